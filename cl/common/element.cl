@@ -1,0 +1,41 @@
+// Element types: what memory holds, what arithmetic is done in, and the way between the two.
+//   ELEMENT  0 float, 1 double, 2 int32 (as unsigned: modulo 2^32), 3 half (stored only)
+
+#ifndef ELEMENT
+#error "ELEMENT is not defined"
+#endif
+
+#if ELEMENT == 0
+typedef float element;
+#define NUMBER float
+#elif ELEMENT == 1
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+typedef double element;
+#define NUMBER double
+#elif ELEMENT == 2
+typedef uint element;
+#define NUMBER uint
+#elif ELEMENT == 3
+typedef half element;
+#define NUMBER float
+#else
+#error "ELEMENT is not a type"
+#endif
+
+typedef NUMBER number;
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+#if ELEMENT == 3
+#define load(pointer, index) vload_half(index, pointer)
+#define store(value, pointer, index) vstore_half(value, index, pointer)
+#else
+#define load(pointer, index) ((pointer)[index])
+#define store(value, pointer, index) ((pointer)[index] = (value))
+#endif
+
+// The compiler fuses where fusing is fast.
+#define multiply_add(a, b, c) ((a) * (b) + (c))

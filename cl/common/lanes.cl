@@ -1,0 +1,81 @@
+// Lanes: the work-items of a sub-group read each other's values, by whatever the device has for it.
+//   EXCHANGE    0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX
+//   LANES       work-items of a sub-group
+//   SUB_GROUPS  sub-groups of a work-group
+//   LANES_PINNED  defined where the size of a sub-group has to be asked for
+//
+// A work-group is LANES x SUB_GROUPS work-items, a sub-group one row of it. A kernel declares
+// LANES_SPACE(space, count); then, always with all lanes of the work-group together,
+//   lanes_share(space, values, count)         offers count values of each lane
+//   lanes_read(space, values, index, lane)    value `index` of a lane, the same for all that ask
+//   lanes_done()                              ends the reading, before the next share
+
+#ifndef EXCHANGE
+#error "EXCHANGE is not defined"
+#endif
+#ifndef LANES
+#error "LANES is not defined"
+#endif
+#ifndef SUB_GROUPS
+#error "SUB_GROUPS is not defined"
+#endif
+
+#ifdef LANES_PINNED
+#define LANES_GROUP                                           \
+  __attribute__((reqd_work_group_size(LANES, SUB_GROUPS, 1))) \
+  __attribute__((intel_reqd_sub_group_size(LANES)))
+#else
+#define LANES_GROUP __attribute__((reqd_work_group_size(LANES, SUB_GROUPS, 1)))
+#endif
+
+#if EXCHANGE == 0
+
+#define LANES_SPACE(space, count) local number space[count][SUB_GROUPS][LANES]
+#define lanes_share(space, values, count)                                            \
+  do {                                                                               \
+    for (int index = 0; index < (count); index++)                                    \
+      space[index][get_local_id(1)][get_local_id(0)] = (values)[index];              \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                    \
+  } while (0)
+#define lanes_read(space, values, index, lane) space[index][get_local_id(1)][lane]
+#define lanes_done() barrier(CLK_LOCAL_MEM_FENCE)
+
+#else
+
+#define LANES_SPACE(space, count)
+#define lanes_share(space, values, count)
+#define lanes_read(space, values, index, lane) value_of_lane((values)[index], lane)
+#define lanes_done()
+
+#if EXCHANGE == 1
+#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+#define value_of_lane(value, lane) sub_group_broadcast(value, lane)
+#elif EXCHANGE == 2
+#ifdef cl_intel_subgroups
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
+#endif
+#define value_of_lane(value, lane) intel_sub_group_shuffle(value, lane)
+#elif EXCHANGE == 3
+// PTX ISA, shfl.sync: all 32 lanes of the warp take part.
+inline uint bits_of_lane(const uint bits, const uint lane) {
+  uint result;
+  asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(result) : "r"(bits), "r"(lane));
+  return result;
+}
+#if ELEMENT == 1
+inline double value_of_lane(const double value, const uint lane) {
+  const uint2 bits = as_uint2(value);
+  return as_double((uint2)(bits_of_lane(bits.x, lane), bits_of_lane(bits.y, lane)));
+}
+#elif ELEMENT == 2
+#define value_of_lane(value, lane) bits_of_lane(value, lane)
+#else
+#define value_of_lane(value, lane) as_float(bits_of_lane(as_uint(value), lane))
+#endif
+#else
+#error "EXCHANGE is not a back end"
+#endif
+
+#endif

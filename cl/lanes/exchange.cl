@@ -1,0 +1,17 @@
+// Do the lanes of each sub-group read what the others offer? wrong[i] counts what work-item i misread.
+
+LANES_GROUP kernel void lanes_exchange(global uint* restrict wrong) {
+  LANES_SPACE(space, 2);
+  const uint lane = get_local_id(0), first = get_local_id(1) * LANES;
+  uint misread = 0;
+  for (uint round = 0; round < 2; round++) {
+    const number mine[2] = {(number)(first + lane + 1000 * round), (number)(2 * (first + lane))};
+    lanes_share(space, mine, 2);
+    for (uint other = 0; other < LANES; other++) {
+      if (lanes_read(space, mine, 0, other) != (number)(first + other + 1000 * round)) misread++;
+      if (lanes_read(space, mine, 1, other) != (number)(2 * (first + other))) misread++;
+    }
+    lanes_done();
+  }
+  wrong[first + lane] = misread;
+}

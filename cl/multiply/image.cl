@@ -1,0 +1,59 @@
+// C = alpha * A * B + beta * C: A and B are read as images. A pixel is 16 bytes, PIXEL elements of a
+// row; a work-item computes PIXEL elements of a row of C.
+// The operands are copied into images first, whatever their layout, with zeros where a row ends and up
+// to a multiple of PIXEL rows of B. An image may be larger than what is used of it. Any work-group.
+
+#if ELEMENT == 1
+// Images have no doubles: one is two 32-bit channels.
+#define PIXEL 2
+#define read_pixel(image, x, y) as_double2(read_imageui(image, (int2)(x, y)))
+#define write_pixel(image, x, y, value) write_imageui(image, (int2)(x, y), as_uint4(value))
+#elif ELEMENT == 2
+#define PIXEL 4
+#define read_pixel(image, x, y) read_imageui(image, (int2)(x, y))
+#define write_pixel(image, x, y, value) write_imageui(image, (int2)(x, y), value)
+#else
+#define PIXEL 4
+#define read_pixel(image, x, y) read_imagef(image, (int2)(x, y))
+#define write_pixel(image, x, y, value) write_imagef(image, (int2)(x, y), value)
+#endif
+
+typedef union {
+  JOIN(NUMBER, PIXEL) vector;
+  number at[PIXEL];
+} Pixel;
+
+// rows x columns elements of x into an image of `width` x `height` pixels.
+kernel void multiply_image_pack(const ulong rows, const ulong columns, const uint width, const uint height,
+                                global const element* restrict x, const Layout x_at, write_only image2d_t image) {
+  const uint column = get_global_id(0), row = get_global_id(1);
+  if (column >= width || row >= height) return;
+  Pixel pixel;
+  for (uint q = 0; q < PIXEL; q++) {
+    const ulong j = (ulong)column * PIXEL + q;
+    pixel.at[q] = row < rows && j < columns ? load(x, x_at.offset + row * x_at.row + j * x_at.column) : 0;
+  }
+  write_pixel(image, column, row, pixel.vector);
+}
+
+kernel void multiply_image(const Shape shape, const number alpha, const number beta,
+                           read_only image2d_t a,  // m x k elements
+                           read_only image2d_t b,  // k x n elements
+                           global element* restrict c, const Layout c_at) {  // m x n
+  const uint column = get_global_id(0), i = get_global_id(1);
+  const ulong j = (ulong)column * PIXEL;
+  if (i >= shape.m || j >= shape.n) return;
+  Pixel sum;
+  for (uint q = 0; q < PIXEL; q++) sum.at[q] = 0;
+  const uint steps = (shape.k + PIXEL - 1) / PIXEL;
+  for (uint step = 0; step < steps; step++) {
+    Pixel factor;
+    factor.vector = read_pixel(a, step, i);
+    for (uint q = 0; q < PIXEL; q++) {
+      sum.vector = multiply_add(factor.at[q], read_pixel(b, column, step * PIXEL + q), sum.vector);
+    }
+  }
+  for (uint q = 0; q < PIXEL; q++) {
+    if (j + q < shape.n) update(c, c_at, i, j + q, alpha, sum.at[q], beta);
+  }
+}

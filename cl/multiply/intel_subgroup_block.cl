@@ -1,0 +1,99 @@
+// C = alpha * A * B + beta * C: a sub-group owns ROWS x LANES * COLUMNS elements of C, and reads blocks
+// of A and B by cl_intel_subgroups: consecutive words, one a lane (Ashbaugh, IWOCL 2015).
+//   LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
+//   ROWS     rows of C of a sub-group
+//   COLUMNS  columns of C of a lane, LANES apart
+// Block reads take words that lie together, so A and B are packed first, whatever their layout: in
+// blocks of LANES words, with zeros where the matrix ends. A double is two words in two blocks.
+
+#ifndef ROWS
+#error "ROWS is not defined"
+#endif
+#ifndef COLUMNS
+#error "COLUMNS is not defined"
+#endif
+
+#if ELEMENT == 1
+#define WORDS 2
+#define read_block(blocks) as_double(intel_sub_group_block_read2(blocks))
+#elif ELEMENT == 2
+#define WORDS 1
+#define read_block(blocks) intel_sub_group_block_read(blocks)
+#else
+#define WORDS 1
+#define read_block(blocks) as_float(intel_sub_group_block_read(blocks))
+#endif
+
+// Number `lane` of block `block`.
+inline void write_block(global uint* blocks, const ulong block, const uint lane, const number value) {
+  blocks += block * (WORDS * LANES) + lane;
+#if WORDS == 2
+  const uint2 words = as_uint2(value);
+  blocks[0] = words.x;
+  blocks[LANES] = words.y;
+#elif ELEMENT == 2
+  blocks[0] = value;
+#else
+  blocks[0] = as_uint(value);
+#endif
+}
+
+// A: blocks [m / ROWS][k / LANES][ROWS] of LANES elements of a row.
+kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void multiply_intel_subgroup_block_pack_a(const Shape shape, global const element* restrict a, const Layout a_at,
+                                          global uint* restrict packed) {
+  const ulong i = get_global_id(1), p = get_global_id(0);
+  const ulong block = ((i / ROWS) * get_num_groups(0) + get_group_id(0)) * ROWS + i % ROWS;
+  const bool inside = i < shape.m && p < shape.k;
+  write_block(packed, block, get_local_id(0),
+              inside ? load(a, a_at.offset + i * a_at.row + p * a_at.column) : 0);
+}
+
+// B: blocks [n / (LANES * COLUMNS)][k][COLUMNS] of LANES elements of a row.
+kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void multiply_intel_subgroup_block_pack_b(const Shape shape, global const element* restrict b, const Layout b_at,
+                                          global uint* restrict packed) {
+  const ulong p = get_global_id(1), j = get_global_id(0), column = get_group_id(0);
+  const ulong block = ((column / COLUMNS) * get_global_size(1) + p) * COLUMNS + column % COLUMNS;
+  const bool inside = p < shape.k && j < shape.n;
+  write_block(packed, block, get_local_id(0),
+              inside ? load(b, b_at.offset + p * b_at.row + j * b_at.column) : 0);
+}
+
+LANES_GROUP kernel void multiply_intel_subgroup_block(
+    const Shape shape, const number alpha, const number beta,
+    global const uint* restrict a,  // packed, for get_global_size(1) * ROWS rows
+    global const uint* restrict b,  // packed, for get_num_groups(0) * LANES * COLUMNS columns
+    global element* restrict c, const Layout c_at) {  // m x n
+  const ulong steps = (shape.k + LANES - 1) / LANES;
+  const ulong i = get_global_id(1) * ROWS;
+  const ulong j = get_group_id(0) * (LANES * COLUMNS) + get_local_id(0);
+  a += get_global_id(1) * steps * (ROWS * WORDS * LANES);
+  b += get_group_id(0) * steps * (LANES * COLUMNS * WORDS * LANES);
+
+  number sum[ROWS][COLUMNS];
+  for (int r = 0; r < ROWS; r++) {
+    for (int q = 0; q < COLUMNS; q++) sum[r][q] = 0;
+  }
+  for (ulong step = 0; step < steps; step++) {
+    number mine[ROWS];
+    for (int r = 0; r < ROWS; r++) mine[r] = read_block(a + r * (WORDS * LANES));
+    a += ROWS * WORDS * LANES;
+    for (uint p = 0; p < LANES; p++) {
+      for (int q = 0; q < COLUMNS; q++) {
+        const number factor = read_block(b);
+        b += WORDS * LANES;
+        for (int r = 0; r < ROWS; r++) {
+          sum[r][q] = multiply_add(intel_sub_group_shuffle(mine[r], p), factor, sum[r][q]);
+        }
+      }
+    }
+  }
+  for (int r = 0; r < ROWS; r++) {
+    for (int q = 0; q < COLUMNS; q++) {
+      if (i + r < shape.m && j + q * LANES < shape.n) {
+        update(c, c_at, i + r, j + q * LANES, alpha, sum[r][q], beta);
+      }
+    }
+  }
+}

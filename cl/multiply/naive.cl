@@ -1,0 +1,17 @@
+// C = alpha * A * B + beta * C: one work-item an element, everything from global memory.
+// Any m, n, k, any work-group.
+
+kernel void multiply_naive(const Shape shape, const number alpha, const number beta,
+                           global const element* restrict a, const Layout a_at,  // m x k
+                           global const element* restrict b, const Layout b_at,  // k x n
+                           global element* restrict c, const Layout c_at) {      // m x n
+  const ulong i = get_global_id(1), j = get_global_id(0);
+  if (i >= shape.m || j >= shape.n) return;
+  a += a_at.offset + i * a_at.row;
+  b += b_at.offset + j * b_at.column;
+  number sum = 0;
+  for (ulong p = 0; p < shape.k; p++) {
+    sum = multiply_add(load(a, p * a_at.column), load(b, p * b_at.row), sum);
+  }
+  update(c, c_at, i, j, alpha, sum, beta);
+}

@@ -1,0 +1,27 @@
+// C = alpha * A * B + beta * C: a sub-group computes LANES elements of a row of C; each lane reads one
+// element of the row of A, and all lanes get it from there.
+//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group have a row each
+// Any m, n, k: what lies outside is read from inside, and not stored.
+
+LANES_GROUP kernel void multiply_subgroup_broadcast(
+    const Shape shape, const number alpha, const number beta,
+    global const element* restrict a, const Layout a_at,  // m x k
+    global const element* restrict b, const Layout b_at,  // k x n
+    global element* restrict c, const Layout c_at) {      // m x n
+  LANES_SPACE(space, 1);
+  const uint lane = get_local_id(0);
+  const ulong i = get_global_id(1), j = get_global_id(0);
+  a += a_at.offset + min(i, shape.m - 1) * a_at.row;
+  b += b_at.offset + min(j, shape.n - 1) * b_at.column;
+  number sum = 0;
+  for (ulong tile = 0; tile < shape.k; tile += LANES) {
+    const uint width = min((ulong)LANES, shape.k - tile);
+    const number mine[1] = {load(a, (tile + min(lane, width - 1)) * a_at.column)};
+    lanes_share(space, mine, 1);
+    for (uint p = 0; p < width; p++) {
+      sum = multiply_add(lanes_read(space, mine, 0, p), load(b, (tile + p) * b_at.row), sum);
+    }
+    lanes_done();
+  }
+  if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, sum, beta);
+}

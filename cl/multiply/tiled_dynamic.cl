@@ -1,0 +1,29 @@
+// C = alpha * A * B + beta * C: blocks of A and B staged in local memory that is sized at the launch,
+// with no knowledge of the work-group when the kernel is compiled.
+// The work-group is a square; each block has as many elements. Any m, n, k: what lies outside is
+// staged as zero.
+
+kernel void multiply_tiled_dynamic(const Shape shape, const number alpha, const number beta,
+                                   global const element* restrict a, const Layout a_at,  // m x k
+                                   global const element* restrict b, const Layout b_at,  // k x n
+                                   global element* restrict c, const Layout c_at,        // m x n
+                                   local number* restrict a_tile, local number* restrict b_tile) {
+  const uint edge = get_local_size(0), x = get_local_id(0), y = get_local_id(1);
+  const ulong i = get_global_id(1), j = get_global_id(0);
+  a += a_at.offset + i * a_at.row;
+  b += b_at.offset + j * b_at.column;
+  number sum = 0;
+  for (ulong tile = 0; tile < shape.k; tile += edge) {
+    const bool a_inside = i < shape.m && tile + x < shape.k;
+    const bool b_inside = j < shape.n && tile + y < shape.k;
+    a_tile[y * edge + x] = a_inside ? load(a, (tile + x) * a_at.column) : 0;
+    b_tile[y * edge + x] = b_inside ? load(b, (tile + y) * b_at.row) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint p = 0; p < edge; p++) {
+      sum = multiply_add(a_tile[y * edge + p], b_tile[p * edge + x], sum);
+    }
+    // The tiles are overwritten in the next round.
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, sum, beta);
+}

@@ -1,0 +1,39 @@
+// Event: the end of something that was enqueued on a device.
+#pragma once
+
+#include <optional>
+
+#include <tessera/export.hpp>
+
+struct _cl_event;  // what OpenCL's cl_event points to
+
+namespace tessera::inline v0 {
+
+/// The completion of a command. Copies stand for the same command; an empty event is complete.
+/// An event keeps nothing alive but itself. Its matrices may go before it.
+class TESSERA_API Event {
+ public:
+  Event() = default;
+  /// Retains `event`.
+  explicit Event(_cl_event* event);
+  Event(const Event& other);
+  Event(Event&& other) noexcept;
+  Event& operator=(Event other) noexcept;
+  ~Event();
+
+  /// Returns when the command has ended; throws OpenClError if it failed.
+  void wait() const;
+  /// Has the command ended? Throws OpenClError if it failed.
+  bool complete() const;
+  /// OpenCL's handle, which this event goes on owning; null for an empty event.
+  _cl_event* handle() const noexcept { return event_; }
+
+ private:
+  _cl_event* event_ = nullptr;
+};
+
+/// Seconds on the device between the start of `first` and the end of `last`, which are waited for.
+/// Nothing where the engine was made without `profiling`.
+TESSERA_API std::optional<double> seconds_between(const Event& first, const Event& last);
+
+}  // namespace tessera::inline v0

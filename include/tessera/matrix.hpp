@@ -1,0 +1,146 @@
+// Matrix: dense row-major memory of a device; MatrixView, ConstMatrixView: blocks of it, no copy.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <tessera/engine.hpp>
+#include <tessera/error.hpp>
+#include <tessera/event.hpp>
+#include <tessera/export.hpp>
+#include <tessera/half.hpp>
+
+namespace tessera::inline v0 {
+
+namespace runtime {
+class Memory;
+}
+
+/// What a matrix can hold. `half` is stored in 16 bits, multiplied and summed in float; int32
+/// arithmetic is modulo 2^32.
+template <class T>
+concept Element = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::int32_t> ||
+                  std::same_as<T, half>;
+
+/// Where the elements of a matrix or a view lie: element (i, j) is number
+/// `offset + i * leading_dimension + j` of the memory.
+struct Place {
+  std::shared_ptr<runtime::Memory> memory;
+  std::shared_ptr<runtime::Stream> stream;
+  std::size_t offset = 0, rows = 0, columns = 0, leading_dimension = 0;
+};
+
+template <Element T>
+class Matrix;
+
+/// A block of a matrix that can be read. It shares the matrix's memory, and keeps it alive.
+template <Element T>
+class TESSERA_API ConstMatrixView {
+ public:
+  using element_type = T;
+
+  explicit ConstMatrixView(Place place) : place_(std::move(place)) {}
+
+  std::size_t rows() const { return place_.rows; }
+  std::size_t columns() const { return place_.columns; }
+  /// Elements from the start of a row to the start of the next.
+  std::size_t leading_dimension() const { return place_.leading_dimension; }
+  Engine engine() const { return Engine(place_.stream); }
+  const Place& place() const { return place_; }
+
+  /// The `rows` x `columns` elements from (`row`, `column`) on. Throws MatrixError if they are not all inside.
+  ConstMatrixView block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) const;
+
+  /// The elements in row-major order; waits.
+  std::vector<T> to_host() const;
+  /// The same into `row_major` of rows() * columns() elements; waits.
+  void to_host(std::span<T> row_major) const;
+  /// A matrix of its own on another engine's device, or on the same; waits where the contexts differ.
+  Matrix<T> copy_to(const Engine& engine) const;
+
+ protected:
+  Place place_;
+};
+
+/// A block of a matrix that can be written as well. Like std::span, a const view still writes.
+template <Element T>
+class TESSERA_API MatrixView : public ConstMatrixView<T> {
+ public:
+  using ConstMatrixView<T>::ConstMatrixView;
+
+  MatrixView block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) const;
+
+  /// Writes rows() * columns() elements; returns when `row_major` was read.
+  void upload(std::span<const T> row_major) const;
+  /// The same without waiting: `row_major` must stay as it is until the event is complete.
+  Event upload_async(std::span<const T> row_major) const;
+};
+
+/// A dense row-major matrix that owns its device memory. A copy is deep, a move is cheap; a matrix
+/// that was moved from is 0 x 0. Any shape is allowed, with 0 rows or columns too. Throws MatrixError
+/// for a shape whose size overflows, MemoryError for one that the device cannot hold.
+template <Element T>
+class TESSERA_API Matrix {
+ public:
+  using element_type = T;
+
+  /// The elements are undefined until something writes them.
+  Matrix(const Engine& engine, std::size_t rows, std::size_t columns);
+  /// `row_major` has rows * columns elements, and was read when the constructor returns.
+  Matrix(const Engine& engine, std::size_t rows, std::size_t columns, std::span<const T> row_major);
+  /// `{{1, 2, 3}, {4, 5, 6}}` is 2 x 3.
+  Matrix(const Engine& engine, std::initializer_list<std::initializer_list<T>> rows);
+  /// A copy of the elements of a view, on its engine.
+  explicit Matrix(const ConstMatrixView<T>& view);
+  /// For the library itself.
+  explicit Matrix(Place place) : place_(std::move(place)) {}
+
+  Matrix(const Matrix& other);
+  Matrix(Matrix&& other) noexcept : place_(std::exchange(other.place_, {})) {}
+  Matrix& operator=(const Matrix& other) { return *this = Matrix(other); }
+  Matrix& operator=(Matrix&& other) noexcept {
+    place_ = std::exchange(other.place_, {});
+    return *this;
+  }
+
+  std::size_t rows() const { return place_.rows; }
+  std::size_t columns() const { return place_.columns; }
+  std::size_t leading_dimension() const { return place_.leading_dimension; }
+  Engine engine() const { return Engine(place_.stream); }
+
+  operator MatrixView<T>() { return MatrixView<T>(place_); }
+  operator ConstMatrixView<T>() const { return ConstMatrixView<T>(place_); }
+  MatrixView<T> view() { return *this; }
+  ConstMatrixView<T> view() const { return *this; }
+
+  /// A view of `rows` x `columns` elements from (`row`, `column`) on.
+  MatrixView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {
+    return view().block(row, column, rows, columns);
+  }
+  ConstMatrixView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) const {
+    return view().block(row, column, rows, columns);
+  }
+
+  std::vector<T> to_host() const { return view().to_host(); }
+  void to_host(std::span<T> row_major) const { view().to_host(row_major); }
+  void upload(std::span<const T> row_major) { view().upload(row_major); }
+  Event upload_async(std::span<const T> row_major) { return view().upload_async(row_major); }
+  Matrix copy_to(const Engine& engine) const { return view().copy_to(engine); }
+
+ private:
+  Place place_;
+};
+
+/// Anything that can be read as a matrix of its element type: Matrix, MatrixView, ConstMatrixView.
+template <class M>
+concept MatrixLike = Element<typename M::element_type> &&
+                     std::convertible_to<const M&, ConstMatrixView<typename M::element_type>>;
+
+}  // namespace tessera::inline v0

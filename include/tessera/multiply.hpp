@@ -1,0 +1,83 @@
+// multiply: dense matrix products on a device.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <tessera/kernel.hpp>
+#include <tessera/matrix.hpp>
+
+namespace tessera::inline v0 {
+
+/// The type of alpha and beta: that of the elements, float for half.
+template <Element T>
+using Scalar = std::conditional_t<std::same_as<T, half>, float, T>;
+
+/// c = alpha * op(a) * op(b) + beta * c, where op(x) is x or its transpose.
+template <Element T>
+struct MultiplyOptions {
+  Scalar<T> alpha = 1;  ///< at 0, a and b are not read
+  Scalar<T> beta = 0;   ///< at 0, c is not read: it may hold anything, NaN too
+  bool transpose_a = false;
+  bool transpose_b = false;
+  KernelChoice kernel = {};  ///< empty: the best known for device, type and size
+  Accuracy accuracy = Accuracy::ieee;
+  std::vector<Event> wait_for = {};  ///< what must have ended before the product starts
+};
+
+/// A new matrix, with the kernel that computes it.
+template <Element T>
+struct Product : Matrix<T> {
+  Product(Matrix<T> matrix, KernelRun run) : Matrix<T>(std::move(matrix)), ran(std::move(run)) {}
+  KernelRun ran;
+};
+
+/// Enqueues c = alpha * op(a) * op(b) + beta * c on c's engine and returns; a is m x k and b is k x n
+/// after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
+///
+/// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest normal
+/// number, u the unit roundoff of the sum's type, and the rounding to the element type; int32 is exact
+/// modulo 2^32.
+///
+/// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do not
+/// fit and for overlap, DeviceError for operands of different contexts, UnsupportedError where the named
+/// kernel cannot do it, BuildError; then nothing was enqueued and every matrix is as it was.
+template <Element T>
+TESSERA_API KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
+                                          const ConstMatrixView<T>& b, const MultiplyOptions<T>& options);
+
+/// The same from and to anything that is a matrix.
+template <MatrixLike A, MatrixLike B>
+  requires std::same_as<typename A::element_type, typename B::element_type>
+KernelRun multiply_into(const MatrixView<typename A::element_type>& c, const A& a, const B& b,
+                        const MultiplyOptions<typename A::element_type>& options = {}) {
+  return multiply_into_views<typename A::element_type>(c, a, b, options);
+}
+
+/// op(a) * op(b) * alpha as a new matrix on a's engine. `options.beta` must be 0. Throws as above.
+template <Element T>
+TESSERA_API Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+                                      const MultiplyOptions<T>& options);
+
+/// The same from anything that is a matrix.
+template <MatrixLike A, MatrixLike B>
+  requires std::same_as<typename A::element_type, typename B::element_type>
+Product<typename A::element_type> multiply(const A& a, const B& b,
+                                           const MultiplyOptions<typename A::element_type>& options = {}) {
+  return multiply_views<typename A::element_type>(a, b, options);
+}
+
+template <MatrixLike A, MatrixLike B>
+  requires std::same_as<typename A::element_type, typename B::element_type>
+Matrix<typename A::element_type> operator*(const A& a, const B& b) {
+  return multiply(a, b);
+}
+
+/// Builds what `multiply` with these options runs on this engine, and runs it once on a 1 x 1 product,
+/// so that the first real call finds it ready. Returns what it was. Waits.
+template <Element T>
+TESSERA_API KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& options = {});
+
+}  // namespace tessera::inline v0

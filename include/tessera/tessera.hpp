@@ -1,0 +1,11 @@
+// Tessera: dense matrix multiplication on any OpenCL device.
+#pragma once
+
+#include <tessera/device.hpp>
+#include <tessera/engine.hpp>
+#include <tessera/error.hpp>
+#include <tessera/event.hpp>
+#include <tessera/half.hpp>
+#include <tessera/kernel.hpp>
+#include <tessera/matrix.hpp>
+#include <tessera/multiply.hpp>

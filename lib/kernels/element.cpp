@@ -1,0 +1,32 @@
+// The table of element types.
+#include "kernels/element.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace tessera::inline v0 {
+namespace kernels {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::size_t element_size, number_size;
+};
+
+// In the order of ElementType, which is also the number that ELEMENT has in kernels.
+constexpr std::array<Row, 4> kRows = {{{"float", 4, 4}, {"double", 8, 8}, {"int32", 4, 4}, {"half", 2, 4}}};
+
+const Row& row(ElementType type) { return kRows.at(static_cast<std::size_t>(type)); }
+
+}  // namespace
+
+std::size_t element_size(ElementType type) { return row(type).element_size; }
+std::size_t number_size(ElementType type) { return row(type).number_size; }
+std::string element_option(ElementType type) { return fmt::format("-D ELEMENT={}", static_cast<int>(type)); }
+
+}  // namespace kernels
+
+std::string_view name(ElementType type) { return kernels::row(type).name; }
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,26 @@
+// Element types: C++ type, name, sizes, and what cl/common/element.cl is told of them.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+
+#include "tessera/kernel.hpp"
+#include "tessera/matrix.hpp"
+
+namespace tessera::inline v0::kernels {
+
+template <Element T>
+constexpr ElementType kElementType = std::same_as<T, float>    ? ElementType::float32
+                                     : std::same_as<T, double> ? ElementType::float64
+                                     : std::same_as<T, half>   ? ElementType::float16
+                                                               : ElementType::int32;
+
+/// Bytes of an element in global memory.
+std::size_t element_size(ElementType type);
+/// Bytes of the number that kernels compute with: 4 for half.
+std::size_t number_size(ElementType type);
+/// "-D ELEMENT=…" as cl/common/element.cl knows it.
+std::string element_option(ElementType type);
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,92 @@
+// Lane parameters, and what the device says of them.
+#include "kernels/lane_variant.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/element.hpp"
+#include "kernels/lanes.hpp"
+
+namespace tessera::inline v0::kernels {
+namespace {
+
+Exchange exchange_of(const Parameters& parameters) { return static_cast<Exchange>(parameters.at("EXCHANGE")); }
+
+/// Is `lanes` a sub-group size of an exchange that the device has?
+bool has_lanes(const Target& target, Exchange exchange, int lanes) {
+  const auto& all = lane_support(target.stream);
+  const auto found = std::ranges::find(all, exchange, &LaneSupport::exchange);
+  return found != all.end() && std::ranges::find(found->sizes, lanes) != found->sizes.end();
+}
+
+bool has_exchange(const Target& target, Exchange exchange) {
+  return std::ranges::find(lane_support(target.stream), exchange, &LaneSupport::exchange) !=
+         lane_support(target.stream).end();
+}
+
+Parameter lanes() { return {"LANES", "work-items of a sub-group", {8, 16, 32, 64}}; }
+Parameter sub_groups() { return {"SUB_GROUPS", "sub-groups of a work-group", {1, 4, 8}}; }
+
+constexpr const char* kLanesRule = "LANES is a sub-group size that the device has";
+
+}  // namespace
+
+std::vector<Parameter> lane_parameters() {
+  return {{"EXCHANGE", "0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX", {0, 1, 2, 3}},
+          lanes(),
+          sub_groups()};
+}
+
+std::vector<Rule> lane_rules() {
+  return {{"EXCHANGE is one that the device has",
+           [](const Parameters& p, const Target& target) { return has_exchange(target, exchange_of(p)); }},
+          {kLanesRule, [](const Parameters& p, const Target& target) {
+             return has_lanes(target, exchange_of(p), p.at("LANES"));
+           }}};
+}
+
+Parameters preferred_lanes(const Target& target) {
+  return {{"EXCHANGE", static_cast<int>(lane_support(target.stream).front().exchange)},
+          {"LANES", static_cast<int>(target.device().simd_width)},
+          {"SUB_GROUPS", 4}};
+}
+
+WorkGroup lane_work_group(const Parameters& parameters) {
+  return {size(parameters, "LANES"), size(parameters, "SUB_GROUPS")};
+}
+
+std::size_t lane_local_bytes(const Parameters& parameters, const Target& target, std::size_t values) {
+  if (exchange_of(parameters) != Exchange::local_memory) return 0;
+  return values * size(parameters, "LANES") * size(parameters, "SUB_GROUPS") * number_size(target.type);
+}
+
+std::string lane_build_options(const Parameters& parameters, const Target& target) {
+  return lane_options(target.stream.context().device(), exchange_of(parameters));
+}
+
+std::vector<Parameter> intel_lane_parameters() { return {lanes(), sub_groups()}; }
+
+std::vector<Rule> intel_lane_rules() {
+  return {{kLanesRule, [](const Parameters& p, const Target& target) {
+             return has_lanes(target, Exchange::intel_subgroups, p.at("LANES"));
+           }}};
+}
+
+Parameters preferred_intel_lanes(const Target& target) {
+  return {{"LANES", static_cast<int>(target.device().simd_width)}, {"SUB_GROUPS", 4}};
+}
+
+std::string intel_lane_refusal(const Target& target) {
+  if (!has_exchange(target, Exchange::intel_subgroups)) return "the device has no cl_intel_subgroups";
+  if (!has_intel_block_reads(target.stream)) return "the device's cl_intel_subgroups has no block reads";
+  return {};
+}
+
+std::string intel_lane_build_options(const Parameters&, const Target& target) {
+  constexpr auto kExchange = Exchange::intel_subgroups;
+  return fmt::format(" -D EXCHANGE={}{}", static_cast<int>(kExchange),
+                     lane_options(target.stream.context().device(), kExchange));
+}
+
+}  // namespace tessera::inline v0::kernels

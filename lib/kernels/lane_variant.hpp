@@ -1,0 +1,33 @@
+// Parts of a row that all variants on cl/common/lanes.cl share.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "kernels/variant.hpp"
+
+namespace tessera::inline v0::kernels {
+
+/// EXCHANGE, LANES and SUB_GROUPS.
+std::vector<Parameter> lane_parameters();
+/// The device has the exchange, and with that many lanes.
+std::vector<Rule> lane_rules();
+/// What this device does best, several sub-groups a work-group.
+Parameters preferred_lanes(const Target& target);
+/// LANES x SUB_GROUPS.
+WorkGroup lane_work_group(const Parameters& parameters);
+/// Local memory for `values` numbers a lane, which one of the exchanges needs.
+std::size_t lane_local_bytes(const Parameters& parameters, const Target& target, std::size_t values);
+/// Build options of the exchange.
+std::string lane_build_options(const Parameters& parameters, const Target& target);
+
+// The same for variants that need cl_intel_subgroups with its block reads: they have no EXCHANGE.
+
+std::vector<Parameter> intel_lane_parameters();
+std::vector<Rule> intel_lane_rules();
+Parameters preferred_intel_lanes(const Target& target);
+std::string intel_lane_refusal(const Target& target);
+std::string intel_lane_build_options(const Parameters& parameters, const Target& target);
+
+}  // namespace tessera::inline v0::kernels

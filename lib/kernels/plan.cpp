@@ -1,0 +1,103 @@
+// From a choice of kernel to a built one.
+#include "kernels/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "kernels/element.hpp"
+#include "runtime/log.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::kernels {
+namespace {
+
+/// Plans made for a context.
+struct Plans {
+  using Key = std::tuple<const Operation*, ElementType, std::string, Parameters>;
+  std::mutex mutex;
+  std::map<Key, std::shared_ptr<const Plan>> made;
+};
+
+std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
+  std::string text = element_option(target.type);
+  for (const Parameter& parameter : variant.parameters) {
+    if (!parameter.at_launch) text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
+  }
+  return text + variant.options(parameters, target);
+}
+
+/// Settles and builds. Where the built kernel allows fewer work-items than were planned, once more with
+/// that limit: every round's limit is lower.
+Plan build(runtime::Stream& stream, const Variant& variant, ElementType type, const Parameters& given,
+           std::string reason) {
+  Target target{stream, type, stream.context().device().info.max_work_group};
+  if (const auto refusal = why_not(variant, target)) throw UnsupportedError(variant.full_name(), *refusal);
+  for (;;) {
+    Plan plan{&variant, settle(variant, given, target), reason, nullptr};
+    plan.program = stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
+    const WorkGroup group = variant.work_group(plan.parameters);
+    const std::size_t allowed = plan.kernel().max_work_group;
+    if (group[0] * group[1] <= allowed) return plan;
+    target.max_work_group = allowed;
+  }
+}
+
+/// The first preferred variant that this device can build.
+Plan choose(runtime::Stream& stream, const Operation& operation, ElementType type) {
+  const DeviceInfo& device = stream.context().device().info;
+  const std::string reason = fmt::format("default for a {}", name(device.type));
+  std::vector<std::string> failures;
+  for (const std::string& name : operation.preference(device)) {
+    try {
+      return build(stream, find_variant(operation, name), type, {}, failures.empty() ? reason : failures.back());
+    } catch (const Error& error) {
+      failures.push_back(error.what());
+    }
+  }
+  throw UnsupportedError(operation.name, fmt::format("no variant runs on {}: {}", device.name,
+                                                     fmt::join(failures, "; ")));
+}
+
+}  // namespace
+
+runtime::Kernel& Plan::kernel(const std::string& suffix) const {
+  return program->kernel(variant->operation + "_" + variant->name + suffix);
+}
+
+const Variant& find_variant(const Operation& operation, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Variant* variant : operation.variants) {
+    if (variant->name == name) return *variant;
+    names.push_back(variant->name);
+  }
+  throw UnsupportedError(operation.name, fmt::format("no variant \"{}\"; there are: {}", name, fmt::join(names, ", ")));
+}
+
+std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation, ElementType type,
+                                 const KernelChoice& choice) {
+  auto& plans = stream.context().annex<Plans>();
+  const Plans::Key key(&operation, type, choice.variant, choice.parameters);
+  {
+    const std::lock_guard lock(plans.mutex);
+    const auto known = plans.made.find(key);
+    if (known != plans.made.end()) return known->second;
+  }
+  if (choice.variant.empty() && !choice.parameters.empty()) {
+    throw UnsupportedError(operation.name, "parameters were given without the variant that they are for");
+  }
+  auto made = std::make_shared<const Plan>(
+      choice.variant.empty() ? choose(stream, operation, type)
+                             : build(stream, find_variant(operation, choice.variant), type, choice.parameters,
+                                     "named by the caller"));
+  const std::lock_guard lock(plans.mutex);
+  return plans.made.try_emplace(key, std::move(made)).first->second;
+}
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,171 @@
+// Rows of kernel tables: whether they run, and with which parameters.
+#include "kernels/variant.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include "kernels/element.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::kernels {
+namespace {
+
+const Parameter* find(const Variant& variant, const std::string& name) {
+  const auto found = std::ranges::find(variant.parameters, name, &Parameter::name);
+  return found == variant.parameters.end() ? nullptr : &*found;
+}
+
+/// Throws for names and values that the variant does not have.
+void check_given(const Variant& variant, const Parameters& given) {
+  for (const auto& [name, value] : given) {
+    const Parameter* parameter = find(variant, name);
+    if (parameter == nullptr) {
+      std::vector<std::string> names;
+      for (const Parameter& known : variant.parameters) names.push_back(known.name);
+      throw UnsupportedError(variant.full_name(),
+                             fmt::format("no parameter {}; there are: {}", name,
+                                         names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+    }
+    if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
+      throw UnsupportedError(variant.full_name(), fmt::format("{}={} is none of {}", name, value,
+                                                              fmt::join(parameter->candidates, ", ")));
+    }
+  }
+}
+
+/// Every combination of the candidates that agrees with `given`, the first parameter changing last.
+std::vector<Parameters> combinations(const Variant& variant, const Parameters& given) {
+  std::vector<Parameters> sets = {{}};
+  for (const Parameter& parameter : variant.parameters) {
+    const auto fixed = given.find(parameter.name);
+    const auto values = fixed != given.end() ? std::vector{fixed->second} : parameter.candidates;
+    std::vector<Parameters> longer;
+    for (const Parameters& set : sets) {
+      for (const int value : values) {
+        longer.push_back(set);
+        longer.back()[parameter.name] = value;
+      }
+    }
+    sets = std::move(longer);
+  }
+  return sets;
+}
+
+/// Steps through the candidates from one set to another; a step up counts a little more, since what
+/// breaks a rule is mostly too large.
+int distance(const Variant& variant, const Parameters& from, const Parameters& to) {
+  int steps = 0;
+  for (const Parameter& parameter : variant.parameters) {
+    const auto place = [&](const Parameters& set) {
+      return std::ranges::lower_bound(parameter.candidates, set.at(parameter.name)) - parameter.candidates.begin();
+    };
+    const int up = static_cast<int>(place(to) - place(from));
+    steps += up > 0 ? 8 * up + 1 : -8 * up;
+  }
+  return steps;
+}
+
+/// `given`, and for the rest what the variant prefers, or the candidate nearest to that.
+Parameters preferred(const Variant& variant, const Parameters& given, const Target& target) {
+  Parameters wished = variant.preferred(target);
+  for (auto& [name, value] : wished) {
+    const int wish = value;
+    value = *std::ranges::min_element(find(variant, name)->candidates, {}, [&](int candidate) { return std::abs(candidate - wish); });
+  }
+  for (const auto& [name, value] : given) wished[name] = value;
+  return wished;
+}
+
+/// The legal set nearest to `wished`, or nothing.
+std::optional<Parameters> nearest(const Variant& variant, const Parameters& given, const Parameters& wished,
+                                  const Target& target) {
+  if (!broken_rule(variant, wished, target)) return wished;
+  auto sets = combinations(variant, given);
+  std::erase_if(sets, [&](const Parameters& set) { return broken_rule(variant, set, target).has_value(); });
+  if (sets.empty()) return std::nullopt;
+  return *std::ranges::min_element(sets, {}, [&](const Parameters& set) { return distance(variant, wished, set); });
+}
+
+/// A few of `sets`, the first among them, that have every value which any of them has.
+std::vector<Parameters> cover(const std::vector<Parameters>& sets) {
+  std::set<std::pair<std::string, int>> missing;
+  for (const Parameters& set : sets) missing.insert(set.begin(), set.end());
+  const auto gain = [&](const Parameters& set) {
+    return std::ranges::count_if(set, [&](const auto& value) { return missing.contains({value.first, value.second}); });
+  };
+  std::vector<Parameters> chosen;
+  for (const Parameters* next = &sets.front(); chosen.empty() || !missing.empty();) {
+    chosen.push_back(*next);
+    for (const auto& value : *next) missing.erase({value.first, value.second});
+    next = &*std::ranges::max_element(sets, {}, gain);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<std::string> Variant::files() const {
+  std::vector<std::string> result;
+  for (const std::string& file : common) result.push_back("common/" + file);
+  result.push_back(full_name() + ".cl");
+  return result;
+}
+
+std::optional<std::string> why_not(const Variant& variant, const Target& target) {
+  if (target.type == ElementType::float64 && !target.device().has_double) return "the device has no double";
+  if (auto reason = variant.refusal(target); !reason.empty()) return reason;
+  const Parameters wished = preferred(variant, {}, target);
+  if (!nearest(variant, {}, wished, target)) return broken_rule(variant, wished, target);
+  return std::nullopt;
+}
+
+std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters, const Target& target) {
+  for (const Rule& rule : variant.rules) {
+    if (!rule.holds(parameters, target)) {
+      return fmt::format("{} break{} the rule: {}", text_of(parameters), parameters.size() == 1 ? "s" : "", rule.text);
+    }
+  }
+  const auto& device = target.device();
+  const WorkGroup group = variant.work_group(parameters);
+  if (group[0] * group[1] > target.max_work_group || group[0] > device.max_work_items[0] ||
+      group[1] > device.max_work_items[1]) {
+    return fmt::format("{} makes a work-group of {} x {}; {} allows {} work-items", text_of(parameters), group[0],
+                       group[1], device.name, target.max_work_group);
+  }
+  const std::size_t local = variant.local_bytes(parameters, target);
+  if (local > device.local_memory) {
+    return fmt::format("{} needs {} bytes of local memory; {} has {}", text_of(parameters), local, device.name,
+                       device.local_memory);
+  }
+  return std::nullopt;
+}
+
+Parameters settle(const Variant& variant, const Parameters& given, const Target& target) {
+  check_given(variant, given);
+  const Parameters wished = preferred(variant, given, target);
+  if (auto set = nearest(variant, given, wished, target)) return *set;
+  throw UnsupportedError(variant.full_name(), *broken_rule(variant, wished, target));
+}
+
+std::vector<Parameters> configurations(const Variant& variant, const Target& target, Coverage coverage) {
+  if (why_not(variant, target)) return {};
+  const Parameters defaults = settle(variant, {}, target);
+  if (coverage == Coverage::defaults) return {defaults};
+  auto sets = combinations(variant, {});
+  std::erase_if(sets, [&](const Parameters& set) { return set == defaults || broken_rule(variant, set, target); });
+  sets.insert(sets.begin(), defaults);
+  return coverage == Coverage::all ? sets : cover(sets);
+}
+
+std::string text_of(const Parameters& parameters) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : parameters) words.push_back(fmt::format("{}={}", name, value));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,91 @@
+// A kernel variant as a row of data: files, parameters, rules, needs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/stream.hpp"
+#include "tessera/kernel.hpp"
+
+namespace tessera::inline v0::kernels {
+
+/// What a rule and a default may look at.
+struct Target {
+  runtime::Stream& stream;
+  ElementType type;
+  std::size_t max_work_group;  ///< work-items; less than the device's where a built kernel allows less
+
+  const DeviceInfo& device() const { return stream.context().device().info; }
+};
+
+/// A number that is chosen for a device: a macro of the kernel, or known at the launch only.
+struct Parameter {
+  std::string name;
+  std::string meaning;
+  std::vector<int> candidates;  ///< ascending
+  bool at_launch = false;       ///< no macro: changing it needs no build
+};
+
+/// What parameters must fulfil. Holds or is broken by a whole set.
+struct Rule {
+  std::string text;
+  std::function<bool(const Parameters&, const Target&)> holds;
+};
+
+/// The value of a parameter that is a size.
+inline std::size_t size(const Parameters& parameters, const std::string& name) {
+  return static_cast<std::size_t>(parameters.at(name));
+}
+
+/// Work-items of a work-group in dimensions 0 and 1.
+using WorkGroup = std::array<std::size_t, 2>;
+
+/// One kernel of an operation, without how it is enqueued: that depends on the operation's problem.
+struct Variant {
+  std::string name;
+  std::string summary;
+  std::vector<std::string> common;  ///< files of cl/common/, in order, before the variant's own
+  std::vector<Parameter> parameters = {};
+  /// Preferred values; a candidate below is taken where they break a rule.
+  std::function<Parameters(const Target&)> preferred = [](const Target&) { return Parameters(); };
+  std::vector<Rule> rules = {};
+  std::function<WorkGroup(const Parameters&)> work_group = [](const Parameters&) { return WorkGroup{1, 1}; };
+  /// Bytes of local memory that a work-group uses.
+  std::function<std::size_t(const Parameters&, const Target&)> local_bytes =
+      [](const Parameters&, const Target&) { return std::size_t{0}; };
+  /// Why it cannot run on a device with a type at all; empty where it can.
+  std::function<std::string(const Target&)> refusal = [](const Target&) { return std::string(); };
+  /// Build options beyond the parameters, with a space before each.
+  std::function<std::string(const Parameters&, const Target&)> options =
+      [](const Parameters&, const Target&) { return std::string(); };
+  bool deterministic = true;
+  std::string operation = {};  ///< that the table with this row belongs to
+
+  /// "multiply/naive".
+  std::string full_name() const { return operation + "/" + name; }
+  /// Files below cl/, the variant's own last.
+  std::vector<std::string> files() const;
+};
+
+/// Why the variant does not run on the target; nothing where it does.
+std::optional<std::string> why_not(const Variant& variant, const Target& target);
+
+/// The rule that a set of parameters breaks, in words; nothing where it is legal. All parameters are there.
+std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters, const Target& target);
+
+/// The legal set that has `given` and otherwise comes nearest to what the variant prefers. Throws
+/// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a rule.
+Parameters settle(const Variant& variant, const Parameters& given, const Target& target);
+
+/// Legal sets of parameters; empty where the variant does not run on the target.
+std::vector<Parameters> configurations(const Variant& variant, const Target& target, Coverage coverage);
+
+/// "TILE=16 …", for logs.
+std::string text_of(const Parameters& parameters);
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,139 @@
+// Reference products on the host, and the bound that a device's result has to keep.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "tessera/error.hpp"
+#include "tessera/verify.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+/// Of the numbers that are summed.
+template <Element T>
+constexpr double kRoundoff = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
+template <Element T>
+constexpr double kSmallestNormal = std::is_same_v<T, double> ? 0x1p-1022 : 0x1p-126;
+
+/// What storing a result of that size adds to its error: half is stored shorter than it is summed.
+template <Element T>
+double storing_error(double value) {
+  return std::is_same_v<T, half> ? 0x1p-11 * std::fabs(value) + 0x1p-25 : 0;
+}
+
+/// An operand after its transpose.
+template <Element T>
+struct Operand {
+  const T* data;
+  std::size_t row, column;
+  T at(std::size_t i, std::size_t j) const { return data[i * row + j * column]; }
+};
+
+/// One element of the reference with what its bound needs.
+struct Expected {
+  double value = 0, products = 0;
+};
+
+template <Element T>
+double widened(T value) {
+  if constexpr (std::is_same_v<T, half>) {
+    return static_cast<float>(value);
+  } else {
+    return static_cast<double>(value);
+  }
+}
+
+/// alpha * sum of products + beta * c, and |alpha| * sum of |products|. Sums of float products are exact
+/// enough in double; those of double products are kept in long double.
+template <Element T>
+Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j, std::size_t inner,
+                  double alpha, double beta, double before) {
+  using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
+  Sum sum = 0, products = 0;
+  for (std::size_t p = 0; p < inner; p++) {
+    const Sum product = static_cast<Sum>(widened(a.at(i, p))) * widened(b.at(p, j));
+    sum += product;
+    products += std::fabs(product);
+  }
+  return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
+          static_cast<double>(std::fabs(alpha) * products)};
+}
+
+/// error / bound, where values that are not finite have to agree as they are.
+double ratio(double value, double reference, double bound, double error) {
+  if (std::isnan(reference)) return std::isnan(value) ? 0 : std::numeric_limits<double>::infinity();
+  if (std::isinf(reference)) return value == reference ? 0 : std::numeric_limits<double>::infinity();
+  if (!(error <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
+  return error == 0 ? 0 : error / bound;
+}
+
+std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i, std::size_t j,
+                   std::size_t inner, std::int32_t alpha, std::int32_t beta, std::int32_t before) {
+  std::uint32_t sum = 0;
+  for (std::size_t p = 0; p < inner; p++) {
+    sum += static_cast<std::uint32_t>(a.at(i, p)) * static_cast<std::uint32_t>(b.at(p, j));
+  }
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(alpha) * sum +
+                                   static_cast<std::uint32_t>(beta) * static_cast<std::uint32_t>(before));
+}
+
+/// Takes one element into account.
+void record(Verification& verification, double ratio, double error, double bound) {
+  verification.elements++;
+  verification.max_error = std::max(verification.max_error, std::isnan(error) ? 0 : error);
+  if (!(ratio <= verification.worst) || verification.elements == 1) {
+    verification.worst = ratio;
+    verification.error_bound = bound;
+  }
+}
+
+}  // namespace
+
+template <Element T>
+Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t inner, std::span<const T> a,
+                             std::span<const T> b, std::span<const T> c_before, std::span<const T> c,
+                             const MultiplyOptions<T>& options, std::size_t row_step) {
+  if (a.size() != rows * inner || b.size() != inner * columns || c.size() != rows * columns ||
+      (options.beta != 0 && c_before.size() != c.size())) {
+    throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
+  }
+  const Operand<T> left{a.data(), options.transpose_a ? 1 : inner, options.transpose_a ? rows : 1};
+  const Operand<T> right{b.data(), options.transpose_b ? 1 : columns, options.transpose_b ? inner : 1};
+  const std::size_t used = options.alpha == 0 ? 0 : inner;
+  Verification verification;
+  for (std::size_t i = 0; i < rows; i += row_step) {
+    for (std::size_t j = 0; j < columns; j++) {
+      const T before = options.beta == 0 ? T() : c_before[i * columns + j];
+      const double value = widened(c[i * columns + j]);
+      if constexpr (std::is_same_v<T, std::int32_t>) {
+        const double error = std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
+        record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
+      } else {
+        const auto [reference, products] =
+            expected(left, right, i, j, used, options.alpha, options.beta, widened(before));
+        const double k = static_cast<double>(used);
+        const double bound = (k + 8) * kRoundoff<T> * products +
+                             4 * kRoundoff<T> * std::fabs(options.beta * widened(before)) +
+                             (k + 2) * kSmallestNormal<T> + storing_error<T>(reference);
+        // What the stored type cannot hold comes out as infinity.
+        const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
+        const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));
+        record(verification, ratio(value, std::isinf(stored) ? stored : reference, bound, error), error, bound);
+      }
+    }
+  }
+  return verification;
+}
+
+#define TESSERA_VERIFY(T)                                                                                      \
+  template Verification verify_multiply(std::size_t, std::size_t, std::size_t, std::span<const T>,             \
+                                        std::span<const T>, std::span<const T>, std::span<const T>,            \
+                                        const MultiplyOptions<T>&, std::size_t);
+TESSERA_VERIFY(float)
+TESSERA_VERIFY(double)
+TESSERA_VERIFY(std::int32_t)
+TESSERA_VERIFY(half)
+#undef TESSERA_VERIFY
+
+}  // namespace tessera::inline v0

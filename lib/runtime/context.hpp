@@ -1,0 +1,50 @@
+// Context: a device with all that its engines share, whatever their streams.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <typeindex>
+
+#include "runtime/device.hpp"
+#include "runtime/ledger.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/program_store.hpp"
+
+namespace tessera::inline v0::runtime {
+
+class Context {
+ public:
+  Context(Device device, cl::Context handle, bool profiling)
+      : device_(std::move(device)),
+        handle_(std::move(handle)),
+        profiling_(profiling),
+        ledger_(std::make_shared<Ledger>(device_.info)),
+        programs_(handle_, device_) {}
+
+  const Device& device() const { return device_; }
+  const cl::Context& handle() const { return handle_; }
+  bool profiling() const { return profiling_; }
+  Ledger& ledger() { return *ledger_; }
+  ProgramStore& programs() { return programs_; }
+
+  /// Something that an upper room keeps for as long as the context: one object of each type.
+  template <class T>
+  T& annex() {
+    const std::lock_guard lock(mutex_);
+    auto& slot = annexes_[typeid(T)];
+    if (!slot) slot = std::make_shared<T>();
+    return *static_cast<T*>(slot.get());
+  }
+
+ private:
+  Device device_;
+  cl::Context handle_;
+  bool profiling_;
+  std::shared_ptr<Ledger> ledger_;
+  ProgramStore programs_;
+  std::mutex mutex_;
+  std::map<std::type_index, std::shared_ptr<void>> annexes_;
+};
+
+}  // namespace tessera::inline v0::runtime

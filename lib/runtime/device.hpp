@@ -1,0 +1,26 @@
+// A device of OpenCL with its description, and the choice of one by a selector.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "runtime/opencl.hpp"
+#include "tessera/device.hpp"
+
+namespace tessera::inline v0::runtime {
+
+struct Device {
+  cl::Device handle;
+  DeviceInfo info;
+};
+
+/// Asks a device for all that DeviceInfo holds; `selector` is given by who knows its place. Throws cl::Error.
+Device describe(const cl::Device& device, std::string selector);
+
+/// All devices of all platforms; empty where there is no platform.
+std::vector<Device> list_devices();
+
+/// The device that `selector` names (engine.hpp), the fastest where several do. Throws DeviceError.
+Device select_device(std::string_view selector);
+
+}  // namespace tessera::inline v0::runtime

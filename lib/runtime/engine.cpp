@@ -1,0 +1,65 @@
+// Engine: the public handle of a stream.
+#include "tessera/engine.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+#include "runtime/context.hpp"
+#include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+std::string selector_from_environment() {
+  const char* selector = std::getenv("TESSERA_DEVICE");
+  return selector != nullptr ? selector : "";
+}
+
+std::shared_ptr<runtime::Stream> open(const EngineOptions& options) {
+  return runtime::translated(
+      [&] {
+        auto device = runtime::select_device(options.device.empty() ? selector_from_environment() : options.device);
+        cl::Context handle(device.handle);
+        return std::make_shared<runtime::Stream>(
+            std::make_shared<runtime::Context>(std::move(device), std::move(handle), options.profiling));
+      },
+      [] { return std::string("opening a device"); });
+}
+
+}  // namespace
+
+Engine::Engine() : Engine(EngineOptions()) {}
+Engine::Engine(std::string_view selector) : Engine(EngineOptions{.device = std::string(selector)}) {}
+Engine::Engine(const EngineOptions& options) : stream_(open(options)) {}
+
+const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
+
+Engine Engine::new_stream() const {
+  return runtime::translated([&] { return Engine(std::make_shared<runtime::Stream>(stream_->shared_context())); },
+                             [] { return std::string("making a queue"); });
+}
+
+void Engine::finish() const { stream_->finish(); }
+
+bool Engine::lost() const {
+  try {
+    const auto& context = stream_->context();
+    cl::CommandQueue queue(context.handle(), context.device().handle);
+    cl::Buffer buffer(context.handle(), CL_MEM_READ_WRITE, sizeof(cl_int));
+    const cl_int sent = 0x7e55e4a;
+    cl_int received = 0;
+    queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, sizeof sent, &sent);
+    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof received, &received);
+    return received != sent;
+  } catch (const cl::Error&) {
+    return true;
+  }
+}
+
+MemoryUse Engine::memory() const {
+  const auto& ledger = stream_->context().ledger();
+  return {.live = ledger.live(), .capacity = ledger.capacity()};
+}
+
+}  // namespace tessera::inline v0

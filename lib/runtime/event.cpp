@@ -1,0 +1,86 @@
+// Event: counted references to OpenCL's events.
+#include "tessera/event.hpp"
+
+#include <utility>
+
+#include "runtime/opencl_error.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+template <class T>
+T event_info(cl_event event, cl_event_info question) {
+  T answer{};
+  runtime::check(clGetEventInfo(event, question, sizeof answer, &answer, nullptr), "clGetEventInfo");
+  return answer;
+}
+
+/// A command that failed has a negative status, which says more than the wait's own error.
+bool ended(cl_event event) {
+  const auto status = event_info<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS);
+  runtime::check(status < 0 ? status : CL_SUCCESS, "a command on the device");
+  return status == CL_COMPLETE;
+}
+
+cl_ulong time_of(cl_event event, cl_profiling_info when) {
+  cl_ulong nanoseconds = 0;
+  runtime::check(clGetEventProfilingInfo(event, when, sizeof nanoseconds, &nanoseconds, nullptr),
+                 "clGetEventProfilingInfo");
+  return nanoseconds;
+}
+
+bool has_profile(cl_event event) {
+  const auto queue = event_info<cl_command_queue>(event, CL_EVENT_COMMAND_QUEUE);
+  if (queue == nullptr) return false;  // a user event
+  cl_command_queue_properties properties = 0;
+  runtime::check(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
+                 "clGetCommandQueueInfo");
+  return (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+}
+
+}  // namespace
+
+Event::Event(cl_event event) : event_(event) {
+  if (event_ == nullptr) return;
+  runtime::translated([&] { runtime::check(clRetainEvent(event_), "clRetainEvent"); });
+}
+
+Event::Event(const Event& other) : Event(other.event_) {}
+Event::Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+
+Event& Event::operator=(Event other) noexcept {
+  std::swap(event_, other.event_);
+  return *this;
+}
+
+Event::~Event() {
+  if (event_ != nullptr) clReleaseEvent(event_);
+}
+
+void Event::wait() const {
+  if (event_ == nullptr) return;
+  runtime::translated(
+      [&] {
+        const cl_int code = clWaitForEvents(1, &event_);
+        if (code == CL_SUCCESS) return;
+        ended(event_);
+        runtime::check(code, "clWaitForEvents");
+      },
+      [] { return std::string("waiting for an event"); });
+}
+
+bool Event::complete() const {
+  return event_ == nullptr || runtime::translated([&] { return ended(event_); });
+}
+
+std::optional<double> seconds_between(const Event& first, const Event& last) {
+  last.wait();
+  if (first.handle() == nullptr || last.handle() == nullptr) return std::nullopt;
+  return runtime::translated([&]() -> std::optional<double> {
+    if (!has_profile(first.handle()) || !has_profile(last.handle())) return std::nullopt;
+    return 1e-9 * static_cast<double>(time_of(last.handle(), CL_PROFILING_COMMAND_END) -
+                                      time_of(first.handle(), CL_PROFILING_COMMAND_START));
+  });
+}
+
+}  // namespace tessera::inline v0

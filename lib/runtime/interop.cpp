@@ -1,0 +1,108 @@
+// Interop: the application's OpenCL objects under the library's, and the other way.
+#include "tessera/interop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/memory.hpp"
+#include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
+
+namespace tessera::inline v0::interop {
+namespace {
+
+using runtime::check;
+using runtime::translated;
+
+// Asked by the C interface: CLHPP releases a handle that it got but could not retain.
+template <class T, class Object>
+T info(cl_int (*get)(Object, cl_uint, std::size_t, void*, std::size_t*), Object object, cl_uint question) {
+  T answer{};
+  check(get(object, question, sizeof answer, &answer, nullptr), "clGet…Info");
+  return answer;
+}
+
+/// The device as the listing names it, where it is there: an application may have made a sub-device.
+std::string selector_of(const cl::Device& device) {
+  for (const auto& known : runtime::list_devices()) {
+    if (known.handle() == device()) return known.info.selector;
+  }
+  return {};
+}
+
+std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context, const cl::Device& device,
+                                                bool profiling) {
+  const auto members = context.getInfo<CL_CONTEXT_DEVICES>();
+  if (std::ranges::none_of(members, [&](const cl::Device& member) { return member() == device(); })) {
+    throw DeviceError("adopt: the device is not one of the context's");
+  }
+  return std::make_shared<runtime::Context>(runtime::describe(device, selector_of(device)), context, profiling);
+}
+
+/// A buffer and the part that it is of another, if it is a sub-buffer.
+std::shared_ptr<runtime::Memory> adopt_memory(cl_mem buffer) {
+  const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
+  const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
+  return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), parent != nullptr ? parent : buffer, origin);
+}
+
+}  // namespace
+
+Engine adopt(cl_context context, cl_device_id device) {
+  return translated(
+      [&] {
+        auto adopted = adopt_context(cl::Context(context, true), cl::Device(device, true), false);
+        return Engine(std::make_shared<runtime::Stream>(std::move(adopted)));
+      },
+      [] { return std::string("adopting a context"); });
+}
+
+Engine adopt(cl_command_queue queue) {
+  return translated(
+      [&] {
+        const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
+        if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
+          throw DeviceError("adopt: the queue is out-of-order; an engine needs an in-order queue");
+        }
+        const cl::Context context(info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT), true);
+        const cl::Device device(info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE), true);
+        auto adopted = adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
+        return Engine(std::make_shared<runtime::Stream>(std::move(adopted), cl::CommandQueue(queue, true)));
+      },
+      [] { return std::string("adopting a queue"); });
+}
+
+template <Element T>
+Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size_t columns) {
+  return translated(
+      [&] {
+        if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) != context(engine)) {
+          throw DeviceError("adopt: the buffer belongs to another context than the engine's");
+        }
+        if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
+          throw MatrixError("adopt: this is an image, not a buffer");
+        }
+        const std::size_t elements = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE) / sizeof(T);
+        if (columns != 0 && rows > elements / columns) {
+          throw MatrixError(fmt::format("adopt: a matrix of {} x {} elements does not fit in a buffer of {}", rows,
+                                        columns, elements));
+        }
+        return Matrix<T>(Place{adopt_memory(buffer), engine.stream(), 0, rows, columns, columns});
+      },
+      [] { return std::string("adopting a buffer"); });
+}
+
+cl_context context(const Engine& engine) { return engine.stream()->context().handle()(); }
+cl_device_id device(const Engine& engine) { return engine.stream()->context().device().handle(); }
+cl_command_queue queue(const Engine& engine) { return engine.stream()->queue()(); }
+
+cl_mem buffer(const Place& place) { return place.memory->buffer()(); }
+
+template Matrix<float> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
+template Matrix<double> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
+template Matrix<std::int32_t> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
+template Matrix<half> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
+
+}  // namespace tessera::inline v0::interop

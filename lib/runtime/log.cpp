@@ -1,0 +1,22 @@
+// Lines on standard error, written whole so that those of several threads do not mix.
+#include "runtime/log.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace tessera::inline v0::runtime {
+
+bool log_wanted() {
+  const char* level = std::getenv("TESSERA_LOG");
+  return level != nullptr && std::string_view(level) == "info";
+}
+
+void log(std::string_view line) {
+  if (!log_wanted()) return;
+  const std::string text = fmt::format("tessera: {}\n", line);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace tessera::inline v0::runtime

@@ -1,0 +1,43 @@
+// Order between streams: the last write to a buffer, the reads since.
+#include "runtime/memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/opencl_error.hpp"
+
+namespace tessera::inline v0::runtime {
+
+void Memory::collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const {
+  const std::lock_guard lock(mutex_);
+  if (written_.stream != nullptr && written_.stream != &stream) events.push_back(written_.event);
+  if (access == Access::read) return;
+  for (const Use& use : reads_) {
+    if (use.stream != &stream) events.push_back(use.event);
+  }
+}
+
+void Memory::stamp(const Stream& stream, Access access, const cl::Event& event) {
+  // Copied before anything changes: taking a reference can fail.
+  Use use{&stream, event};
+  const std::lock_guard lock(mutex_);
+  if (access == Access::write) {
+    reads_.clear();
+    written_ = std::move(use);
+    return;
+  }
+  const auto own = std::ranges::find(reads_, &stream, &Use::stream);
+  if (own == reads_.end()) {
+    reads_.push_back(std::move(use));
+  } else {
+    *own = std::move(use);
+  }
+}
+
+void tie(cl_mem object, std::unique_ptr<Ledger::Loan> loan) {
+  const auto release = [](cl_mem, void* held) { delete static_cast<Ledger::Loan*>(held); };
+  check(clSetMemObjectDestructorCallback(object, release, loan.get()), "clSetMemObjectDestructorCallback");
+  static_cast<void>(loan.release());
+}
+
+}  // namespace tessera::inline v0::runtime

@@ -1,0 +1,10 @@
+// The only include of CLHPP, with its configuration.
+#pragma once
+
+// Target 120 compiles with the C++ headers of every distribution; queries of later versions go
+// through the C interface, after the device's version was asked.
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_ENABLE_EXCEPTIONS
+#include <CL/opencl.hpp>

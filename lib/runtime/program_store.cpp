@@ -1,0 +1,137 @@
+// Building programs: each once in a process, and compiled once on a machine.
+#include "runtime/program_store.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "runtime/kernel_source.hpp"
+#include "runtime/log.hpp"
+#include "runtime/opencl_error.hpp"
+
+namespace tessera::inline v0::runtime {
+namespace {
+
+/// The program from a binary, or nothing: a driver may refuse what it once returned.
+std::optional<cl::Program> from_binary(const cl::Context& context, const cl::Device& device,
+                                       const Binary& binary, const std::string& options) {
+  try {
+    std::vector<cl_int> status;
+    cl::Program program(context, {device}, {binary}, &status);
+    program.build({device}, options.c_str());
+    return program;
+  } catch (const cl::Error&) {
+    return std::nullopt;
+  }
+}
+
+/// The one binary of a program for one device; empty where the runtime gives none.
+Binary binary_of(const cl::Program& program) {
+  try {
+    auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    return binaries.empty() ? Binary() : std::move(binaries.front());
+  } catch (const cl::Error&) {
+    return {};
+  }
+}
+
+std::string log_of(const cl::BuildError& error) {
+  const auto logs = error.getBuildLog();
+  return logs.empty() ? std::string() : logs.front().second;
+}
+
+}  // namespace
+
+Kernel& Program::kernel(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto known = kernels_.find(name);
+  if (known != kernels_.end()) return known->second;
+  return translated(
+      [&]() -> Kernel& {
+        cl::Kernel handle(handle_, name.c_str());
+        const auto limit = handle.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+        Kernel& kernel = kernels_[name];
+        kernel.handle = std::move(handle);
+        kernel.name = name;
+        kernel.max_work_group = limit;
+        return kernel;
+      },
+      [&] { return "kernel " + name; });
+}
+
+std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files, const std::string& options) {
+  const std::string source = joined_source(files);
+  const std::string key = options + '\n' + source;
+  std::promise<std::shared_ptr<Program>> promise;
+  {
+    std::unique_lock lock(mutex_);
+    const auto [place, is_new] = programs_.try_emplace(key, promise.get_future().share());
+    if (!is_new) {
+      const Build build = place->second;
+      lock.unlock();
+      return build.get();
+    }
+  }
+  try {
+    auto program = std::make_shared<Program>(build("cl/" + files.back(), source, options), device_.handle);
+    promise.set_value(program);
+    return program;
+  } catch (...) {
+    promise.set_exception(std::current_exception());
+    const std::lock_guard lock(mutex_);
+    programs_.erase(key);
+    throw;
+  }
+}
+
+std::string ProgramStore::disk_key(const std::string& source, const std::string& options) const {
+  const DeviceInfo& info = device_.info;
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", info.platform, info.platform_version, info.vendor, info.name,
+                     info.driver, info.version, options, source);
+}
+
+cl::Program ProgramStore::build(const std::string& file, const std::string& source, const std::string& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto report = [&](const char* how) {
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+    if (log_wanted()) log(fmt::format("{} {} in {:.1f} ms ({})", file, how, taken.count(), options));
+  };
+  const std::string key = disk_.on() ? disk_key(source, options) : std::string();
+  if (const auto binary = disk_.read(key)) {
+    if (auto program = from_binary(context_, device_.handle, *binary, options)) {
+      report("from the cache");
+      return *program;
+    }
+    disk_.remove(key);
+  }
+  cl::Program program = compile(file, source, options);
+  if (disk_.on()) {
+    if (const Binary binary = binary_of(program); !binary.empty()) disk_.write(key, binary);
+  }
+  report("compiled");
+  return program;
+}
+
+cl::Program ProgramStore::compile(const std::string& file, const std::string& source, const std::string& options) {
+  try {
+    cl::Program program(context_, source);
+    program.build({device_.handle}, options.c_str());
+    return program;
+  } catch (const cl::BuildError& error) {
+    constexpr std::array kOfTheSource = {CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
+    if (std::ranges::find(kOfTheSource, error.err()) == kOfTheSource.end()) {
+      throw OpenClError(error.err(), error.what(), "building " + file);
+    }
+    log(log_of(error));
+    throw BuildError(file, device_.info.name, options, log_of(error));
+  } catch (const cl::Error& error) {
+    throw OpenClError(error.err(), error.what(), "building " + file);
+  }
+}
+
+}  // namespace tessera::inline v0::runtime

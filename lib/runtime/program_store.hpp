@@ -1,0 +1,64 @@
+// Program store: from kernel files and build options to a built program, through memory, disk, compiler.
+#pragma once
+
+#include <cstddef>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/binary_cache.hpp"
+#include "runtime/device.hpp"
+#include "runtime/opencl.hpp"
+
+namespace tessera::inline v0::runtime {
+
+/// A kernel function of a built program. Arguments belong to the kernel object: who sets them and
+/// enqueues holds the mutex.
+struct Kernel {
+  cl::Kernel handle;
+  std::string name;
+  std::size_t max_work_group = 0;  ///< that this device allows for this kernel
+  std::mutex mutex;
+};
+
+class Program {
+ public:
+  Program(cl::Program handle, cl::Device device) : handle_(std::move(handle)), device_(std::move(device)) {}
+
+  /// The kernel function of that name; the reference is good for as long as the program.
+  Kernel& kernel(const std::string& name);
+
+ private:
+  cl::Program handle_;
+  cl::Device device_;
+  std::mutex mutex_;
+  std::map<std::string, Kernel> kernels_;
+};
+
+class ProgramStore {
+ public:
+  ProgramStore(cl::Context context, Device device)
+      : context_(std::move(context)), device_(std::move(device)), disk_(BinaryCache::from_environment()) {}
+
+  /// The program of these files below cl/ (the last is the variant's own), built once however many
+  /// threads ask. Throws BuildError; a later call tries again.
+  std::shared_ptr<Program> get(const std::vector<std::string>& files, const std::string& options);
+
+ private:
+  cl::Program build(const std::string& file, const std::string& source, const std::string& options);
+  cl::Program compile(const std::string& file, const std::string& source, const std::string& options);
+  std::string disk_key(const std::string& source, const std::string& options) const;
+
+  using Build = std::shared_future<std::shared_ptr<Program>>;
+
+  cl::Context context_;
+  Device device_;
+  BinaryCache disk_;
+  std::mutex mutex_;
+  std::map<std::string, Build> programs_;
+};
+
+}  // namespace tessera::inline v0::runtime

@@ -1,0 +1,100 @@
+// Submission: the commands of one operation on a stream, in order with all else that uses its operands.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/memory.hpp"
+#include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
+#include "tessera/event.hpp"
+
+namespace tessera::inline v0::runtime {
+
+/// An operand and what is done to it.
+struct Operand {
+  Memory* memory;
+  Access access;
+};
+
+/// Work-items in dimensions 0 and 1.
+struct Grid {
+  std::array<std::size_t, 2> groups, group;
+};
+
+/// A kernel argument: so many bytes of local memory.
+struct LocalMemory {
+  std::size_t bytes;
+};
+
+/// A kernel argument: a number whose type is known at run time only.
+struct Value {
+  std::array<std::byte, 8> bytes;
+  std::size_t size;
+};
+
+/// Holds the stream from construction on. The first command waits for `wait_for` and for what other
+/// streams still do to the operands; finish() notes what others have to wait for in turn. Without it,
+/// when something throws, the destructor waits for what was enqueued.
+class Submission {
+ public:
+  Submission(Stream& stream, std::vector<Operand> operands, const std::vector<Event>& wait_for = {});
+  Submission(const Submission&) = delete;
+  Submission& operator=(const Submission&) = delete;
+  ~Submission();
+
+  Stream& stream() const { return *stream_; }
+  /// Memory that is this operation's until its last command.
+  cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
+  cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
+                            const std::string& what);
+
+  /// Enqueues a kernel with its arguments in order.
+  template <class... Arguments>
+  void launch(Kernel& kernel, const Grid& grid, const Arguments&... arguments) {
+    const std::lock_guard lock(kernel.mutex);
+    translated(
+        [&] {
+          cl_uint index = 0;
+          (set_argument(kernel, index++, arguments), ...);
+        },
+        [&] { return "kernel " + kernel.name; });
+    enqueue(kernel, grid);
+  }
+
+  /// Enqueues something else: `call(queue, event)`.
+  template <class Call>
+  void command(Call&& call, const std::string& doing) {
+    translated([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
+  }
+
+  /// The first command so far, and the last; a marker where there was none.
+  std::pair<Event, Event> finish();
+
+ private:
+  template <class T>
+  static void set_argument(Kernel& kernel, cl_uint index, const T& value) {
+    kernel.handle.setArg(index, value);
+  }
+  static void set_argument(Kernel& kernel, cl_uint index, const LocalMemory& local) {
+    kernel.handle.setArg(index, cl::Local(local.bytes));
+  }
+  static void set_argument(Kernel& kernel, cl_uint index, const Value& value) {
+    kernel.handle.setArg(index, value.size, value.bytes.data());
+  }
+  void enqueue(Kernel& kernel, const Grid& grid);
+  cl::Event* next_event();
+
+  Stream* stream_;
+  std::unique_lock<std::mutex> lock_;
+  std::vector<Operand> operands_;
+  cl::Event first_, last_;
+  bool finished_ = false;
+};
+
+}  // namespace tessera::inline v0::runtime

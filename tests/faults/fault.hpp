@@ -1,0 +1,19 @@
+// Faults: OpenCL calls of this program that fail on demand, and a count of what was not released.
+#pragma once
+
+#include <string>
+
+namespace tessera::test {
+
+/// Counts calls from here on, and lets call number `number` (from 0) fail with CL_OUT_OF_RESOURCES.
+void fail_call(long number);
+/// No call fails, and none is counted.
+void fail_none();
+/// Calls since fail_call().
+long calls();
+/// The call that failed since fail_call(); empty where none did.
+std::string failed_call();
+/// References that were taken to OpenCL objects and not given back, by kind; empty where there are none.
+std::string unreleased();
+
+}  // namespace tessera::test

@@ -1,0 +1,64 @@
+// Plans: made once, by name or by preference, with a way on where a preferred kernel does not build.
+#include "kernels/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tessera/error.hpp>
+
+#include "multiply/variants.hpp"
+
+namespace tessera::kernels {
+namespace {
+
+/// An engine of each test's own: plans are remembered by the address of their operation.
+class PlanTest : public testing::Test {
+ protected:
+  runtime::Stream& stream() const { return *engine_.stream(); }
+
+ private:
+  Engine engine_;
+};
+
+TEST_F(PlanTest, TheSameChoiceIsTheSamePlan) {
+  const auto& operation = multiplication::multiply_operation();
+  const KernelChoice choice{"naive", {{"GROUP_ROWS", 4}}};
+  EXPECT_EQ(plan(stream(), operation, ElementType::float32, choice), plan(stream(), operation, ElementType::float32, choice));
+  EXPECT_NE(plan(stream(), operation, ElementType::float32, choice), plan(stream(), operation, ElementType::float32, {"naive", {}}));
+}
+
+TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
+  const auto& real = multiplication::multiply_operation();
+  Variant broken = find_variant(real, "naive");
+  broken.options = [](const Parameters&, const Target&) { return std::string(" -D kernel=nonsense"); };
+  const Operation operation{.name = "multiply",
+                            .variants = {&broken, &find_variant(real, "row_tile")},
+                            .preference = [](const DeviceInfo&) { return std::vector<std::string>{"naive", "row_tile"}; }};
+  const auto chosen = plan(stream(), operation, ElementType::float32, {});
+  EXPECT_EQ(chosen->variant->name, "row_tile");
+  EXPECT_NE(chosen->reason.find("cl/multiply/naive.cl does not compile"), std::string::npos) << chosen->reason;
+  EXPECT_THROW(plan(stream(), operation, ElementType::float32, {"naive", {}}), BuildError);
+}
+
+TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
+  Variant never = *multiplication::multiply_operation().variants.front();
+  never.refusal = [](const Target&) { return std::string("it is Tuesday"); };
+  const Operation operation{.name = "multiply", .variants = {&never}, .preference = [](const DeviceInfo&) {
+                              return std::vector<std::string>{"naive"};
+                            }};
+  try {
+    plan(stream(), operation, ElementType::float32, {});
+    FAIL() << "nothing was thrown";
+  } catch (const UnsupportedError& error) {
+    EXPECT_NE(std::string(error.what()).find("it is Tuesday"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(PlanTest, EveryDefaultVariantIsListed) {
+  const auto& operation = multiplication::multiply_operation();
+  for (const std::string& name : operation.preference(stream().context().device().info)) {
+    EXPECT_EQ(find_variant(operation, name).name, name);
+  }
+}
+
+}  // namespace
+}  // namespace tessera::kernels

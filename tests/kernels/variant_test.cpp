@@ -1,0 +1,89 @@
+// Rows of variants: settling parameters, rules, coverage.
+#include "kernels/variant.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tessera/error.hpp>
+
+#include "support/device.hpp"
+
+namespace tessera::kernels {
+namespace {
+
+Variant example() {
+  return {.name = "example",
+          .summary = "for tests",
+          .common = {},
+          .parameters = {{"TILE", "edge", {4, 8, 16, 32}}, {"WORK", "of an item", {1, 2, 4, 8}}},
+          .preferred = [](const Target&) { return Parameters{{"TILE", 16}, {"WORK", 3}}; },
+          .rules = {{"WORK divides TILE / 4", [](const Parameters& p, const Target&) { return p.at("TILE") / 4 % p.at("WORK") == 0; }}},
+          .work_group = [](const Parameters& p) { return WorkGroup{size(p, "TILE"), size(p, "TILE")}; },
+          .local_bytes = [](const Parameters& p, const Target&) { return 4 * size(p, "TILE"); },
+          .operation = "test"};
+}
+
+Target target(std::size_t max_work_group = 256) {
+  return {*test::engine().stream(), ElementType::float32, max_work_group};
+}
+
+std::string refusal(const Parameters& given, const Target& on) {
+  try {
+    settle(example(), given, on);
+  } catch (const UnsupportedError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(VariantTest, PreferredValuesBecomeCandidates) {
+  EXPECT_EQ(settle(example(), {}, target()), (Parameters{{"TILE", 16}, {"WORK", 2}}));
+}
+
+TEST(VariantTest, WhatIsGivenStays) {
+  EXPECT_EQ(settle(example(), {{"TILE", 8}}, target()), (Parameters{{"TILE", 8}, {"WORK", 2}}));
+  EXPECT_EQ(settle(example(), {{"WORK", 4}}, target()), (Parameters{{"TILE", 16}, {"WORK", 4}}));
+}
+
+TEST(VariantTest, WhatIsNotGivenIsClampedToTheDevice) {
+  EXPECT_EQ(settle(example(), {}, target(100)), (Parameters{{"TILE", 8}, {"WORK", 2}}));
+  EXPECT_EQ(settle(example(), {}, target(16)), (Parameters{{"TILE", 4}, {"WORK", 1}}));
+}
+
+TEST(VariantTest, RefusesByNameAndRule) {
+  EXPECT_EQ(refusal({{"TILE", 8}, {"WORK", 4}}, target()), "test/example: TILE=8 WORK=4 break the rule: WORK divides TILE / 4");
+  EXPECT_EQ(refusal({{"TILE", 5}}, target()), "test/example: TILE=5 is none of 4, 8, 16, 32");
+  EXPECT_EQ(refusal({{"TILES", 8}}, target()), "test/example: no parameter TILES; there are: TILE, WORK");
+  const std::string too_large = refusal({{"TILE", 32}}, target(256));
+  EXPECT_NE(too_large.find("TILE=32 WORK=2 makes a work-group of 32 x 32; "), std::string::npos) << too_large;
+  EXPECT_NE(too_large.find(" allows 256 work-items"), std::string::npos) << too_large;
+}
+
+TEST(VariantTest, LocalMemoryIsALimit) {
+  Variant greedy = example();
+  greedy.local_bytes = [](const Parameters& p, const Target& on) { return size(p, "TILE") * on.device().local_memory / 8; };
+  EXPECT_EQ(settle(greedy, {}, target()).at("TILE"), 8);
+  EXPECT_THROW(settle(greedy, {{"TILE", 16}}, target()), UnsupportedError);
+}
+
+TEST(VariantTest, AVariantThatFitsNowhereSaysWhy) {
+  EXPECT_FALSE(why_not(example(), target()).has_value());
+  const auto reason = why_not(example(), target(15));
+  ASSERT_TRUE(reason.has_value());
+  EXPECT_NE(reason->find("allows 15 work-items"), std::string::npos) << *reason;
+  EXPECT_TRUE(configurations(example(), target(15), Coverage::all).empty());
+}
+
+TEST(VariantTest, CoverageHasEveryCandidateOnceAndTheDefaultsFirst) {
+  const auto all = configurations(example(), target(), Coverage::all);
+  const auto few = configurations(example(), target(), Coverage::every_candidate);
+  EXPECT_EQ(all.size(), 6u);  // 4: 1; 8: 1, 2; 16: 1, 2, 4
+  EXPECT_LT(few.size(), all.size());
+  EXPECT_EQ(few.front(), settle(example(), {}, target()));
+  std::set<std::pair<std::string, int>> values;
+  for (const auto& set : few) values.insert(set.begin(), set.end());
+  EXPECT_EQ(values, (std::set<std::pair<std::string, int>>{{"TILE", 4}, {"TILE", 8}, {"TILE", 16}, {"WORK", 1}, {"WORK", 2}, {"WORK", 4}}));
+}
+
+}  // namespace
+}  // namespace tessera::kernels

@@ -1,0 +1,132 @@
+// Every variant in the registry, with every type: right on awkward products, whatever its parameters.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <tessera/trial.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+struct Subject {
+  const VariantInfo* variant;
+  ElementType type;
+};
+
+std::string text_of(const Parameters& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters) text += name + "=" + std::to_string(value) + " ";
+  return text;
+}
+
+class VariantTest : public testing::TestWithParam<Subject> {
+ protected:
+  const std::string& name() const { return GetParam().variant->name(); }
+
+  void SetUp() override {
+    const Verdict verdict = GetParam().variant->runs_on(engine(), GetParam().type);
+    if (!verdict) GTEST_SKIP() << name() << ": " << verdict.reason;
+  }
+
+  std::vector<Parameters> configurations(Coverage coverage) const {
+    return GetParam().variant->configurations(engine(), GetParam().type, coverage);
+  }
+
+  template <class Function>
+  void with_type(Function&& function) const {
+    switch (GetParam().type) {
+      case ElementType::float32: return function(float());
+      case ElementType::float64: return function(double());
+      case ElementType::int32: return function(std::int32_t());
+      case ElementType::float16: return function(half());
+    }
+  }
+
+  void expect_right(const MultiplyCase& product, const Parameters& parameters) const {
+    with_type([&](auto zero) {
+      const auto result = try_multiply<decltype(zero)>(engine(), product, {name(), parameters});
+      EXPECT_EQ(result.failure, "") << text_of(parameters) << describe(product);
+      EXPECT_EQ(result.ran.variant, name());
+      EXPECT_EQ(result.ran.parameters, parameters);
+    });
+  }
+};
+
+TEST_P(VariantTest, EveryCandidateIsRightOnAwkwardSizes) {
+  const auto sets = configurations(Coverage::every_candidate);
+  ASSERT_FALSE(sets.empty());
+  for (const Parameters& parameters : sets) {
+    for (const MultiplyCase& product : awkward_cases(parameters)) expect_right(product, parameters);
+  }
+}
+
+TEST_P(VariantTest, EveryTransposeViewAlphaAndBetaIsRightAtDefaults) {
+  const auto sets = configurations(Coverage::defaults);
+  ASSERT_EQ(sets.size(), 1u);
+  for (const MultiplyCase& product : crossed_cases()) expect_right(product, sets.front());
+}
+
+/// Infinities and NaN go where float arithmetic takes them, and nowhere else: not by way of padding.
+TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
+  with_type([&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (!std::is_same_v<T, std::int32_t>) {
+      constexpr std::size_t m = 19, n = 21, k = 37;
+      constexpr float infinity = std::numeric_limits<float>::infinity();
+      std::vector<T> a(m * k, T(1)), b(k * n, T(1));
+      a[2 * k + 5] = T(infinity);
+      a[4 * k + (k - 1)] = T(-infinity);
+      a[7 * k + 0] = T(std::numeric_limits<float>::quiet_NaN());
+      b[(k - 1) * n + 3] = T(infinity);
+      b[5 * n + 8] = T(0);
+      for (const bool transpose : {false, true}) {
+        const MultiplyOptions<T> options{.transpose_a = transpose, .transpose_b = transpose, .kernel = {name(), {}}};
+        const Matrix<T> left(engine(), transpose ? k : m, transpose ? m : k, a);
+        const Matrix<T> right(engine(), transpose ? n : k, transpose ? k : n, b);
+        const auto c = multiply(left, right, options).to_host();
+        const auto verification = verify_multiply<T>(m, n, k, a, b, {}, c, options);
+        EXPECT_TRUE(verification.passed()) << "transposed: " << transpose;
+      }
+    }
+  });
+}
+
+TEST_P(VariantTest, TwoRunsGiveTheSameBits) {
+  if (!GetParam().variant->deterministic()) GTEST_SKIP() << name() << " does not promise it";
+  with_type([&](auto zero) {
+    using T = decltype(zero);
+    std::mt19937 random(5);
+    std::uniform_real_distribution<float> uniform(-100, 100);
+    std::vector<T> elements(97 * 97);
+    for (T& element : elements) element = static_cast<T>(uniform(random));
+    const Matrix<T> a(engine(), 97, 97, elements);
+    const auto first = multiply(a, a, {.kernel = {name(), {}}}).to_host();
+    const auto second = multiply(a, a, {.kernel = {name(), {}}}).to_host();
+    EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(T)), 0);
+  });
+}
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> all;
+  for (const OperationInfo& operation : operations()) {
+    for (const VariantInfo& variant : operation.variants) {
+      for (const auto type : {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16}) {
+        all.push_back({&variant, type});
+      }
+    }
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Multiply, VariantTest, testing::ValuesIn(subjects()), [](const auto& test) {
+  return test.param.variant->name() + "_" + std::string(name(test.param.type));
+});
+
+}  // namespace
+}  // namespace tessera::test

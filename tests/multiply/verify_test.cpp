@@ -1,0 +1,71 @@
+// verify_multiply: passes what is right, finds what is wrong.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <tessera/verify.hpp>
+#include <vector>
+
+namespace tessera::test {
+namespace {
+
+const std::vector<float> kA = {1, 2, 3, 4, 5, 6}, kB = {7, 8, 9, 10, 11, 12}, kProduct = {58, 64, 139, 154};
+
+TEST(VerifyTest, PassesAnExactProduct) {
+  const auto verification = verify_multiply<float>(2, 2, 3, kA, kB, {}, kProduct);
+  EXPECT_TRUE(verification.passed());
+  EXPECT_EQ(verification.max_error, 0);
+  EXPECT_EQ(verification.elements, 4u);
+}
+
+TEST(VerifyTest, FindsOneWrongElement) {
+  for (std::size_t i = 0; i < 4; i++) {
+    for (const float wrong : {kProduct[i] * 1.0001f, 0.0f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+      auto c = kProduct;
+      c[i] = wrong;
+      EXPECT_FALSE(verify_multiply<float>(2, 2, 3, kA, kB, {}, c).passed()) << i << " is " << wrong;
+    }
+  }
+}
+
+TEST(VerifyTest, BoundIsThatOfTheFormula) {
+  auto c = kProduct;
+  const float half_unit = std::ldexp(1.0f, -24);
+  c[3] += 20 * 154 * half_unit;  // over (3 + 8) u sum |a||b|
+  EXPECT_FALSE(verify_multiply<float>(2, 2, 3, kA, kB, {}, c).passed());
+  c[3] = 154 + 8 * 154 * half_unit;
+  const auto verification = verify_multiply<float>(2, 2, 3, kA, kB, {}, c);
+  EXPECT_TRUE(verification.passed());
+  EXPECT_NEAR(verification.error_bound, 11 * half_unit * 154, 1e-9);
+}
+
+TEST(VerifyTest, KnowsTransposesAlphaAndBeta) {
+  const MultiplyOptions<double> options{.alpha = 2, .beta = 10, .transpose_a = true, .transpose_b = true};
+  const std::vector<double> a = {1, 4, 2, 5, 3, 6}, b = {7, 9, 11, 8, 10, 12}, before = {1, 2, 3, 4}, c = {126, 148, 308, 348};
+  EXPECT_TRUE(verify_multiply<double>(2, 2, 3, a, b, before, c, options).passed());
+  EXPECT_FALSE(verify_multiply<double>(2, 2, 3, a, b, c, before, options).passed());
+}
+
+TEST(VerifyTest, Int32IsExact) {
+  const std::vector<std::int32_t> a = {1 << 30, 3}, b = {4, 5};
+  EXPECT_TRUE(verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{15}).passed());
+  EXPECT_FALSE(verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{16}).passed());
+}
+
+TEST(VerifyTest, NotFiniteHasToAgree) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> a = {infinity, 1}, b = {1, 1}, none = {0, 1};
+  EXPECT_TRUE(verify_multiply<float>(1, 1, 2, a, b, {}, std::vector<float>{infinity}).passed());
+  EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, b, {}, std::vector<float>{-infinity}).passed());
+  EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, b, {}, std::vector<float>{1e30f}).passed());
+  EXPECT_TRUE(verify_multiply<float>(1, 1, 2, a, none, {}, std::vector<float>{std::nanf("")}).passed());
+  EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, none, {}, std::vector<float>{1}).passed());
+}
+
+TEST(VerifyTest, RefusesSpansOfOtherSizes) {
+  EXPECT_THROW(verify_multiply<float>(2, 2, 4, kA, kB, {}, kProduct), MatrixError);
+  EXPECT_THROW(verify_multiply<float>(2, 2, 3, kA, kB, {}, kProduct, {.beta = 1}), MatrixError);
+}
+
+}  // namespace
+}  // namespace tessera::test

@@ -1,0 +1,128 @@
+// Interop: an application's OpenCL objects and the library's work together.
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <tessera/interop.hpp>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+template <class Handle, auto Release>
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, decltype([](Handle handle) { Release(handle); })>;
+using Context = Owned<cl_context, clReleaseContext>;
+using Queue = Owned<cl_command_queue, clReleaseCommandQueue>;
+using Buffer = Owned<cl_mem, clReleaseMemObject>;
+using UserEvent = Owned<cl_event, clReleaseEvent>;
+
+/// What an application has before it meets the library.
+struct Application {
+  cl_device_id device = interop::device(engine());
+  Context context{clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr)};
+  Queue queue{clCreateCommandQueue(context.get(), device, 0, nullptr)};
+
+  Buffer buffer(std::vector<float> elements) const {
+    return Buffer(clCreateBuffer(context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, elements.size() * sizeof(float),
+                                 elements.data(), nullptr));
+  }
+  std::vector<float> read(cl_mem buffer, std::size_t count, cl_event after = nullptr) const {
+    std::vector<float> elements(count);
+    EXPECT_EQ(clEnqueueReadBuffer(queue.get(), buffer, CL_TRUE, 0, count * sizeof(float), elements.data(),
+                                  after != nullptr ? 1 : 0, after != nullptr ? &after : nullptr, nullptr),
+              CL_SUCCESS);
+    return elements;
+  }
+};
+
+cl_uint references(cl_mem buffer) {
+  cl_uint count = 0;
+  clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof count, &count, nullptr);
+  return count;
+}
+
+TEST(InteropTest, MultipliesBuffersOfTheApplicationOnItsQueue) {
+  const Application application;
+  const auto a_buffer = application.buffer({1, 2, 3, 4}), c_buffer = application.buffer({0, 0, 0, 0});
+  {
+    const Engine adopted = interop::adopt(application.queue.get());
+    EXPECT_EQ(interop::queue(adopted), application.queue.get());
+    EXPECT_EQ(interop::context(adopted), application.context.get());
+    const auto a = interop::adopt<float>(adopted, a_buffer.get(), 2, 2);
+    auto c = interop::adopt<float>(adopted, c_buffer.get(), 2, 2);
+    EXPECT_EQ(interop::buffer(c), c_buffer.get());
+    EXPECT_EQ(references(c_buffer.get()), 2u);
+    multiply_into(c, a, a);
+  }
+  EXPECT_EQ(application.read(c_buffer.get(), 4), (std::vector<float>{7, 10, 15, 22}));
+  EXPECT_EQ(references(c_buffer.get()), 1u) << "released with the matrix";
+}
+
+TEST(InteropTest, OrdersQueuesByEvents) {
+  const Application application;
+  const Engine adopted = interop::adopt(application.context.get(), application.device);
+  EXPECT_NE(interop::queue(adopted), application.queue.get());
+  const auto a_buffer = application.buffer({1, 0, 0, 1}), c_buffer = application.buffer({0, 0, 0, 0});
+  const auto a = interop::adopt<float>(adopted, a_buffer.get(), 2, 2);
+  auto c = interop::adopt<float>(adopted, c_buffer.get(), 2, 2);
+  // The application's write waits for a gate; the product waits for the write; the read for the product.
+  const UserEvent gate(clCreateUserEvent(application.context.get(), nullptr));
+  const std::vector<float> five(4, 5);
+  const cl_event gate_event = gate.get();
+  cl_event written = nullptr;
+  ASSERT_EQ(clEnqueueWriteBuffer(application.queue.get(), a_buffer.get(), CL_FALSE, 0, 16, five.data(), 1, &gate_event, &written), CL_SUCCESS);
+  const KernelRun run = multiply_into(c, a, a, {.wait_for = {Event(written)}});
+  EXPECT_FALSE(run.finished.complete());
+  clSetUserEventStatus(gate.get(), CL_COMPLETE);
+  clFlush(application.queue.get());
+  EXPECT_EQ(application.read(c_buffer.get(), 4, run.finished.handle()), std::vector<float>(4, 50));
+  clReleaseEvent(written);
+}
+
+TEST(InteropTest, TakesABlockOfABufferAndSeesOverlapInSubBuffers) {
+  const Application application;
+  const Engine adopted = interop::adopt(application.queue.get());
+  const auto buffer = application.buffer(std::vector<float>(4096, 1));
+  auto whole = interop::adopt<float>(adopted, buffer.get(), 64, 64);
+  const cl_buffer_region second_half{2048 * sizeof(float), 2048 * sizeof(float)};
+  cl_int status = 0;
+  const Buffer part(clCreateSubBuffer(buffer.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &second_half, &status));
+  if (status != CL_SUCCESS) GTEST_SKIP() << "no sub-buffer at this offset";
+  auto lower = interop::adopt<float>(adopted, part.get(), 32, 64);
+  EXPECT_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(32, 0, 2, 2), whole.block(0, 0, 2, 2)), MatrixError);
+  EXPECT_NO_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(31, 0, 1, 2), whole.block(0, 0, 1, 2), {.transpose_a = true}));
+  EXPECT_EQ(whole.block(32, 0, 2, 2).to_host(), std::vector<float>(4, 1));
+}
+
+TEST(InteropTest, RefusesWhatDoesNotFit) {
+  const Application application, other;
+  const Engine adopted = interop::adopt(application.queue.get());
+  const auto buffer = application.buffer({1, 2, 3, 4});
+  EXPECT_THROW(interop::adopt<float>(adopted, buffer.get(), 2, 3), MatrixError);
+  EXPECT_THROW(interop::adopt<double>(adopted, buffer.get(), 2, 2), MatrixError);
+  EXPECT_NO_THROW(interop::adopt<half>(adopted, buffer.get(), 2, 4));
+  EXPECT_THROW(interop::adopt<float>(adopted, other.buffer({1}).get(), 1, 1), DeviceError);
+}
+
+TEST(InteropTest, RefusesAnOutOfOrderQueue) {
+  const Application application;
+  const Queue queue(clCreateCommandQueue(application.context.get(), application.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr));
+  if (!queue) GTEST_SKIP() << "the device has no out-of-order queue";
+  EXPECT_THROW(interop::adopt(queue.get()), DeviceError);
+}
+
+TEST(InteropTest, HandsOutItsOwn) {
+  const Matrix<float> a(engine(), {{1, 2}, {3, 4}});
+  std::vector<float> elements(4);
+  ASSERT_EQ(clEnqueueReadBuffer(interop::queue(engine()), interop::buffer(a), CL_TRUE, 0, 16, elements.data(), 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(elements, (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(interop::buffer(a.block(1, 0, 1, 2)), interop::buffer(a));
+  EXPECT_EQ(a.block(1, 0, 1, 2).place().offset, 2u);
+}
+
+}  // namespace
+}  // namespace tessera::test

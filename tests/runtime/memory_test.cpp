@@ -1,0 +1,122 @@
+// Device memory: what is counted, what is pooled, and in what order streams use it.
+#include "runtime/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "runtime/ledger.hpp"
+#include "runtime/stream.hpp"
+#include "runtime/submission.hpp"
+#include "support/device.hpp"
+
+namespace tessera::runtime {
+namespace {
+
+DeviceInfo small_device() {
+  DeviceInfo device;
+  device.name = "small";
+  device.global_memory = 100 << 20;
+  device.max_allocation = 60 << 20;
+  return device;
+}
+
+TEST(LedgerTest, CountsLoansUntilTheyEnd) {
+  const auto ledger = std::make_shared<Ledger>(small_device());
+  auto loan = ledger->lend(50 << 20, "a");
+  EXPECT_EQ(ledger->live(), 50u << 20);
+  EXPECT_TRUE(ledger->fits(50 << 20));
+  EXPECT_FALSE(ledger->fits((50 << 20) + 1));
+  loan.reset();
+  EXPECT_EQ(ledger->live(), 0u);
+}
+
+std::string refusal(Ledger& ledger, std::uint64_t bytes) {
+  try {
+    ledger.lend(bytes, "a matrix");
+  } catch (const MemoryError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(LedgerTest, RefusesWithNumbers) {
+  const auto ledger = std::make_shared<Ledger>(small_device());
+  EXPECT_EQ(refusal(*ledger, 61 << 20), "a matrix needs 61.0 MiB: small allows 60.0 MiB in one allocation");
+  const auto loan = ledger->lend(50 << 20, "a");
+  EXPECT_EQ(refusal(*ledger, 51 << 20), "a matrix needs 51.0 MiB: small has 100.0 MiB, and this engine holds 50.0 MiB of it");
+  EXPECT_EQ(ledger->live(), 50u << 20);
+}
+
+TEST(MemoryTest, IsGivenBackWhenItsMatricesAreGone) {
+  const Engine own;
+  {
+    const Matrix<float> a(own, 100, 100);
+    EXPECT_EQ(own.memory().live, 40000u);
+    const auto block = Matrix<float>(own, 10, 10).block(0, 0, 2, 2);
+    EXPECT_EQ(own.memory().live, 40400u);
+  }
+  own.finish();
+  EXPECT_EQ(own.memory().live, 0u);
+}
+
+TEST(MemoryTest, ScratchIsPooledAndBounded) {
+  const Engine own;
+  Stream& stream = *own.stream();
+  const auto use = [&](std::uint64_t bytes) {
+    Submission submission(stream, {});
+    const auto first = submission.scratch(bytes, "test");
+    const auto second = submission.scratch(bytes, "test");
+    EXPECT_NE(first(), second()) << "two pieces of one operation";
+    return first();
+  };
+  const cl_mem once = use(1 << 20);
+  EXPECT_EQ(use(1 << 20), once) << "the next operation reuses it";
+  EXPECT_EQ(own.memory().live, 2u << 20);
+  const std::uint64_t large = own.memory().capacity / 12;
+  use(large);
+  own.finish();
+  EXPECT_LE(own.memory().live, own.memory().capacity / 16);
+  EXPECT_GE(own.memory().live, 2u << 20);
+}
+
+TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
+  const Engine one;
+  const Engine two = one.new_stream(), three = one.new_stream();
+  Matrix<float> matrix(one, 4, 4);
+  Memory& memory = *matrix.view().place().memory;
+  const auto waits = [&](const Engine& engine, Access access) {
+    std::vector<cl::Event> events;
+    memory.collect(*engine.stream(), access, events);
+    return events.size();
+  };
+  EXPECT_EQ(waits(two, Access::read), 0u);
+  matrix.upload(std::vector<float>(16, 1));
+  EXPECT_EQ(waits(one, Access::write), 0u) << "a stream is in order by itself";
+  EXPECT_EQ(waits(two, Access::read), 1u);
+  { Submission(*two.stream(), {{&memory, Access::read}}).finish(); }
+  { Submission(*two.stream(), {{&memory, Access::read}}).finish(); }
+  EXPECT_EQ(waits(three, Access::read), 1u) << "readers do not wait for readers";
+  EXPECT_EQ(waits(three, Access::write), 2u) << "the write, and the last read of stream two";
+  { Submission(*three.stream(), {{&memory, Access::write}}).finish(); }
+  EXPECT_EQ(waits(one, Access::write), 1u) << "only the latest write is left to wait for";
+}
+
+TEST(MemoryTest, StreamsHandMatricesToEachOther) {
+  const Engine one;
+  const Engine two = one.new_stream();
+  const std::size_t n = 200;
+  std::vector<float> ones(n * n, 1);
+  Matrix<float> a(one, n, n, ones), b(two, n, n, ones), c(one, n, n), d(two, n, n);
+  for (int round = 0; round < 20; round++) {
+    multiply_into(c, a, b, {.alpha = 1.0f / n});  // on one: all 1
+    multiply_into(d, c, a, {.alpha = 1.0f / n});  // on two, after c
+    multiply_into(c, d, d, {.alpha = 2.0f / n});  // on one, after d: all 2
+    multiply_into(d, c, b, {.alpha = 1.0f / n});  // on two: all 2
+  }
+  EXPECT_EQ(d.to_host(), std::vector<float>(n * n, 2));
+}
+
+}  // namespace
+}  // namespace tessera::runtime

@@ -1,0 +1,212 @@
+// Programs: built once, cached on disk whatever happens to the disk, errors that name their place.
+#include "runtime/program_store.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "runtime/kernel_source.hpp"
+#include "runtime/stream.hpp"
+#include "support/device.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own that goes with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "tessera-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// Sets an environment variable for as long as it lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+const std::vector<std::string> kNaive = {"common/element.cl", "common/product.cl", "multiply/naive.cl"};
+
+Context& context() { return test::engine().stream()->context(); }
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  return files;
+}
+
+TEST(ProgramStoreTest, BuildsOnceForManyThreads) {
+  ProgramStore store(context().handle(), context().device());
+  std::vector<std::shared_ptr<Program>> programs(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& program : programs) {
+      threads.emplace_back([&] { program = store.get(kNaive, "-D ELEMENT=0"); });
+    }
+  }
+  for (const auto& program : programs) EXPECT_EQ(program, programs.front());
+  EXPECT_NE(store.get(kNaive, "-D ELEMENT=2"), programs.front());
+}
+
+TEST(ProgramStoreTest, ABuildErrorNamesFileLineAndOptions) {
+  const Folder folder;
+  fs::create_directories(folder.path() / "multiply");
+  std::ofstream(folder.path() / "multiply/naive.cl") << "kernel void multiply_naive() {\n  undeclared = 1;\n}\n";
+  const Variable override_folder("TESSERA_KERNEL_DIR", folder.path().string());
+  const Variable no_cache("TESSERA_CACHE", "off");
+  ProgramStore store(context().handle(), context().device());
+  for (int turn = 0; turn < 2; turn++) {  // a later call tries again
+    try {
+      store.get(kNaive, "-D ELEMENT=0");
+      FAIL() << "nothing was thrown";
+    } catch (const BuildError& error) {
+      EXPECT_EQ(error.file(), "cl/multiply/naive.cl");
+      EXPECT_EQ(error.options(), "-D ELEMENT=0");
+      EXPECT_EQ(error.device(), test::engine().device().name);
+      EXPECT_NE(error.log().find("undeclared"), std::string::npos) << error.log();
+      EXPECT_NE(error.log().find("naive.cl:2"), std::string::npos) << error.log();
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << "what() is one line: " << error.what();
+    }
+  }
+}
+
+TEST(ProgramStoreTest, MissingMacrosStopTheBuild) {
+  const Variable no_cache("TESSERA_CACHE", "off");
+  ProgramStore store(context().handle(), context().device());
+  try {
+    store.get({"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"}, "-D ELEMENT=0");
+    FAIL() << "nothing was thrown";
+  } catch (const BuildError& error) {
+    EXPECT_NE(error.log().find("TILE is not defined"), std::string::npos) << error.log();
+  }
+}
+
+TEST(ProgramStoreTest, AnUnknownFileIsAnError) { EXPECT_THROW(joined_source(std::vector<std::string>{"multiply/abacus.cl"}), Error); }
+
+class DiskCacheTest : public testing::Test {
+ protected:
+  /// Builds with the cache in `folder_`, and runs what was built.
+  void build() {
+    const Variable cache("TESSERA_CACHE", (folder_.path() / "cache").string());
+    ProgramStore store(context().handle(), context().device());
+    EXPECT_GT(store.get(kNaive, "-D ELEMENT=0")->kernel("multiply_naive").max_work_group, 0u);
+  }
+  /// The next build writes the file anew, the one after that takes it.
+  void expect_rebuilt_once(fs::file_time_type before) {
+    build();
+    const auto written = fs::last_write_time(only_file());
+    EXPECT_GT(written, before);
+    build();
+    EXPECT_EQ(fs::last_write_time(only_file()), written);
+  }
+  fs::path only_file() {
+    const auto files = files_in(folder_.path() / "cache");
+    EXPECT_EQ(files.size(), 1u);
+    return files.empty() ? fs::path() : files.front();
+  }
+  Folder folder_;
+};
+
+TEST_F(DiskCacheTest, KeepsAProgramAndTakesItAgain) {
+  build();
+  const auto written = fs::last_write_time(only_file());
+  build();
+  EXPECT_EQ(fs::last_write_time(only_file()), written);
+}
+
+TEST_F(DiskCacheTest, RebuildsWhatIsDamaged) {
+  build();
+  const auto size = fs::file_size(only_file());
+  const auto damage = [&](auto&& change) {
+    change(only_file());
+    const auto damaged = fs::last_write_time(only_file());
+    expect_rebuilt_once(damaged);
+  };
+  damage([](const fs::path& file) { fs::resize_file(file, 10); });
+  damage([&](const fs::path& file) { fs::resize_file(file, size - 1); });
+  damage([](const fs::path& file) { fs::resize_file(file, 0); });
+  damage([&](const fs::path& file) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(static_cast<std::streamoff>(size / 2));
+    stream.put('?').put('!');
+  });
+}
+
+TEST_F(DiskCacheTest, RebuildsWhatTheDriverRefuses) {
+  build();
+  // A file that is whole by length and hash, but holds no program.
+  const std::string nonsense(1000, 'x');
+  std::fstream stream(only_file(), std::ios::in | std::ios::out | std::ios::binary);
+  const std::uint64_t length = nonsense.size();
+  const auto hash = XXH3_128bits(nonsense.data(), nonsense.size());
+  constexpr std::streamoff kLengthAt = 8, kHashAt = 32;
+  stream.seekp(kLengthAt).write(reinterpret_cast<const char*>(&length), sizeof length);
+  stream.seekp(kHashAt).write(reinterpret_cast<const char*>(&hash), sizeof hash).write(nonsense.data(), 1000);
+  stream.close();
+  fs::resize_file(only_file(), kHashAt + 16 + length);
+  expect_rebuilt_once(fs::last_write_time(only_file()));
+}
+
+TEST_F(DiskCacheTest, GivesBackWhatItKept) {
+  const BinaryCache cache(folder_.path());
+  cache.write("some key", {1, 2, 3});
+  EXPECT_EQ(cache.read("some key"), (Binary{1, 2, 3}));
+  EXPECT_FALSE(cache.read("another key").has_value());
+  cache.remove("some key");
+  EXPECT_FALSE(cache.read("some key").has_value());
+  EXPECT_TRUE(files_in(folder_.path()).empty());
+}
+
+TEST_F(DiskCacheTest, ADiskThatCannotBeWrittenIsNoError) {
+  const Variable cache("TESSERA_CACHE", "/proc/no-such-folder");
+  ProgramStore store(context().handle(), context().device());
+  EXPECT_NO_THROW(store.get(kNaive, "-D ELEMENT=2"));
+}
+
+TEST_F(DiskCacheTest, OffMeansOff) {
+  const Variable cache("TESSERA_CACHE", "off");
+  EXPECT_FALSE(BinaryCache::from_environment().on());
+}
+
+TEST(KernelSourceTest, NamesEachFileForTheBuildLog) {
+  const std::string source = joined_source(kNaive);
+  EXPECT_NE(source.find("#line 1 \"cl/common/element.cl\"\n// Element types"), std::string::npos);
+  EXPECT_NE(source.find("#line 1 \"cl/multiply/naive.cl\"\n"), std::string::npos);
+}
+
+TEST(KernelSourceTest, EveryKernelFileIsEmbeddedAndBelongsToAVariant) {
+  EXPECT_GE(embedded_kernels().size(), 14u);
+  for (const auto& kernel : embedded_kernels()) {
+    EXPECT_TRUE(kernel.text.starts_with("// ")) << kernel.file << " opens with its contract";
+    EXPECT_LT(kernel.text.size(), 16000u) << kernel.file << ": the limit of a literal in some compilers";
+  }
+}
+
+}  // namespace
+}  // namespace tessera::runtime

@@ -1,0 +1,44 @@
+// Runs the command tessera as a user would.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace tessera::test {
+
+struct Outcome {
+  int status = -1;
+  std::string output, errors;
+};
+
+/// `arguments` as a shell reads them, in `folder`; `environment` as NAME=VALUE words.
+Outcome run_command(const std::string& arguments, const std::filesystem::path& folder, const std::string& environment = "");
+
+/// A folder of its own that goes with the test.
+class Folder {
+ public:
+  Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder();
+
+  const std::filesystem::path& path() const { return path_; }
+  /// Writes a file; returns its name.
+  std::string file(const std::string& name, std::string_view content) const;
+  std::string content(const std::string& name) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The bytes of an .npy file of version 1 with this dictionary.
+std::string npy(const std::string& dictionary, std::string_view data);
+
+/// The bytes of numbers as they lie in memory.
+template <class T>
+std::string bytes_of(std::initializer_list<T> values) {
+  return std::string(reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T));
+}
+
+}  // namespace tessera::test

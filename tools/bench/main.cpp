@@ -1,0 +1,19 @@
+// tessera-bench: speed of the library on the device in hand.
+#include <benchmark/benchmark.h>
+
+#include <string_view>
+
+#include "first_call.hpp"
+#include "multiply.hpp"
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == tessera::bench::kFirstCallOption) {
+    tessera::bench::measure_first_call();
+    return 0;
+  }
+  tessera::bench::remember_program(argv[0]);
+  tessera::bench::register_multiply();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+}

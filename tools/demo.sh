@@ -1,0 +1,9 @@
+#!/bin/sh
+# Builds, then multiplies real matrices by every kernel on an OpenCL device: that of $TESSERA_DEVICE, else the fastest.
+set -eu
+cd "$(dirname "$0")/.."
+tools/build.sh
+echo "Devices"
+build/tools/tessera devices
+echo
+build/tools/tessera multiply random:1024x1024:1 random:1024x1024:2 --every-kernel

@@ -1,0 +1,187 @@
+// tessera check: every variant on awkward products against a reference.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <tessera/trial.hpp>
+
+#include "command.hpp"
+#include "progress.hpp"
+
+namespace tessera::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CheckOptions : CommonOptions {
+  std::string operation, variant, dtype;
+  std::vector<std::string> settings;
+  bool all = false;
+  std::size_t largest = std::numeric_limits<std::size_t>::max();
+};
+
+/// What came of one variant with one type.
+struct Report {
+  std::string operation, variant;
+  ElementType type;
+  std::size_t configurations = 0, products = 0;
+  double worst = 0;  // error / bound
+  std::string skipped;
+  std::vector<std::string> failures;
+};
+
+std::vector<MultiplyCase> cases_for(const Parameters& parameters, bool is_default, std::size_t largest) {
+  auto cases = awkward_cases(parameters, largest);
+  if (is_default) std::ranges::copy(crossed_cases(largest), std::back_inserter(cases));
+  return cases;
+}
+
+template <Element T>
+void try_configuration(const Engine& engine, const Parameters& parameters, const std::vector<MultiplyCase>& cases,
+                       Report& report) {
+  report.configurations++;
+  for (const MultiplyCase& product : cases) {
+    std::string failure;
+    try {
+      const TrialResult result = try_multiply<T>(engine, product, {report.variant, parameters});
+      report.worst = std::max(report.worst, result.verification.worst);
+      failure = result.failure;
+    } catch (const Error& error) {
+      failure = error.what();
+    }
+    report.products++;
+    if (!failure.empty()) {
+      report.failures.push_back(fmt::format("{}: {}: {}", text_of(parameters), describe(product), failure));
+    }
+  }
+}
+
+void print(const Report& report) {
+  const std::string what =
+      fmt::format("{}/{:<21} {:<7}", report.operation, report.variant, name(report.type));
+  if (!report.skipped.empty()) {
+    fmt::print("skipped {} {}\n", what, report.skipped);
+  } else {
+    fmt::print("{:<7} {} {} configurations, {} products, largest error {:.2f} of the bound\n",
+               report.failures.empty() ? "ok" : "FAILED", what, report.configurations, report.products, report.worst);
+  }
+  for (const std::string& failure : report.failures) fmt::print("        {}\n", failure);
+  std::fflush(stdout);
+}
+
+Json json_of(const Report& report) {
+  return {{"operation", report.operation},
+          {"variant", report.variant},
+          {"dtype", name(report.type)},
+          {"result", !report.skipped.empty() ? "skipped" : report.failures.empty() ? "ok" : "failed"},
+          {"reason", report.skipped},
+          {"configurations", report.configurations},
+          {"products", report.products},
+          {"worst", report.worst},
+          {"failures", report.failures}};
+}
+
+/// The parameter sets to try: all, or the defaults as far as --set does not say otherwise.
+std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
+                                const CheckOptions& options) {
+  auto sets = variant.configurations(engine, type, options.all ? Coverage::all : Coverage::defaults);
+  const Parameters settings = parse_settings(options.settings);
+  for (Parameters& set : sets) {
+    for (const auto& [name, value] : settings) set[name] = value;
+  }
+  return sets;
+}
+
+Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant, ElementType type,
+             const CheckOptions& options) {
+  Report report{.operation = operation, .variant = variant.name(), .type = type, .skipped = {}, .failures = {}};
+  if (const Verdict verdict = variant.runs_on(engine, type); !verdict) {
+    report.skipped = verdict.reason;
+    return report;
+  }
+  const auto sets = sets_of(engine, variant, type, options);
+  Progress progress(sets.size());
+  for (const Parameters& parameters : sets) {
+    progress.update(report.configurations, fmt::format("{} {} {}", variant.name(), name(type), text_of(parameters)));
+    const auto cases = cases_for(parameters, &parameters == &sets.front(), options.largest);
+    with_type(type, [&](auto zero) { try_configuration<decltype(zero)>(engine, parameters, cases, report); });
+  }
+  return report;
+}
+
+struct Subject {
+  const std::string* operation;
+  const VariantInfo* variant;
+  ElementType type;
+};
+
+/// What --operation, --variant and --dtype leave; throws UsageError where that is nothing.
+std::vector<Subject> subjects_of(const CheckOptions& options) {
+  const auto wanted = [](const std::string& option, std::string_view name) { return option.empty() || option == name; };
+  std::vector<ElementType> types;
+  for (const std::string& dtype : element_type_names()) {
+    if (wanted(options.dtype, dtype)) types.push_back(element_type(dtype));
+  }
+  std::vector<Subject> subjects;
+  for (const OperationInfo& operation : operations()) {
+    for (const VariantInfo& variant : operation.variants) {
+      if (!wanted(options.operation, operation.name) || !wanted(options.variant, variant.name())) continue;
+      for (const ElementType type : types) subjects.push_back({&operation.name, &variant, type});
+    }
+  }
+  if (subjects.empty()) {
+    throw UsageError(fmt::format("nothing to check: no operation \"{}\" with a variant \"{}\" (tessera devices lists them)",
+                                 options.operation, options.variant));
+  }
+  return subjects;
+}
+
+int run(const CheckOptions& options) {
+  if (options.largest < 16) throw UsageError("--largest must be 16 at the least");
+  if (!options.dtype.empty()) element_type(options.dtype);
+  if (!options.settings.empty() && (options.variant.empty() || options.all)) {
+    throw UsageError("--set goes with --variant, and not with --all");
+  }
+  const auto subjects = subjects_of(options);
+  const Engine engine(EngineOptions{.device = options.device});
+  if (!options.json) fmt::print("{} ({})\n", engine.device().name, engine.device().platform);
+  std::vector<Report> reports;
+  for (const auto& [operation, variant, type] : subjects) {
+    reports.push_back(check(engine, *operation, *variant, type, options));
+    if (!options.json) print(reports.back());
+  }
+  const auto count = [&](auto predicate) { return std::ranges::count_if(reports, predicate); };
+  const auto failed = count([](const Report& report) { return !report.failures.empty(); });
+  const auto skipped = count([](const Report& report) { return !report.skipped.empty(); });
+  const auto passed = static_cast<std::ptrdiff_t>(reports.size()) - failed - skipped;
+  if (options.json) {
+    Json checks = Json::array();
+    for (const Report& report : reports) checks.push_back(json_of(report));
+    const Json document = {{"device", engine.device().name}, {"checks", std::move(checks)}, {"passed", passed},
+                           {"failed", failed},               {"skipped", skipped}};
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    fmt::print("{} ok, {} failed, {} skipped\n", passed, failed, skipped);
+  }
+  return failed == 0 && passed > 0 ? done : check_failed;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand("check", "Try the variants on awkward products against a reference");
+  auto options = std::make_shared<CheckOptions>();
+  add_common(*command, *options);
+  command->add_option("--operation", options->operation, "Only this operation");
+  command->add_option("--variant", options->variant, "Only this variant");
+  command->add_option("--dtype", options->dtype, "Only this type: float, double, half, int32");
+  command->add_option("--largest", options->largest, "No dimension above this");
+  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")->take_all()->expected(1);
+  command->add_flag("--all", options->all, "Every legal set of parameters, not only the defaults");
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace tessera::tool

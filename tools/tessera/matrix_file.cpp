@@ -1,0 +1,139 @@
+// Choosing a reader by a source's ending, writing a matrix whole or not at all.
+#include "matrix_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include "generator.hpp"
+#include "npy.hpp"
+#include "text.hpp"
+#include "text_matrix.hpp"
+
+namespace tessera::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+UsageError cannot_write(const std::string& path) {
+  return UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+}
+
+}  // namespace
+
+std::size_t checked_size(long long rows, long long columns, std::size_t element_size, const std::string& where) {
+  if (rows < 0 || columns < 0) throw UsageError(fmt::format("{}: {} x {}: a size is negative", where, rows, columns));
+  const auto r = static_cast<std::size_t>(rows), c = static_cast<std::size_t>(columns);
+  const std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / element_size;
+  if (c != 0 && r > most / c) {
+    throw UsageError(fmt::format("{}: {} x {} is more than 64 bits can address", where, rows, columns));
+  }
+  const auto memory = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  if (r * c * element_size > memory) {
+    throw UsageError(fmt::format("{}: {} x {} elements need {} bytes, this machine has {}", where, rows, columns,
+                                 r * c * element_size, memory));
+  }
+  return r * c;
+}
+
+Source::Source(const std::string& name) : name_(name) {
+  if (is_generator(name)) return;
+  ending_ = fs::path(name).extension().string();
+  if (ending_ != ".npy" && ending_ != ".mtx" && ending_ != ".csv") {
+    throw UsageError(fmt::format("{}: is neither a file that ends in .npy, .mtx or .csv nor a generator", name));
+  }
+  content_ = read_file(name);
+}
+
+ElementType Source::natural_type() const {
+  if (ending_ != ".npy") return ElementType::float32;
+  const NpyHeader header = npy_header(content_, name_);
+  if (header.kind != 'f') return ElementType::int32;
+  return header.item_size == 8   ? ElementType::float64
+         : header.item_size == 2 ? ElementType::float16
+                                 : ElementType::float32;
+}
+
+template <Element T>
+HostMatrix<T> Source::read() const {
+  if (ending_ == ".npy") return read_npy<T>(content_, name_);
+  return converted<T>(ending_ == ".mtx"   ? read_matrix_market(content_, name_)
+                      : ending_ == ".csv" ? read_csv(content_, name_)
+                                          : generate(name_, element_type_of<T>()),
+                      name_);
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  if (fs::path(path).extension() != ".npy") throw UsageError(fmt::format("{}: an output ends in .npy", path));
+  std::error_code failure;
+  target_ = fs::weakly_canonical(path, failure).string();
+  if (target_.empty()) target_ = path;
+  const auto status = fs::status(target_, failure);
+  if (fs::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
+  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a device or a pipe has nothing aside
+    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    aside_ = target_ + ".XXXXXX";
+    file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
+    if (file_ < 0) aside_.clear();
+  }
+  if (file_ < 0) throw cannot_write(path_);
+}
+
+OutputFile::~OutputFile() {
+  if (file_ >= 0) ::close(file_);
+  if (!aside_.empty()) ::unlink(aside_.c_str());
+}
+
+template <Element T>
+void OutputFile::write(const HostMatrix<T>& matrix) {
+  const std::string header = npy_header_text(element_type_of<T>(), matrix.rows, matrix.columns);
+  write_bytes(header.data(), header.size());
+  write_bytes(matrix.elements.data(), matrix.elements.size() * sizeof(T));
+  commit();
+}
+
+void OutputFile::write_bytes(const void* data, std::size_t bytes) {
+  const char* next = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const auto written = ::write(file_, next, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw cannot_write(path_);
+    next += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+}
+
+void OutputFile::commit() {
+  const int file = file_;
+  file_ = -1;
+  if (aside_.empty()) {
+    if (::close(file) != 0) throw cannot_write(path_);
+    return;
+  }
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  const bool whole = ::fchmod(file, 0666 & ~mask) == 0 && ::fsync(file) == 0;
+  const int error = errno;
+  const bool closed = ::close(file) == 0;
+  if (!whole) errno = error;
+  if (!whole || !closed || ::rename(aside_.c_str(), target_.c_str()) != 0) throw cannot_write(path_);
+  aside_.clear();
+}
+
+template HostMatrix<float> Source::read<float>() const;
+template HostMatrix<double> Source::read<double>() const;
+template HostMatrix<std::int32_t> Source::read<std::int32_t>() const;
+template HostMatrix<half> Source::read<half>() const;
+template void OutputFile::write<float>(const HostMatrix<float>&);
+template void OutputFile::write<double>(const HostMatrix<double>&);
+template void OutputFile::write<std::int32_t>(const HostMatrix<std::int32_t>&);
+template void OutputFile::write<half>(const HostMatrix<half>&);
+
+}  // namespace tessera::tool

@@ -1,0 +1,72 @@
+// Reading files and numbers, independent of the locale.
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "command.hpp"
+
+namespace tessera::tool {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\f\v";
+
+template <class T>
+std::optional<T> parsed(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::error_code failure;
+  const auto status = std::filesystem::status(path, failure);
+  if (std::filesystem::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  std::string content(std::istreambuf_iterator<char>(stream), {});
+  if (!stream) throw UsageError(fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
+  return content;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::optional<double> number(std::string_view text) { return parsed<double>(text); }
+std::optional<long long> integer(std::string_view text) { return parsed<long long>(text); }
+
+std::optional<std::string_view> next_line(std::string_view& rest) {
+  if (rest.empty()) return std::nullopt;
+  const auto end = rest.find('\n');
+  const auto line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+}
+
+std::string_view next_word(std::string_view& rest) {
+  rest = rest.substr(std::min(rest.find_first_not_of(kBlanks), rest.size()));
+  const auto word = rest.substr(0, rest.find_first_of(kBlanks));
+  rest.remove_prefix(word.size());
+  return word;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  return text.size() <= kMost ? fmt::format("'{}'", text) : fmt::format("'{}…'", text.substr(0, kMost));
+}
+
+}  // namespace tessera::tool

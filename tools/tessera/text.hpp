@@ -1,0 +1,27 @@
+// Text: reading files whole, and numbers out of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tessera::tool {
+
+/// The content of a file. Throws UsageError if there is none, or it is a folder.
+std::string read_file(const std::string& path);
+
+std::string_view trimmed(std::string_view text);
+
+/// A number that fills the text; nothing where it is none or does not fit in a double.
+std::optional<double> number(std::string_view text);
+std::optional<long long> integer(std::string_view text);
+
+/// Takes the next line, without its end, from `rest`; nothing at the end of the text.
+std::optional<std::string_view> next_line(std::string_view& rest);
+/// Takes the next word; empty at the end.
+std::string_view next_word(std::string_view& rest);
+
+/// "'abc'", shortened where it is long.
+std::string in_quotes(std::string_view text);
+
+}  // namespace tessera::tool
