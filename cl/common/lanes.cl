@@ -59,13 +59,13 @@
 #define value_of_lane(value, lane) intel_sub_group_shuffle(value, lane)
 #elif EXCHANGE == 3
 // PTX ISA, shfl.sync: all 32 lanes of the warp take part.
-inline uint bits_of_lane(const uint bits, const uint lane) {
+static inline uint bits_of_lane(const uint bits, const uint lane) {
   uint result;
   asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(result) : "r"(bits), "r"(lane));
   return result;
 }
 #if ELEMENT == 1
-inline double value_of_lane(const double value, const uint lane) {
+static inline double value_of_lane(const double value, const uint lane) {
   const uint2 bits = as_uint2(value);
   return as_double((uint2)(bits_of_lane(bits.x, lane), bits_of_lane(bits.y, lane)));
 }

@@ -11,7 +11,7 @@ typedef struct {
 } Layout;
 
 // C(i, j) from the sum of products. With beta == 0, what C held before is not looked at.
-inline void update(global element* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
+static inline void update(global element* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
                    const number sum, const number beta) {
   const ulong place = c_at.offset + i * c_at.row + j;
   const number product = alpha * sum;

@@ -25,7 +25,7 @@
 #endif
 
 // Number `lane` of block `block`.
-inline void write_block(global uint* blocks, const ulong block, const uint lane, const number value) {
+static inline void write_block(global uint* blocks, const ulong block, const uint lane, const number value) {
   blocks += block * (WORDS * LANES) + lane;
 #if WORDS == 2
   const uint2 words = as_uint2(value);

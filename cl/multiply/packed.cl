@@ -36,7 +36,7 @@ typedef struct {
 } Blocking;
 
 // `width` elements beside each other and `depth` along k, as rows of `panel` numbers of the same p.
-inline void pack(global number* to, const uint panel, global const element* from, const ulong stride,
+static inline void pack(global number* to, const uint panel, global const element* from, const ulong stride,
                  const uint width, const ulong k_stride, const uint depth) {
   for (uint p = 0; p < depth; p++) {
     for (uint w = 0; w < width; w++) to[p * panel + w] = load(from, w * stride + p * k_stride);
@@ -45,7 +45,7 @@ inline void pack(global number* to, const uint panel, global const element* from
 }
 
 // A panel of B; where its rows are whole and contiguous, by vectors.
-inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
+static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
                    const ulong k_stride, const uint depth) {
   if (stride != 1 || width < COLUMNS) {
     pack(to, COLUMNS, from, stride, width, k_stride, depth);
@@ -59,7 +59,7 @@ inline void pack_b(global number* to, global const element* from, const ulong st
 }
 
 // Adds the product of a panel of A and a panel of B to a tile in registers.
-inline void add_product(vector tile[ROWS][VECTORS], global const number* a, global const number* b,
+static inline void add_product(vector tile[ROWS][VECTORS], global const number* a, global const number* b,
                         const uint depth) {
   for (uint p = 0; p < depth; p++, a += ROWS, b += COLUMNS) {
     vector row[VECTORS];
@@ -74,7 +74,7 @@ inline void add_product(vector tile[ROWS][VECTORS], global const number* a, glob
   }
 }
 
-inline void load_tile(vector tile[ROWS][VECTORS], global const number* from, const bool is_new) {
+static inline void load_tile(vector tile[ROWS][VECTORS], global const number* from, const bool is_new) {
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {
 #pragma unroll
@@ -84,7 +84,7 @@ inline void load_tile(vector tile[ROWS][VECTORS], global const number* from, con
   }
 }
 
-inline void keep_tile(vector tile[ROWS][VECTORS], global number* to) {
+static inline void keep_tile(vector tile[ROWS][VECTORS], global number* to) {
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {
 #pragma unroll
@@ -93,7 +93,7 @@ inline void keep_tile(vector tile[ROWS][VECTORS], global number* to) {
 }
 
 // rows x columns elements of a finished tile into C.
-inline void update_tile(vector tile[ROWS][VECTORS], const number alpha, const number beta, global element* c,
+static inline void update_tile(vector tile[ROWS][VECTORS], const number alpha, const number beta, global element* c,
                         const ulong c_row, const uint rows, const uint columns) {
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {

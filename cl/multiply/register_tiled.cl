@@ -5,6 +5,9 @@
 //   WORK_M, WORK_N          block of a work-item, multiples of 4
 // TILE_M / WORK_M * TILE_N / WORK_N work-items in dimension 0, which divide TILE_M * TILE_K and
 // TILE_N * TILE_K. Any m, n, k: what lies outside is staged as zero.
+// Loops of a known length are unrolled, for GPUs' registers and for PoCL, which otherwise splits them at
+// barriers of its own and now and then (6.0, a cold compile in four) takes a work-item's variable that lives
+// on past one for the same in all.
 
 #if !defined(TILE_M) || !defined(TILE_N) || !defined(TILE_K)
 #error "TILE_M, TILE_N or TILE_K is not defined"
@@ -20,15 +23,16 @@
 
 // Place of the piece number `piece` of this work-item in a block of TILE_K x width elements. Neighbours
 // in the work-group take neighbours in global memory: along k where that is contiguous.
-inline uint2 place_of(const uint piece, const uint width, const bool along_k) {
+static inline uint2 place_of(const uint piece, const uint width, const bool along_k) {
   const uint e = get_local_id(0) + piece * ITEMS;
   return along_k ? (uint2)(e % TILE_K, e / TILE_K) : (uint2)(e / width, e % width);
 }
 
 // Pieces of a block from global memory, which starts at p = p0: element (p, o) of the operand is
 // x[p * k_stride + o * stride], and zero from k and left on.
-inline void fetch(number* pieces, const uint width, global const element* x, const ulong p0, const ulong k,
+static inline void fetch(number* pieces, const uint width, global const element* x, const ulong p0, const ulong k,
                   const ulong k_stride, const ulong left, const ulong stride) {
+#pragma unroll
   for (uint piece = 0; piece < width * TILE_K / ITEMS; piece++) {
     const uint2 place = place_of(piece, width, k_stride == 1);
     const bool inside = p0 + place.x < k && place.y < left;
@@ -37,7 +41,8 @@ inline void fetch(number* pieces, const uint width, global const element* x, con
 }
 
 // The pieces into local memory, as rows of width elements of the same p.
-inline void stage(const number* pieces, const uint width, local number* block, const ulong k_stride) {
+static inline void stage(const number* pieces, const uint width, local number* block, const ulong k_stride) {
+#pragma unroll
   for (uint piece = 0; piece < width * TILE_K / ITEMS; piece++) {
     const uint2 place = place_of(piece, width, k_stride == 1);
     block[place.x * (width + PAD) + place.y] = pieces[piece];
@@ -58,7 +63,9 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
   b += b_at.offset + j * b_at.column;
 
   number sum[WORK_M][WORK_N];
+#pragma unroll
   for (uint r = 0; r < WORK_M; r++) {
+#pragma unroll
     for (uint q = 0; q < WORK_N; q++) sum[r][q] = 0;
   }
   fetch(a_pieces, TILE_M, a, 0, shape.k, a_at.column, shape.m - i, a_at.row);
@@ -93,7 +100,9 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
     stage(b_pieces, TILE_N, b_blocks[now], b_at.row);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
+#pragma unroll
   for (uint r = 0; r < WORK_M; r++) {
+#pragma unroll
     for (uint q = 0; q < WORK_N; q++) {
       const ulong ci = i + row + r / 4 * (4 * ITEMS_M) + r % 4, cj = j + column + q / 4 * (4 * ITEMS_N) + q % 4;
       if (ci < shape.m && cj < shape.n) update(c, c_at, ci, cj, alpha, sum[r][q], beta);

@@ -23,22 +23,29 @@ LANES_GROUP kernel void multiply_subgroup_block(
   a += a_at.offset;
   b += b_at.offset;
   ulong a_row[ROWS], b_column[COLUMNS];
+#pragma unroll
   for (int r = 0; r < ROWS; r++) a_row[r] = min(i + r, shape.m - 1) * a_at.row;
+#pragma unroll
   for (int q = 0; q < COLUMNS; q++) b_column[q] = min(j + q * LANES, shape.n - 1) * b_at.column;
 
   number sum[ROWS][COLUMNS];
+#pragma unroll
   for (int r = 0; r < ROWS; r++) {
+#pragma unroll
     for (int q = 0; q < COLUMNS; q++) sum[r][q] = 0;
   }
   for (ulong tile = 0; tile < shape.k; tile += LANES) {
     const uint width = min((ulong)LANES, shape.k - tile);
     const ulong a_column = (tile + min(lane, width - 1)) * a_at.column;
     number mine[ROWS];
+#pragma unroll
     for (int r = 0; r < ROWS; r++) mine[r] = load(a, a_row[r] + a_column);
     lanes_share(space, mine, ROWS);
     for (uint p = 0; p < width; p++) {
+#pragma unroll
       for (int q = 0; q < COLUMNS; q++) {
         const number factor = load(b, (tile + p) * b_at.row + b_column[q]);
+#pragma unroll
         for (int r = 0; r < ROWS; r++) {
           sum[r][q] = multiply_add(lanes_read(space, mine, r, p), factor, sum[r][q]);
         }
@@ -46,7 +53,9 @@ LANES_GROUP kernel void multiply_subgroup_block(
     }
     lanes_done();
   }
+#pragma unroll
   for (int r = 0; r < ROWS; r++) {
+#pragma unroll
     for (int q = 0; q < COLUMNS; q++) {
       if (i + r < shape.m && j + q * LANES < shape.n) {
         update(c, c_at, i + r, j + q * LANES, alpha, sum[r][q], beta);

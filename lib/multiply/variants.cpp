@@ -44,9 +44,8 @@ std::size_t register_items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-Parameters preferred_registers(const Target& target) {
-  return {{"TILE_M", 64}, {"TILE_N", 64}, {"TILE_K", target.type == ElementType::float64 ? 8 : 16},
-          {"WORK_M", 4},  {"WORK_N", 4}};
+Parameters preferred_registers(const Target&) {
+  return {{"TILE_M", 128}, {"TILE_N", 64}, {"TILE_K", 8}, {"WORK_M", 8}, {"WORK_N", 8}};
 }
 
 std::size_t register_bytes(const Parameters& p, const Target& target) {
@@ -77,8 +76,8 @@ std::vector<Parameter> with_block(std::vector<Parameter> parameters) {
   return parameters;
 }
 
-Parameters with_preferred_block(Parameters parameters) {
-  parameters.merge(Parameters{{"ROWS", 8}, {"COLUMNS", 1}});
+Parameters with_preferred_block(Parameters parameters, const Target& target) {
+  parameters.merge(Parameters{{"ROWS", 8}, {"COLUMNS", is_cpu(target) ? 1 : 2}});
   return parameters;
 }
 
@@ -184,7 +183,7 @@ MultiplyVariant subgroup_block() {
                .summary = "a sub-group owns a block of C, its lanes share blocks of A",
                .common = lane_files(),
                .parameters = with_block(kernels::lane_parameters()),
-               .preferred = [](const Target& target) { return with_preferred_block(kernels::preferred_lanes(target)); },
+               .preferred = [](const Target& target) { return with_preferred_block(kernels::preferred_lanes(target), target); },
                .rules = kernels::lane_rules(),
                .work_group = kernels::lane_work_group,
                .local_bytes =
@@ -204,7 +203,7 @@ MultiplyVariant intel_subgroup_block() {
                .summary = "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
                .common = lane_files(),
                .parameters = with_block(kernels::intel_lane_parameters()),
-               .preferred = [](const Target& target) { return with_preferred_block(kernels::preferred_intel_lanes(target)); },
+               .preferred = [](const Target& target) { return with_preferred_block(kernels::preferred_intel_lanes(target), target); },
                .rules = kernels::intel_lane_rules(),
                .work_group = kernels::lane_work_group,
                .refusal = kernels::intel_lane_refusal,

@@ -8,11 +8,16 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <sstream>
+#include <vector>
 
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
+
+constexpr std::string_view kLineMark = "#line 1 \"";  // a file's name and a quotation mark follow
 
 std::string text_of(const std::string& file) {
   if (const char* folder = std::getenv("TESSERA_KERNEL_DIR")) {
@@ -30,10 +35,34 @@ std::string text_of(const std::string& file) {
 std::string joined_source(std::span<const std::string> files) {
   std::string source;
   for (const std::string& file : files) {
-    source += fmt::format("#line 1 \"cl/{}\"\n{}", file, text_of(file));
+    source += fmt::format("{}cl/{}\"\n{}", kLineMark, file, text_of(file));
     if (!source.ends_with('\n')) source += '\n';
   }
   return source;
+}
+
+std::string with_files(const std::string& log, std::string_view source) {
+  std::vector<std::string> places;  // of the lines of the source
+  std::string file;
+  std::istringstream lines{std::string(source)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line); number++) {
+    if (line.starts_with(kLineMark)) {
+      file = line.substr(kLineMark.size(), line.size() - kLineMark.size() - 1);
+      number = 0;
+    }
+    places.push_back(fmt::format("{}:{}", file, number));
+  }
+  static const std::regex unnamed("<kernel>:([0-9]{1,6})");
+  std::string result;
+  auto rest = log.begin();
+  for (std::sregex_iterator match(log.begin(), log.end(), unnamed), end; match != end; ++match) {
+    const auto line = static_cast<std::size_t>(std::stoi((*match)[1]));
+    result.append(rest, (*match)[0].first);
+    result += line >= 1 && line <= places.size() ? places[line - 1] : match->str();
+    rest = (*match)[0].second;
+  }
+  return result.append(rest, log.end());
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -1,9 +1,10 @@
 // Ledger: how much of a device's memory the engines of a context hold.
 #pragma once
 
-#include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -19,7 +20,7 @@ class Ledger : public std::enable_shared_from_this<Ledger> {
     Loan(std::shared_ptr<Ledger> ledger, std::uint64_t bytes) : ledger_(std::move(ledger)), bytes_(bytes) {}
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
-    ~Loan() { ledger_->live_ -= bytes_; }
+    ~Loan() { ledger_->give_back(bytes_); }
 
    private:
     std::shared_ptr<Ledger> ledger_;
@@ -29,19 +30,24 @@ class Ledger : public std::enable_shared_from_this<Ledger> {
   explicit Ledger(const DeviceInfo& device)
       : device_(device.name), capacity_(device.global_memory), largest_(device.max_allocation) {}
 
-  std::uint64_t live() const { return live_; }
+  std::uint64_t live() const;
   std::uint64_t capacity() const { return capacity_; }
 
   /// Would `bytes` fit now?
-  bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live_ <= capacity_ - bytes; }
-  /// Counts `bytes`. Throws MemoryError, which says what for and gives the numbers, where they are over
-  /// the largest allocation or do not fit.
+  bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live() <= capacity_ - bytes; }
+  /// Counts `bytes`, after a short wait where they do not fit: a driver may tell late of memory that is
+  /// free again. Throws MemoryError, which says what for and gives the numbers, where they are over the
+  /// largest allocation or still do not fit.
   std::unique_ptr<Loan> lend(std::uint64_t bytes, const std::string& what);
 
  private:
+  void give_back(std::uint64_t bytes);
+
   std::string device_;
   std::uint64_t capacity_, largest_;
-  std::atomic<std::uint64_t> live_ = 0;
+  mutable std::mutex mutex_;
+  std::condition_variable given_back_;
+  std::uint64_t live_ = 0;
 };
 
 }  // namespace tessera::inline v0::runtime

@@ -62,7 +62,12 @@ TEST_P(VariantTest, EveryCandidateIsRightOnAwkwardSizes) {
   const auto sets = configurations(Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());
   for (const Parameters& parameters : sets) {
-    for (const MultiplyCase& product : awkward_cases(parameters)) expect_right(product, parameters);
+    try {
+      for (const MultiplyCase& product : awkward_cases(parameters)) expect_right(product, parameters);
+    } catch (const UnsupportedError& error) {
+      // A work-group that fits the device can be too large for the kernel, once built; never the defaults.
+      EXPECT_NE(parameters, sets.front()) << error.what();
+    }
   }
 }
 

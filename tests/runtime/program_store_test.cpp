@@ -107,6 +107,12 @@ TEST(ProgramStoreTest, MissingMacrosStopTheBuild) {
   }
 }
 
+TEST(ProgramStoreTest, LogsOfCompilersThatDoNotHeedLineMarksNameFilesToo) {
+  const std::string source = "#line 1 \"cl/common/a.cl\"\none\ntwo\n#line 1 \"cl/b/c.cl\"\none\n";
+  EXPECT_EQ(with_files("<kernel>:3:5: error: x\n<kernel>:5:1: note: y\n<kernel>:9: z\nthe end", source),
+            "cl/common/a.cl:2:5: error: x\ncl/b/c.cl:1:1: note: y\n<kernel>:9: z\nthe end");
+}
+
 TEST(ProgramStoreTest, AnUnknownFileIsAnError) { EXPECT_THROW(joined_source(std::vector<std::string>{"multiply/abacus.cl"}), Error); }
 
 class DiskCacheTest : public testing::Test {
