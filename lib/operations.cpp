@@ -10,7 +10,8 @@ std::vector<OperationInfo> list() {
   for (const kernels::Operation* operation : {&multiplication::multiply_operation()}) {
     OperationInfo& info = all.emplace_back();
     info.name = operation->name;
-    for (const kernels::Variant* variant : operation->variants) info.variants.emplace_back(*variant);
+    for (const kernels::Variant* variant : operation->variants)
+      info.variants.emplace_back(*variant);
   }
   return all;
 }

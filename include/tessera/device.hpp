@@ -19,7 +19,8 @@ TESSERA_API std::string_view name(DeviceType type);
 
 /// A device with its limits. Memory is in bytes.
 struct DeviceInfo {
-  std::string selector;  ///< "0:1": platform and device as clinfo counts them; names this device to an Engine
+  std::string selector;  ///< "0:1": platform and device as clinfo counts them; names this device to
+                         ///< an Engine
   std::string name, vendor, driver, version;  ///< version as "OpenCL 3.0 …"
   std::string platform, platform_version;
   DeviceType type = DeviceType::other;
@@ -32,8 +33,9 @@ struct DeviceInfo {
 
   std::size_t max_work_group = 0;                  ///< work-items
   std::array<std::size_t, 3> max_work_items = {};  ///< in each dimension of a work-group
-  std::vector<std::size_t> sub_group_sizes;        ///< that a kernel can ask for; empty where it cannot
-  unsigned simd_width = 1;  ///< 32-bit lanes that run in step: a warp, a wavefront, a vector register
+  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel can ask for; empty where it cannot
+  /// 32-bit lanes that run in step: a warp, a wavefront, a vector register.
+  unsigned simd_width = 1;
 
   bool has_double = false;
   bool has_images = false;

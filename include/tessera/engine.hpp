@@ -28,21 +28,24 @@ struct MemoryUse {
 
 /// A device with its context, its built programs, and one in-order queue with its scratch memory.
 ///
-/// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and return;
-/// what waits is named so. Matrices keep what they stand on alive: an Engine object may go before them.
+/// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
+/// return; what waits is named so. Matrices keep what they stand on alive: an Engine object may go
+/// before them.
 class TESSERA_API Engine {
  public:
-  /// The device that $TESSERA_DEVICE selects, else the fastest. Throws DeviceError if there is none.
+  /// The device that $TESSERA_DEVICE selects, else the fastest. Throws DeviceError if there is
+  /// none.
   Engine();
-  /// `selector`: "gpu", "cpu", "accelerator", "0:1" (platform:device, as clinfo counts), or a part of
-  /// a device's or a platform's name. Throws DeviceError, which lists what there is.
+  /// `selector`: "gpu", "cpu", "accelerator", "0:1" (platform:device, as clinfo counts), or a part
+  /// of a device's or a platform's name. Throws DeviceError, which lists what there is.
   explicit Engine(std::string_view selector);
   explicit Engine(const EngineOptions& options);
 
   const DeviceInfo& device() const;
 
-  /// Another queue with its own scratch memory, on the same context and programs. A matrix may be used
-  /// on any stream of its context: operations wait for what other streams still do to their operands.
+  /// Another queue with its own scratch memory, on the same context and programs. A matrix may be
+  /// used on any stream of its context: operations wait for what other streams still do to their
+  /// operands.
   Engine new_stream() const;
 
   /// Waits for all that was enqueued on this stream; throws OpenClError if any of it failed.

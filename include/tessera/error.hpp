@@ -20,9 +20,9 @@ class TESSERA_API OpenClError : public Error {
   /// `doing` says what for, with kernel and sizes where there are any; it may be empty.
   OpenClError(int code, std::string call, const std::string& doing);
 
-  int code() const noexcept { return code_; }                       ///< -54
-  const std::string& call() const noexcept { return call_; }        ///< "clEnqueueNDRangeKernel"
-  const std::string& code_name() const noexcept { return name_; }   ///< "CL_INVALID_WORK_GROUP_SIZE"
+  int code() const noexcept { return code_; }                      ///< -54
+  const std::string& call() const noexcept { return call_; }       ///< "clEnqueueNDRangeKernel"
+  const std::string& code_name() const noexcept { return name_; }  ///< "CL_INVALID_WORK_GROUP_SIZE"
 
  private:
   int code_;
@@ -34,7 +34,7 @@ class TESSERA_API BuildError : public Error {
  public:
   BuildError(std::string file, std::string device, std::string options, std::string log);
 
-  const std::string& file() const noexcept { return file_; }        ///< "cl/multiply/naive.cl"
+  const std::string& file() const noexcept { return file_; }  ///< "cl/multiply/naive.cl"
   const std::string& device() const noexcept { return device_; }
   const std::string& options() const noexcept { return options_; }  ///< "-D TILE=16 …"
   const std::string& log() const noexcept { return log_; }

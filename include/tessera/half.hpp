@@ -32,7 +32,8 @@ class TESSERA_API half {
     const std::uint32_t magnitude = bits & 0x7fffffffu;
     if (magnitude > 0x7f800000u) return sign | 0x7e00u;   // NaN
     if (magnitude >= 0x477ff000u) return sign | 0x7c00u;  // rounds to 65536 or more
-    if (magnitude < 0x38800000u) {  // below the smallest normal: this sum rounds to a multiple of 2^-24
+    if (magnitude < 0x38800000u) {
+      // Below the smallest normal number: this sum rounds to a multiple of 2^-24.
       const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
       return sign | static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u);
     }
@@ -43,7 +44,9 @@ class TESSERA_API half {
   static constexpr float to_float(std::uint16_t bits) {
     const std::uint32_t sign = (bits & 0x8000u) << 16;
     const std::uint32_t magnitude = bits & 0x7fffu;
-    if (magnitude >= 0x7c00u) return std::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
+    if (magnitude >= 0x7c00u) {
+      return std::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
+    }
     if (magnitude >= 0x400u) return std::bit_cast<float>(sign | ((magnitude << 13) + 0x38000000u));
     const float value = static_cast<float>(magnitude) * 0x1p-24f;
     return sign != 0 ? -value : value;

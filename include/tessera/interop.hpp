@@ -1,6 +1,7 @@
 // Interop: OpenCL objects that the application already has become the library's, and the other way.
 //
-// Plain C handles, declared as <CL/cl.h> does: include that before or after this, in any version, or not.
+// Plain C handles, declared as <CL/cl.h> does: include that before or after this, in any version,
+// or not.
 #pragma once
 
 #include <cstddef>
@@ -25,19 +26,20 @@ TESSERA_API Engine adopt(cl_context context, cl_device_id device);
 /// out-of-order queue. Commands that the application enqueues there are in order with the engine's.
 TESSERA_API Engine adopt(cl_command_queue queue);
 
-/// A matrix on an application's buffer, which is retained and released with the matrix. Element (i, j)
-/// is number i * columns + j of the buffer; for an offset or a leading dimension take a block of it.
-/// Throws MatrixError if the buffer is too small, DeviceError if it belongs to another context.
+/// A matrix on an application's buffer, which is retained and released with the matrix. Element (i,
+/// j) is number i * columns + j of the buffer; for an offset or a leading dimension take a block of
+/// it. Throws MatrixError if the buffer is too small, DeviceError if it belongs to another context.
 template <Element T>
-TESSERA_API Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size_t columns);
+TESSERA_API Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows,
+                            std::size_t columns);
 
 /// Handles of the library's objects, not retained.
 TESSERA_API cl_context context(const Engine& engine);
 TESSERA_API cl_device_id device(const Engine& engine);
 TESSERA_API cl_command_queue queue(const Engine& engine);
 /// The buffer under a matrix or a view; `place().offset` says where in it the first element lies.
-/// What the application enqueues on it elsewhere than on the engine's queue is not known to the library:
-/// order it by events (`wait_for`, `KernelRun::finished`).
+/// What the application enqueues on it elsewhere than on the engine's queue is not known to the
+/// library: order it by events (`wait_for`, `KernelRun::finished`).
 TESSERA_API cl_mem buffer(const Place& place);
 template <MatrixLike M>
 cl_mem buffer(const M& matrix) {

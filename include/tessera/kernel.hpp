@@ -80,7 +80,8 @@ class TESSERA_API VariantInfo {
   /// Same input, same bits, on every run.
   bool deterministic() const;
 
-  /// Asks the device; where only its compiler knows, builds and runs a small kernel, once an engine.
+  /// Asks the device; where only its compiler knows, builds and runs a small kernel, once an
+  /// engine.
   Verdict runs_on(const Engine& engine, ElementType type) const;
   /// Legal parameter sets for this device and type; empty where the variant does not run.
   std::vector<Parameters> configurations(const Engine& engine, ElementType type,
@@ -91,7 +92,8 @@ class TESSERA_API VariantInfo {
 };
 
 /// By what the lanes of a sub-group read each other's values on this device, the preferred first:
-/// "cl_intel_subgroups", "cl_khr_subgroups", "NVIDIA PTX", and always "local memory". Each was tried.
+/// "cl_intel_subgroups", "cl_khr_subgroups", "NVIDIA PTX", and always "local memory". Each was
+/// tried.
 TESSERA_API std::vector<std::string> lane_exchanges(const Engine& engine);
 
 struct OperationInfo {

@@ -26,8 +26,8 @@ class Memory;
 /// What a matrix can hold. `half` is stored in 16 bits, multiplied and summed in float; int32
 /// arithmetic is modulo 2^32.
 template <class T>
-concept Element = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::int32_t> ||
-                  std::same_as<T, half>;
+concept Element = std::same_as<T, float> || std::same_as<T, double> ||
+    std::same_as<T, std::int32_t> || std::same_as<T, half>;
 
 /// Where the elements of a matrix or a view lie: element (i, j) is number
 /// `offset + i * leading_dimension + j` of the memory.
@@ -55,14 +55,17 @@ class TESSERA_API ConstMatrixView {
   Engine engine() const { return Engine(place_.stream); }
   const Place& place() const { return place_; }
 
-  /// The `rows` x `columns` elements from (`row`, `column`) on. Throws MatrixError if they are not all inside.
-  ConstMatrixView block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) const;
+  /// The `rows` x `columns` elements from (`row`, `column`) on. Throws MatrixError if they are not
+  /// all inside.
+  ConstMatrixView block(std::size_t row, std::size_t column, std::size_t rows,
+                        std::size_t columns) const;
 
   /// The elements in row-major order; waits.
   std::vector<T> to_host() const;
   /// The same into `row_major` of rows() * columns() elements; waits.
   void to_host(std::span<T> row_major) const;
-  /// A matrix of its own on another engine's device, or on the same; waits where the contexts differ.
+  /// A matrix of its own on another engine's device, or on the same; waits where the contexts
+  /// differ.
   Matrix<T> copy_to(const Engine& engine) const;
 
  protected:
@@ -75,7 +78,8 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
  public:
   using ConstMatrixView<T>::ConstMatrixView;
 
-  MatrixView block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) const;
+  MatrixView block(std::size_t row, std::size_t column, std::size_t rows,
+                   std::size_t columns) const;
 
   /// Writes rows() * columns() elements; returns when `row_major` was read.
   void upload(std::span<const T> row_major) const;
@@ -84,8 +88,8 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
 };
 
 /// A dense row-major matrix that owns its device memory. A copy is deep, a move is cheap; a matrix
-/// that was moved from is 0 x 0. Any shape is allowed, with 0 rows or columns too. Throws MatrixError
-/// for a shape whose size overflows, MemoryError for one that the device cannot hold.
+/// that was moved from is 0 x 0. Any shape is allowed, with 0 rows or columns too. Throws
+/// MatrixError for a shape whose size overflows, MemoryError for one that the device cannot hold.
 template <Element T>
 class TESSERA_API Matrix {
  public:
@@ -124,7 +128,8 @@ class TESSERA_API Matrix {
   MatrixView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {
     return view().block(row, column, rows, columns);
   }
-  ConstMatrixView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) const {
+  ConstMatrixView<T> block(std::size_t row, std::size_t column, std::size_t rows,
+                           std::size_t columns) const {
     return view().block(row, column, rows, columns);
   }
 
@@ -141,6 +146,9 @@ class TESSERA_API Matrix {
 /// Anything that can be read as a matrix of its element type: Matrix, MatrixView, ConstMatrixView.
 template <class M>
 concept MatrixLike = Element<typename M::element_type> &&
-                     std::convertible_to<const M&, ConstMatrixView<typename M::element_type>>;
+    std::convertible_to<const M&, ConstMatrixView<typename M::element_type>>;
+
+template <class M, class T>
+concept MatrixOf = MatrixLike<M> && std::same_as<typename M::element_type, T>;
 
 }  // namespace tessera::inline v0

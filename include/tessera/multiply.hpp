@@ -34,23 +34,24 @@ struct Product : Matrix<T> {
   KernelRun ran;
 };
 
-/// Enqueues c = alpha * op(a) * op(b) + beta * c on c's engine and returns; a is m x k and b is k x n
-/// after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
+/// Enqueues c = alpha * op(a) * op(b) + beta * c on c's engine and returns; a is m x k and b is k x
+/// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
 ///
-/// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest normal
-/// number, u the unit roundoff of the sum's type, and the rounding to the element type; int32 is exact
-/// modulo 2^32.
+/// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest
+/// normal number, u the unit roundoff of the sum's type, and the rounding to the element type;
+/// int32 is exact modulo 2^32.
 ///
-/// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do not
-/// fit and for overlap, DeviceError for operands of different contexts, UnsupportedError where the named
-/// kernel cannot do it, BuildError; then nothing was enqueued and every matrix is as it was.
+/// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do
+/// not fit and for overlap, DeviceError for operands of different contexts, UnsupportedError where
+/// the named kernel cannot do it, BuildError; then nothing was enqueued and every matrix is as it
+/// was.
 template <Element T>
 TESSERA_API KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
-                                          const ConstMatrixView<T>& b, const MultiplyOptions<T>& options);
+                                          const ConstMatrixView<T>& b,
+                                          const MultiplyOptions<T>& options);
 
 /// The same from and to anything that is a matrix.
-template <MatrixLike A, MatrixLike B>
-  requires std::same_as<typename A::element_type, typename B::element_type>
+template <MatrixLike A, MatrixOf<typename A::element_type> B>
 KernelRun multiply_into(const MatrixView<typename A::element_type>& c, const A& a, const B& b,
                         const MultiplyOptions<typename A::element_type>& options = {}) {
   return multiply_into_views<typename A::element_type>(c, a, b, options);
@@ -62,22 +63,21 @@ TESSERA_API Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMa
                                       const MultiplyOptions<T>& options);
 
 /// The same from anything that is a matrix.
-template <MatrixLike A, MatrixLike B>
-  requires std::same_as<typename A::element_type, typename B::element_type>
-Product<typename A::element_type> multiply(const A& a, const B& b,
-                                           const MultiplyOptions<typename A::element_type>& options = {}) {
+template <MatrixLike A, MatrixOf<typename A::element_type> B>
+Product<typename A::element_type> multiply(
+    const A& a, const B& b, const MultiplyOptions<typename A::element_type>& options = {}) {
   return multiply_views<typename A::element_type>(a, b, options);
 }
 
-template <MatrixLike A, MatrixLike B>
-  requires std::same_as<typename A::element_type, typename B::element_type>
+template <MatrixLike A, MatrixOf<typename A::element_type> B>
 Matrix<typename A::element_type> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }
 
-/// Builds what `multiply` with these options runs on this engine, and runs it once on a 1 x 1 product,
-/// so that the first real call finds it ready. Returns what it was. Waits.
+/// Builds what `multiply` with these options runs on this engine, and runs it once on a 1 x 1
+/// product, so that the first real call finds it ready. Returns what it was. Waits.
 template <Element T>
-TESSERA_API KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& options = {});
+TESSERA_API KernelRun prepare_multiply(const Engine& engine,
+                                       const MultiplyOptions<T>& options = {});
 
 }  // namespace tessera::inline v0

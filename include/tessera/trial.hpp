@@ -12,8 +12,8 @@
 
 namespace tessera::inline v0 {
 
-/// One product to try a kernel on. Operands are random, the output is poisoned, and all lie within guard
-/// zones.
+/// One product to try a kernel on. Operands are random, the output is poisoned, and all lie within
+/// guard zones.
 struct MultiplyCase {
   std::size_t rows = 1, columns = 1, inner = 1;
   bool transpose_a = false, transpose_b = false;
@@ -25,8 +25,8 @@ struct MultiplyCase {
 /// "3 x 5 x 7, a transposed, beta 0.5, strided": rows, columns, inner.
 TESSERA_API std::string describe(const MultiplyCase& product);
 
-/// Sizes around a kernel's parameters, primes, tall, wide, deep, tiny and empty ones; every transpose,
-/// with and without strides, among them. No size is over `largest`.
+/// Sizes around a kernel's parameters, primes, tall, wide, deep, tiny and empty ones; every
+/// transpose, with and without strides, among them. No size is over `largest`.
 TESSERA_API std::vector<MultiplyCase> awkward_cases(
     const Parameters& parameters, std::size_t largest = std::numeric_limits<std::size_t>::max());
 

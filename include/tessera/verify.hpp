@@ -10,20 +10,22 @@ namespace tessera::inline v0 {
 
 /// The worst element of a product, against a reference in double (int32: exact, modulo 2^32).
 struct Verification {
-  double max_error = 0;   ///< largest |c - reference|
-  double error_bound = 0; ///< the bound of the element where error / bound is largest
-  double worst = 0;       ///< largest error / bound; NaN counts as infinite
+  double max_error = 0;    ///< largest |c - reference|
+  double error_bound = 0;  ///< the bound of the element where error / bound is largest
+  double worst = 0;        ///< largest error / bound; NaN counts as infinite
   std::size_t elements = 0;
   bool passed() const { return worst <= 1; }
 };
 
-/// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply` documents.
-/// All are row-major on the host; a is rows x inner after op, b is inner x columns; `c_before` may be
-/// empty where beta is 0. `row_step`: only every so manieth row of c is computed again.
+/// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply`
+/// documents. All are row-major on the host; a is rows x inner after op, b is inner x columns;
+/// `c_before` may be empty where beta is 0. `row_step`: only every so manieth row of c is computed
+/// again.
 template <Element T>
 TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t inner,
-                                         std::span<const T> a, std::span<const T> b, std::span<const T> c_before,
-                                         std::span<const T> c, const MultiplyOptions<T>& options = {},
+                                         std::span<const T> a, std::span<const T> b,
+                                         std::span<const T> c_before, std::span<const T> c,
+                                         const MultiplyOptions<T>& options = {},
                                          std::size_t row_step = 1);
 
 }  // namespace tessera::inline v0

@@ -15,7 +15,8 @@ struct Row {
 };
 
 // In the order of ElementType, which is also the number that ELEMENT has in kernels.
-constexpr std::array<Row, 4> kRows = {{{"float", 4, 4}, {"double", 8, 8}, {"int32", 4, 4}, {"half", 2, 4}}};
+constexpr std::array<Row, 4> kRows = {
+    {{"float", 4, 4}, {"double", 8, 8}, {"int32", 4, 4}, {"half", 2, 4}}};
 
 const Row& row(ElementType type) { return kRows.at(static_cast<std::size_t>(type)); }
 
@@ -23,7 +24,9 @@ const Row& row(ElementType type) { return kRows.at(static_cast<std::size_t>(type
 
 std::size_t element_size(ElementType type) { return row(type).element_size; }
 std::size_t number_size(ElementType type) { return row(type).number_size; }
-std::string element_option(ElementType type) { return fmt::format("-D ELEMENT={}", static_cast<int>(type)); }
+std::string element_option(ElementType type) {
+  return fmt::format("-D ELEMENT={}", static_cast<int>(type));
+}
 
 }  // namespace kernels
 

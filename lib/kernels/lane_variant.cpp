@@ -11,7 +11,9 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-Exchange exchange_of(const Parameters& parameters) { return static_cast<Exchange>(parameters.at("EXCHANGE")); }
+Exchange exchange_of(const Parameters& parameters) {
+  return static_cast<Exchange>(parameters.at("EXCHANGE"));
+}
 
 /// Is `lanes` a sub-group size of an exchange that the device has?
 bool has_lanes(const Target& target, Exchange exchange, int lanes) {
@@ -33,14 +35,18 @@ constexpr const char* kLanesRule = "LANES is a sub-group size that the device ha
 }  // namespace
 
 std::vector<Parameter> lane_parameters() {
-  return {{"EXCHANGE", "0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX", {0, 1, 2, 3}},
+  return {{"EXCHANGE",
+           "0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX",
+           {0, 1, 2, 3}},
           lanes(),
           sub_groups()};
 }
 
 std::vector<Rule> lane_rules() {
   return {{"EXCHANGE is one that the device has",
-           [](const Parameters& p, const Target& target) { return has_exchange(target, exchange_of(p)); }},
+           [](const Parameters& p, const Target& target) {
+             return has_exchange(target, exchange_of(p));
+           }},
           {kLanesRule, [](const Parameters& p, const Target& target) {
              return has_lanes(target, exchange_of(p), p.at("LANES"));
            }}};
@@ -56,9 +62,11 @@ WorkGroup lane_work_group(const Parameters& parameters) {
   return {size(parameters, "LANES"), size(parameters, "SUB_GROUPS")};
 }
 
-std::size_t lane_local_bytes(const Parameters& parameters, const Target& target, std::size_t values) {
+std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
+                             std::size_t values) {
   if (exchange_of(parameters) != Exchange::local_memory) return 0;
-  return values * size(parameters, "LANES") * size(parameters, "SUB_GROUPS") * number_size(target.type);
+  return values * size(parameters, "LANES") * size(parameters, "SUB_GROUPS") *
+         number_size(target.type);
 }
 
 std::string lane_build_options(const Parameters& parameters, const Target& target) {
@@ -78,8 +86,10 @@ Parameters preferred_intel_lanes(const Target& target) {
 }
 
 std::string intel_lane_refusal(const Target& target) {
-  if (!has_exchange(target, Exchange::intel_subgroups)) return "the device has no cl_intel_subgroups";
-  if (!has_intel_block_reads(target.stream)) return "the device's cl_intel_subgroups has no block reads";
+  if (!has_exchange(target, Exchange::intel_subgroups))
+    return "the device has no cl_intel_subgroups";
+  if (!has_intel_block_reads(target.stream))
+    return "the device's cl_intel_subgroups has no block reads";
   return {};
 }
 

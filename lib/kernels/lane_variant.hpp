@@ -18,7 +18,8 @@ Parameters preferred_lanes(const Target& target);
 /// LANES x SUB_GROUPS.
 WorkGroup lane_work_group(const Parameters& parameters);
 /// Local memory for `values` numbers a lane, which one of the exchanges needs.
-std::size_t lane_local_bytes(const Parameters& parameters, const Target& target, std::size_t values);
+std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
+                             std::size_t values);
 /// Build options of the exchange.
 std::string lane_build_options(const Parameters& parameters, const Target& target);
 

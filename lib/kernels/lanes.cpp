@@ -27,14 +27,17 @@ struct Findings {
 };
 
 bool allows(const DeviceInfo& device, std::size_t size) {
-  return device.sub_group_sizes.empty() ? size == device.simd_width
-                                        : std::ranges::find(device.sub_group_sizes, size) != device.sub_group_sizes.end();
+  return device.sub_group_sizes.empty()
+             ? size == device.simd_width
+             : std::ranges::find(device.sub_group_sizes, size) != device.sub_group_sizes.end();
 }
 
 bool has_core_sub_groups(const runtime::Device& device) {
   constexpr cl_device_info kMaxSubGroups = 0x105C;  // of OpenCL 2.1
   cl_uint most = 0;
-  return clGetDeviceInfo(device.handle(), kMaxSubGroups, sizeof most, &most, nullptr) == CL_SUCCESS && most > 0;
+  return clGetDeviceInfo(device.handle(), kMaxSubGroups, sizeof most, &most, nullptr) ==
+             CL_SUCCESS &&
+         most > 0;
 }
 
 /// Sub-group sizes that a back end may have here; none where it cannot be there.
@@ -44,33 +47,39 @@ std::vector<int> suggested_sizes(const runtime::Device& device, Exchange exchang
   std::ranges::copy_if(kSizes, std::back_inserter(sizes), [&](int size) {
     switch (exchange) {
       case Exchange::local_memory: return static_cast<std::size_t>(size) <= info.max_work_group;
-      case Exchange::intel_subgroups: return info.has_extension("cl_intel_subgroups") && allows(info, size);
+      case Exchange::intel_subgroups:
+        return info.has_extension("cl_intel_subgroups") && allows(info, size);
       case Exchange::khr_subgroups:
-        return (info.has_extension("cl_khr_subgroups") || has_core_sub_groups(device)) && allows(info, size);
+        return (info.has_extension("cl_khr_subgroups") || has_core_sub_groups(device)) &&
+               allows(info, size);
       case Exchange::nvidia_ptx:
-        return info.has_extension("cl_nv_device_attribute_query") && info.simd_width == 32 && size == 32;
+        return info.has_extension("cl_nv_device_attribute_query") && info.simd_width == 32 &&
+               size == 32;
     }
     return false;
   });
   return sizes;
 }
 
-/// Builds and runs cl/lanes/<probe>.cl, whose work-items count what went wrong. Any failure is a no.
+/// Builds and runs cl/lanes/<probe>.cl, whose work-items count what went wrong. Any failure is a
+/// no.
 bool works(runtime::Stream& stream, const std::string& probe, Exchange exchange, int lanes) try {
   const auto& device = stream.context().device();
-  const std::string options =
-      fmt::format("{} -D EXCHANGE={} -D LANES={} -D SUB_GROUPS={}{}", element_option(ElementType::float32),
-                  static_cast<int>(exchange), lanes, kProbedSubGroups, lane_options(device, exchange));
+  const std::string options = fmt::format(
+      "{} -D EXCHANGE={} -D LANES={} -D SUB_GROUPS={}{}", element_option(ElementType::float32),
+      static_cast<int>(exchange), lanes, kProbedSubGroups, lane_options(device, exchange));
   const auto program = stream.context().programs().get(
       {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"}, options);
   std::vector<cl_uint> wrong(static_cast<std::size_t>(lanes) * kProbedSubGroups, 1);
   runtime::Submission submission(stream, {});
   const auto answers = submission.scratch(wrong.size() * sizeof(cl_uint), "a probe");
-  submission.launch(program->kernel("lanes_" + probe),
-                    {.groups = {1, 1}, .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}}, answers);
+  submission.launch(
+      program->kernel("lanes_" + probe),
+      {.groups = {1, 1}, .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}}, answers);
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueReadBuffer(answers, CL_TRUE, 0, wrong.size() * sizeof(cl_uint), wrong.data(), nullptr, event);
+        queue.enqueueReadBuffer(answers, CL_TRUE, 0, wrong.size() * sizeof(cl_uint), wrong.data(),
+                                nullptr, event);
       },
       "reading a probe's answer");
   return std::ranges::all_of(wrong, [](cl_uint count) { return count == 0; });
@@ -81,15 +90,18 @@ bool works(runtime::Stream& stream, const std::string& probe, Exchange exchange,
 
 /// The size nearest to the device's own width.
 int probed_size(const std::vector<int>& sizes, unsigned simd_width) {
-  return *std::ranges::min_element(sizes, {}, [&](int size) { return std::abs(size - static_cast<int>(simd_width)); });
+  return *std::ranges::min_element(
+      sizes, {}, [&](int size) { return std::abs(size - static_cast<int>(simd_width)); });
 }
 
 std::vector<LaneSupport> find_support(runtime::Stream& stream) {
   const auto& device = stream.context().device();
   std::vector<LaneSupport> found;
-  for (const Exchange exchange : {Exchange::intel_subgroups, Exchange::khr_subgroups, Exchange::nvidia_ptx}) {
+  for (const Exchange exchange :
+       {Exchange::intel_subgroups, Exchange::khr_subgroups, Exchange::nvidia_ptx}) {
     auto sizes = suggested_sizes(device, exchange);
-    if (!sizes.empty() && works(stream, "exchange", exchange, probed_size(sizes, device.info.simd_width))) {
+    if (!sizes.empty() &&
+        works(stream, "exchange", exchange, probed_size(sizes, device.info.simd_width))) {
       found.push_back({exchange, std::move(sizes)});
     }
   }
@@ -100,8 +112,8 @@ std::vector<LaneSupport> find_support(runtime::Stream& stream) {
 }  // namespace
 
 std::string_view name(Exchange exchange) {
-  constexpr std::array<std::string_view, 4> kNames = {"local memory", "cl_khr_subgroups", "cl_intel_subgroups",
-                                                      "NVIDIA PTX"};
+  constexpr std::array<std::string_view, 4> kNames = {"local memory", "cl_khr_subgroups",
+                                                      "cl_intel_subgroups", "NVIDIA PTX"};
   return kNames.at(static_cast<std::size_t>(exchange));
 }
 

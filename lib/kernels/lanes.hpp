@@ -21,7 +21,8 @@ struct LaneSupport {
 };
 
 /// What this device has, the one to prefer first; local memory is always there. A back end that the
-/// device's extensions suggest is built and run once; one that does not give the right values is left out.
+/// device's extensions suggest is built and run once; one that does not give the right values is
+/// left out.
 const std::vector<LaneSupport>& lane_support(runtime::Stream& stream);
 
 /// Does cl_intel_subgroups read blocks here? Some runtimes list it without. Found out once.

@@ -28,20 +28,23 @@ struct Plans {
 std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
   std::string text = element_option(target.type);
   for (const Parameter& parameter : variant.parameters) {
-    if (!parameter.at_launch) text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
+    if (!parameter.at_launch)
+      text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
   }
   return text + variant.options(parameters, target);
 }
 
-/// Settles and builds. Where the built kernel allows fewer work-items than were planned, once more with
-/// that limit: every round's limit is lower.
-Plan build(runtime::Stream& stream, const Variant& variant, ElementType type, const Parameters& given,
-           std::string reason) {
+/// Settles and builds. Where the built kernel allows fewer work-items than were planned, once more
+/// with that limit: every round's limit is lower.
+Plan build(runtime::Stream& stream, const Variant& variant, ElementType type,
+           const Parameters& given, std::string reason) {
   Target target{stream, type, stream.context().device().info.max_work_group};
-  if (const auto refusal = why_not(variant, target)) throw UnsupportedError(variant.full_name(), *refusal);
+  if (const auto refusal = why_not(variant, target))
+    throw UnsupportedError(variant.full_name(), *refusal);
   for (;;) {
     Plan plan{&variant, settle(variant, given, target), reason, nullptr};
-    plan.program = stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
+    plan.program =
+        stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
     if (group[0] * group[1] <= allowed) return plan;
@@ -56,7 +59,8 @@ Plan choose(runtime::Stream& stream, const Operation& operation, ElementType typ
   std::vector<std::string> failures;
   for (const std::string& name : operation.preference(device)) {
     try {
-      return build(stream, find_variant(operation, name), type, {}, failures.empty() ? reason : failures.back());
+      return build(stream, find_variant(operation, name), type, {},
+                   failures.empty() ? reason : failures.back());
     } catch (const Error& error) {
       failures.push_back(error.what());
     }
@@ -77,11 +81,12 @@ const Variant& find_variant(const Operation& operation, const std::string& name)
     if (variant->name == name) return *variant;
     names.push_back(variant->name);
   }
-  throw UnsupportedError(operation.name, fmt::format("no variant \"{}\"; there are: {}", name, fmt::join(names, ", ")));
+  throw UnsupportedError(operation.name, fmt::format("no variant \"{}\"; there are: {}", name,
+                                                     fmt::join(names, ", ")));
 }
 
-std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation, ElementType type,
-                                 const KernelChoice& choice) {
+std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
+                                 ElementType type, const KernelChoice& choice) {
   auto& plans = stream.context().annex<Plans>();
   const Plans::Key key(&operation, type, choice.variant, choice.parameters);
   {
@@ -90,12 +95,13 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
     if (known != plans.made.end()) return known->second;
   }
   if (choice.variant.empty() && !choice.parameters.empty()) {
-    throw UnsupportedError(operation.name, "parameters were given without the variant that they are for");
+    throw UnsupportedError(operation.name,
+                           "parameters were given without the variant that they are for");
   }
   auto made = std::make_shared<const Plan>(
       choice.variant.empty() ? choose(stream, operation, type)
-                             : build(stream, find_variant(operation, choice.variant), type, choice.parameters,
-                                     "named by the caller"));
+                             : build(stream, find_variant(operation, choice.variant), type,
+                                     choice.parameters, "named by the caller"));
   const std::lock_guard lock(plans.mutex);
   return plans.made.try_emplace(key, std::move(made)).first->second;
 }

@@ -17,7 +17,9 @@ struct Plan {
   std::string reason;  ///< why it was chosen
   std::shared_ptr<runtime::Program> program;
 
-  std::size_t size(const std::string& parameter) const { return kernels::size(parameters, parameter); }
+  std::size_t size(const std::string& parameter) const {
+    return kernels::size(parameters, parameter);
+  }
   /// The variant's kernel, or with a suffix one that prepares for it.
   runtime::Kernel& kernel(const std::string& suffix = "") const;
 };
@@ -32,9 +34,10 @@ struct Operation {
 /// The variant of that name. Throws UnsupportedError, which lists those there are.
 const Variant& find_variant(const Operation& operation, const std::string& name);
 
-/// Chooses, settles and builds; the stream's context remembers, by the address of the operation. A kernel that the caller named runs or
-/// this throws UnsupportedError or BuildError. Otherwise the first preferred one that builds is taken.
-std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation, ElementType type,
-                                 const KernelChoice& choice);
+/// Chooses, settles and builds; the stream's context remembers, by the address of the operation. A
+/// kernel that the caller named runs or this throws UnsupportedError or BuildError. Otherwise the
+/// first preferred one that builds is taken.
+std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
+                                 ElementType type, const KernelChoice& choice);
 
 }  // namespace tessera::inline v0::kernels

@@ -25,12 +25,15 @@ std::vector<ParameterInfo> VariantInfo::parameters() const {
 }
 
 Verdict VariantInfo::runs_on(const Engine& engine, ElementType type) const {
-  const auto reason = runtime::translated([&] { return kernels::why_not(*row_, target_of(engine, type)); });
+  const auto reason =
+      runtime::translated([&] { return kernels::why_not(*row_, target_of(engine, type)); });
   return {.yes = !reason.has_value(), .reason = reason.value_or("")};
 }
 
-std::vector<Parameters> VariantInfo::configurations(const Engine& engine, ElementType type, Coverage coverage) const {
-  return runtime::translated([&] { return kernels::configurations(*row_, target_of(engine, type), coverage); });
+std::vector<Parameters> VariantInfo::configurations(const Engine& engine, ElementType type,
+                                                    Coverage coverage) const {
+  return runtime::translated(
+      [&] { return kernels::configurations(*row_, target_of(engine, type), coverage); });
 }
 
 std::vector<std::string> lane_exchanges(const Engine& engine) {

@@ -27,13 +27,15 @@ void check_given(const Variant& variant, const Parameters& given) {
     if (parameter == nullptr) {
       std::vector<std::string> names;
       for (const Parameter& known : variant.parameters) names.push_back(known.name);
-      throw UnsupportedError(variant.full_name(),
-                             fmt::format("no parameter {}; there are: {}", name,
-                                         names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+      throw UnsupportedError(
+          variant.full_name(),
+          fmt::format("no parameter {}; there are: {}", name,
+                      names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
     if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
-      throw UnsupportedError(variant.full_name(), fmt::format("{}={} is none of {}", name, value,
-                                                              fmt::join(parameter->candidates, ", ")));
+      throw UnsupportedError(
+          variant.full_name(),
+          fmt::format("{}={} is none of {}", name, value, fmt::join(parameter->candidates, ", ")));
     }
   }
 }
@@ -62,7 +64,8 @@ int distance(const Variant& variant, const Parameters& from, const Parameters& t
   int steps = 0;
   for (const Parameter& parameter : variant.parameters) {
     const auto place = [&](const Parameters& set) {
-      return std::ranges::lower_bound(parameter.candidates, set.at(parameter.name)) - parameter.candidates.begin();
+      return std::ranges::lower_bound(parameter.candidates, set.at(parameter.name)) -
+             parameter.candidates.begin();
     };
     const int up = static_cast<int>(place(to) - place(from));
     steps += up > 0 ? 8 * up + 1 : -8 * up;
@@ -75,20 +78,23 @@ Parameters preferred(const Variant& variant, const Parameters& given, const Targ
   Parameters wished = variant.preferred(target);
   for (auto& [name, value] : wished) {
     const int wish = value;
-    value = *std::ranges::min_element(find(variant, name)->candidates, {}, [&](int candidate) { return std::abs(candidate - wish); });
+    value = *std::ranges::min_element(find(variant, name)->candidates, {},
+                                      [&](int candidate) { return std::abs(candidate - wish); });
   }
   for (const auto& [name, value] : given) wished[name] = value;
   return wished;
 }
 
 /// The legal set nearest to `wished`, or nothing.
-std::optional<Parameters> nearest(const Variant& variant, const Parameters& given, const Parameters& wished,
-                                  const Target& target) {
+std::optional<Parameters> nearest(const Variant& variant, const Parameters& given,
+                                  const Parameters& wished, const Target& target) {
   if (!broken_rule(variant, wished, target)) return wished;
   auto sets = combinations(variant, given);
-  std::erase_if(sets, [&](const Parameters& set) { return broken_rule(variant, set, target).has_value(); });
+  std::erase_if(
+      sets, [&](const Parameters& set) { return broken_rule(variant, set, target).has_value(); });
   if (sets.empty()) return std::nullopt;
-  return *std::ranges::min_element(sets, {}, [&](const Parameters& set) { return distance(variant, wished, set); });
+  return *std::ranges::min_element(
+      sets, {}, [&](const Parameters& set) { return distance(variant, wished, set); });
 }
 
 /// A few of `sets`, the first among them, that have every value which any of them has.
@@ -96,7 +102,9 @@ std::vector<Parameters> cover(const std::vector<Parameters>& sets) {
   std::set<std::pair<std::string, int>> missing;
   for (const Parameters& set : sets) missing.insert(set.begin(), set.end());
   const auto gain = [&](const Parameters& set) {
-    return std::ranges::count_if(set, [&](const auto& value) { return missing.contains({value.first, value.second}); });
+    return std::ranges::count_if(set, [&](const auto& value) {
+      return missing.contains({value.first, value.second});
+    });
   };
   std::vector<Parameters> chosen;
   for (const Parameters* next = &sets.front(); chosen.empty() || !missing.empty();) {
@@ -117,30 +125,33 @@ std::vector<std::string> Variant::files() const {
 }
 
 std::optional<std::string> why_not(const Variant& variant, const Target& target) {
-  if (target.type == ElementType::float64 && !target.device().has_double) return "the device has no double";
+  if (target.type == ElementType::float64 && !target.device().has_double)
+    return "the device has no double";
   if (auto reason = variant.refusal(target); !reason.empty()) return reason;
   const Parameters wished = preferred(variant, {}, target);
   if (!nearest(variant, {}, wished, target)) return broken_rule(variant, wished, target);
   return std::nullopt;
 }
 
-std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters, const Target& target) {
+std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters,
+                                       const Target& target) {
   for (const Rule& rule : variant.rules) {
     if (!rule.holds(parameters, target)) {
-      return fmt::format("{} break{} the rule: {}", text_of(parameters), parameters.size() == 1 ? "s" : "", rule.text);
+      return fmt::format("{} break{} the rule: {}", text_of(parameters),
+                         parameters.size() == 1 ? "s" : "", rule.text);
     }
   }
   const auto& device = target.device();
   const WorkGroup group = variant.work_group(parameters);
   if (group[0] * group[1] > target.max_work_group || group[0] > device.max_work_items[0] ||
       group[1] > device.max_work_items[1]) {
-    return fmt::format("{} makes a work-group of {} x {}; {} allows {} work-items", text_of(parameters), group[0],
-                       group[1], device.name, target.max_work_group);
+    return fmt::format("{} makes a work-group of {} x {}; {} allows {} work-items",
+                       text_of(parameters), group[0], group[1], device.name, target.max_work_group);
   }
   const std::size_t local = variant.local_bytes(parameters, target);
   if (local > device.local_memory) {
-    return fmt::format("{} needs {} bytes of local memory; {} has {}", text_of(parameters), local, device.name,
-                       device.local_memory);
+    return fmt::format("{} needs {} bytes of local memory; {} has {}", text_of(parameters), local,
+                       device.name, device.local_memory);
   }
   return std::nullopt;
 }
@@ -152,12 +163,15 @@ Parameters settle(const Variant& variant, const Parameters& given, const Target&
   throw UnsupportedError(variant.full_name(), *broken_rule(variant, wished, target));
 }
 
-std::vector<Parameters> configurations(const Variant& variant, const Target& target, Coverage coverage) {
+std::vector<Parameters> configurations(const Variant& variant, const Target& target,
+                                       Coverage coverage) {
   if (why_not(variant, target)) return {};
   const Parameters defaults = settle(variant, {}, target);
   if (coverage == Coverage::defaults) return {defaults};
   auto sets = combinations(variant, {});
-  std::erase_if(sets, [&](const Parameters& set) { return set == defaults || broken_rule(variant, set, target); });
+  std::erase_if(sets, [&](const Parameters& set) {
+    return set == defaults || broken_rule(variant, set, target);
+  });
   sets.insert(sets.begin(), defaults);
   return coverage == Coverage::all ? sets : cover(sets);
 }

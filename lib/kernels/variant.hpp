@@ -18,7 +18,8 @@ namespace tessera::inline v0::kernels {
 struct Target {
   runtime::Stream& stream;
   ElementType type;
-  std::size_t max_work_group;  ///< work-items; less than the device's where a built kernel allows less
+  std::size_t
+      max_work_group;  ///< work-items; less than the device's where a built kernel allows less
 
   const DeviceInfo& device() const { return stream.context().device().info; }
 };
@@ -54,7 +55,9 @@ struct Variant {
   /// Preferred values; a candidate below is taken where they break a rule.
   std::function<Parameters(const Target&)> preferred = [](const Target&) { return Parameters(); };
   std::vector<Rule> rules = {};
-  std::function<WorkGroup(const Parameters&)> work_group = [](const Parameters&) { return WorkGroup{1, 1}; };
+  std::function<WorkGroup(const Parameters&)> work_group = [](const Parameters&) {
+    return WorkGroup{1, 1};
+  };
   /// Bytes of local memory that a work-group uses.
   std::function<std::size_t(const Parameters&, const Target&)> local_bytes =
       [](const Parameters&, const Target&) { return std::size_t{0}; };
@@ -75,15 +78,19 @@ struct Variant {
 /// Why the variant does not run on the target; nothing where it does.
 std::optional<std::string> why_not(const Variant& variant, const Target& target);
 
-/// The rule that a set of parameters breaks, in words; nothing where it is legal. All parameters are there.
-std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters, const Target& target);
+/// The rule that a set of parameters breaks, in words; nothing where it is legal. All parameters
+/// are there.
+std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters,
+                                       const Target& target);
 
 /// The legal set that has `given` and otherwise comes nearest to what the variant prefers. Throws
-/// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a rule.
+/// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a
+/// rule.
 Parameters settle(const Variant& variant, const Parameters& given, const Target& target);
 
 /// Legal sets of parameters; empty where the variant does not run on the target.
-std::vector<Parameters> configurations(const Variant& variant, const Target& target, Coverage coverage);
+std::vector<Parameters> configurations(const Variant& variant, const Target& target,
+                                       Coverage coverage);
 
 /// "TILE=16 …", for logs.
 std::string text_of(const Parameters& parameters);

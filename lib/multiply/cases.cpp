@@ -19,7 +19,8 @@ std::size_t edge_of(const Parameters& parameters) {
   return edge;
 }
 
-constexpr std::array<std::array<double, 2>, 4> kScalars = {{{1, 0}, {2, 0}, {1, 1}, {-3, 2}}};  // alpha, beta
+constexpr std::array<std::array<double, 2>, 4> kScalars = {
+    {{1, 0}, {2, 0}, {1, 1}, {-3, 2}}};  // alpha, beta
 
 }  // namespace
 
@@ -35,11 +36,23 @@ std::string describe(const MultiplyCase& product) {
 
 std::vector<MultiplyCase> awkward_cases(const Parameters& parameters, std::size_t largest) {
   const std::size_t edge = std::min(edge_of(parameters), largest - 1);
-  const std::vector<std::array<std::size_t, 3>> sizes = {
-      {1, 1, 1},   {2, 3, 1},          {1, 2, 3},          {edge - 1, edge, edge + 1}, {edge + 1, edge - 1, edge},
-      {edge, edge + 1, edge - 1},      {edge, edge, edge}, {67, 131, 37},              {37, 41, 67},
-      {259, 3, 5}, {3, 517, 7},        {5, 6, 1031},       {7, 61, 2},                 {0, 5, 3},
-      {5, 0, 3},   {5, 3, 0},          {0, 0, 0}};
+  const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
+                                                         {2, 3, 1},
+                                                         {1, 2, 3},
+                                                         {edge - 1, edge, edge + 1},
+                                                         {edge + 1, edge - 1, edge},
+                                                         {edge, edge + 1, edge - 1},
+                                                         {edge, edge, edge},
+                                                         {67, 131, 37},
+                                                         {37, 41, 67},
+                                                         {259, 3, 5},
+                                                         {3, 517, 7},
+                                                         {5, 6, 1031},
+                                                         {7, 61, 2},
+                                                         {0, 5, 3},
+                                                         {5, 0, 3},
+                                                         {5, 3, 0},
+                                                         {0, 0, 0}};
   std::vector<MultiplyCase> cases;
   for (const auto& [m, n, k] : sizes) {
     if (std::max({m, n, k}) > largest) continue;
@@ -50,7 +63,8 @@ std::vector<MultiplyCase> awkward_cases(const Parameters& parameters, std::size_
   // Each transpose where tiles are whole and cut, along every dimension.
   for (const bool transpose_a : {false, true}) {
     for (const bool transpose_b : {false, true}) {
-      cases.push_back({edge + 1, edge + 3, edge + 2, transpose_a, transpose_b, 1, 0, transpose_a, 77});
+      cases.push_back(
+          {edge + 1, edge + 3, edge + 2, transpose_a, transpose_b, 1, 0, transpose_a, 77});
     }
   }
   return cases;
@@ -62,7 +76,8 @@ std::vector<MultiplyCase> crossed_cases(std::size_t largest) {
   std::vector<MultiplyCase> cases;
   for (unsigned bits = 0; bits < 8; bits++) {
     for (const auto& [alpha, beta] : kScalars) {
-      cases.push_back({m, n, k, (bits & 1) != 0, (bits & 2) != 0, alpha, beta, (bits & 4) != 0, cases.size() + 1});
+      cases.push_back({m, n, k, (bits & 1) != 0, (bits & 2) != 0, alpha, beta, (bits & 4) != 0,
+                       cases.size() + 1});
     }
   }
   cases.push_back({m, n, k, true, false, 0, 1.5, false, 1});

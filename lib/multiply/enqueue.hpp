@@ -14,16 +14,19 @@ struct BlockOfC {
   std::size_t rows, columns;
 };
 
-/// The plan's kernel with one work-group for each block of C; `extra` arguments come after the operands.
+/// The plan's kernel with one work-group for each block of C; `extra` arguments come after the
+/// operands.
 template <class... Extra>
-void enqueue_blocks(const kernels::Plan& plan, const Problem& problem, runtime::Submission& submission,
-                    const BlockOfC& block, const Extra&... extra);
+void enqueue_blocks(const kernels::Plan& plan, const Problem& problem,
+                    runtime::Submission& submission, const BlockOfC& block, const Extra&... extra);
 
 /// cl/multiply/packed.cl: a rectangle of C for each of a few work-items for every compute unit.
-void enqueue_packed(const kernels::Plan& plan, const Problem& problem, runtime::Submission& submission);
+void enqueue_packed(const kernels::Plan& plan, const Problem& problem,
+                    runtime::Submission& submission);
 
 /// cl/multiply/image.cl: operands into images, then the product.
-void enqueue_image(const kernels::Plan& plan, const Problem& problem, runtime::Submission& submission);
+void enqueue_image(const kernels::Plan& plan, const Problem& problem,
+                   runtime::Submission& submission);
 
 /// cl/multiply/intel_subgroup_block.cl: operands into blocks of words, then the product.
 void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Problem& problem,
@@ -33,8 +36,8 @@ constexpr std::size_t divide_up(std::size_t a, std::size_t b) { return (a + b - 
 constexpr std::size_t round_up(std::size_t a, std::size_t b) { return divide_up(a, b) * b; }
 
 template <class... Extra>
-void enqueue_blocks(const kernels::Plan& plan, const Problem& problem, runtime::Submission& submission,
-                    const BlockOfC& block, const Extra&... extra) {
+void enqueue_blocks(const kernels::Plan& plan, const Problem& problem,
+                    runtime::Submission& submission, const BlockOfC& block, const Extra&... extra) {
   // Devices allow 65535 work-groups in dimension 1 at the least: a taller C comes in slices.
   constexpr std::size_t kMostGroups = 65535;
   const auto group = plan.variant->work_group(plan.parameters);
@@ -43,10 +46,11 @@ void enqueue_blocks(const kernels::Plan& plan, const Problem& problem, runtime::
     slice.shape.m = std::min(problem.shape.m - row, kMostGroups * block.rows);
     slice.a.at.offset = problem.a.at.offset + row * problem.a.at.row;
     slice.c.at.offset = problem.c.at.offset + row * problem.c.at.row;
-    submission.launch(plan.kernel(),
-                      {{divide_up(slice.shape.n, block.columns), divide_up(slice.shape.m, block.rows)}, group},
-                      slice.shape, slice.alpha, slice.beta, slice.a.buffer(), slice.a.at, slice.b.buffer(),
-                      slice.b.at, slice.c.buffer(), slice.c.at, extra...);
+    submission.launch(
+        plan.kernel(),
+        {{divide_up(slice.shape.n, block.columns), divide_up(slice.shape.m, block.rows)}, group},
+        slice.shape, slice.alpha, slice.beta, slice.a.buffer(), slice.a.at, slice.b.buffer(),
+        slice.b.at, slice.c.buffer(), slice.c.at, extra...);
   }
 }
 

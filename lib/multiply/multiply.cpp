@@ -21,20 +21,22 @@ using multiplication::Problem;
 void log_run(const Problem& problem, const Plan& plan) {
   if (!runtime::log_wanted()) return;
   const auto& [m, n, k] = problem.shape;
-  runtime::log(fmt::format("multiply {} x {} x {} {}: {} {} ({})", m, n, k, name(problem.type), plan.variant->name,
-                           kernels::text_of(plan.parameters), plan.reason));
+  runtime::log(fmt::format("multiply {} x {} x {} {}: {} {} ({})", m, n, k, name(problem.type),
+                           plan.variant->name, kernels::text_of(plan.parameters), plan.reason));
 }
 
 KernelRun run(runtime::Stream& stream, const Problem& problem, const KernelChoice& kernel,
               const std::vector<Event>& wait_for) {
-  const auto plan = kernels::plan(stream, multiplication::multiply_operation(), problem.type, kernel);
+  const auto plan =
+      kernels::plan(stream, multiplication::multiply_operation(), problem.type, kernel);
   log_run(problem, *plan);
   runtime::Submission submission(stream,
                                  {{problem.a.memory, runtime::Access::read},
                                   {problem.b.memory, runtime::Access::read},
                                   {problem.c.memory, runtime::Access::write}},
                                  wait_for);
-  if (problem.shape.m != 0 && problem.shape.n != 0) multiplication::enqueue(*plan, problem, submission);
+  if (problem.shape.m != 0 && problem.shape.n != 0)
+    multiplication::enqueue(*plan, problem, submission);
   auto [started, finished] = submission.finish();
   return {.operation = "multiply",
           .variant = plan->variant->name,
@@ -47,16 +49,19 @@ KernelRun run(runtime::Stream& stream, const Problem& problem, const KernelChoic
 }  // namespace
 
 template <Element T>
-KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-                              const MultiplyOptions<T>& options) {
+KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
+                              const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
   const Problem problem = multiplication::describe(c, a, b, options);
-  return runtime::translated([&] { return run(*c.place().stream, problem, options.kernel, options.wait_for); },
-                             [] { return std::string("multiply"); });
+  return runtime::translated(
+      [&] { return run(*c.place().stream, problem, options.kernel, options.wait_for); },
+      [] { return std::string("multiply"); });
 }
 
 template <Element T>
-Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
-  if (options.beta != 0) throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
+Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+                          const MultiplyOptions<T>& options) {
+  if (options.beta != 0)
+    throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
   if (a.place().memory == nullptr) throw MatrixError("multiply: a was moved from");
   const auto shape = multiplication::shape_of(a, b, options);
   Matrix<T> c(a.engine(), shape.m, shape.n);
@@ -74,11 +79,11 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   return ran;
 }
 
-#define TESSERA_MULTIPLY(T)                                                                         \
-  template KernelRun multiply_into_views(const MatrixView<T>&, const ConstMatrixView<T>&,           \
-                                         const ConstMatrixView<T>&, const MultiplyOptions<T>&);     \
-  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,          \
-                                     const MultiplyOptions<T>&);                                    \
+#define TESSERA_MULTIPLY(T)                                                                     \
+  template KernelRun multiply_into_views(const MatrixView<T>&, const ConstMatrixView<T>&,       \
+                                         const ConstMatrixView<T>&, const MultiplyOptions<T>&); \
+  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,      \
+                                     const MultiplyOptions<T>&);                                \
   template KernelRun prepare_multiply(const Engine&, const MultiplyOptions<T>&);
 TESSERA_MULTIPLY(float)
 TESSERA_MULTIPLY(double)

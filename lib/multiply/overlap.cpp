@@ -7,10 +7,12 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-std::uint64_t end(const Rows& block) { return block.begin + (block.rows - 1) * block.pitch + block.columns; }
+std::uint64_t end(const Rows& block) {
+  return block.begin + (block.rows - 1) * block.pitch + block.columns;
+}
 
-/// With one pitch and a.begin <= b.begin: b starts in a's row number `down`, `right` units from its start,
-/// so it meets that row or the next, which starts pitch - right units after b's.
+/// With one pitch and a.begin <= b.begin: b starts in a's row number `down`, `right` units from its
+/// start, so it meets that row or the next, which starts pitch - right units after b's.
 bool overlap_of_one_pitch(const Rows& a, const Rows& b) {
   const std::uint64_t down = (b.begin - a.begin) / a.pitch, right = (b.begin - a.begin) % a.pitch;
   return (down < a.rows && right < a.columns) || (down + 1 < a.rows && right + b.columns > a.pitch);

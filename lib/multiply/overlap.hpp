@@ -5,7 +5,8 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// `rows` rows of `columns` units, `pitch` apart, from `begin` on. Rows do not overlap: pitch >= columns.
+/// `rows` rows of `columns` units, `pitch` apart, from `begin` on. Rows do not overlap: pitch >=
+/// columns.
 struct Rows {
   std::uint64_t begin, rows, columns, pitch;
 };

@@ -28,16 +28,18 @@ Layout layout_of(const Place& place, bool transposed) {
 
 /// The bytes of a view in the buffer that all its sub-buffers share.
 Rows bytes_of(const Place& place, std::size_t element_size) {
-  return {place.memory->origin() + place.offset * element_size, place.rows, place.columns * element_size,
-          place.leading_dimension * element_size};
+  return {place.memory->origin() + place.offset * element_size, place.rows,
+          place.columns * element_size, place.leading_dimension * element_size};
 }
 
-void check_operand(const char* name, const Place& operand, const Place& c, std::size_t element_size) {
-  if (operand.memory == nullptr) throw MatrixError(fmt::format("multiply: {} was moved from", name));
+void check_operand(const char* name, const Place& operand, const Place& c,
+                   std::size_t element_size) {
+  if (operand.memory == nullptr)
+    throw MatrixError(fmt::format("multiply: {} was moved from", name));
   if (&operand.stream->context() != &c.stream->context()) {
-    throw DeviceError(fmt::format("multiply: {} is on {} and c on {}, in different contexts; copy_to() moves a matrix",
-                                  name, operand.stream->context().device().info.name,
-                                  c.stream->context().device().info.name));
+    throw DeviceError(fmt::format(
+        "multiply: {} is on {} and c on {}, in different contexts; copy_to() moves a matrix", name,
+        operand.stream->context().device().info.name, c.stream->context().device().info.name));
   }
   if (operand.memory->root() == c.memory->root() &&
       overlap(bytes_of(operand, element_size), bytes_of(c, element_size))) {
@@ -48,15 +50,17 @@ void check_operand(const char* name, const Place& operand, const Place& c, std::
 }  // namespace
 
 template <Element T>
-Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
+Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+               const MultiplyOptions<T>& options) {
   Shape shape{a.rows(), b.columns(), a.columns()};
   std::size_t b_rows = b.rows();
   if (options.transpose_a) std::swap(shape.m, shape.k);
   if (options.transpose_b) std::swap(shape.n, b_rows);
   if (shape.k != b_rows) {
-    throw MatrixError(fmt::format("multiply: a is {} x {}{} and b is {} x {}{}: the inner dimensions {} and {} differ",
-                                  a.rows(), a.columns(), options.transpose_a ? " transposed" : "", b.rows(),
-                                  b.columns(), options.transpose_b ? " transposed" : "", shape.k, b_rows));
+    throw MatrixError(fmt::format(
+        "multiply: a is {} x {}{} and b is {} x {}{}: the inner dimensions {} and {} differ",
+        a.rows(), a.columns(), options.transpose_a ? " transposed" : "", b.rows(), b.columns(),
+        options.transpose_b ? " transposed" : "", shape.k, b_rows));
   }
   return shape;
 }
@@ -66,8 +70,8 @@ Problem describe(const MatrixView<T>& c, const ConstMatrixView<T>& a, const Cons
                  const MultiplyOptions<T>& options) {
   Shape shape = shape_of(a, b, options);
   if (c.rows() != shape.m || c.columns() != shape.n) {
-    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m, shape.n, c.rows(),
-                                  c.columns()));
+    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
+                                  shape.n, c.rows(), c.columns()));
   }
   if (c.place().memory == nullptr) throw MatrixError("multiply: c was moved from");
   check_operand("a", a.place(), c.place(), sizeof(T));
@@ -82,10 +86,11 @@ Problem describe(const MatrixView<T>& c, const ConstMatrixView<T>& a, const Cons
           {c.place().memory.get(), layout_of(c.place(), false)}};
 }
 
-#define TESSERA_PROBLEM(T)                                                                             \
-  template Shape shape_of(const ConstMatrixView<T>&, const ConstMatrixView<T>&, const MultiplyOptions<T>&); \
-  template Problem describe(const MatrixView<T>&, const ConstMatrixView<T>&, const ConstMatrixView<T>&,    \
-                            const MultiplyOptions<T>&);
+#define TESSERA_PROBLEM(T)                                                      \
+  template Shape shape_of(const ConstMatrixView<T>&, const ConstMatrixView<T>&, \
+                          const MultiplyOptions<T>&);                           \
+  template Problem describe(const MatrixView<T>&, const ConstMatrixView<T>&,    \
+                            const ConstMatrixView<T>&, const MultiplyOptions<T>&);
 TESSERA_PROBLEM(float)
 TESSERA_PROBLEM(double)
 TESSERA_PROBLEM(std::int32_t)

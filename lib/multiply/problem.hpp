@@ -31,14 +31,15 @@ struct Problem {
   Operand a, b, c;  // m x k, k x n, m x n after transposes
 };
 
-/// Checks shapes, devices and overlap; throws MatrixError and DeviceError. Transposes become strides,
-/// and alpha == 0 an empty inner dimension, so that A and B are not read.
+/// Checks shapes, devices and overlap; throws MatrixError and DeviceError. Transposes become
+/// strides, and alpha == 0 an empty inner dimension, so that A and B are not read.
 template <Element T>
 Problem describe(const MatrixView<T>& c, const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                  const MultiplyOptions<T>& options);
 
 /// The shape of the result, m and n; throws MatrixError where a and b do not fit.
 template <Element T>
-Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b, const MultiplyOptions<T>& options);
+Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+               const MultiplyOptions<T>& options);
 
 }  // namespace tessera::inline v0::multiplication

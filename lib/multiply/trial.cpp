@@ -10,7 +10,6 @@
 #include <random>
 #include <type_traits>
 
-
 namespace tessera::inline v0 {
 namespace {
 
@@ -42,7 +41,8 @@ std::vector<T> random_elements(std::size_t count, std::mt19937_64& random) {
 template <Element T>
 class Guarded {
  public:
-  Guarded(const Engine& engine, std::size_t rows, std::size_t columns, bool strided, std::vector<T> elements)
+  Guarded(const Engine& engine, std::size_t rows, std::size_t columns, bool strided,
+          std::vector<T> elements)
       : rows_(rows),
         columns_(columns),
         left_(strided ? 3 : 0),
@@ -51,7 +51,8 @@ class Guarded {
         host_((rows + 2 * above_) * width_, poison<T>()),
         device_(engine, rows + 2 * above_, width_) {
     for (std::size_t i = 0; i < rows_; i++) {
-      std::copy_n(elements.begin() + static_cast<std::ptrdiff_t>(i * columns_), columns_, row(host_, i));
+      std::copy_n(elements.begin() + static_cast<std::ptrdiff_t>(i * columns_), columns_,
+                  row(host_, i));
     }
     device_.upload(host_);
   }
@@ -88,7 +89,8 @@ MultiplyOptions<T> options_of(const MultiplyCase& product, const KernelChoice& k
 }  // namespace
 
 template <Element T>
-TrialResult try_multiply(const Engine& engine, const MultiplyCase& product, const KernelChoice& kernel) {
+TrialResult try_multiply(const Engine& engine, const MultiplyCase& product,
+                         const KernelChoice& kernel) {
   const auto& [m, n, k, transpose_a, transpose_b, alpha, beta, strided, seed] = product;
   std::mt19937_64 random(seed);
   const auto a = random_elements<T>(m * k, random), b = random_elements<T>(k * n, random);
@@ -103,8 +105,8 @@ TrialResult try_multiply(const Engine& engine, const MultiplyCase& product, cons
   const auto computed = c_guarded.inside();
   result.verification = verify_multiply<T>(m, n, k, a, b, c, computed, options);
   if (!result.verification.passed()) {
-    result.failure = fmt::format("largest error {:.3g}, {:.3g} of the bound", result.verification.max_error,
-                                 result.verification.worst);
+    result.failure = fmt::format("largest error {:.3g}, {:.3g} of the bound",
+                                 result.verification.max_error, result.verification.worst);
   } else if (!a_guarded.intact() || !b_guarded.intact() || !c_guarded.intact()) {
     result.failure = "memory outside the output was written";
   }
@@ -113,7 +115,8 @@ TrialResult try_multiply(const Engine& engine, const MultiplyCase& product, cons
 
 template TrialResult try_multiply<float>(const Engine&, const MultiplyCase&, const KernelChoice&);
 template TrialResult try_multiply<double>(const Engine&, const MultiplyCase&, const KernelChoice&);
-template TrialResult try_multiply<std::int32_t>(const Engine&, const MultiplyCase&, const KernelChoice&);
+template TrialResult try_multiply<std::int32_t>(const Engine&, const MultiplyCase&,
+                                                const KernelChoice&);
 template TrialResult try_multiply<half>(const Engine&, const MultiplyCase&, const KernelChoice&);
 
 }  // namespace tessera::inline v0

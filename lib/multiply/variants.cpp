@@ -4,40 +4,19 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/lane_variant.hpp"
-#include "kernels/lanes.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/ladder.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
 
 using kernels::number_size;
-using kernels::Parameter;
 using kernels::Plan;
 using kernels::Rule;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
-
-bool is_cpu(const Target& target) { return target.device().type == DeviceType::cpu; }
-
-// Kernels that take any work-group.
-std::vector<Parameter> any_group() {
-  return {{"GROUP_COLUMNS", "work-items of a work-group along a row of C", {8, 16, 32, 64}, true},
-          {"GROUP_ROWS", "work-items of a work-group along a column of C", {1, 4, 8, 16}, true}};
-}
-WorkGroup group_of_any(const Parameters& p) { return {size(p, "GROUP_COLUMNS"), size(p, "GROUP_ROWS")}; }
-
-// Square tiles of A and B in local memory.
-Parameter tile(bool at_launch) {
-  return {"TILE", "edge of a tile and of the work-group", {4, 8, 16, 32}, at_launch};
-}
-Parameters preferred_tile(const Target&) { return {{"TILE", 16}}; }
-WorkGroup tile_group(const Parameters& p) { return {size(p, "TILE"), size(p, "TILE")}; }
-std::size_t tile_bytes(const Parameters& p, const Target& target) {
-  return 2 * size(p, "TILE") * size(p, "TILE") * number_size(target.type);
-}
 
 // Blocks of C in the registers of work-items.
 std::size_t register_items(const Parameters& p) {
@@ -50,172 +29,40 @@ Parameters preferred_registers(const Target&) {
 
 std::size_t register_bytes(const Parameters& p, const Target& target) {
   constexpr std::size_t kPad = 4;  // as in the kernel
-  return 2 * size(p, "TILE_K") * (size(p, "TILE_M") + size(p, "TILE_N") + 2 * kPad) * number_size(target.type);
+  return 2 * size(p, "TILE_K") * (size(p, "TILE_M") + size(p, "TILE_N") + 2 * kPad) *
+         number_size(target.type);
 }
 
 std::vector<Rule> register_rules() {
-  return {
-    {"TILE_M / WORK_M * TILE_N / WORK_N divides TILE_M * TILE_K",
-     [](const Parameters& p, const Target&) { return size(p, "TILE_M") * size(p, "TILE_K") % register_items(p) == 0; }},
-    {"TILE_M / WORK_M * TILE_N / WORK_N divides TILE_N * TILE_K",
-     [](const Parameters& p, const Target&) { return size(p, "TILE_N") * size(p, "TILE_K") % register_items(p) == 0; }}};
+  return {{"TILE_M / WORK_M * TILE_N / WORK_N divides TILE_M * TILE_K",
+           [](const Parameters& p, const Target&) {
+             return size(p, "TILE_M") * size(p, "TILE_K") % register_items(p) == 0;
+           }},
+          {"TILE_M / WORK_M * TILE_N / WORK_N divides TILE_N * TILE_K",
+           [](const Parameters& p, const Target&) {
+             return size(p, "TILE_N") * size(p, "TILE_K") % register_items(p) == 0;
+           }}};
 }
 
 /// Tiles that fill the vector registers: 32 of 64 bytes, or 16 of 32 bytes and less.
 Parameters preferred_panels(const Target& target) {
   const std::size_t bytes = std::size_t{4} * target.device().simd_width;
-  const int vector = static_cast<int>(std::clamp<std::size_t>(bytes / number_size(target.type), 4, 16));
-  return {{"ROWS", bytes >= 64 ? 12 : 6}, {"VECTOR", vector}, {"VECTORS", 2},
-          {"BLOCK_ROWS", 96},             {"DEPTH", 256},     {"TASKS", 2}};
-}
-
-// Sub-groups that own a block of C.
-std::vector<Parameter> with_block(std::vector<Parameter> parameters) {
-  parameters.push_back({"ROWS", "rows of C of a sub-group", {4, 8}});
-  parameters.push_back({"COLUMNS", "columns of C of a lane", {1, 2}});
-  return parameters;
-}
-
-Parameters with_preferred_block(Parameters parameters, const Target& target) {
-  parameters.merge(Parameters{{"ROWS", 8}, {"COLUMNS", is_cpu(target) ? 1 : 2}});
-  return parameters;
-}
-
-std::vector<std::string> product_files() { return {"element.cl", "product.cl"}; }
-std::vector<std::string> lane_files() { return {"element.cl", "product.cl", "lanes.cl"}; }
-
-MultiplyVariant naive() {
-  return {
-    .kernel = {.name = "naive",
-               .summary = "one work-item an element of C, all from global memory",
-               .common = product_files(),
-               .parameters = any_group(),
-               .preferred = [](const Target&) { return Parameters{{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}; },
-               .work_group = group_of_any},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      enqueue_blocks(plan, problem, submission, {plan.size("GROUP_ROWS"), plan.size("GROUP_COLUMNS")});
-    }};
-}
-
-MultiplyVariant row_tile() {
-  return {
-    .kernel = {.name = "row_tile",
-               .summary = "part of a row of A in local memory, a work-group along a row of C",
-               .common = product_files(),
-               .parameters = {{"TILE", "work-items, elements of A in local memory", {4, 8, 16, 32, 64, 128, 256}}},
-               .preferred =
-                   [](const Target& target) {
-                     return Parameters{{"TILE", is_cpu(target) ? 64 : static_cast<int>(target.device().simd_width)}};
-                   },
-               .work_group = [](const Parameters& p) { return WorkGroup{size(p, "TILE"), 1}; },
-               .local_bytes =
-                   [](const Parameters& p, const Target& target) { return size(p, "TILE") * number_size(target.type); }},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      enqueue_blocks(plan, problem, submission, {1, plan.size("TILE")});
-    }};
-}
-
-MultiplyVariant tiled_static() {
-  return {
-    .kernel = {.name = "tiled_static",
-               .summary = "square tiles in local memory, their size known to the compiler",
-               .common = product_files(),
-               .parameters = {tile(false)},
-               .preferred = preferred_tile,
-               .work_group = tile_group,
-               .local_bytes = tile_bytes},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      enqueue_blocks(plan, problem, submission, {plan.size("TILE"), plan.size("TILE")});
-    }};
-}
-
-MultiplyVariant tiled_dynamic() {
-  return {
-    .kernel = {.name = "tiled_dynamic",
-               .summary = "square tiles in local memory that is sized at the launch",
-               .common = product_files(),
-               .parameters = {tile(true)},
-               .preferred = preferred_tile,
-               .work_group = tile_group,
-               .local_bytes = tile_bytes},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      const std::size_t edge = plan.size("TILE");
-      const runtime::LocalMemory tile{edge * edge * number_size(problem.type)};
-      enqueue_blocks(plan, problem, submission, {edge, edge}, tile, tile);
-    }};
-}
-
-MultiplyVariant image() {
-  return {
-    .kernel = {.name = "image",
-               .summary = "A and B as images, 16 bytes a pixel",
-               .common = product_files(),
-               .parameters = any_group(),
-               .preferred = [](const Target&) { return Parameters{{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}}; },
-               .work_group = group_of_any,
-               .refusal =
-                   [](const Target& target) {
-                     return std::string(target.device().has_images ? "" : "the device has no images");
-                   }},
-    .enqueue = enqueue_image};
-}
-
-MultiplyVariant subgroup_broadcast() {
-  return {
-    .kernel = {.name = "subgroup_broadcast",
-               .summary = "one element of A a lane, broadcast to all lanes",
-               .common = lane_files(),
-               .parameters = kernels::lane_parameters(),
-               .preferred = kernels::preferred_lanes,
-               .rules = kernels::lane_rules(),
-               .work_group = kernels::lane_work_group,
-               .local_bytes =
-                   [](const Parameters& p, const Target& target) { return kernels::lane_local_bytes(p, target, 1); },
-               .options = kernels::lane_build_options},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      enqueue_blocks(plan, problem, submission, {plan.size("SUB_GROUPS"), plan.size("LANES")});
-    }};
-}
-
-MultiplyVariant subgroup_block() {
-  return {
-    .kernel = {.name = "subgroup_block",
-               .summary = "a sub-group owns a block of C, its lanes share blocks of A",
-               .common = lane_files(),
-               .parameters = with_block(kernels::lane_parameters()),
-               .preferred = [](const Target& target) { return with_preferred_block(kernels::preferred_lanes(target), target); },
-               .rules = kernels::lane_rules(),
-               .work_group = kernels::lane_work_group,
-               .local_bytes =
-                   [](const Parameters& p, const Target& target) {
-                     return kernels::lane_local_bytes(p, target, size(p, "ROWS"));
-                   },
-               .options = kernels::lane_build_options},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      enqueue_blocks(plan, problem, submission,
-                     {plan.size("SUB_GROUPS") * plan.size("ROWS"), plan.size("LANES") * plan.size("COLUMNS")});
-    }};
-}
-
-MultiplyVariant intel_subgroup_block() {
-  return {
-    .kernel = {.name = "intel_subgroup_block",
-               .summary = "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
-               .common = lane_files(),
-               .parameters = with_block(kernels::intel_lane_parameters()),
-               .preferred = [](const Target& target) { return with_preferred_block(kernels::preferred_intel_lanes(target), target); },
-               .rules = kernels::intel_lane_rules(),
-               .work_group = kernels::lane_work_group,
-               .refusal = kernels::intel_lane_refusal,
-               .options = kernels::intel_lane_build_options},
-    .enqueue = enqueue_intel_subgroup_block};
+  const int vector =
+      static_cast<int>(std::clamp<std::size_t>(bytes / number_size(target.type), 4, 16));
+  return {{"ROWS", bytes >= 64 ? 12 : 6},
+          {"VECTOR", vector},
+          {"VECTORS", 2},
+          {"BLOCK_ROWS", 96},
+          {"DEPTH", 256},
+          {"TASKS", 2}};
 }
 
 MultiplyVariant register_tiled() {
-  return {
-    .kernel = {.name = "register_tiled",
-               .summary = "for GPUs: tiles in local memory, a block of C in the registers of a work-item",
-               .common = product_files(),
+  return {.kernel =
+              {.name = "register_tiled",
+               .summary =
+                   "for GPUs: tiles in local memory, a block of C in the registers of a work-item",
+               .common = {"element.cl", "product.cl"},
                .parameters = {{"TILE_M", "rows of C of a work-group", {32, 64, 128}},
                               {"TILE_N", "columns of C of a work-group", {32, 64, 128}},
                               {"TILE_K", "depth of a tile", {8, 16}},
@@ -223,33 +70,36 @@ MultiplyVariant register_tiled() {
                               {"WORK_N", "columns of C of a work-item", {4, 8}}},
                .preferred = preferred_registers,
                .rules = register_rules(),
-               .work_group = [](const Parameters& p) { return WorkGroup{register_items(p), 1}; },
+               .work_group =
+                   [](const Parameters& p) {
+                     return WorkGroup{register_items(p), 1};
+                   },
                .local_bytes = register_bytes},
-    .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-      enqueue_blocks(plan, problem, submission, {plan.size("TILE_M"), plan.size("TILE_N")});
-    }};
+          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+            enqueue_blocks(plan, problem, submission, {plan.size("TILE_M"), plan.size("TILE_N")});
+          }};
 }
 
 MultiplyVariant packed() {
   return {
-    .kernel = {.name = "packed",
-               .summary = "for CPUs: operands packed into panels, a tile of C in vector registers",
-               .common = product_files(),
-               .parameters = {{"ROWS", "rows of a tile", {4, 6, 8, 12}},
-                              {"VECTOR", "numbers of a vector", {4, 8, 16}},
-                              {"VECTORS", "vectors in a row of a tile", {1, 2, 3}},
-                              {"BLOCK_ROWS", "rows of a packed block of A", {48, 96, 192}, true},
-                              {"DEPTH", "depth of a packed block", {128, 256, 512}, true},
-                              {"TASKS", "work-items for each compute unit", {1, 2, 4}, true}},
-               .preferred = preferred_panels},
-    .enqueue = enqueue_packed};
+      .kernel = {.name = "packed",
+                 .summary =
+                     "for CPUs: operands packed into panels, a tile of C in vector registers",
+                 .common = {"element.cl", "product.cl"},
+                 .parameters = {{"ROWS", "rows of a tile", {4, 6, 8, 12}},
+                                {"VECTOR", "numbers of a vector", {4, 8, 16}},
+                                {"VECTORS", "vectors in a row of a tile", {1, 2, 3}},
+                                {"BLOCK_ROWS", "rows of a packed block of A", {48, 96, 192}, true},
+                                {"DEPTH", "depth of a packed block", {128, 256, 512}, true},
+                                {"TASKS", "work-items for each compute unit", {1, 2, 4}, true}},
+                 .preferred = preferred_panels},
+      .enqueue = enqueue_packed};
 }
 
 std::vector<MultiplyVariant> make_table() {
-  std::vector<MultiplyVariant> table = {naive(),          row_tile(),           tiled_static(),
-                                        tiled_dynamic(),  image(),              subgroup_broadcast(),
-                                        subgroup_block(), intel_subgroup_block(), register_tiled(),
-                                        packed()};
+  std::vector<MultiplyVariant> table = ladder();
+  table.push_back(register_tiled());
+  table.push_back(packed());
   for (auto& variant : table) variant.kernel.operation = "multiply";
   return table;
 }
@@ -260,10 +110,11 @@ const std::vector<MultiplyVariant>& table() {
 }
 
 kernels::Operation make_operation() {
-  kernels::Operation operation{.name = "multiply", .variants = {}, .preference = [](const DeviceInfo& device) {
-                                 const bool cpu = device.type == DeviceType::cpu;
-                                 return std::vector<std::string>{cpu ? "packed" : "register_tiled", "naive"};
-                               }};
+  kernels::Operation operation{
+      .name = "multiply", .variants = {}, .preference = [](const DeviceInfo& device) {
+        const bool cpu = device.type == DeviceType::cpu;
+        return std::vector<std::string>{cpu ? "packed" : "register_tiled", "naive"};
+      }};
   for (const MultiplyVariant& variant : table()) operation.variants.push_back(&variant.kernel);
   return operation;
 }
@@ -276,7 +127,8 @@ const kernels::Operation& multiply_operation() {
 }
 
 void enqueue(const Plan& plan, const Problem& problem, Submission& submission) {
-  const auto row = std::ranges::find(table(), plan.variant, [](const MultiplyVariant& v) { return &v.kernel; });
+  const auto row =
+      std::ranges::find(table(), plan.variant, [](const MultiplyVariant& v) { return &v.kernel; });
   row->enqueue(plan, problem, submission);
 }
 

@@ -7,11 +7,12 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// A row of the table. `enqueue` is given a product that is not empty; what the row and its parameters
-/// cannot do it refuses with UnsupportedError before it enqueues anything.
+/// A row of the table. `enqueue` is given a product that is not empty; what the row and its
+/// parameters cannot do it refuses with UnsupportedError before it enqueues anything.
 struct MultiplyVariant {
   kernels::Variant kernel;
-  void (*enqueue)(const kernels::Plan& plan, const Problem& problem, runtime::Submission& submission);
+  void (*enqueue)(const kernels::Plan& plan, const Problem& problem,
+                  runtime::Submission& submission);
 };
 
 const kernels::Operation& multiply_operation();

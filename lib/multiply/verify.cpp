@@ -44,11 +44,11 @@ double widened(T value) {
   }
 }
 
-/// alpha * sum of products + beta * c, and |alpha| * sum of |products|. Sums of float products are exact
-/// enough in double; those of double products are kept in long double.
+/// alpha * sum of products + beta * c, and |alpha| * sum of |products|. Sums of float products are
+/// exact enough in double; those of double products are kept in long double.
 template <Element T>
-Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j, std::size_t inner,
-                  double alpha, double beta, double before) {
+Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
+                  std::size_t inner, double alpha, double beta, double before) {
   using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
   Sum sum = 0, products = 0;
   for (std::size_t p = 0; p < inner; p++) {
@@ -63,19 +63,23 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
 /// error / bound, where values that are not finite have to agree as they are.
 double ratio(double value, double reference, double bound, double error) {
   if (std::isnan(reference)) return std::isnan(value) ? 0 : std::numeric_limits<double>::infinity();
-  if (std::isinf(reference)) return value == reference ? 0 : std::numeric_limits<double>::infinity();
-  if (!(error <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
+  if (std::isinf(reference))
+    return value == reference ? 0 : std::numeric_limits<double>::infinity();
+  if (!(error <= std::numeric_limits<double>::max()))
+    return std::numeric_limits<double>::infinity();
   return error == 0 ? 0 : error / bound;
 }
 
-std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i, std::size_t j,
-                   std::size_t inner, std::int32_t alpha, std::int32_t beta, std::int32_t before) {
+std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
+                   std::size_t j, std::size_t inner, std::int32_t alpha, std::int32_t beta,
+                   std::int32_t before) {
   std::uint32_t sum = 0;
   for (std::size_t p = 0; p < inner; p++) {
     sum += static_cast<std::uint32_t>(a.at(i, p)) * static_cast<std::uint32_t>(b.at(p, j));
   }
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(alpha) * sum +
-                                   static_cast<std::uint32_t>(beta) * static_cast<std::uint32_t>(before));
+                                   static_cast<std::uint32_t>(beta) *
+                                       static_cast<std::uint32_t>(before));
 }
 
 /// Takes one element into account.
@@ -91,15 +95,17 @@ void record(Verification& verification, double ratio, double error, double bound
 }  // namespace
 
 template <Element T>
-Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t inner, std::span<const T> a,
-                             std::span<const T> b, std::span<const T> c_before, std::span<const T> c,
+Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t inner,
+                             std::span<const T> a, std::span<const T> b,
+                             std::span<const T> c_before, std::span<const T> c,
                              const MultiplyOptions<T>& options, std::size_t row_step) {
   if (a.size() != rows * inner || b.size() != inner * columns || c.size() != rows * columns ||
       (options.beta != 0 && c_before.size() != c.size())) {
     throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
   }
   const Operand<T> left{a.data(), options.transpose_a ? 1 : inner, options.transpose_a ? rows : 1};
-  const Operand<T> right{b.data(), options.transpose_b ? 1 : columns, options.transpose_b ? inner : 1};
+  const Operand<T> right{b.data(), options.transpose_b ? 1 : columns,
+                         options.transpose_b ? inner : 1};
   const std::size_t used = options.alpha == 0 ? 0 : inner;
   Verification verification;
   for (std::size_t i = 0; i < rows; i += row_step) {
@@ -107,7 +113,8 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
       const T before = options.beta == 0 ? T() : c_before[i * columns + j];
       const double value = widened(c[i * columns + j]);
       if constexpr (std::is_same_v<T, std::int32_t>) {
-        const double error = std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
+        const double error =
+            std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
         record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
       } else {
         const auto [reference, products] =
@@ -119,17 +126,18 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
         // What the stored type cannot hold comes out as infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
         const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));
-        record(verification, ratio(value, std::isinf(stored) ? stored : reference, bound, error), error, bound);
+        record(verification, ratio(value, std::isinf(stored) ? stored : reference, bound, error),
+               error, bound);
       }
     }
   }
   return verification;
 }
 
-#define TESSERA_VERIFY(T)                                                                                      \
-  template Verification verify_multiply(std::size_t, std::size_t, std::size_t, std::span<const T>,             \
-                                        std::span<const T>, std::span<const T>, std::span<const T>,            \
-                                        const MultiplyOptions<T>&, std::size_t);
+#define TESSERA_VERIFY(T)                                                            \
+  template Verification verify_multiply(                                             \
+      std::size_t, std::size_t, std::size_t, std::span<const T>, std::span<const T>, \
+      std::span<const T>, std::span<const T>, const MultiplyOptions<T>&, std::size_t);
 TESSERA_VERIFY(float)
 TESSERA_VERIFY(double)
 TESSERA_VERIFY(std::int32_t)

@@ -37,8 +37,10 @@ Header header_of(std::string_view key, const Binary& binary) {
 }
 
 std::optional<fs::path> default_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) return fs::path(cache) / "tessera";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".cache" / "tessera";
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
+    return fs::path(cache) / "tessera";
+  if (const char* home = std::getenv("HOME"); home && *home)
+    return fs::path(home) / ".cache" / "tessera";
   return std::nullopt;
 }
 
@@ -76,7 +78,8 @@ std::optional<Binary> BinaryCache::read(std::string_view key) const {
   const auto size = fs::file_size(path_of(key), failure);
   if (failure || size != sizeof header + header.length) return std::nullopt;
   Binary binary(header.length);
-  if (!file.read(reinterpret_cast<char*>(binary.data()), static_cast<std::streamsize>(binary.size()))) {
+  if (!file.read(reinterpret_cast<char*>(binary.data()),
+                 static_cast<std::streamsize>(binary.size()))) {
     return std::nullopt;
   }
   const Header expected = header_of(key, binary);
@@ -94,8 +97,8 @@ void BinaryCache::write(std::string_view key, const Binary& binary) const {
   const int file = ::mkstemp(aside.data());
   if (file < 0) return;
   const Header header = header_of(key, binary);
-  const bool whole = write_all(file, &header, sizeof header) && write_all(file, binary.data(), binary.size()) &&
-                     ::fsync(file) == 0;
+  const bool whole = write_all(file, &header, sizeof header) &&
+                     write_all(file, binary.data(), binary.size()) && ::fsync(file) == 0;
   ::close(file);
   if (whole) fs::rename(aside, path_of(key), failure);
   if (!whole || failure) fs::remove(aside, failure);

@@ -45,7 +45,8 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform) {
 
 struct Listing {
   std::vector<Device> devices;
-  std::string failures;  // of platforms and devices that do not answer: the others can be used all the same
+  std::string
+      failures;  // of platforms and devices that do not answer: the others can be used all the same
 };
 
 Listing list() {
@@ -64,7 +65,8 @@ Listing list() {
     tolerating(fmt::format("platform {}", p), [&] { members = devices_of(all[p]); });
     for (std::size_t d = 0; d < members.size(); d++) {
       const auto selector = fmt::format("{}:{}", p, d);
-      tolerating("device " + selector, [&] { result.devices.push_back(describe(members[d], selector)); });
+      tolerating("device " + selector,
+                 [&] { result.devices.push_back(describe(members[d], selector)); });
     }
   }
   return result;
@@ -79,7 +81,10 @@ std::string lower(std::string_view text) {
 /// GPUs before accelerators before CPUs, then by what the device could do in a second.
 auto speed(const Device& device) {
   constexpr auto rank = [](DeviceType type) {
-    return type == DeviceType::gpu ? 3 : type == DeviceType::accelerator ? 2 : type == DeviceType::cpu ? 1 : 0;
+    return type == DeviceType::gpu           ? 3
+           : type == DeviceType::accelerator ? 2
+           : type == DeviceType::cpu         ? 1
+                                             : 0;
   };
   const DeviceInfo& info = device.info;
   return std::tuple(rank(info.type),
@@ -97,8 +102,8 @@ bool part_of(const std::string& selector, const std::string& text) {
 std::string names_of(const std::vector<Device>& devices) {
   std::string text;
   for (const Device& device : devices) {
-    text += fmt::format("{}{} {} ({})", text.empty() ? "" : ", ", device.info.selector, device.info.name,
-                        name(device.info.type));
+    text += fmt::format("{}{} {} ({})", text.empty() ? "" : ", ", device.info.selector,
+                        device.info.name, name(device.info.type));
   }
   return text;
 }
@@ -106,13 +111,15 @@ std::string names_of(const std::vector<Device>& devices) {
 }  // namespace
 
 std::vector<Device> list_devices() {
-  return translated([] { return list().devices; }, [] { return std::string("listing the devices"); });
+  return translated([] { return list().devices; },
+                    [] { return std::string("listing the devices"); });
 }
 
 Device select_device(std::string_view selector) {
   auto [all, failures] = list();
   if (all.empty()) {
-    throw DeviceError("no OpenCL device: no platform is installed, or none has a device" + failures);
+    throw DeviceError("no OpenCL device: no platform is installed, or none has a device" +
+                      failures);
   }
   // An exact word first, then a part of a device's name, then of a platform's.
   const auto matching = [&](auto matches) {
@@ -122,9 +129,12 @@ Device select_device(std::string_view selector) {
   };
   const std::string text(selector);
   auto found = matching([&](const Device& device) { return selects(selector, device.info); });
-  if (found.empty()) found = matching([&](const Device& device) { return part_of(text, device.info.name); });
-  if (found.empty()) found = matching([&](const Device& device) { return part_of(text, device.info.platform); });
-  if (found.empty()) throw DeviceError(fmt::format("no device \"{}\"; there are: {}", text, names_of(all)));
+  if (found.empty())
+    found = matching([&](const Device& device) { return part_of(text, device.info.name); });
+  if (found.empty())
+    found = matching([&](const Device& device) { return part_of(text, device.info.platform); });
+  if (found.empty())
+    throw DeviceError(fmt::format("no device \"{}\"; there are: {}", text, names_of(all)));
   return *std::ranges::max_element(found, {}, speed);
 }
 

@@ -14,7 +14,8 @@ struct Device {
   DeviceInfo info;
 };
 
-/// Asks a device for all that DeviceInfo holds; `selector` is given by who knows its place. Throws cl::Error.
+/// Asks a device for all that DeviceInfo holds; `selector` is given by who knows its place. Throws
+/// cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
 /// All devices of all platforms; empty where there is no platform.

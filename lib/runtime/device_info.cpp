@@ -1,4 +1,5 @@
-// What a device says of itself: queries, each with an answer for devices that do not know the question.
+// What a device says of itself: queries, each with an answer for devices that do not know the
+// question.
 #include <algorithm>
 #include <sstream>
 
@@ -51,15 +52,17 @@ std::string trimmed(std::string text) {
 template <class T>
 T query(const cl::Device& device, cl_device_info question, T otherwise) {
   T answer{};
-  return clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr) == CL_SUCCESS ? answer
-                                                                                             : otherwise;
+  return clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr) == CL_SUCCESS
+             ? answer
+             : otherwise;
 }
 
 std::vector<std::size_t> sub_group_sizes(const cl::Device& device) {
   std::size_t bytes = 0;
   if (clGetDeviceInfo(device(), kSubGroupSizesIntel, 0, nullptr, &bytes) != CL_SUCCESS) return {};
   std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
-  check(clGetDeviceInfo(device(), kSubGroupSizesIntel, bytes, sizes.data(), nullptr), "clGetDeviceInfo");
+  check(clGetDeviceInfo(device(), kSubGroupSizesIntel, bytes, sizes.data(), nullptr),
+        "clGetDeviceInfo");
   // Some runtimes list every number.
   std::erase_if(sizes, [](std::size_t size) { return size == 0 || (size & (size - 1)) != 0; });
   std::ranges::sort(sizes);
@@ -67,8 +70,10 @@ std::vector<std::size_t> sub_group_sizes(const cl::Device& device) {
 }
 
 unsigned simd_width(const cl::Device& device, const DeviceInfo& info) {
-  if (info.has_extension("cl_nv_device_attribute_query")) return query<cl_uint>(device, kWarpSizeNv, 32);
-  if (info.has_extension("cl_amd_device_attribute_query")) return query<cl_uint>(device, kWavefrontWidthAmd, 64);
+  if (info.has_extension("cl_nv_device_attribute_query"))
+    return query<cl_uint>(device, kWarpSizeNv, 32);
+  if (info.has_extension("cl_amd_device_attribute_query"))
+    return query<cl_uint>(device, kWavefrontWidthAmd, 64);
   const cl_uint vector_width = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
   if (info.type == DeviceType::gpu && !info.sub_group_sizes.empty()) {
     return static_cast<unsigned>(std::min<std::size_t>(info.sub_group_sizes.back(), 32));
@@ -94,7 +99,8 @@ DeviceInfo info_of(const cl::Device& device, std::string selector) {
   info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   info.max_work_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   const auto items = device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>();
-  std::copy_n(items.begin(), std::min(items.size(), info.max_work_items.size()), info.max_work_items.begin());
+  std::copy_n(items.begin(), std::min(items.size(), info.max_work_items.size()),
+              info.max_work_items.begin());
   info.extensions = words(trimmed(device.getInfo<CL_DEVICE_EXTENSIONS>()));
   info.has_double = query<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG, 0) != 0;
   info.has_images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_TRUE;
@@ -102,7 +108,8 @@ DeviceInfo info_of(const cl::Device& device, std::string selector) {
     info.max_image_width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
     info.max_image_height = device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
   }
-  if (info.has_extension("cl_intel_required_subgroup_size")) info.sub_group_sizes = sub_group_sizes(device);
+  if (info.has_extension("cl_intel_required_subgroup_size"))
+    info.sub_group_sizes = sub_group_sizes(device);
   info.simd_width = simd_width(device, info);
   return info;
 }

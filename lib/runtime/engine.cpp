@@ -19,10 +19,11 @@ std::string selector_from_environment() {
 std::shared_ptr<runtime::Stream> open(const EngineOptions& options) {
   return runtime::translated(
       [&] {
-        auto device = runtime::select_device(options.device.empty() ? selector_from_environment() : options.device);
+        auto device = runtime::select_device(options.device.empty() ? selector_from_environment()
+                                                                    : options.device);
         cl::Context handle(device.handle);
-        return std::make_shared<runtime::Stream>(
-            std::make_shared<runtime::Context>(std::move(device), std::move(handle), options.profiling));
+        return std::make_shared<runtime::Stream>(std::make_shared<runtime::Context>(
+            std::move(device), std::move(handle), options.profiling));
       },
       [] { return std::string("opening a device"); });
 }
@@ -30,14 +31,16 @@ std::shared_ptr<runtime::Stream> open(const EngineOptions& options) {
 }  // namespace
 
 Engine::Engine() : Engine(EngineOptions()) {}
-Engine::Engine(std::string_view selector) : Engine(EngineOptions{.device = std::string(selector)}) {}
+Engine::Engine(std::string_view selector)
+    : Engine(EngineOptions{.device = std::string(selector)}) {}
 Engine::Engine(const EngineOptions& options) : stream_(open(options)) {}
 
 const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
 
 Engine Engine::new_stream() const {
-  return runtime::translated([&] { return Engine(std::make_shared<runtime::Stream>(stream_->shared_context())); },
-                             [] { return std::string("making a queue"); });
+  return runtime::translated(
+      [&] { return Engine(std::make_shared<runtime::Stream>(stream_->shared_context())); },
+      [] { return std::string("making a queue"); });
 }
 
 void Engine::finish() const { stream_->finish(); }

@@ -11,7 +11,8 @@ namespace {
 template <class T>
 T event_info(cl_event event, cl_event_info question) {
   T answer{};
-  runtime::check(clGetEventInfo(event, question, sizeof answer, &answer, nullptr), "clGetEventInfo");
+  runtime::check(clGetEventInfo(event, question, sizeof answer, &answer, nullptr),
+                 "clGetEventInfo");
   return answer;
 }
 
@@ -33,8 +34,9 @@ bool has_profile(cl_event event) {
   const auto queue = event_info<cl_command_queue>(event, CL_EVENT_COMMAND_QUEUE);
   if (queue == nullptr) return false;  // a user event
   cl_command_queue_properties properties = 0;
-  runtime::check(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
-                 "clGetCommandQueueInfo");
+  runtime::check(
+      clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
+      "clGetCommandQueueInfo");
   return (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 }
 

@@ -18,13 +18,15 @@ using runtime::translated;
 
 // Asked by the C interface: CLHPP releases a handle that it got but could not retain.
 template <class T, class Object>
-T info(cl_int (*get)(Object, cl_uint, std::size_t, void*, std::size_t*), Object object, cl_uint question) {
+T info(cl_int (*get)(Object, cl_uint, std::size_t, void*, std::size_t*), Object object,
+       cl_uint question) {
   T answer{};
   check(get(object, question, sizeof answer, &answer, nullptr), "clGet…Info");
   return answer;
 }
 
-/// The device as the listing names it, where it is there: an application may have made a sub-device.
+/// The device as the listing names it, where it is there: an application may have made a
+/// sub-device.
 std::string selector_of(const cl::Device& device) {
   for (const auto& known : runtime::list_devices()) {
     if (known.handle() == device()) return known.info.selector;
@@ -32,20 +34,23 @@ std::string selector_of(const cl::Device& device) {
   return {};
 }
 
-std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context, const cl::Device& device,
-                                                bool profiling) {
+std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
+                                                const cl::Device& device, bool profiling) {
   const auto members = context.getInfo<CL_CONTEXT_DEVICES>();
-  if (std::ranges::none_of(members, [&](const cl::Device& member) { return member() == device(); })) {
+  if (std::ranges::none_of(members,
+                           [&](const cl::Device& member) { return member() == device(); })) {
     throw DeviceError("adopt: the device is not one of the context's");
   }
-  return std::make_shared<runtime::Context>(runtime::describe(device, selector_of(device)), context, profiling);
+  return std::make_shared<runtime::Context>(runtime::describe(device, selector_of(device)), context,
+                                            profiling);
 }
 
 /// A buffer and the part that it is of another, if it is a sub-buffer.
 std::shared_ptr<runtime::Memory> adopt_memory(cl_mem buffer) {
   const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
   const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
-  return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), parent != nullptr ? parent : buffer, origin);
+  return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true),
+                                           parent != nullptr ? parent : buffer, origin);
 }
 
 }  // namespace
@@ -62,14 +67,19 @@ Engine adopt(cl_context context, cl_device_id device) {
 Engine adopt(cl_command_queue queue) {
   return translated(
       [&] {
-        const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
+        const auto properties =
+            info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
         if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
           throw DeviceError("adopt: the queue is out-of-order; an engine needs an in-order queue");
         }
-        const cl::Context context(info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT), true);
-        const cl::Device device(info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE), true);
-        auto adopted = adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
-        return Engine(std::make_shared<runtime::Stream>(std::move(adopted), cl::CommandQueue(queue, true)));
+        const cl::Context context(info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT),
+                                  true);
+        const cl::Device device(info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE),
+                                true);
+        auto adopted =
+            adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
+        return Engine(
+            std::make_shared<runtime::Stream>(std::move(adopted), cl::CommandQueue(queue, true)));
       },
       [] { return std::string("adopting a queue"); });
 }
@@ -81,13 +91,16 @@ Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size
         if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) != context(engine)) {
           throw DeviceError("adopt: the buffer belongs to another context than the engine's");
         }
-        if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
+        if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) !=
+            CL_MEM_OBJECT_BUFFER) {
           throw MatrixError("adopt: this is an image, not a buffer");
         }
-        const std::size_t elements = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE) / sizeof(T);
+        const std::size_t elements =
+            info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE) / sizeof(T);
         if (columns != 0 && rows > elements / columns) {
-          throw MatrixError(fmt::format("adopt: a matrix of {} x {} elements does not fit in a buffer of {}", rows,
-                                        columns, elements));
+          throw MatrixError(
+              fmt::format("adopt: a matrix of {} x {} elements does not fit in a buffer of {}",
+                          rows, columns, elements));
         }
         return Matrix<T>(Place{adopt_memory(buffer), engine.stream(), 0, rows, columns, columns});
       },

@@ -35,15 +35,16 @@ void Ledger::give_back(std::uint64_t bytes) {
 
 std::unique_ptr<Ledger::Loan> Ledger::lend(std::uint64_t bytes, const std::string& what) {
   if (bytes > largest_) {
-    throw MemoryError(fmt::format("{} needs {}: {} allows {} in one allocation", what, in_units(bytes), device_,
-                                  in_units(largest_)));
+    throw MemoryError(fmt::format("{} needs {}: {} allows {} in one allocation", what,
+                                  in_units(bytes), device_, in_units(largest_)));
   }
   {
     std::unique_lock lock(mutex_);
     const auto fits = [&] { return bytes <= capacity_ && live_ <= capacity_ - bytes; };
     if (!given_back_.wait_for(lock, kPatience, fits)) {
       throw MemoryError(fmt::format("{} needs {}: {} has {}, and this engine holds {} of it", what,
-                                    in_units(bytes), device_, in_units(capacity_), in_units(live_)));
+                                    in_units(bytes), device_, in_units(capacity_),
+                                    in_units(live_)));
     }
     live_ += bytes;
   }

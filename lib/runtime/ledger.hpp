@@ -17,7 +17,8 @@ class Ledger : public std::enable_shared_from_this<Ledger> {
   /// A part of the device's memory, counted as held for as long as the loan lives.
   class Loan {
    public:
-    Loan(std::shared_ptr<Ledger> ledger, std::uint64_t bytes) : ledger_(std::move(ledger)), bytes_(bytes) {}
+    Loan(std::shared_ptr<Ledger> ledger, std::uint64_t bytes)
+        : ledger_(std::move(ledger)), bytes_(bytes) {}
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
     ~Loan() { ledger_->give_back(bytes_); }
@@ -35,9 +36,9 @@ class Ledger : public std::enable_shared_from_this<Ledger> {
 
   /// Would `bytes` fit now?
   bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live() <= capacity_ - bytes; }
-  /// Counts `bytes`, after a short wait where they do not fit: a driver may tell late of memory that is
-  /// free again. Throws MemoryError, which says what for and gives the numbers, where they are over the
-  /// largest allocation or still do not fit.
+  /// Counts `bytes`, after a short wait where they do not fit: a driver may tell late of memory
+  /// that is free again. Throws MemoryError, which says what for and gives the numbers, where they
+  /// are over the largest allocation or still do not fit.
   std::unique_ptr<Loan> lend(std::uint64_t bytes, const std::string& what);
 
  private:

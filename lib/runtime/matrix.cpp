@@ -13,16 +13,19 @@
 namespace tessera::inline v0 {
 namespace {
 
-std::string shape(std::size_t rows, std::size_t columns) { return fmt::format("{} x {}", rows, columns); }
+std::string shape(std::size_t rows, std::size_t columns) {
+  return fmt::format("{} x {}", rows, columns);
+}
 
 template <Element T>
 Place allocate(const Engine& engine, std::size_t rows, std::size_t columns) {
   constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
   if (columns != 0 && rows > kMost / columns) {
-    throw MatrixError(fmt::format("a matrix of {} elements is more than 64 bits can address", shape(rows, columns)));
+    throw MatrixError(fmt::format("a matrix of {} elements is more than 64 bits can address",
+                                  shape(rows, columns)));
   }
-  auto memory = engine.stream()->allocate(rows * columns * sizeof(T),
-                                          fmt::format("a matrix of {} elements", shape(rows, columns)));
+  auto memory = engine.stream()->allocate(
+      rows * columns * sizeof(T), fmt::format("a matrix of {} elements", shape(rows, columns)));
   return {std::move(memory), engine.stream(), 0, rows, columns, columns};
 }
 
@@ -32,10 +35,13 @@ runtime::Block block_of(const Place& place) {
           place.leading_dimension * sizeof(T)};
 }
 
-Place part(const Place& place, std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {
-  if (row > place.rows || rows > place.rows - row || column > place.columns || columns > place.columns - column) {
+Place part(const Place& place, std::size_t row, std::size_t column, std::size_t rows,
+           std::size_t columns) {
+  if (row > place.rows || rows > place.rows - row || column > place.columns ||
+      columns > place.columns - column) {
     throw MatrixError(fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
-                                  shape(rows, columns), row, column, shape(place.rows, place.columns)));
+                                  shape(rows, columns), row, column,
+                                  shape(place.rows, place.columns)));
   }
   Place result = place;
   result.offset += row * place.leading_dimension + column;
@@ -47,7 +53,8 @@ Place part(const Place& place, std::size_t row, std::size_t column, std::size_t 
 void need_elements(const char* what, const Place& place, std::size_t count) {
   if (count == place.rows * place.columns) return;
   throw MatrixError(fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
-                                shape(place.rows, place.columns), place.rows * place.columns, count));
+                                shape(place.rows, place.columns), place.rows * place.columns,
+                                count));
 }
 
 }  // namespace
@@ -106,7 +113,8 @@ Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns)
     : place_(allocate<T>(engine, rows, columns)) {}
 
 template <Element T>
-Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns, std::span<const T> row_major)
+Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns,
+                  std::span<const T> row_major)
     : Matrix(engine, rows, columns) {
   upload(row_major);
 }

@@ -36,7 +36,8 @@ void Memory::stamp(const Stream& stream, Access access, const cl::Event& event) 
 
 void tie(cl_mem object, std::unique_ptr<Ledger::Loan> loan) {
   const auto release = [](cl_mem, void* held) { delete static_cast<Ledger::Loan*>(held); };
-  check(clSetMemObjectDestructorCallback(object, release, loan.get()), "clSetMemObjectDestructorCallback");
+  check(clSetMemObjectDestructorCallback(object, release, loan.get()),
+        "clSetMemObjectDestructorCallback");
   static_cast<void>(loan.release());
 }
 

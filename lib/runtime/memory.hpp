@@ -27,8 +27,8 @@ class Memory {
   cl_mem root() const { return root_; }
   std::uint64_t origin() const { return origin_; }
 
-  /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before a
-  /// write their reads too. The stream's own commands are in order by themselves.
+  /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before
+  /// a write their reads too. The stream's own commands are in order by themselves.
   void collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const;
   /// `event` ends a command of `stream` that used this memory.
   void stamp(const Stream& stream, Access access, const cl::Event& event);
@@ -47,7 +47,8 @@ class Memory {
   std::vector<Use> reads_;  // since the last write, the latest of each stream
 };
 
-/// Lets `loan` live until the device has let go of `object`, which may be after its last owner here.
+/// Lets `loan` live until the device has let go of `object`, which may be after its last owner
+/// here.
 void tie(cl_mem object, std::unique_ptr<Ledger::Loan> loan);
 
 }  // namespace tessera::inline v0::runtime

@@ -17,7 +17,8 @@ struct Code {
   const char* name;
 };
 
-#define TESSERA_CODE(name) Code{name, #name}
+#define TESSERA_CODE(name) \
+  Code { name, #name }
 constexpr std::array kCodes = {
     TESSERA_CODE(CL_DEVICE_NOT_FOUND),
     TESSERA_CODE(CL_DEVICE_NOT_AVAILABLE),

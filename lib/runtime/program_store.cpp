@@ -72,7 +72,8 @@ Kernel& Program::kernel(const std::string& name) {
       [&] { return "kernel " + name; });
 }
 
-std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files, const std::string& options) {
+std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files,
+                                           const std::string& options) {
   const std::string source = joined_source(files);
   const std::string key = options + '\n' + source;
   std::promise<std::shared_ptr<Program>> promise;
@@ -86,7 +87,8 @@ std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files
     }
   }
   try {
-    auto program = std::make_shared<Program>(build("cl/" + files.back(), source, options), device_.handle);
+    auto program =
+        std::make_shared<Program>(build("cl/" + files.back(), source, options), device_.handle);
     promise.set_value(program);
     return program;
   } catch (...) {
@@ -99,15 +101,18 @@ std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files
 
 std::string ProgramStore::disk_key(const std::string& source, const std::string& options) const {
   const DeviceInfo& info = device_.info;
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", info.platform, info.platform_version, info.vendor, info.name,
-                     info.driver, info.version, options, source);
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", info.platform, info.platform_version,
+                     info.vendor, info.name, info.driver, info.version, options, source);
 }
 
-cl::Program ProgramStore::build(const std::string& file, const std::string& source, const std::string& options) {
+cl::Program ProgramStore::build(const std::string& file, const std::string& source,
+                                const std::string& options) {
   const auto start = std::chrono::steady_clock::now();
   const auto report = [&](const char* how) {
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-    if (log_wanted()) log(fmt::format("{} {} in {:.1f} ms ({})", file, how, taken.count(), options));
+    const std::chrono::duration<double, std::milli> taken =
+        std::chrono::steady_clock::now() - start;
+    if (log_wanted())
+      log(fmt::format("{} {} in {:.1f} ms ({})", file, how, taken.count(), options));
   };
   const std::string key = disk_.on() ? disk_key(source, options) : std::string();
   if (const auto binary = disk_.read(key)) {
@@ -125,7 +130,8 @@ cl::Program ProgramStore::build(const std::string& file, const std::string& sour
   return program;
 }
 
-cl::Program ProgramStore::compile(const std::string& file, const std::string& source, const std::string& options) {
+cl::Program ProgramStore::compile(const std::string& file, const std::string& source,
+                                  const std::string& options) {
   try {
     cl::Program program(context_, source);
     program.build({device_.handle}, options.c_str());

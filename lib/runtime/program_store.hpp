@@ -1,4 +1,5 @@
-// Program store: from kernel files and build options to a built program, through memory, disk, compiler.
+// Program store: from kernel files and build options to a built program, through memory, disk,
+// compiler.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ struct Kernel {
 
 class Program {
  public:
-  Program(cl::Program handle, cl::Device device) : handle_(std::move(handle)), device_(std::move(device)) {}
+  Program(cl::Program handle, cl::Device device)
+      : handle_(std::move(handle)), device_(std::move(device)) {}
 
   /// The kernel function of that name; the reference is good for as long as the program.
   Kernel& kernel(const std::string& name);
@@ -41,7 +43,9 @@ class Program {
 class ProgramStore {
  public:
   ProgramStore(cl::Context context, Device device)
-      : context_(std::move(context)), device_(std::move(device)), disk_(BinaryCache::from_environment()) {}
+      : context_(std::move(context)),
+        device_(std::move(device)),
+        disk_(BinaryCache::from_environment()) {}
 
   /// The program of these files below cl/ (the last is the variant's own), built once however many
   /// threads ask. Throws BuildError; a later call tries again.
@@ -49,7 +53,8 @@ class ProgramStore {
 
  private:
   cl::Program build(const std::string& file, const std::string& source, const std::string& options);
-  cl::Program compile(const std::string& file, const std::string& source, const std::string& options);
+  cl::Program compile(const std::string& file, const std::string& source,
+                      const std::string& options);
   std::string disk_key(const std::string& source, const std::string& options) const;
 
   using Build = std::shared_future<std::shared_ptr<Program>>;

@@ -40,10 +40,9 @@ cl::Memory Scratch::add(Entry entry, const std::string& what, Make make) {
 cl::Buffer Scratch::buffer(std::uint64_t bytes, const std::string& what) {
   Entry* entry = idle([&](const Entry& e) { return e.width == 0 && e.bytes >= bytes; });
   if (entry != nullptr) entry->lent = true;
-  const cl::Memory memory =
-      entry != nullptr ? entry->memory : add({.bytes = bytes}, what, [&] {
-        return cl::Buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
-      });
+  const cl::Memory memory = entry != nullptr ? entry->memory : add({.bytes = bytes}, what, [&] {
+    return cl::Buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
+  });
   return cl::Buffer(memory(), true);
 }
 

@@ -10,8 +10,9 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Buffers and images that were used before. Commands of a stream run in order, so what one operation
-/// used can be lent to the next at once. Not safe for several threads: the stream's lock guards it.
+/// Buffers and images that were used before. Commands of a stream run in order, so what one
+/// operation used can be lent to the next at once. Not safe for several threads: the stream's lock
+/// guards it.
 class Scratch {
  public:
   Scratch(Context& context, cl::CommandQueue queue);
@@ -19,7 +20,8 @@ class Scratch {
   /// A buffer of at least `bytes`, until release(). Throws MemoryError, which names `what`.
   cl::Buffer buffer(std::uint64_t bytes, const std::string& what);
   /// An image of at least `width` x `height` pixels, until release().
-  cl::Image2D image(cl::ImageFormat format, std::size_t width, std::size_t height, const std::string& what);
+  cl::Image2D image(cl::ImageFormat format, std::size_t width, std::size_t height,
+                    const std::string& what);
   /// Ends what was lent, and gives back what the pool holds beyond its bound.
   void release();
 
@@ -30,8 +32,8 @@ class Scratch {
   struct Entry {
     cl::Memory memory = {};
     std::uint64_t bytes = 0;
-    cl::ImageFormat format = {};             // of an image
-    std::size_t width = 0, height = 0;       // of an image; 0 for a buffer
+    cl::ImageFormat format = {};        // of an image
+    std::size_t width = 0, height = 0;  // of an image; 0 for a buffer
     bool lent = true;
   };
   template <class Fits>

@@ -12,7 +12,8 @@ namespace tessera::inline v0::runtime {
 namespace {
 
 cl::CommandQueue new_queue(const Context& context) {
-  const cl_command_queue_properties properties = context.profiling() ? CL_QUEUE_PROFILING_ENABLE : 0;
+  const cl_command_queue_properties properties =
+      context.profiling() ? CL_QUEUE_PROFILING_ENABLE : 0;
   return cl::CommandQueue(context.handle(), context.device().handle, properties);
 }
 

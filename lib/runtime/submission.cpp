@@ -5,7 +5,8 @@
 
 namespace tessera::inline v0::runtime {
 
-Submission::Submission(Stream& stream, std::vector<Operand> operands, const std::vector<Event>& wait_for)
+Submission::Submission(Stream& stream, std::vector<Operand> operands,
+                       const std::vector<Event>& wait_for)
     : stream_(&stream), lock_(stream.mutex_), operands_(std::move(operands)) {
   std::vector<cl::Event> events;
   for (const Operand& operand : operands_) operand.memory->collect(stream, operand.access, events);
@@ -18,7 +19,8 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands, const std:
 }
 
 Submission::~Submission() {
-  // An operation that failed half-way: what was enqueued of it still uses the operands, on the host too.
+  // An operation that failed half-way: what was enqueued of it still uses the operands, on the host
+  // too.
   if (!finished_ && last_() != nullptr) clFinish(stream_->queue()());
   stream_->scratch_.release();
 }
@@ -30,21 +32,22 @@ cl::Buffer Submission::scratch(std::uint64_t bytes, const std::string& what) {
 
 cl::Image2D Submission::scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                                       const std::string& what) {
-  return translated([&] { return stream_->scratch_.image(format, width, height, what); },
-                    [&] { return fmt::format("a scratch image of {} x {} pixels for {}", width, height, what); });
+  return translated(
+      [&] { return stream_->scratch_.image(format, width, height, what); },
+      [&] { return fmt::format("a scratch image of {} x {} pixels for {}", width, height, what); });
 }
 
 void Submission::enqueue(Kernel& kernel, const Grid& grid) {
   const auto& [groups, group] = grid;
   translated(
       [&] {
-        stream_->queue().enqueueNDRangeKernel(kernel.handle, cl::NullRange,
-                                              cl::NDRange(groups[0] * group[0], groups[1] * group[1]),
-                                              cl::NDRange(group[0], group[1]), nullptr, next_event());
+        stream_->queue().enqueueNDRangeKernel(
+            kernel.handle, cl::NullRange, cl::NDRange(groups[0] * group[0], groups[1] * group[1]),
+            cl::NDRange(group[0], group[1]), nullptr, next_event());
       },
       [&] {
-        return fmt::format("kernel {} on {} x {} work-groups of {} x {}", kernel.name, groups[0], groups[1],
-                           group[0], group[1]);
+        return fmt::format("kernel {} on {} x {} work-groups of {} x {}", kernel.name, groups[0],
+                           groups[1], group[0], group[1]);
       });
 }
 
@@ -56,13 +59,15 @@ cl::Event* Submission::next_event() {
 
 std::pair<Event, Event> Submission::finish() {
   if (last_() == nullptr) {
-    command([](const cl::CommandQueue& queue, cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); },
+    command([](const cl::CommandQueue& queue,
+               cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); },
             "marking the queue");
   }
   return translated(
       [&] {
         stream_->queue().flush();
-        for (const Operand& operand : operands_) operand.memory->stamp(*stream_, operand.access, last_);
+        for (const Operand& operand : operands_)
+          operand.memory->stamp(*stream_, operand.access, last_);
         std::pair<Event, Event> events(first_() != nullptr ? first_() : last_(), last_());
         finished_ = true;
         return events;

@@ -1,4 +1,5 @@
-// Submission: the commands of one operation on a stream, in order with all else that uses its operands.
+// Submission: the commands of one operation on a stream, in order with all else that uses its
+// operands.
 #pragma once
 
 #include <array>
@@ -39,11 +40,12 @@ struct Value {
 };
 
 /// Holds the stream from construction on. The first command waits for `wait_for` and for what other
-/// streams still do to the operands; finish() notes what others have to wait for in turn. Without it,
-/// when something throws, the destructor waits for what was enqueued.
+/// streams still do to the operands; finish() notes what others have to wait for in turn. Without
+/// it, when something throws, the destructor waits for what was enqueued.
 class Submission {
  public:
-  Submission(Stream& stream, std::vector<Operand> operands, const std::vector<Event>& wait_for = {});
+  Submission(Stream& stream, std::vector<Operand> operands,
+             const std::vector<Event>& wait_for = {});
   Submission(const Submission&) = delete;
   Submission& operator=(const Submission&) = delete;
   ~Submission();

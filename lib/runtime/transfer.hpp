@@ -19,7 +19,8 @@ struct Block {
 
 /// Enqueues a copy from the host, whose memory has to stay as it is until the event is complete.
 Event write(Stream& stream, const Block& to, const void* from);
-/// Waits until a copy to or from the host has ended. If that fails, nothing uses its memory any more.
+/// Waits until a copy to or from the host has ended. If that fails, nothing uses its memory any
+/// more.
 void wait_for_host(Stream& stream, const Event& copied);
 /// Copies to the host, and waits.
 void read(Stream& stream, const Block& from, void* to);

@@ -16,7 +16,8 @@ int main() {
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, nullptr);
   std::vector<float> elements = {1, 2, 3, 4};
-  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, 16, elements.data(), nullptr);
+  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, 16,
+                                 elements.data(), nullptr);
 
   {
     const tessera::Engine engine = tessera::interop::adopt(queue);

@@ -1,4 +1,5 @@
-// OpenCL's functions, as far as the library calls them, defined here before those of the ICD loader.
+// OpenCL's functions, as far as the library calls them, defined here before those of the ICD
+// loader.
 #include "fault.hpp"
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -75,17 +76,17 @@ cl_int enqueue(const char* name, Function*, cl_event* event, Arguments... argume
 
 }  // namespace
 
-#define FUNCTION(name) #name, static_cast<decltype(name)*>(nullptr)
-#define REFERENCES(kind, Type, retain, release)                         \
-  cl_int CL_API_CALL retain(Type object) {                              \
-    const cl_int status = call(FUNCTION(retain), object);               \
-    if (status == CL_SUCCESS) refer(kind, 1);                           \
-    return status;                                                      \
-  }                                                                     \
-  cl_int CL_API_CALL release(Type object) {                             \
-    const cl_int status = call(FUNCTION(release), object);              \
-    if (status == CL_SUCCESS) refer(kind, -1);                          \
-    return status;                                                      \
+#define FUNCTION(name) #name, static_cast < decltype(name)*>(nullptr)
+#define REFERENCES(kind, Type, retain, release)            \
+  cl_int CL_API_CALL retain(Type object) {                 \
+    const cl_int status = call(FUNCTION(retain), object);  \
+    if (status == CL_SUCCESS) refer(kind, 1);              \
+    return status;                                         \
+  }                                                        \
+  cl_int CL_API_CALL release(Type object) {                \
+    const cl_int status = call(FUNCTION(release), object); \
+    if (status == CL_SUCCESS) refer(kind, -1);             \
+    return status;                                         \
   }
 
 extern "C" {
@@ -98,38 +99,50 @@ REFERENCES("kernel", cl_kernel, clRetainKernel, clReleaseKernel)
 REFERENCES("event", cl_event, clRetainEvent, clReleaseEvent)
 REFERENCES("device", cl_device_id, clRetainDevice, clReleaseDevice)
 
-cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id* p, cl_uint* size) { return call(FUNCTION(clGetPlatformIDs), n, p, size); }
-cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id o, cl_platform_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id* p, cl_uint* size) {
+  return call(FUNCTION(clGetPlatformIDs), n, p, size);
+}
+cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id o, cl_platform_info q, size_t n, void* p,
+                                     size_t* size) {
   return call(FUNCTION(clGetPlatformInfo), o, q, n, p, size);
 }
-cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id o, cl_device_type t, cl_uint n, cl_device_id* p, cl_uint* size) {
+cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id o, cl_device_type t, cl_uint n, cl_device_id* p,
+                                  cl_uint* size) {
   return call(FUNCTION(clGetDeviceIDs), o, t, n, p, size);
 }
-cl_int CL_API_CALL clGetDeviceInfo(cl_device_id o, cl_device_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id o, cl_device_info q, size_t n, void* p,
+                                   size_t* size) {
   return call(FUNCTION(clGetDeviceInfo), o, q, n, p, size);
 }
-cl_int CL_API_CALL clGetContextInfo(cl_context o, cl_context_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetContextInfo(cl_context o, cl_context_info q, size_t n, void* p,
+                                    size_t* size) {
   return call(FUNCTION(clGetContextInfo), o, q, n, p, size);
 }
-cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue o, cl_command_queue_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue o, cl_command_queue_info q, size_t n,
+                                         void* p, size_t* size) {
   return call(FUNCTION(clGetCommandQueueInfo), o, q, n, p, size);
 }
 cl_int CL_API_CALL clGetMemObjectInfo(cl_mem o, cl_mem_info q, size_t n, void* p, size_t* size) {
   return call(FUNCTION(clGetMemObjectInfo), o, q, n, p, size);
 }
-cl_int CL_API_CALL clGetProgramInfo(cl_program o, cl_program_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetProgramInfo(cl_program o, cl_program_info q, size_t n, void* p,
+                                    size_t* size) {
   return call(FUNCTION(clGetProgramInfo), o, q, n, p, size);
 }
-cl_int CL_API_CALL clGetProgramBuildInfo(cl_program o, cl_device_id d, cl_program_build_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetProgramBuildInfo(cl_program o, cl_device_id d, cl_program_build_info q,
+                                         size_t n, void* p, size_t* size) {
   return call(FUNCTION(clGetProgramBuildInfo), o, d, q, n, p, size);
 }
-cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel o, cl_device_id d, cl_kernel_work_group_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel o, cl_device_id d,
+                                            cl_kernel_work_group_info q, size_t n, void* p,
+                                            size_t* size) {
   return call(FUNCTION(clGetKernelWorkGroupInfo), o, d, q, n, p, size);
 }
 cl_int CL_API_CALL clGetEventInfo(cl_event o, cl_event_info q, size_t n, void* p, size_t* size) {
   return call(FUNCTION(clGetEventInfo), o, q, n, p, size);
 }
-cl_int CL_API_CALL clGetEventProfilingInfo(cl_event o, cl_profiling_info q, size_t n, void* p, size_t* size) {
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event o, cl_profiling_info q, size_t n, void* p,
+                                           size_t* size) {
   return call(FUNCTION(clGetEventProfilingInfo), o, q, n, p, size);
 }
 
@@ -137,73 +150,95 @@ using Notify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
 using Built = void(CL_CALLBACK*)(cl_program, void*);
 using Destroyed = void(CL_CALLBACK*)(cl_mem, void*);
 
-cl_context CL_API_CALL clCreateContext(const cl_context_properties* o, cl_uint n, const cl_device_id* d, Notify f, void* p, cl_int* status) {
+cl_context CL_API_CALL clCreateContext(const cl_context_properties* o, cl_uint n,
+                                       const cl_device_id* d, Notify f, void* p, cl_int* status) {
   return create("context", FUNCTION(clCreateContext), status, o, n, d, f, p);
 }
-cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties o, cl_int* status) {
+cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context c, cl_device_id d,
+                                                  cl_command_queue_properties o, cl_int* status) {
   return create("queue", FUNCTION(clCreateCommandQueue), status, c, d, o);
 }
 cl_mem CL_API_CALL clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void* p, cl_int* status) {
   return create("memory", FUNCTION(clCreateBuffer), status, c, f, n, p);
 }
-cl_mem CL_API_CALL clCreateImage(cl_context c, cl_mem_flags f, const cl_image_format* i, const cl_image_desc* d, void* p, cl_int* status) {
+cl_mem CL_API_CALL clCreateImage(cl_context c, cl_mem_flags f, const cl_image_format* i,
+                                 const cl_image_desc* d, void* p, cl_int* status) {
   return create("memory", FUNCTION(clCreateImage), status, c, f, i, d, p);
 }
-cl_program CL_API_CALL clCreateProgramWithSource(cl_context c, cl_uint n, const char** t, const size_t* l, cl_int* status) {
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context c, cl_uint n, const char** t,
+                                                 const size_t* l, cl_int* status) {
   return create("program", FUNCTION(clCreateProgramWithSource), status, c, n, t, l);
 }
-cl_program CL_API_CALL clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id* d, const size_t* l, const unsigned char** b,
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id* d,
+                                                 const size_t* l, const unsigned char** b,
                                                  cl_int* s, cl_int* status) {
   return create("program", FUNCTION(clCreateProgramWithBinary), status, c, n, d, l, b, s);
 }
 cl_kernel CL_API_CALL clCreateKernel(cl_program p, const char* n, cl_int* status) {
   return create("kernel", FUNCTION(clCreateKernel), status, p, n);
 }
-cl_int CL_API_CALL clBuildProgram(cl_program p, cl_uint n, const cl_device_id* d, const char* o, Built f, void* u) {
+cl_int CL_API_CALL clBuildProgram(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                                  Built f, void* u) {
   return call(FUNCTION(clBuildProgram), p, n, d, o, f, u);
 }
-cl_int CL_API_CALL clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void* p) { return call(FUNCTION(clSetKernelArg), k, i, n, p); }
+cl_int CL_API_CALL clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void* p) {
+  return call(FUNCTION(clSetKernelArg), k, i, n, p);
+}
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem m, Destroyed f, void* u) {
   return call(FUNCTION(clSetMemObjectDestructorCallback), m, f, u);
 }
 cl_int CL_API_CALL clFlush(cl_command_queue q) { return call(FUNCTION(clFlush), q); }
 cl_int CL_API_CALL clFinish(cl_command_queue q) { return call(FUNCTION(clFinish), q); }
-cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) { return call(FUNCTION(clWaitForEvents), n, e); }
+cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
+  return call(FUNCTION(clWaitForEvents), n, e);
+}
 
-cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const size_t* o, const size_t* g, const size_t* l,
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d,
+                                          const size_t* o, const size_t* g, const size_t* l,
                                           cl_uint n, const cl_event* w, cl_event* event) {
   return enqueue(FUNCTION(clEnqueueNDRangeKernel), event, q, k, d, o, g, l, n, w);
 }
-cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, void* p, cl_uint n, const cl_event* w,
-                                       cl_event* event) {
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
+                                       void* p, cl_uint n, const cl_event* w, cl_event* event) {
   return enqueue(FUNCTION(clEnqueueReadBuffer), event, q, m, b, o, s, p, n, w);
 }
-cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void* p, cl_uint n,
-                                        const cl_event* w, cl_event* event) {
+cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
+                                        const void* p, cl_uint n, const cl_event* w,
+                                        cl_event* event) {
   return enqueue(FUNCTION(clEnqueueWriteBuffer), event, q, m, b, o, s, p, n, w);
 }
-cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b, const size_t* bo, const size_t* ho, const size_t* r,
-                                           size_t br, size_t bs, size_t hr, size_t hs, void* p, cl_uint n, const cl_event* w,
-                                           cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueReadBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p, n, w);
+cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
+                                           const size_t* bo, const size_t* ho, const size_t* r,
+                                           size_t br, size_t bs, size_t hr, size_t hs, void* p,
+                                           cl_uint n, const cl_event* w, cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueReadBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p, n,
+                 w);
 }
-cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool b, const size_t* bo, const size_t* ho, const size_t* r,
-                                            size_t br, size_t bs, size_t hr, size_t hs, const void* p, cl_uint n, const cl_event* w,
+cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
+                                            const size_t* bo, const size_t* ho, const size_t* r,
+                                            size_t br, size_t bs, size_t hr, size_t hs,
+                                            const void* p, cl_uint n, const cl_event* w,
                                             cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueWriteBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p, n, w);
+  return enqueue(FUNCTION(clEnqueueWriteBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p,
+                 n, w);
 }
-cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue q, cl_mem a, cl_mem b, size_t ao, size_t bo, size_t s, cl_uint n, const cl_event* w,
-                                       cl_event* event) {
+cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue q, cl_mem a, cl_mem b, size_t ao, size_t bo,
+                                       size_t s, cl_uint n, const cl_event* w, cl_event* event) {
   return enqueue(FUNCTION(clEnqueueCopyBuffer), event, q, a, b, ao, bo, s, n, w);
 }
-cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue q, cl_mem a, cl_mem b, const size_t* ao, const size_t* bo, const size_t* r,
-                                           size_t ar, size_t as, size_t br, size_t bs, cl_uint n, const cl_event* w, cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueCopyBufferRect), event, q, a, b, ao, bo, r, ar, as, br, bs, n, w);
+cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue q, cl_mem a, cl_mem b, const size_t* ao,
+                                           const size_t* bo, const size_t* r, size_t ar, size_t as,
+                                           size_t br, size_t bs, cl_uint n, const cl_event* w,
+                                           cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueCopyBufferRect), event, q, a, b, ao, bo, r, ar, as, br, bs, n,
+                 w);
 }
-cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w, cl_event* event) {
+cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
+                                               cl_event* event) {
   return enqueue(FUNCTION(clEnqueueMarkerWithWaitList), event, q, n, w);
 }
-cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w, cl_event* event) {
+cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
+                                                cl_event* event) {
   return enqueue(FUNCTION(clEnqueueBarrierWithWaitList), event, q, n, w);
 }
 

@@ -13,7 +13,8 @@ void fail_none();
 long calls();
 /// The call that failed since fail_call(); empty where none did.
 std::string failed_call();
-/// References that were taken to OpenCL objects and not given back, by kind; empty where there are none.
+/// References that were taken to OpenCL objects and not given back, by kind; empty where there are
+/// none.
 std::string unreleased();
 
 }  // namespace tessera::test

@@ -1,4 +1,5 @@
-// Every OpenCL call fails once: the library throws its own error or goes on rightly, and loses nothing.
+// Every OpenCL call fails once: the library throws its own error or goes on rightly, and loses
+// nothing.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -33,7 +34,8 @@ void build_and_multiply() {
   expect(multiply(a, a, {.kernel = {"naive", {}}}).to_host() == kSquare);
 }
 
-/// One variant, or the one that is taken where none is named; with profiling, and what asks whether it runs.
+/// One variant, or the one that is taken where none is named; with profiling, and what asks whether
+/// it runs.
 void multiply_by(const VariantInfo* variant) {
   const Engine engine(EngineOptions{.profiling = true});
   const Matrix<float> a(engine, 2, 2, kElements);
@@ -68,7 +70,8 @@ void adopt() {
   const Engine application;
   const Matrix<float> a(application, 2, 2, kElements);
   const Engine queue = interop::adopt(interop::queue(application));
-  const Engine context = interop::adopt(interop::context(application), interop::device(application));
+  const Engine context =
+      interop::adopt(interop::context(application), interop::device(application));
   const auto adopted = interop::adopt<float>(queue, interop::buffer(a), 2, 2);
   expect((adopted * adopted).to_host() == kSquare);
 }
@@ -131,7 +134,8 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
     failed.insert(failed_call());
   }
   run();
-  std::printf("%s: %ld calls of %zu functions failed, %ld threw, %ld did no harm\n", GetParam().name.c_str(), number, failed.size(), errors, tolerated);
+  std::printf("%s: %ld calls of %zu functions failed, %ld threw, %ld did no harm\n",
+              GetParam().name.c_str(), number, failed.size(), errors, tolerated);
   EXPECT_GT(errors, number / 4);
 }
 

@@ -1,4 +1,5 @@
-// Lane exchanges: what the device has is found, and each back end gives every lane the right values.
+// Lane exchanges: what the device has is found, and each back end gives every lane the right
+// values.
 #include "kernels/lanes.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,9 @@ TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
   const auto support = std::ranges::find(all, GetParam(), &LaneSupport::exchange);
   if (support == all.end()) GTEST_SKIP() << "the device does not exchange by " << name(GetParam());
   const int lanes = std::max(8, support->sizes.front());
-  const KernelChoice kernel{"subgroup_block", {{"EXCHANGE", static_cast<int>(GetParam())}, {"SUB_GROUPS", 4}, {"LANES", lanes}}};
+  const KernelChoice kernel{
+      "subgroup_block",
+      {{"EXCHANGE", static_cast<int>(GetParam())}, {"SUB_GROUPS", 4}, {"LANES", lanes}}};
   const auto edge = static_cast<std::size_t>(lanes);
   for (const std::size_t columns : {std::size_t{1}, edge - 1, edge, edge + 1, 3 * edge + 2}) {
     const MultiplyCase product{.rows = 4 * 8 + 3, .columns = columns, .inner = edge + 3, .beta = 1};
@@ -43,8 +46,8 @@ TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Lanes, ExchangeTest,
-                         testing::Values(Exchange::local_memory, Exchange::khr_subgroups, Exchange::intel_subgroups,
-                                         Exchange::nvidia_ptx),
+                         testing::Values(Exchange::local_memory, Exchange::khr_subgroups,
+                                         Exchange::intel_subgroups, Exchange::nvidia_ptx),
                          [](const auto& test) {
                            std::string text(name(test.param));
                            std::ranges::replace(text, ' ', '_');

@@ -1,4 +1,5 @@
-// Plans: made once, by name or by preference, with a way on where a preferred kernel does not build.
+// Plans: made once, by name or by preference, with a way on where a preferred kernel does not
+// build.
 #include "kernels/plan.hpp"
 
 #include <gtest/gtest.h>
@@ -22,29 +23,37 @@ class PlanTest : public testing::Test {
 TEST_F(PlanTest, TheSameChoiceIsTheSamePlan) {
   const auto& operation = multiplication::multiply_operation();
   const KernelChoice choice{"naive", {{"GROUP_ROWS", 4}}};
-  EXPECT_EQ(plan(stream(), operation, ElementType::float32, choice), plan(stream(), operation, ElementType::float32, choice));
-  EXPECT_NE(plan(stream(), operation, ElementType::float32, choice), plan(stream(), operation, ElementType::float32, {"naive", {}}));
+  EXPECT_EQ(plan(stream(), operation, ElementType::float32, choice),
+            plan(stream(), operation, ElementType::float32, choice));
+  EXPECT_NE(plan(stream(), operation, ElementType::float32, choice),
+            plan(stream(), operation, ElementType::float32, {"naive", {}}));
 }
 
 TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
   const auto& real = multiplication::multiply_operation();
   Variant broken = find_variant(real, "naive");
-  broken.options = [](const Parameters&, const Target&) { return std::string(" -D kernel=nonsense"); };
+  broken.options = [](const Parameters&, const Target&) {
+    return std::string(" -D kernel=nonsense");
+  };
   const Operation operation{.name = "multiply",
                             .variants = {&broken, &find_variant(real, "row_tile")},
-                            .preference = [](const DeviceInfo&) { return std::vector<std::string>{"naive", "row_tile"}; }};
+                            .preference = [](const DeviceInfo&) {
+                              return std::vector<std::string>{"naive", "row_tile"};
+                            }};
   const auto chosen = plan(stream(), operation, ElementType::float32, {});
   EXPECT_EQ(chosen->variant->name, "row_tile");
-  EXPECT_NE(chosen->reason.find("cl/multiply/naive.cl does not compile"), std::string::npos) << chosen->reason;
+  EXPECT_NE(chosen->reason.find("cl/multiply/naive.cl does not compile"), std::string::npos)
+      << chosen->reason;
   EXPECT_THROW(plan(stream(), operation, ElementType::float32, {"naive", {}}), BuildError);
 }
 
 TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
   Variant never = *multiplication::multiply_operation().variants.front();
   never.refusal = [](const Target&) { return std::string("it is Tuesday"); };
-  const Operation operation{.name = "multiply", .variants = {&never}, .preference = [](const DeviceInfo&) {
-                              return std::vector<std::string>{"naive"};
-                            }};
+  const Operation operation{
+      .name = "multiply", .variants = {&never}, .preference = [](const DeviceInfo&) {
+        return std::vector<std::string>{"naive"};
+      }};
   try {
     plan(stream(), operation, ElementType::float32, {});
     FAIL() << "nothing was thrown";

@@ -16,9 +16,18 @@ Variant example() {
           .summary = "for tests",
           .common = {},
           .parameters = {{"TILE", "edge", {4, 8, 16, 32}}, {"WORK", "of an item", {1, 2, 4, 8}}},
-          .preferred = [](const Target&) { return Parameters{{"TILE", 16}, {"WORK", 3}}; },
-          .rules = {{"WORK divides TILE / 4", [](const Parameters& p, const Target&) { return p.at("TILE") / 4 % p.at("WORK") == 0; }}},
-          .work_group = [](const Parameters& p) { return WorkGroup{size(p, "TILE"), size(p, "TILE")}; },
+          .preferred =
+              [](const Target&) {
+                return Parameters{{"TILE", 16}, {"WORK", 3}};
+              },
+          .rules = {{"WORK divides TILE / 4",
+                     [](const Parameters& p, const Target&) {
+                       return p.at("TILE") / 4 % p.at("WORK") == 0;
+                     }}},
+          .work_group =
+              [](const Parameters& p) {
+                return WorkGroup{size(p, "TILE"), size(p, "TILE")};
+              },
           .local_bytes = [](const Parameters& p, const Target&) { return 4 * size(p, "TILE"); },
           .operation = "test"};
 }
@@ -51,17 +60,22 @@ TEST(VariantTest, WhatIsNotGivenIsClampedToTheDevice) {
 }
 
 TEST(VariantTest, RefusesByNameAndRule) {
-  EXPECT_EQ(refusal({{"TILE", 8}, {"WORK", 4}}, target()), "test/example: TILE=8 WORK=4 break the rule: WORK divides TILE / 4");
+  EXPECT_EQ(refusal({{"TILE", 8}, {"WORK", 4}}, target()),
+            "test/example: TILE=8 WORK=4 break the rule: WORK divides TILE / 4");
   EXPECT_EQ(refusal({{"TILE", 5}}, target()), "test/example: TILE=5 is none of 4, 8, 16, 32");
-  EXPECT_EQ(refusal({{"TILES", 8}}, target()), "test/example: no parameter TILES; there are: TILE, WORK");
+  EXPECT_EQ(refusal({{"TILES", 8}}, target()),
+            "test/example: no parameter TILES; there are: TILE, WORK");
   const std::string too_large = refusal({{"TILE", 32}}, target(256));
-  EXPECT_NE(too_large.find("TILE=32 WORK=2 makes a work-group of 32 x 32; "), std::string::npos) << too_large;
+  EXPECT_NE(too_large.find("TILE=32 WORK=2 makes a work-group of 32 x 32; "), std::string::npos)
+      << too_large;
   EXPECT_NE(too_large.find(" allows 256 work-items"), std::string::npos) << too_large;
 }
 
 TEST(VariantTest, LocalMemoryIsALimit) {
   Variant greedy = example();
-  greedy.local_bytes = [](const Parameters& p, const Target& on) { return size(p, "TILE") * on.device().local_memory / 8; };
+  greedy.local_bytes = [](const Parameters& p, const Target& on) {
+    return size(p, "TILE") * on.device().local_memory / 8;
+  };
   EXPECT_EQ(settle(greedy, {}, target()).at("TILE"), 8);
   EXPECT_THROW(settle(greedy, {{"TILE", 16}}, target()), UnsupportedError);
 }
@@ -82,7 +96,9 @@ TEST(VariantTest, CoverageHasEveryCandidateOnceAndTheDefaultsFirst) {
   EXPECT_EQ(few.front(), settle(example(), {}, target()));
   std::set<std::pair<std::string, int>> values;
   for (const auto& set : few) values.insert(set.begin(), set.end());
-  EXPECT_EQ(values, (std::set<std::pair<std::string, int>>{{"TILE", 4}, {"TILE", 8}, {"TILE", 16}, {"WORK", 1}, {"WORK", 2}, {"WORK", 4}}));
+  EXPECT_EQ(values,
+            (std::set<std::pair<std::string, int>>{
+                {"TILE", 4}, {"TILE", 8}, {"TILE", 16}, {"WORK", 1}, {"WORK", 2}, {"WORK", 4}}));
 }
 
 }  // namespace

@@ -34,8 +34,10 @@ TYPED_TEST_SUITE(LargeOffsetTest, Types);
 
 template <Element T>
 constexpr ElementType type_of() {
-  return std::is_same_v<T, float> ? ElementType::float32 : std::is_same_v<T, double> ? ElementType::float64
-         : std::is_same_v<T, half> ? ElementType::float16 : ElementType::int32;
+  return std::is_same_v<T, float>    ? ElementType::float32
+         : std::is_same_v<T, double> ? ElementType::float64
+         : std::is_same_v<T, half>   ? ElementType::float16
+                                     : ElementType::int32;
 }
 
 TYPED_TEST(LargeOffsetTest, EveryVariantMultipliesThem) {
@@ -59,7 +61,8 @@ TYPED_TEST(LargeOffsetTest, EveryVariantMultipliesThem) {
     c_view.upload(poison);
     const MultiplyOptions<T> options{.kernel = {variant.name(), {}}};
     multiply_into(c_view, a_view, b_view, options);
-    EXPECT_TRUE(verify_multiply<T>(kM, kN, kK, a, b, {}, c_view.to_host(), options).passed()) << variant.name();
+    EXPECT_TRUE(verify_multiply<T>(kM, kN, kK, a, b, {}, c_view.to_host(), options).passed())
+        << variant.name();
     ran++;
   }
   EXPECT_GE(ran, 8);

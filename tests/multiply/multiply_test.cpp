@@ -36,7 +36,8 @@ TEST(MultiplyTest, MultipliesSmallMatrices) {
 TEST(MultiplyTest, TakesTransposes) {
   const Matrix<double> a(engine(), {{1, 2, 3}, {4, 5, 6}});
   EXPECT_EQ(multiply(a, a, {.transpose_b = true}).to_host(), (std::vector<double>{14, 32, 32, 77}));
-  EXPECT_EQ(multiply(a, a, {.transpose_a = true}).to_host(), (std::vector<double>{17, 22, 27, 22, 29, 36, 27, 36, 45}));
+  EXPECT_EQ(multiply(a, a, {.transpose_a = true}).to_host(),
+            (std::vector<double>{17, 22, 27, 22, 29, 36, 27, 36, 45}));
 }
 
 TEST(MultiplyTest, AddsToC) {
@@ -49,7 +50,8 @@ TEST(MultiplyTest, AddsToC) {
 TEST(MultiplyTest, Int32WrapsAround) {
   const Matrix<std::int32_t> a(engine(), {{2'000'000'000, 65536}});
   const Matrix<std::int32_t> b(engine(), {{2}, {65536}});
-  EXPECT_EQ((a * b).to_host(), std::vector<std::int32_t>{static_cast<std::int32_t>(4'000'000'000u)});
+  EXPECT_EQ((a * b).to_host(),
+            std::vector<std::int32_t>{static_cast<std::int32_t>(4'000'000'000u)});
 }
 
 TEST(MultiplyTest, HalfIsSummedInFloat) {
@@ -103,7 +105,8 @@ TEST(MultiplyTest, WritesADisjointBlockOfItsOwnOperand) {
 TEST(MultiplyTest, RefusesAnOutputThatSharesElements) {
   Matrix<float> all(engine(), 4, 4, std::vector<float>(16, 2));
   const auto before = all.to_host();
-  const std::string message = message_of([&] { multiply_into(all.block(1, 1, 2, 2), all.block(0, 0, 2, 2), all.block(2, 2, 2, 2)); });
+  const std::string message = message_of(
+      [&] { multiply_into(all.block(1, 1, 2, 2), all.block(0, 0, 2, 2), all.block(2, 2, 2, 2)); });
   EXPECT_EQ(message, "multiply: c and a have elements in common");
   EXPECT_THROW(multiply_into(all, all, all), MatrixError);
   EXPECT_EQ(all.to_host(), before);
@@ -111,18 +114,21 @@ TEST(MultiplyTest, RefusesAnOutputThatSharesElements) {
 
 TEST(MultiplyTest, RefusesShapesThatDoNotFit) {
   const Matrix<float> a(engine(), 3, 4), b(engine(), 5, 2);
-  EXPECT_EQ(message_of([&] { a* b; }), "multiply: a is 3 x 4 and b is 5 x 2: the inner dimensions 4 and 5 differ");
+  EXPECT_EQ(message_of([&] { a* b; }),
+            "multiply: a is 3 x 4 and b is 5 x 2: the inner dimensions 4 and 5 differ");
   Matrix<float> c(engine(), 3, 3);
   EXPECT_EQ(message_of([&] { multiply_into(c, a, b, {.transpose_a = true}); }),
             "multiply: a is 3 x 4 transposed and b is 5 x 2: the inner dimensions 3 and 5 differ");
   const Matrix<float> fitting(engine(), 4, 2);
-  EXPECT_EQ(message_of([&] { multiply_into(c, a, fitting); }), "multiply: the product is 3 x 2 and c is 3 x 3");
+  EXPECT_EQ(message_of([&] { multiply_into(c, a, fitting); }),
+            "multiply: the product is 3 x 2 and c is 3 x 3");
 }
 
 TEST(MultiplyTest, RefusesMatricesThatWereMovedFrom) {
   Matrix<float> a(engine(), 2, 2);
   const Matrix<float> taken = std::move(a);
-  EXPECT_THROW(multiply(a, Matrix<float>(engine(), 0, 0)), MatrixError);  // NOLINT: that is what is tested
+  EXPECT_THROW(multiply(a, Matrix<float>(engine(), 0, 0)),
+               MatrixError);  // NOLINT: that is what is tested
 }
 
 TEST(MultiplyTest, RefusesOperandsOfAnotherContext) {
@@ -151,15 +157,21 @@ TEST(MultiplyTest, SaysWhatRan) {
 TEST(MultiplyTest, RefusesAnUnknownVariantAndListsThoseThereAre) {
   const Matrix<float> a(engine(), 2, 2);
   const std::string message = message_of([&] { multiply(a, a, {.kernel = {"tild", {}}}); });
-  EXPECT_NE(message.find("no variant \"tild\"; there are: naive, row_tile"), std::string::npos) << message;
+  EXPECT_NE(message.find("no variant \"tild\"; there are: naive, row_tile"), std::string::npos)
+      << message;
 }
 
 TEST(MultiplyTest, RefusesParametersByNameAndRule) {
   const Matrix<float> a(engine(), 2, 2);
-  const auto message = [&](const KernelChoice& kernel) { return message_of([&] { multiply(a, a, {.kernel = kernel}); }); };
-  EXPECT_EQ(message({"tiled_static", {{"TILE", 7}}}), "multiply/tiled_static: TILE=7 is none of 4, 8, 16, 32");
-  EXPECT_EQ(message({"tiled_static", {{"EDGE", 8}}}), "multiply/tiled_static: no parameter EDGE; there are: TILE");
-  EXPECT_EQ(message({"", {{"TILE", 8}}}), "multiply: parameters were given without the variant that they are for");
+  const auto message = [&](const KernelChoice& kernel) {
+    return message_of([&] { multiply(a, a, {.kernel = kernel}); });
+  };
+  EXPECT_EQ(message({"tiled_static", {{"TILE", 7}}}),
+            "multiply/tiled_static: TILE=7 is none of 4, 8, 16, 32");
+  EXPECT_EQ(message({"tiled_static", {{"EDGE", 8}}}),
+            "multiply/tiled_static: no parameter EDGE; there are: TILE");
+  EXPECT_EQ(message({"", {{"TILE", 8}}}),
+            "multiply: parameters were given without the variant that they are for");
 }
 
 TEST(MultiplyTest, WaitsForEvents) {
@@ -205,7 +217,12 @@ TEST(MultiplyTest, ManyThreadsShareAnEngine) {
       threads.emplace_back([&, t] {
         const Engine own = t % 2 == 0 ? engine() : engine().new_stream();
         for (std::uint64_t turn = 0; turn < 12 && failures[t].empty(); turn++) {
-          const MultiplyCase product{.rows = 40 + t, .columns = 50, .inner = 300 + turn, .beta = 1, .strided = true, .seed = 10 * t + turn};
+          const MultiplyCase product{.rows = 40 + t,
+                                     .columns = 50,
+                                     .inner = 300 + turn,
+                                     .beta = 1,
+                                     .strided = true,
+                                     .seed = 10 * t + turn};
           failures[t] = try_multiply<float>(own, product).failure;
         }
       });

@@ -24,7 +24,9 @@ bool counted(const Rows& a, const Rows& b) {
 
 TEST(OverlapTest, AgreesWithCountingElements) {
   std::mt19937 random(3);
-  const auto up_to = [&](unsigned most) { return std::uniform_int_distribution<std::uint64_t>(0, most)(random); };
+  const auto up_to = [&](unsigned most) {
+    return std::uniform_int_distribution<std::uint64_t>(0, most)(random);
+  };
   int overlapping = 0;
   for (int turn = 0; turn < 20000; turn++) {
     Rows a{up_to(40), up_to(5), up_to(6), 0}, b{up_to(40), up_to(5), up_to(6), 0};
@@ -32,8 +34,8 @@ TEST(OverlapTest, AgreesWithCountingElements) {
     b.pitch = turn % 2 == 0 ? std::max(a.pitch, b.columns) : b.columns + 1 + up_to(5);
     if (turn % 2 == 0) a.pitch = b.pitch;
     ASSERT_EQ(overlap(a, b), counted(a, b))
-        << a.begin << " " << a.rows << " x " << a.columns << " / " << a.pitch << ", " << b.begin << " " << b.rows
-        << " x " << b.columns << " / " << b.pitch;
+        << a.begin << " " << a.rows << " x " << a.columns << " / " << a.pitch << ", " << b.begin
+        << " " << b.rows << " x " << b.columns << " / " << b.pitch;
     overlapping += overlap(a, b);
   }
   EXPECT_GT(overlapping, 1000);

@@ -1,4 +1,5 @@
-// Every variant in the registry, with every type: right on awkward products, whatever its parameters.
+// Every variant in the registry, with every type: right on awkward products, whatever its
+// parameters.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -63,9 +64,11 @@ TEST_P(VariantTest, EveryCandidateIsRightOnAwkwardSizes) {
   ASSERT_FALSE(sets.empty());
   for (const Parameters& parameters : sets) {
     try {
-      for (const MultiplyCase& product : awkward_cases(parameters)) expect_right(product, parameters);
+      for (const MultiplyCase& product : awkward_cases(parameters))
+        expect_right(product, parameters);
     } catch (const UnsupportedError& error) {
-      // A work-group that fits the device can be too large for the kernel, once built; never the defaults.
+      // A work-group that fits the device can be too large for the kernel, once built; never the
+      // defaults.
       EXPECT_NE(parameters, sets.front()) << error.what();
     }
   }
@@ -77,7 +80,8 @@ TEST_P(VariantTest, EveryTransposeViewAlphaAndBetaIsRightAtDefaults) {
   for (const MultiplyCase& product : crossed_cases()) expect_right(product, sets.front());
 }
 
-/// Infinities and NaN go where float arithmetic takes them, and nowhere else: not by way of padding.
+/// Infinities and NaN go where float arithmetic takes them, and nowhere else: not by way of
+/// padding.
 TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
   with_type([&](auto zero) {
     using T = decltype(zero);
@@ -91,7 +95,8 @@ TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
       b[(k - 1) * n + 3] = T(infinity);
       b[5 * n + 8] = T(0);
       for (const bool transpose : {false, true}) {
-        const MultiplyOptions<T> options{.transpose_a = transpose, .transpose_b = transpose, .kernel = {name(), {}}};
+        const MultiplyOptions<T> options{
+            .transpose_a = transpose, .transpose_b = transpose, .kernel = {name(), {}}};
         const Matrix<T> left(engine(), transpose ? k : m, transpose ? m : k, a);
         const Matrix<T> right(engine(), transpose ? n : k, transpose ? k : n, b);
         const auto c = multiply(left, right, options).to_host();
@@ -121,7 +126,8 @@ std::vector<Subject> subjects() {
   std::vector<Subject> all;
   for (const OperationInfo& operation : operations()) {
     for (const VariantInfo& variant : operation.variants) {
-      for (const auto type : {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16}) {
+      for (const auto type :
+           {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16}) {
         all.push_back({&variant, type});
       }
     }
@@ -129,9 +135,11 @@ std::vector<Subject> subjects() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Multiply, VariantTest, testing::ValuesIn(subjects()), [](const auto& test) {
-  return test.param.variant->name() + "_" + std::string(name(test.param.type));
-});
+INSTANTIATE_TEST_SUITE_P(Multiply, VariantTest, testing::ValuesIn(subjects()),
+                         [](const auto& test) {
+                           return test.param.variant->name() + "_" +
+                                  std::string(name(test.param.type));
+                         });
 
 }  // namespace
 }  // namespace tessera::test

@@ -9,7 +9,8 @@
 namespace tessera::test {
 namespace {
 
-const std::vector<float> kA = {1, 2, 3, 4, 5, 6}, kB = {7, 8, 9, 10, 11, 12}, kProduct = {58, 64, 139, 154};
+const std::vector<float> kA = {1, 2, 3, 4, 5, 6}, kB = {7, 8, 9, 10, 11, 12},
+                         kProduct = {58, 64, 139, 154};
 
 TEST(VerifyTest, PassesAnExactProduct) {
   const auto verification = verify_multiply<float>(2, 2, 3, kA, kB, {}, kProduct);
@@ -20,7 +21,8 @@ TEST(VerifyTest, PassesAnExactProduct) {
 
 TEST(VerifyTest, FindsOneWrongElement) {
   for (std::size_t i = 0; i < 4; i++) {
-    for (const float wrong : {kProduct[i] * 1.0001f, 0.0f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    for (const float wrong : {kProduct[i] * 1.0001f, 0.0f, std::numeric_limits<float>::quiet_NaN(),
+                              std::numeric_limits<float>::infinity()}) {
       auto c = kProduct;
       c[i] = wrong;
       EXPECT_FALSE(verify_multiply<float>(2, 2, 3, kA, kB, {}, c).passed()) << i << " is " << wrong;
@@ -40,16 +42,20 @@ TEST(VerifyTest, BoundIsThatOfTheFormula) {
 }
 
 TEST(VerifyTest, KnowsTransposesAlphaAndBeta) {
-  const MultiplyOptions<double> options{.alpha = 2, .beta = 10, .transpose_a = true, .transpose_b = true};
-  const std::vector<double> a = {1, 4, 2, 5, 3, 6}, b = {7, 9, 11, 8, 10, 12}, before = {1, 2, 3, 4}, c = {126, 148, 308, 348};
+  const MultiplyOptions<double> options{
+      .alpha = 2, .beta = 10, .transpose_a = true, .transpose_b = true};
+  const std::vector<double> a = {1, 4, 2, 5, 3, 6}, b = {7, 9, 11, 8, 10, 12},
+                            before = {1, 2, 3, 4}, c = {126, 148, 308, 348};
   EXPECT_TRUE(verify_multiply<double>(2, 2, 3, a, b, before, c, options).passed());
   EXPECT_FALSE(verify_multiply<double>(2, 2, 3, a, b, c, before, options).passed());
 }
 
 TEST(VerifyTest, Int32IsExact) {
   const std::vector<std::int32_t> a = {1 << 30, 3}, b = {4, 5};
-  EXPECT_TRUE(verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{15}).passed());
-  EXPECT_FALSE(verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{16}).passed());
+  EXPECT_TRUE(
+      verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{15}).passed());
+  EXPECT_FALSE(
+      verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{16}).passed());
 }
 
 TEST(VerifyTest, NotFiniteHasToAgree) {
@@ -58,7 +64,8 @@ TEST(VerifyTest, NotFiniteHasToAgree) {
   EXPECT_TRUE(verify_multiply<float>(1, 1, 2, a, b, {}, std::vector<float>{infinity}).passed());
   EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, b, {}, std::vector<float>{-infinity}).passed());
   EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, b, {}, std::vector<float>{1e30f}).passed());
-  EXPECT_TRUE(verify_multiply<float>(1, 1, 2, a, none, {}, std::vector<float>{std::nanf("")}).passed());
+  EXPECT_TRUE(
+      verify_multiply<float>(1, 1, 2, a, none, {}, std::vector<float>{std::nanf("")}).passed());
   EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, none, {}, std::vector<float>{1}).passed());
 }
 

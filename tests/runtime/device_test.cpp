@@ -14,7 +14,8 @@ namespace {
 
 TEST(DeviceTest, ListsTheDeviceInUse) {
   const auto all = devices();
-  EXPECT_TRUE(std::ranges::any_of(all, [](const DeviceInfo& device) { return device.name == engine().device().name; }));
+  EXPECT_TRUE(std::ranges::any_of(
+      all, [](const DeviceInfo& device) { return device.name == engine().device().name; }));
 }
 
 TEST(DeviceTest, SaysWhatItIs) {
@@ -37,7 +38,8 @@ TEST(DeviceTest, IsSelectedByPlaceTypeAndPartOfAName) {
   EXPECT_EQ(Engine(name(device.type)).device().type, device.type);
   std::string part = device.name.substr(device.name.size() / 2);
   std::ranges::transform(part, part.begin(), [](unsigned char c) { return std::toupper(c); });
-  EXPECT_NE(Engine(part).device().name.find(device.name.substr(device.name.size() / 2)), std::string::npos);
+  EXPECT_NE(Engine(part).device().name.find(device.name.substr(device.name.size() / 2)),
+            std::string::npos);
   EXPECT_NO_THROW(Engine(std::string_view(device.platform)));
 }
 

@@ -24,7 +24,9 @@ TEST(HalfTest, RoundsToTheNearestAndTiesToEven) {
   for (unsigned bits = 0; bits < 0x7c00; bits++) {  // each finite value and its successor
     const auto low = half::from_bits(static_cast<std::uint16_t>(bits));
     const double below = static_cast<float>(low);
-    const double above = bits == 0x7bff ? 65536.0 : static_cast<float>(half::from_bits(static_cast<std::uint16_t>(bits + 1)));
+    const double above =
+        bits == 0x7bff ? 65536.0
+                       : static_cast<float>(half::from_bits(static_cast<std::uint16_t>(bits + 1)));
     const auto middle = static_cast<float>((below + above) / 2);
     const unsigned even = bits % 2 == 0 ? bits : bits + 1;
     EXPECT_EQ(half(middle).bits(), even) << middle;

@@ -14,7 +14,8 @@ namespace tessera::test {
 namespace {
 
 template <class Handle, auto Release>
-using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, decltype([](Handle handle) { Release(handle); })>;
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>,
+                              decltype([](Handle handle) { Release(handle); })>;
 using Context = Owned<cl_context, clReleaseContext>;
 using Queue = Owned<cl_command_queue, clReleaseCommandQueue>;
 using Buffer = Owned<cl_mem, clReleaseMemObject>;
@@ -27,14 +28,15 @@ struct Application {
   Queue queue{clCreateCommandQueue(context.get(), device, 0, nullptr)};
 
   Buffer buffer(std::vector<float> elements) const {
-    return Buffer(clCreateBuffer(context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, elements.size() * sizeof(float),
-                                 elements.data(), nullptr));
+    return Buffer(clCreateBuffer(context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                 elements.size() * sizeof(float), elements.data(), nullptr));
   }
   std::vector<float> read(cl_mem buffer, std::size_t count, cl_event after = nullptr) const {
     std::vector<float> elements(count);
-    EXPECT_EQ(clEnqueueReadBuffer(queue.get(), buffer, CL_TRUE, 0, count * sizeof(float), elements.data(),
-                                  after != nullptr ? 1 : 0, after != nullptr ? &after : nullptr, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueReadBuffer(queue.get(), buffer, CL_TRUE, 0, count * sizeof(float), elements.data(),
+                            after != nullptr ? 1 : 0, after != nullptr ? &after : nullptr, nullptr),
+        CL_SUCCESS);
     return elements;
   }
 };
@@ -47,7 +49,8 @@ cl_uint references(cl_mem buffer) {
 
 TEST(InteropTest, MultipliesBuffersOfTheApplicationOnItsQueue) {
   const Application application;
-  const auto a_buffer = application.buffer({1, 2, 3, 4}), c_buffer = application.buffer({0, 0, 0, 0});
+  const auto a_buffer = application.buffer({1, 2, 3, 4}),
+             c_buffer = application.buffer({0, 0, 0, 0});
   {
     const Engine adopted = interop::adopt(application.queue.get());
     EXPECT_EQ(interop::queue(adopted), application.queue.get());
@@ -66,15 +69,19 @@ TEST(InteropTest, OrdersQueuesByEvents) {
   const Application application;
   const Engine adopted = interop::adopt(application.context.get(), application.device);
   EXPECT_NE(interop::queue(adopted), application.queue.get());
-  const auto a_buffer = application.buffer({1, 0, 0, 1}), c_buffer = application.buffer({0, 0, 0, 0});
+  const auto a_buffer = application.buffer({1, 0, 0, 1}),
+             c_buffer = application.buffer({0, 0, 0, 0});
   const auto a = interop::adopt<float>(adopted, a_buffer.get(), 2, 2);
   auto c = interop::adopt<float>(adopted, c_buffer.get(), 2, 2);
-  // The application's write waits for a gate; the product waits for the write; the read for the product.
+  // The application's write waits for a gate; the product waits for the write; the read for the
+  // product.
   const UserEvent gate(clCreateUserEvent(application.context.get(), nullptr));
   const std::vector<float> five(4, 5);
   const cl_event gate_event = gate.get();
   cl_event written = nullptr;
-  ASSERT_EQ(clEnqueueWriteBuffer(application.queue.get(), a_buffer.get(), CL_FALSE, 0, 16, five.data(), 1, &gate_event, &written), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueWriteBuffer(application.queue.get(), a_buffer.get(), CL_FALSE, 0, 16,
+                                 five.data(), 1, &gate_event, &written),
+            CL_SUCCESS);
   const KernelRun run = multiply_into(c, a, a, {.wait_for = {Event(written)}});
   EXPECT_FALSE(run.finished.complete());
   clSetUserEventStatus(gate.get(), CL_COMPLETE);
@@ -90,11 +97,15 @@ TEST(InteropTest, TakesABlockOfABufferAndSeesOverlapInSubBuffers) {
   auto whole = interop::adopt<float>(adopted, buffer.get(), 64, 64);
   const cl_buffer_region second_half{2048 * sizeof(float), 2048 * sizeof(float)};
   cl_int status = 0;
-  const Buffer part(clCreateSubBuffer(buffer.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &second_half, &status));
+  const Buffer part(clCreateSubBuffer(buffer.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                      &second_half, &status));
   if (status != CL_SUCCESS) GTEST_SKIP() << "no sub-buffer at this offset";
   auto lower = interop::adopt<float>(adopted, part.get(), 32, 64);
-  EXPECT_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(32, 0, 2, 2), whole.block(0, 0, 2, 2)), MatrixError);
-  EXPECT_NO_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(31, 0, 1, 2), whole.block(0, 0, 1, 2), {.transpose_a = true}));
+  EXPECT_THROW(
+      multiply_into(lower.block(0, 0, 2, 2), whole.block(32, 0, 2, 2), whole.block(0, 0, 2, 2)),
+      MatrixError);
+  EXPECT_NO_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(31, 0, 1, 2),
+                                whole.block(0, 0, 1, 2), {.transpose_a = true}));
   EXPECT_EQ(whole.block(32, 0, 2, 2).to_host(), std::vector<float>(4, 1));
 }
 
@@ -110,7 +121,8 @@ TEST(InteropTest, RefusesWhatDoesNotFit) {
 
 TEST(InteropTest, RefusesAnOutOfOrderQueue) {
   const Application application;
-  const Queue queue(clCreateCommandQueue(application.context.get(), application.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr));
+  const Queue queue(clCreateCommandQueue(application.context.get(), application.device,
+                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr));
   if (!queue) GTEST_SKIP() << "the device has no out-of-order queue";
   EXPECT_THROW(interop::adopt(queue.get()), DeviceError);
 }
@@ -118,7 +130,9 @@ TEST(InteropTest, RefusesAnOutOfOrderQueue) {
 TEST(InteropTest, HandsOutItsOwn) {
   const Matrix<float> a(engine(), {{1, 2}, {3, 4}});
   std::vector<float> elements(4);
-  ASSERT_EQ(clEnqueueReadBuffer(interop::queue(engine()), interop::buffer(a), CL_TRUE, 0, 16, elements.data(), 0, nullptr, nullptr), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueReadBuffer(interop::queue(engine()), interop::buffer(a), CL_TRUE, 0, 16,
+                                elements.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(elements, (std::vector<float>{1, 2, 3, 4}));
   EXPECT_EQ(interop::buffer(a.block(1, 0, 1, 2)), interop::buffer(a));
   EXPECT_EQ(a.block(1, 0, 1, 2).place().offset, 2u);

@@ -23,15 +23,18 @@ using Types = testing::Types<float, double, std::int32_t, half>;
 TYPED_TEST_SUITE(MatrixOfTest, Types);
 
 TYPED_TEST(MatrixOfTest, HoldsWhatItWasGiven) {
-  if (std::is_same_v<TypeParam, double> && !engine().device().has_double) GTEST_SKIP() << "the device has no double";
+  if (std::is_same_v<TypeParam, double> && !engine().device().has_double)
+    GTEST_SKIP() << "the device has no double";
   std::vector<TypeParam> elements(7 * 5);
-  for (std::size_t i = 0; i < elements.size(); i++) elements[i] = static_cast<TypeParam>(static_cast<float>(i) - 9);
+  for (std::size_t i = 0; i < elements.size(); i++)
+    elements[i] = static_cast<TypeParam>(static_cast<float>(i) - 9);
   const Matrix<TypeParam> matrix(engine(), 7, 5, elements);
   EXPECT_EQ(matrix.rows(), 7u);
   EXPECT_EQ(matrix.columns(), 5u);
   EXPECT_EQ(matrix.leading_dimension(), 5u);
   EXPECT_EQ(matrix.to_host(), elements);
-  EXPECT_EQ(matrix.block(2, 1, 1, 2).to_host(), (std::vector<TypeParam>{elements[11], elements[12]}));
+  EXPECT_EQ(matrix.block(2, 1, 1, 2).to_host(),
+            (std::vector<TypeParam>{elements[11], elements[12]}));
 }
 
 TEST(MatrixTest, CopiesAreDeepAndMovesLeaveNothing) {
@@ -55,7 +58,8 @@ TEST(MatrixTest, BlocksOfBlocksReadAndWriteTheRightElements) {
   EXPECT_EQ(block.to_host(), (std::vector<float>{17, 18, 19, 24, 25, 26}));
   block.upload(std::vector<float>{-1, -2, -3, -4, -5, -6});
   auto expected = counting(42);
-  expected[17] = -1, expected[18] = -2, expected[19] = -3, expected[24] = -4, expected[25] = -5, expected[26] = -6;
+  expected[17] = -1, expected[18] = -2, expected[19] = -3, expected[24] = -4, expected[25] = -5,
+  expected[26] = -6;
   EXPECT_EQ(a.to_host(), expected);
   EXPECT_EQ(Matrix<float>(block).to_host(), block.to_host());
 }

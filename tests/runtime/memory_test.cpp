@@ -46,7 +46,8 @@ std::string refusal(Ledger& ledger, std::uint64_t bytes) {
 /// Drivers tell of a buffer's end a little late.
 template <class Condition>
 bool eventually(Condition condition) {
-  for (int turn = 0; turn < 1000 && !condition(); turn++) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int turn = 0; turn < 1000 && !condition(); turn++)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return condition();
 }
 
@@ -63,9 +64,11 @@ TEST(LedgerTest, WaitsForMemoryThatIsAboutToBeFree) {
 
 TEST(LedgerTest, RefusesWithNumbers) {
   const auto ledger = std::make_shared<Ledger>(small_device());
-  EXPECT_EQ(refusal(*ledger, 61 << 20), "a matrix needs 61.0 MiB: small allows 60.0 MiB in one allocation");
+  EXPECT_EQ(refusal(*ledger, 61 << 20),
+            "a matrix needs 61.0 MiB: small allows 60.0 MiB in one allocation");
   const auto loan = ledger->lend(50 << 20, "a");
-  EXPECT_EQ(refusal(*ledger, 51 << 20), "a matrix needs 51.0 MiB: small has 100.0 MiB, and this engine holds 50.0 MiB of it");
+  EXPECT_EQ(refusal(*ledger, 51 << 20),
+            "a matrix needs 51.0 MiB: small has 100.0 MiB, and this engine holds 50.0 MiB of it");
   EXPECT_EQ(ledger->live(), 50u << 20);
 }
 
@@ -97,7 +100,8 @@ TEST(MemoryTest, ScratchIsPooledAndBounded) {
   const std::uint64_t large = own.memory().capacity / 12;
   use(large);
   own.finish();
-  EXPECT_TRUE(eventually([&] { return own.memory().live <= own.memory().capacity / 16; })) << own.memory().live;
+  EXPECT_TRUE(eventually([&] { return own.memory().live <= own.memory().capacity / 16; }))
+      << own.memory().live;
   EXPECT_GE(own.memory().live, 2u << 20);
 }
 

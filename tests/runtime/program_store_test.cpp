@@ -51,7 +51,8 @@ class Variable {
   std::optional<std::string> old_;
 };
 
-const std::vector<std::string> kNaive = {"common/element.cl", "common/product.cl", "multiply/naive.cl"};
+const std::vector<std::string> kNaive = {"common/element.cl", "common/product.cl",
+                                         "multiply/naive.cl"};
 
 Context& context() { return test::engine().stream()->context(); }
 
@@ -77,7 +78,8 @@ TEST(ProgramStoreTest, BuildsOnceForManyThreads) {
 TEST(ProgramStoreTest, ABuildErrorNamesFileLineAndOptions) {
   const Folder folder;
   fs::create_directories(folder.path() / "multiply");
-  std::ofstream(folder.path() / "multiply/naive.cl") << "kernel void multiply_naive() {\n  undeclared = 1;\n}\n";
+  std::ofstream(folder.path() / "multiply/naive.cl")
+      << "kernel void multiply_naive() {\n  undeclared = 1;\n}\n";
   const Variable override_folder("TESSERA_KERNEL_DIR", folder.path().string());
   const Variable no_cache("TESSERA_CACHE", "off");
   ProgramStore store(context().handle(), context().device());
@@ -91,7 +93,8 @@ TEST(ProgramStoreTest, ABuildErrorNamesFileLineAndOptions) {
       EXPECT_EQ(error.device(), test::engine().device().name);
       EXPECT_NE(error.log().find("undeclared"), std::string::npos) << error.log();
       EXPECT_NE(error.log().find("naive.cl:2"), std::string::npos) << error.log();
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << "what() is one line: " << error.what();
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos)
+          << "what() is one line: " << error.what();
     }
   }
 }
@@ -100,7 +103,8 @@ TEST(ProgramStoreTest, MissingMacrosStopTheBuild) {
   const Variable no_cache("TESSERA_CACHE", "off");
   ProgramStore store(context().handle(), context().device());
   try {
-    store.get({"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"}, "-D ELEMENT=0");
+    store.get({"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"},
+              "-D ELEMENT=0");
     FAIL() << "nothing was thrown";
   } catch (const BuildError& error) {
     EXPECT_NE(error.log().find("TILE is not defined"), std::string::npos) << error.log();
@@ -109,11 +113,14 @@ TEST(ProgramStoreTest, MissingMacrosStopTheBuild) {
 
 TEST(ProgramStoreTest, LogsOfCompilersThatDoNotHeedLineMarksNameFilesToo) {
   const std::string source = "#line 1 \"cl/common/a.cl\"\none\ntwo\n#line 1 \"cl/b/c.cl\"\none\n";
-  EXPECT_EQ(with_files("<kernel>:3:5: error: x\n<kernel>:5:1: note: y\n<kernel>:9: z\nthe end", source),
-            "cl/common/a.cl:2:5: error: x\ncl/b/c.cl:1:1: note: y\n<kernel>:9: z\nthe end");
+  EXPECT_EQ(
+      with_files("<kernel>:3:5: error: x\n<kernel>:5:1: note: y\n<kernel>:9: z\nthe end", source),
+      "cl/common/a.cl:2:5: error: x\ncl/b/c.cl:1:1: note: y\n<kernel>:9: z\nthe end");
 }
 
-TEST(ProgramStoreTest, AnUnknownFileIsAnError) { EXPECT_THROW(joined_source(std::vector<std::string>{"multiply/abacus.cl"}), Error); }
+TEST(ProgramStoreTest, AnUnknownFileIsAnError) {
+  EXPECT_THROW(joined_source(std::vector<std::string>{"multiply/abacus.cl"}), Error);
+}
 
 class DiskCacheTest : public testing::Test {
  protected:
@@ -173,7 +180,9 @@ TEST_F(DiskCacheTest, RebuildsWhatTheDriverRefuses) {
   const auto hash = XXH3_128bits(nonsense.data(), nonsense.size());
   constexpr std::streamoff kLengthAt = 8, kHashAt = 32;
   stream.seekp(kLengthAt).write(reinterpret_cast<const char*>(&length), sizeof length);
-  stream.seekp(kHashAt).write(reinterpret_cast<const char*>(&hash), sizeof hash).write(nonsense.data(), 1000);
+  stream.seekp(kHashAt)
+      .write(reinterpret_cast<const char*>(&hash), sizeof hash)
+      .write(nonsense.data(), 1000);
   stream.close();
   fs::resize_file(only_file(), kHashAt + 16 + length);
   expect_rebuilt_once(fs::last_write_time(only_file()));
@@ -210,7 +219,8 @@ TEST(KernelSourceTest, EveryKernelFileIsEmbeddedAndBelongsToAVariant) {
   EXPECT_GE(embedded_kernels().size(), 14u);
   for (const auto& kernel : embedded_kernels()) {
     EXPECT_TRUE(kernel.text.starts_with("// ")) << kernel.file << " opens with its contract";
-    EXPECT_LT(kernel.text.size(), 16000u) << kernel.file << ": the limit of a literal in some compilers";
+    EXPECT_LT(kernel.text.size(), 16000u)
+        << kernel.file << ": the limit of a literal in some compilers";
   }
 }
 

@@ -5,7 +5,8 @@
 
 namespace tessera::test {
 
-/// On the device of $TESSERA_DEVICE, else the fastest; made when it is first asked for, by one thread.
+/// On the device of $TESSERA_DEVICE, else the fastest; made when it is first asked for, by one
+/// thread.
 const Engine& engine();
 
 }  // namespace tessera::test

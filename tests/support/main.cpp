@@ -1,7 +1,7 @@
 // Runs the tests on one device, and tells how many ran and which were skipped for what reason.
 //
-// $TESSERA_ALLOWED_SKIPS names a file with the tests that may be skipped here, one a line, '*' at the end
-// for any continuation, '#' before a comment: any other skipped test is a failure.
+// $TESSERA_ALLOWED_SKIPS names a file with the tests that may be skipped here, one a line, '*' at
+// the end for any continuation, '#' before a comment: any other skipped test is a failure.
 // $TESSERA_TEST_REPORT names a file to which the summary is appended.
 #include <gtest/gtest.h>
 
@@ -51,7 +51,8 @@ std::vector<std::string> allowed_skips() {
 }
 
 bool matches(const std::string& pattern, const std::string& name) {
-  return pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
+  return pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1))
+                                : name == pattern;
 }
 
 /// Counts skipped tests by reason.
@@ -67,7 +68,8 @@ class SkipReport : public testing::EmptyTestEventListener {
     if (!test.result()->Skipped()) return;
     const std::string name = std::string(test.test_suite_name()) + "." + test.name();
     reasons_[reason_]++;
-    const bool allowed = std::ranges::any_of(allowed_, [&](const std::string& pattern) { return matches(pattern, name); });
+    const bool allowed = std::ranges::any_of(
+        allowed_, [&](const std::string& pattern) { return matches(pattern, name); });
     if (!environment("TESSERA_ALLOWED_SKIPS").empty() && !allowed) {
       forbidden_++;
       std::printf("not allowed to be skipped here: %s\n", name.c_str());
@@ -75,10 +77,14 @@ class SkipReport : public testing::EmptyTestEventListener {
   }
   void OnEnvironmentsTearDownStart(const testing::UnitTest& unit) override {
     std::ostringstream report;
-    report << "ran " << unit.test_to_run_count() - unit.skipped_test_count() << " skipped " << unit.skipped_test_count();
-    if (shared_engine) report << " on " << shared_engine->device().name << ", " << shared_engine->device().platform_version;
+    report << "ran " << unit.test_to_run_count() - unit.skipped_test_count() << " skipped "
+           << unit.skipped_test_count();
+    if (shared_engine)
+      report << " on " << shared_engine->device().name << ", "
+             << shared_engine->device().platform_version;
     report << '\n';
-    for (const auto& [reason, count] : reasons_) report << "  skipped " << count << ": " << reason << '\n';
+    for (const auto& [reason, count] : reasons_)
+      report << "  skipped " << count << ": " << reason << '\n';
     std::cout << report.str();
     if (const std::string name = environment("TESSERA_TEST_REPORT"); !name.empty()) {
       std::ofstream(name, std::ios::app) << report.str();

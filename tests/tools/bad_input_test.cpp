@@ -1,4 +1,5 @@
-// Bad input: each kind ends with its exit status and one line that names the cause, and leaves nothing behind.
+// Bad input: each kind ends with its exit status and one line that names the cause, and leaves
+// nothing behind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,40 +25,55 @@ const std::vector<BadInput> kCases = {
     // Files that are not there or not what their name says.
     {"MissingFile", "multiply missing.npy ones:2x2", 2, "missing.npy: No such file or directory"},
     {"Folder", "multiply folder.npy ones:2x2", 2, "folder.npy: is a folder"},
-    {"UnknownEnding", "multiply matrix.txt ones:2x2", 2, "matrix.txt: is neither a file that ends in .npy, .mtx or .csv nor a generator"},
+    {"UnknownEnding", "multiply matrix.txt ones:2x2", 2,
+     "matrix.txt: is neither a file that ends in .npy, .mtx or .csv nor a generator"},
     // .npy
     {"NpyEmpty", "multiply empty.npy ones:2x2", 2, "empty.npy: is no .npy file"},
-    {"NpyWrongMagic", "multiply magic.npy ones:2x2", 2, "magic.npy: is no .npy file: it does not begin as one"},
+    {"NpyWrongMagic", "multiply magic.npy ones:2x2", 2,
+     "magic.npy: is no .npy file: it does not begin as one"},
     {"NpyVersion", "multiply version.npy ones:2x2", 2, "version.npy: has .npy version 9"},
-    {"NpyTruncatedHeader", "multiply short_header.npy ones:2x2", 2, "short_header.npy: ends within its header"},
-    {"NpyTruncatedData", "multiply truncated.npy ones:2x2", 2, "truncated.npy: the header promises 16 bytes of 2 x 2 elements, the file holds 12"},
-    {"NpyTrailingData", "multiply trailing.npy ones:2x2", 2, "trailing.npy: the header promises 16 bytes of 2 x 2 elements, the file holds 20"},
-    {"NpyClaimsMore", "multiply claims.npy ones:2x2", 2, "claims.npy: the header promises 4000000 bytes"},
+    {"NpyTruncatedHeader", "multiply short_header.npy ones:2x2", 2,
+     "short_header.npy: ends within its header"},
+    {"NpyTruncatedData", "multiply truncated.npy ones:2x2", 2,
+     "truncated.npy: the header promises 16 bytes of 2 x 2 elements, the file holds 12"},
+    {"NpyTrailingData", "multiply trailing.npy ones:2x2", 2,
+     "trailing.npy: the header promises 16 bytes of 2 x 2 elements, the file holds 20"},
+    {"NpyClaimsMore", "multiply claims.npy ones:2x2", 2,
+     "claims.npy: the header promises 4000000 bytes"},
     {"NpyOverflow", "multiply overflow.npy ones:2x2", 2, "is more than 64 bits can address"},
     {"NpyHuge", "multiply huge.npy ones:2x2", 2, "this machine has"},
     {"NpyNegative", "multiply negative.npy ones:2x2", 2, "a size is negative"},
-    {"NpyThreeDimensions", "multiply three.npy ones:2x2", 2, "three.npy: shape (1, 2, 2) has not two dimensions"},
-    {"NpyNoDimensions", "multiply scalar.npy ones:2x2", 2, "scalar.npy: shape () has not two dimensions"},
-    {"NpyObjects", "multiply objects.npy ones:2x2", 2, "objects.npy: has Python objects, not numbers"},
+    {"NpyThreeDimensions", "multiply three.npy ones:2x2", 2,
+     "three.npy: shape (1, 2, 2) has not two dimensions"},
+    {"NpyNoDimensions", "multiply scalar.npy ones:2x2", 2,
+     "scalar.npy: shape () has not two dimensions"},
+    {"NpyObjects", "multiply objects.npy ones:2x2", 2,
+     "objects.npy: has Python objects, not numbers"},
     {"NpyRecords", "multiply records.npy ones:2x2", 2, "records.npy: has records, not numbers"},
     {"NpyComplex", "multiply complex.npy ones:2x2", 2, "complex.npy: has complex numbers"},
-    {"NpyLongDouble", "multiply long.npy ones:2x2", 2, "long.npy: elements of type '<f16' cannot be read"},
+    {"NpyLongDouble", "multiply long.npy ones:2x2", 2,
+     "long.npy: elements of type '<f16' cannot be read"},
     {"NpyText", "multiply text.npy ones:2x2", 2, "text.npy: elements of type '<U3' cannot be read"},
     {"NpyNoShape", "multiply no_shape.npy ones:2x2", 2, "no_shape.npy: the header has no 'shape'"},
     {"NpyOrder", "multiply order.npy ones:2x2", 2, "order.npy: fortran_order is 'Perhaps'"},
     // .csv
-    {"CsvRagged", "multiply ragged.csv ones:2x2", 2, "ragged.csv: line 2: has 3 numbers, the first row has 2"},
+    {"CsvRagged", "multiply ragged.csv ones:2x2", 2,
+     "ragged.csv: line 2: has 3 numbers, the first row has 2"},
     {"CsvNaN", "multiply nan.csv ones:2x2", 2, "nan.csv: line 2: 'nan' is not a finite number"},
     {"CsvText", "multiply word.csv ones:2x2", 2, "word.csv: line 1: 'two' is not a number"},
     {"CsvEmptyCell", "multiply cell.csv ones:2x2", 2, "cell.csv: line 1: '' is not a number"},
     {"CsvEmpty", "multiply empty.csv ones:2x2", 2, "empty.csv: the file is empty"},
-    {"CsvOverflow", "multiply large.csv ones:2x2", 2, "large.csv: line 1: '1e999' is not a number that a double can hold"},
+    {"CsvOverflow", "multiply large.csv ones:2x2", 2,
+     "large.csv: line 1: '1e999' is not a number that a double can hold"},
     // .mtx
-    {"MtxNoBanner", "multiply banner.mtx ones:2x2", 2, "banner.mtx: line 1: is no Matrix Market matrix"},
+    {"MtxNoBanner", "multiply banner.mtx ones:2x2", 2,
+     "banner.mtx: line 1: is no Matrix Market matrix"},
     {"MtxComplex", "multiply complex.mtx ones:2x2", 2, "complex.mtx: line 1: has complex numbers"},
-    {"MtxPattern", "multiply pattern.mtx ones:2x2", 2, "pattern.mtx: line 1: is a pattern: it has places, but no numbers"},
+    {"MtxPattern", "multiply pattern.mtx ones:2x2", 2,
+     "pattern.mtx: line 1: is a pattern: it has places, but no numbers"},
     {"MtxTruncated", "multiply truncated.mtx ones:2x2", 2, "the file ends after 1 of 2 entries"},
-    {"MtxOutside", "multiply outside.mtx ones:2x2", 2, "outside.mtx: line 3: (3, 1) is outside of 2 x 2"},
+    {"MtxOutside", "multiply outside.mtx ones:2x2", 2,
+     "outside.mtx: line 3: (3, 1) is outside of 2 x 2"},
     {"MtxNegative", "multiply negative.mtx ones:2x2", 2, "-2 x 2: a size is negative"},
     {"MtxTooMany", "multiply many.mtx ones:2x2", 2, "there is more than the sizes promise"},
     {"MtxNotSquare", "multiply not_square.mtx ones:2x2", 2, "a symmetric matrix is square"},
@@ -66,45 +82,68 @@ const std::vector<BadInput> kCases = {
     // Generators
     {"GeneratorForm", "multiply ones:2 ones:2x2", 2, "ones:2: is not of the form ones:RxC"},
     {"GeneratorNegative", "multiply ones:-2x2 ones:2x2", 2, "-2 x 2: a size is negative"},
-    {"GeneratorOverflow", "multiply ones:9000000000000000000x9000000000000000000 ones:2x2", 2, "is more than 64 bits can address"},
+    {"GeneratorOverflow", "multiply ones:9000000000000000000x9000000000000000000 ones:2x2", 2,
+     "is more than 64 bits can address"},
     {"GeneratorHuge", "multiply ones:9000000x9000000 ones:2x2", 2, "this machine has"},
-    {"GeneratorFraction", "multiply hilbert:3 ones:3x3 --dtype int32", 2, "hilbert:3: row 0, column 1: 0.5 is not an integer, and the type is int32"},
+    {"GeneratorFraction", "multiply hilbert:3 ones:3x3 --dtype int32", 2,
+     "hilbert:3: row 0, column 1: 0.5 is not an integer, and the type is int32"},
     // Values that a type cannot hold
-    {"TooLargeForInt32", "multiply big.csv ones:1x1 --dtype int32", 2, "big.csv: row 0, column 0: 3000000000 does not fit in int32"},
-    {"TooLargeForHalf", "multiply big.csv ones:1x1 --dtype half", 2, "3000000000 does not fit in half"},
-    {"AlphaForInt32", "multiply ones:2x2 ones:2x2 --dtype int32 --alpha 0.5", 2, "--alpha: 0.5 is not an integer"},
+    {"TooLargeForInt32", "multiply big.csv ones:1x1 --dtype int32", 2,
+     "big.csv: row 0, column 0: 3000000000 does not fit in int32"},
+    {"TooLargeForHalf", "multiply big.csv ones:1x1 --dtype half", 2,
+     "3000000000 does not fit in half"},
+    {"AlphaForInt32", "multiply ones:2x2 ones:2x2 --dtype int32 --alpha 0.5", 2,
+     "--alpha: 0.5 is not an integer"},
     // Shapes, kernels, parameters
-    {"ShapeMismatch", "multiply ones:2x3 ones:2x3", 2, "ones:2x3 is 2 x 3 and ones:2x3 is 2 x 3: the inner dimensions 3 and 2 differ"},
-    {"ShapeOfC0", "multiply ones:2x3 ones:3x2 --beta 1 --c ones:3x3", 2, "ones:3x3 is 3 x 3, the product is 2 x 2"},
+    {"ShapeMismatch", "multiply ones:2x3 ones:2x3", 2,
+     "ones:2x3 is 2 x 3 and ones:2x3 is 2 x 3: the inner dimensions 3 and 2 differ"},
+    {"ShapeOfC0", "multiply ones:2x3 ones:3x2 --beta 1 --c ones:3x3", 2,
+     "ones:3x3 is 3 x 3, the product is 2 x 2"},
     {"BetaWithoutC0", "multiply ones:2x2 ones:2x2 --beta 1", 2, "--beta needs --c"},
-    {"UnknownVariant", "multiply ones:2x2 ones:2x2 --kernel tild", 2, "no variant \"tild\"; there are: naive, row_tile"},
-    {"UnknownParameter", "multiply ones:2x2 ones:2x2 --kernel naive --set TILE=4", 2, "multiply/naive: no parameter TILE; there are: GROUP_COLUMNS, GROUP_ROWS"},
-    {"WrongParameter", "multiply ones:2x2 ones:2x2 --kernel tiled_static --set TILE=7", 2, "TILE=7 is none of 4, 8, 16, 32"},
-    {"ParameterForm", "multiply ones:2x2 ones:2x2 --kernel tiled_static --set TILE", 2, "--set TILE: is not of the form NAME=INTEGER"},
-    {"ParameterWithoutKernel", "multiply ones:2x2 ones:2x2 --set TILE=4", 2, "parameters were given without the variant"},
-    {"UnknownType", "multiply ones:2x2 ones:2x2 --dtype quad", 2, "no type \"quad\"; there are: float, double, half, int32"},
+    {"UnknownVariant", "multiply ones:2x2 ones:2x2 --kernel tild", 2,
+     "no variant \"tild\"; there are: naive, row_tile"},
+    {"UnknownParameter", "multiply ones:2x2 ones:2x2 --kernel naive --set TILE=4", 2,
+     "multiply/naive: no parameter TILE; there are: GROUP_COLUMNS, GROUP_ROWS"},
+    {"WrongParameter", "multiply ones:2x2 ones:2x2 --kernel tiled_static --set TILE=7", 2,
+     "TILE=7 is none of 4, 8, 16, 32"},
+    {"ParameterForm", "multiply ones:2x2 ones:2x2 --kernel tiled_static --set TILE", 2,
+     "--set TILE: is not of the form NAME=INTEGER"},
+    {"ParameterWithoutKernel", "multiply ones:2x2 ones:2x2 --set TILE=4", 2,
+     "parameters were given without the variant"},
+    {"UnknownType", "multiply ones:2x2 ones:2x2 --dtype quad", 2,
+     "no type \"quad\"; there are: float, double, half, int32"},
     {"UnknownAccuracy", "multiply ones:2x2 ones:2x2 --accuracy rough", 2, "--accuracy"},
     {"RepeatZero", "multiply ones:2x2 ones:2x2 --repeat 0", 2, "--repeat"},
-    {"CheckUnknownVariant", "check --variant tild", 2, "nothing to check: no operation \"\" with a variant \"tild\""},
+    {"CheckUnknownVariant", "check --variant tild", 2,
+     "nothing to check: no operation \"\" with a variant \"tild\""},
     {"CheckSetWithoutVariant", "check --set TILE=8", 2, "--set goes with --variant"},
     // Usage
     {"NoCommand", "", 2, "A subcommand is required"},
-    {"UnknownCommand", "divide ones:2x2 ones:2x2", 2, "no command \"divide\"; there are: devices, check, multiply"},
+    {"UnknownCommand", "divide ones:2x2 ones:2x2", 2,
+     "no command \"divide\"; there are: devices, check, multiply"},
     {"MissingOperand", "multiply ones:2x2", 2, "B is required"},
     {"UnknownOption", "multiply ones:2x2 ones:2x2 --fast", 2, "--fast"},
     // Devices
-    {"UnknownDevice", "multiply ones:2x2 ones:2x2 --device abacus", 3, "no device \"abacus\"; there are: "},
-    {"UnknownDeviceInEnvironment", "multiply ones:2x2 ones:2x2", 3, "no device \"abacus\"; there are: ", "TESSERA_DEVICE=abacus"},
-    {"NoDevice", "multiply ones:2x2 ones:2x2", 3, "no OpenCL device", "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
-    {"NoDeviceToList", "devices", 3, "no OpenCL device", "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
+    {"UnknownDevice", "multiply ones:2x2 ones:2x2 --device abacus", 3,
+     "no device \"abacus\"; there are: "},
+    {"UnknownDeviceInEnvironment", "multiply ones:2x2 ones:2x2", 3,
+     "no device \"abacus\"; there are: ", "TESSERA_DEVICE=abacus"},
+    {"NoDevice", "multiply ones:2x2 ones:2x2", 3, "no OpenCL device",
+     "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
+    {"NoDeviceToList", "devices", 3, "no OpenCL device",
+     "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
     // Kernels that do not build
-    {"BrokenKernel", "multiply ones:2x2 ones:2x2 --kernel naive", 4, "cl/multiply/naive.cl does not compile on", "TESSERA_KERNEL_DIR=kernels"},
+    {"BrokenKernel", "multiply ones:2x2 ones:2x2 --kernel naive", 4,
+     "cl/multiply/naive.cl does not compile on", "TESSERA_KERNEL_DIR=kernels"},
     // Outputs
     {"OutputEnding", "multiply ones:2x2 ones:2x2 -o c.txt", 2, "c.txt: an output ends in .npy"},
-    {"OutputFolderMissing", "multiply ones:2x2 ones:2x2 -o nowhere/c.npy", 2, "nowhere/c.npy: cannot be written: No such file or directory"},
-    {"OutputReadOnly", "multiply ones:2x2 ones:2x2 -o /proc/c.npy", 2, "/proc/c.npy: cannot be written: "},
+    {"OutputFolderMissing", "multiply ones:2x2 ones:2x2 -o nowhere/c.npy", 2,
+     "nowhere/c.npy: cannot be written: No such file or directory"},
+    {"OutputReadOnly", "multiply ones:2x2 ones:2x2 -o /proc/c.npy", 2,
+     "/proc/c.npy: cannot be written: "},
     {"OutputIsFolder", "multiply ones:2x2 ones:2x2 -o folder.npy", 2, "folder.npy: is a folder"},
-    {"DiskFull", "multiply ones:2x2 ones:2x2 -o full.npy", 2, "full.npy: cannot be written: No space left on device"},
+    {"DiskFull", "multiply ones:2x2 ones:2x2 -o full.npy", 2,
+     "full.npy: cannot be written: No space left on device"},
 };
 
 /// The files that the cases speak of.
@@ -125,7 +164,8 @@ void make_files(const Folder& folder) {
   folder.file("truncated.npy", npy(with("'<f4'", "(2, 2)"), four.substr(0, 12)));
   folder.file("trailing.npy", npy(with("'<f4'", "(2, 2)"), four + "more"));
   folder.file("claims.npy", npy(with("'<f4'", "(1000, 1000)"), four));
-  folder.file("overflow.npy", npy(with("'<f4'", "(4611686018427387904, 4611686018427387904)"), four));
+  folder.file("overflow.npy",
+              npy(with("'<f4'", "(4611686018427387904, 4611686018427387904)"), four));
   folder.file("huge.npy", npy(with("'<f4'", "(10000000, 10000000)"), four));
   folder.file("negative.npy", npy(with("'<f4'", "(-2, -2)"), four));
   folder.file("three.npy", npy(with("'<f4'", "(1, 2, 2)"), four));
@@ -136,7 +176,8 @@ void make_files(const Folder& folder) {
   folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four));
   folder.file("text.npy", npy(with("'<U3'", "(1, 1)"), four));
   folder.file("no_shape.npy", npy("{'descr': '<f4', 'fortran_order': False, }", four));
-  folder.file("order.npy", npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four));
+  folder.file("order.npy",
+              npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four));
   folder.file("ragged.csv", "1,2\n3,4,5\n");
   folder.file("nan.csv", "1,2\n3,nan\n");
   folder.file("word.csv", "1,two\n3,4\n");
@@ -152,8 +193,11 @@ void make_files(const Folder& folder) {
   folder.file("negative.mtx", "%%MatrixMarket matrix array real general\n-2 2\n");
   folder.file("many.mtx", "%%MatrixMarket matrix array real general\n1 1\n5\n6\n");
   folder.file("not_square.mtx", "%%MatrixMarket matrix array real symmetric\n2 3\n1\n2\n3\n");
-  folder.file("overflow.mtx", "%%MatrixMarket matrix coordinate real general\n4611686018427387904 4611686018427387904 1\n1 1 1\n");
-  folder.file("huge.mtx", "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
+  folder.file("overflow.mtx",
+              "%%MatrixMarket matrix coordinate real general\n4611686018427387904 "
+              "4611686018427387904 1\n1 1 1\n");
+  folder.file("huge.mtx",
+              "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
   fs::create_directories(folder.path() / "kernels/multiply");
   folder.file("kernels/multiply/naive.cl", "this is no kernel;\n");
   fs::create_symlink("/dev/full", folder.path() / "full.npy");
@@ -164,7 +208,9 @@ std::vector<std::string> lines_of_ours(const std::string& errors) {
   std::vector<std::string> lines;
   std::istringstream stream(errors);
   for (std::string line; std::getline(stream, line);) {
-    if (line.find(" error generated.") == std::string::npos && line.find(" errors generated.") == std::string::npos) lines.push_back(line);
+    if (line.find(" error generated.") == std::string::npos &&
+        line.find(" errors generated.") == std::string::npos)
+      lines.push_back(line);
   }
   return lines;
 }
@@ -181,7 +227,8 @@ class BadInputTest : public testing::TestWithParam<BadInput> {
   static std::vector<std::string> listing() {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_->path())) {
-      if (!entry.path().filename().string().starts_with('.')) names.push_back(entry.path().filename());
+      if (!entry.path().filename().string().starts_with('.'))
+        names.push_back(entry.path().filename());
     }
     std::ranges::sort(names);
     return names;
@@ -203,7 +250,8 @@ TEST_P(BadInputTest, IsRefusedInOneLine) {
   EXPECT_EQ(listing(), names_) << "nothing is left behind";
 }
 
-INSTANTIATE_TEST_SUITE_P(Command, BadInputTest, testing::ValuesIn(kCases), [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Command, BadInputTest, testing::ValuesIn(kCases),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace tessera::test

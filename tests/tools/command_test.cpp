@@ -21,17 +21,21 @@ Json json_of(const Outcome& outcome) {
 }
 
 std::string header(const std::string& descr, bool fortran, const std::string& shape) {
-  return "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }";
+  return "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") +
+         ", 'shape': " + shape + ", }";
 }
 
 std::string swapped(std::string bytes, std::size_t size) {
-  for (std::size_t i = 0; i < bytes.size(); i += size) std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.begin() + static_cast<std::ptrdiff_t>(i + size));
+  for (std::size_t i = 0; i < bytes.size(); i += size)
+    std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                 bytes.begin() + static_cast<std::ptrdiff_t>(i + size));
   return bytes;
 }
 
 /// What a source is read as: times the identity, in double.
 std::string read_back(const Folder& folder, const std::string& source, const std::string& order) {
-  const Outcome outcome = run_command("multiply " + source + " identity:" + order + " --dtype double -o back.npy", folder.path());
+  const Outcome outcome = run_command(
+      "multiply " + source + " identity:" + order + " --dtype double -o back.npy", folder.path());
   EXPECT_EQ(outcome.status, 0) << outcome.errors;
   const std::string content = folder.content("back.npy");
   return content.substr(content.find('\n') + 1);
@@ -43,14 +47,16 @@ TEST(CommandTest, ReadsEveryNpyTypeOrderAndByteOrder) {
   const Folder folder;
   const auto expect_six = [&](const std::string& descr, bool fortran, const std::string& data) {
     folder.file("a.npy", npy(header(descr, fortran, "(2, 3)"), data));
-    EXPECT_EQ(read_back(folder, "a.npy", "3"), kSix) << descr << (fortran ? " in Fortran order" : "");
+    EXPECT_EQ(read_back(folder, "a.npy", "3"), kSix)
+        << descr << (fortran ? " in Fortran order" : "");
   };
   expect_six("<f8", false, kSix);
   expect_six(">f8", false, swapped(kSix, 8));
   expect_six("<f8", true, bytes_of({1.0, 4.0, 2.0, 5.0, 3.0, 6.0}));
   expect_six(">f4", true, swapped(bytes_of({1.0f, 4.0f, 2.0f, 5.0f, 3.0f, 6.0f}), 4));
   expect_six("<f4", false, bytes_of({1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f}));
-  expect_six("<f2", false, bytes_of<std::uint16_t>({0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}));
+  expect_six("<f2", false,
+             bytes_of<std::uint16_t>({0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}));
   expect_six("|i1", false, bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6}));
   expect_six("|u1", false, bytes_of<std::uint8_t>({1, 2, 3, 4, 5, 6}));
   expect_six("<i2", false, bytes_of<std::int16_t>({1, 2, 3, 4, 5, 6}));
@@ -75,11 +81,15 @@ TEST(CommandTest, ReadsCsv) {
 
 TEST(CommandTest, ReadsMatrixMarket) {
   const Folder folder;
-  folder.file("dense.mtx", "%%MatrixMarket matrix array real general\n% a comment\n\n2 3\n1\n4\n2\n5\n3\n6\n");
+  folder.file("dense.mtx",
+              "%%MatrixMarket matrix array real general\n% a comment\n\n2 3\n1\n4\n2\n5\n3\n6\n");
   EXPECT_EQ(read_back(folder, "dense.mtx", "3"), kSix);
-  folder.file("sparse.mtx", "%%MatrixMarket matrix coordinate integer general\n2 3 7\n1 1 1\n1 2 2\n1 3 3\n2 1 4\n2 2 2\n2 2 3\n2 3 6\n");
+  folder.file("sparse.mtx",
+              "%%MatrixMarket matrix coordinate integer general\n2 3 7\n1 1 1\n1 2 2\n1 3 3\n2 1 "
+              "4\n2 2 2\n2 2 3\n2 3 6\n");
   EXPECT_EQ(read_back(folder, "sparse.mtx", "3"), kSix) << "entries that come twice are summed";
-  folder.file("symmetric.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n");
+  folder.file("symmetric.mtx",
+              "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n");
   EXPECT_EQ(read_back(folder, "symmetric.mtx", "2"), bytes_of({1.0, 5.0, 5.0, 0.0}));
   folder.file("lower.mtx", "%%MatrixMarket matrix array real symmetric\n2 2\n1\n5\n7\n");
   EXPECT_EQ(read_back(folder, "lower.mtx", "2"), bytes_of({1.0, 5.0, 5.0, 7.0}));
@@ -103,8 +113,10 @@ TEST(CommandTest, MultipliesWithEveryOption) {
   folder.file("b.csv", "1,0,2\n0,1,1\n");
   folder.file("c0.csv", "1,1,1\n1,1,1\n1,1,1\n");
   const Outcome outcome = run_command(
-      "multiply a.csv b.csv --transpose-a --alpha 2 --beta 10 --c c0.csv --kernel tiled_dynamic --set TILE=4 --dtype int32 "
-      "--repeat 3 --verify -o c.npy --json", folder.path());
+      "multiply a.csv b.csv --transpose-a --alpha 2 --beta 10 --c c0.csv --kernel tiled_dynamic "
+      "--set TILE=4 --dtype int32 "
+      "--repeat 3 --verify -o c.npy --json",
+      folder.path());
   const Json json = json_of(outcome);
   EXPECT_EQ(json["kernel"], "tiled_dynamic");
   EXPECT_EQ(json["parameters"], (Json{{"TILE", 4}}));
@@ -120,23 +132,28 @@ TEST(CommandTest, MultipliesWithEveryOption) {
   EXPECT_TRUE(json["device"].is_string());
   EXPECT_EQ(outcome.errors, "");
   const std::string content = folder.content("c.npy");
-  EXPECT_NE(content.find("'descr': '<i4', 'fortran_order': False, 'shape': (3, 3)"), std::string::npos);
+  EXPECT_NE(content.find("'descr': '<i4', 'fortran_order': False, 'shape': (3, 3)"),
+            std::string::npos);
   EXPECT_EQ(content.find('\n') % 64, 63u) << "the data is aligned";
-  EXPECT_EQ(content.substr(content.find('\n') + 1), bytes_of<std::int32_t>({12, 18, 22, 14, 20, 28, 16, 22, 34}));
+  EXPECT_EQ(content.substr(content.find('\n') + 1),
+            bytes_of<std::int32_t>({12, 18, 22, 14, 20, 28, 16, 22, 34}));
 }
 
 TEST(CommandTest, TakesTheTypeOfAnNpyFile) {
   const Folder folder;
   folder.file("a.npy", npy(header("<f8", false, "(2, 3)"), kSix));
-  EXPECT_EQ(json_of(run_command("multiply a.npy identity:3 --json", folder.path()))["dtype"], "double");
-  EXPECT_EQ(json_of(run_command("multiply identity:2 a.npy --json", folder.path()))["dtype"], "float");
+  EXPECT_EQ(json_of(run_command("multiply a.npy identity:3 --json", folder.path()))["dtype"],
+            "double");
+  EXPECT_EQ(json_of(run_command("multiply identity:2 a.npy --json", folder.path()))["dtype"],
+            "float");
 }
 
 TEST(CommandTest, PrintsSmallProducts) {
   const Folder folder;
   const Outcome outcome = run_command("multiply ones:2x3 ones:3x2", folder.path());
   EXPECT_EQ(outcome.status, 0) << outcome.errors;
-  EXPECT_NE(outcome.output.find("            3            3\n"), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find("            3            3\n"), std::string::npos)
+      << outcome.output;
 }
 
 TEST(CommandTest, EmptyProductsAreProducts) {
@@ -155,7 +172,8 @@ TEST(CommandTest, OverwritesAnOutputWholly) {
 
 TEST(CommandTest, ComparesEveryKernel) {
   const Folder folder;
-  const Json json = json_of(run_command("multiply random:40x50 random:50x30 --every-kernel --json", folder.path()));
+  const Json json = json_of(
+      run_command("multiply random:40x50 random:50x30 --every-kernel --json", folder.path()));
   EXPECT_GT(json["host_loop_seconds"], 0);
   EXPECT_GE(json["kernels"].size(), 5u);
   for (const Json& kernel : json["kernels"]) EXPECT_EQ(kernel["verified"], true) << kernel;
@@ -168,13 +186,15 @@ TEST(CommandTest, ListsDevicesWithVariants) {
   const Json& device = json["devices"][0];
   EXPECT_EQ(device["operations"][0]["name"], "multiply");
   const Json& variant = device["operations"][0]["variants"][0];
-  for (const char* key : {"name", "runs", "reason", "parameters"}) EXPECT_TRUE(variant.contains(key)) << key;
+  for (const char* key : {"name", "runs", "reason", "parameters"})
+    EXPECT_TRUE(variant.contains(key)) << key;
   EXPECT_NE(run_command("devices", folder.path()).output.find("multiply/naive"), std::string::npos);
 }
 
 TEST(CommandTest, ChecksAVariant) {
   const Folder folder;
-  const Json json = json_of(run_command("check --variant naive --dtype int32 --largest 32 --json", folder.path()));
+  const Json json = json_of(
+      run_command("check --variant naive --dtype int32 --largest 32 --json", folder.path()));
   EXPECT_EQ(json["passed"], 1);
   EXPECT_EQ(json["failed"], 0);
   EXPECT_GT(json["checks"][0]["products"], 10);
@@ -187,7 +207,8 @@ TEST(CommandTest, ACheckThatFindsAWrongKernelFails) {
   std::string product(std::istreambuf_iterator<char>(original), {});
   product.replace(product.find("alpha * sum"), 11, "alpha * sum + 1");
   folder.file("kernels/common/product.cl", product);
-  const Outcome outcome = run_command("check --variant naive --dtype float --largest 32", folder.path(), "TESSERA_KERNEL_DIR=kernels");
+  const Outcome outcome = run_command("check --variant naive --dtype float --largest 32",
+                                      folder.path(), "TESSERA_KERNEL_DIR=kernels");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.output.find("FAILED  multiply/naive"), std::string::npos) << outcome.output;
 }
@@ -195,13 +216,19 @@ TEST(CommandTest, ACheckThatFindsAWrongKernelFails) {
 TEST(CommandTest, TellsItsVersionAndItsOptions) {
   const Folder folder;
   EXPECT_TRUE(run_command("--version", folder.path()).output.starts_with("tessera 0."));
-  EXPECT_NE(run_command("multiply --help", folder.path()).output.find("--every-kernel"), std::string::npos);
+  EXPECT_NE(run_command("multiply --help", folder.path()).output.find("--every-kernel"),
+            std::string::npos);
 }
 
 TEST(CommandTest, LogsWhatRanWhenAsked) {
   const Folder folder;
-  const Outcome outcome = run_command("multiply ones:2x3 ones:3x2 --kernel tiled_static --set TILE=8", folder.path(), "TESSERA_LOG=info");
-  EXPECT_NE(outcome.errors.find("tessera: multiply 2 x 2 x 3 float: tiled_static TILE=8 (named by the caller)"), std::string::npos) << outcome.errors;
+  const Outcome outcome =
+      run_command("multiply ones:2x3 ones:3x2 --kernel tiled_static --set TILE=8", folder.path(),
+                  "TESSERA_LOG=info");
+  EXPECT_NE(outcome.errors.find(
+                "tessera: multiply 2 x 2 x 3 float: tiled_static TILE=8 (named by the caller)"),
+            std::string::npos)
+      << outcome.errors;
 }
 
 }  // namespace

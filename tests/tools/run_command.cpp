@@ -17,10 +17,12 @@ std::string read(const std::filesystem::path& path) {
 
 }  // namespace
 
-Outcome run_command(const std::string& arguments, const std::filesystem::path& folder, const std::string& environment) {
+Outcome run_command(const std::string& arguments, const std::filesystem::path& folder,
+                    const std::string& environment) {
   const auto output = folder / ".output", errors = folder / ".errors";
-  const std::string line = "cd '" + folder.string() + "' && " + environment + " '" TESSERA_COMMAND "' " + arguments + " > '" +
-                           output.string() + "' 2> '" + errors.string() + "'";
+  const std::string line = "cd '" + folder.string() + "' && " + environment +
+                           " '" TESSERA_COMMAND "' " + arguments + " > '" + output.string() +
+                           "' 2> '" + errors.string() + "'";
   const int status = std::system(line.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(output), read(errors)};
 }
@@ -42,7 +44,8 @@ std::string Folder::content(const std::string& name) const { return read(path_ /
 std::string npy(const std::string& dictionary, std::string_view data) {
   const std::string text = dictionary + "\n";
   std::string content = "\x93NUMPY";
-  content += {'\x01', '\x00', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
+  content +=
+      {'\x01', '\x00', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
   return content + text + std::string(data);
 }
 

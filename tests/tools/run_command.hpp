@@ -13,7 +13,8 @@ struct Outcome {
 };
 
 /// `arguments` as a shell reads them, in `folder`; `environment` as NAME=VALUE words.
-Outcome run_command(const std::string& arguments, const std::filesystem::path& folder, const std::string& environment = "");
+Outcome run_command(const std::string& arguments, const std::filesystem::path& folder,
+                    const std::string& environment = "");
 
 /// A folder of its own that goes with the test.
 class Folder {

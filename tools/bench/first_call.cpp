@@ -30,7 +30,8 @@ Times run_child() {
   const std::string line = "'" + program_path + "' " + kFirstCallOption;
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(line.c_str(), "r"), ::pclose);
   Times times;
-  if (!pipe || std::fscanf(pipe.get(), "%lf %lf %lf", &times.device, &times.first, &times.second) != 3) {
+  if (!pipe ||
+      std::fscanf(pipe.get(), "%lf %lf %lf", &times.device, &times.first, &times.second) != 3) {
     throw std::runtime_error("the child process did not measure anything");
   }
   return times;
@@ -56,7 +57,11 @@ void first_call(benchmark::State& state) {
   state.counters["first_multiply_ms"] = median(first);
   state.counters["second_multiply_ms"] = median(second);
 }
-BENCHMARK(first_call)->Name("FirstCall/multiply_256")->UseManualTime()->Iterations(21)->Unit(benchmark::kMillisecond);
+BENCHMARK(first_call)
+    ->Name("FirstCall/multiply_256")
+    ->UseManualTime()
+    ->Iterations(21)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -30,9 +30,12 @@ void square(benchmark::State& state, const VariantInfo& variant) {
   Matrix<float> c(engine, n, n);
   const MultiplyOptions<float> options{.kernel = {variant.name(), {}}};
   multiply_into(c, a, b, options);
-  for (auto _ : state) state.SetIterationTime(multiply_into(c, a, b, options).seconds().value_or(0));
-  const double operations = 2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
-  state.counters["GFLOP/s"] = benchmark::Counter(1e-9 * operations, benchmark::Counter::kIsIterationInvariantRate);
+  for (auto _ : state)
+    state.SetIterationTime(multiply_into(c, a, b, options).seconds().value_or(0));
+  const double operations =
+      2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
+  state.counters["GFLOP/s"] =
+      benchmark::Counter(1e-9 * operations, benchmark::Counter::kIsIterationInvariantRate);
   state.SetLabel(engine.device().name);
 }
 
@@ -40,7 +43,8 @@ void square(benchmark::State& state, const VariantInfo& variant) {
 
 void register_multiply() {
   for (const VariantInfo& variant : operations().front().variants) {
-    benchmark::RegisterBenchmark(("Multiply/" + variant.name()).c_str(), [&variant](benchmark::State& state) { square(state, variant); })
+    benchmark::RegisterBenchmark(("Multiply/" + variant.name()).c_str(),
+                                 [&variant](benchmark::State& state) { square(state, variant); })
         ->Arg(256)
         ->Arg(1024)
         ->UseManualTime()

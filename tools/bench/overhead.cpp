@@ -38,7 +38,8 @@ kernel void bare(const Shape shape, const float alpha, const float beta, global 
 })";
 
 void check(cl_int status, const char* call) {
-  if (status != CL_SUCCESS) throw std::runtime_error(std::string(call) + " failed: " + std::to_string(status));
+  if (status != CL_SUCCESS)
+    throw std::runtime_error(std::string(call) + " failed: " + std::to_string(status));
 }
 
 /// The calls of an enqueued product, by hand: arguments, launch with an event, flush.
@@ -70,7 +71,8 @@ class Bare {
     argument(5, a_), argument(6, layout), argument(7, c_), argument(8, layout);
     constexpr std::array<std::size_t, 2> kGroup = {32, 8};
     cl_event event = nullptr;
-    check(clEnqueueNDRangeKernel(queue_, kernel_, 2, nullptr, kGroup.data(), kGroup.data(), 0, nullptr, &event),
+    check(clEnqueueNDRangeKernel(queue_, kernel_, 2, nullptr, kGroup.data(), kGroup.data(), 0,
+                                 nullptr, &event),
           "clEnqueueNDRangeKernel");
     check(clFlush(queue_), "clFlush");
     clReleaseEvent(event);
@@ -109,7 +111,8 @@ void overhead(benchmark::State& state) {
   const Matrix<float> a(engine, {{2}});
   Matrix<float> c(engine, {{0}});
   const Bare bare(engine, a, c);
-  const MultiplyOptions<float> options{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
+  const MultiplyOptions<float> options{
+      .kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
   const auto library = [&] { multiply_into(c, a, a, options); };
   bare();
   library();
@@ -126,7 +129,11 @@ void overhead(benchmark::State& state) {
   state.counters["multiply_us"] = median(library_times);
   state.counters["added_us"] = median(differences);
 }
-BENCHMARK(overhead)->Name("Overhead/later_call")->UseManualTime()->Iterations(51)->Unit(benchmark::kMicrosecond);
+BENCHMARK(overhead)
+    ->Name("Overhead/later_call")
+    ->UseManualTime()
+    ->Iterations(51)
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace tessera::bench

@@ -1,6 +1,6 @@
 // tessera check: every variant on awkward products against a reference.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -33,17 +33,18 @@ struct Report {
   std::vector<std::string> failures;
 };
 
-std::vector<MultiplyCase> cases_for(const Parameters& parameters, bool is_default, std::size_t largest) {
+std::vector<MultiplyCase> cases_for(const Parameters& parameters, bool is_default,
+                                    std::size_t largest) {
   auto cases = awkward_cases(parameters, largest);
   if (is_default) std::ranges::copy(crossed_cases(largest), std::back_inserter(cases));
   return cases;
 }
 
-/// Work-groups that the device allows can be over what it allows for the kernel, once that is built: such
-/// parameters are refused, which is no failure unless they are the defaults.
+/// Work-groups that the device allows can be over what it allows for the kernel, once that is
+/// built: such parameters are refused, which is no failure unless they are the defaults.
 template <Element T>
-void try_configuration(const Engine& engine, const Parameters& parameters, const std::vector<MultiplyCase>& cases,
-                       Report& report) {
+void try_configuration(const Engine& engine, const Parameters& parameters,
+                       const std::vector<MultiplyCase>& cases, Report& report) {
   const bool is_default = report.configurations == 0;
   report.configurations++;
   for (const MultiplyCase& product : cases) {
@@ -63,7 +64,8 @@ void try_configuration(const Engine& engine, const Parameters& parameters, const
     }
     report.products++;
     if (!failure.empty()) {
-      report.failures.push_back(fmt::format("{}: {}: {}", text_of(parameters), describe(product), failure));
+      report.failures.push_back(
+          fmt::format("{}: {}: {}", text_of(parameters), describe(product), failure));
     }
   }
 }
@@ -74,10 +76,11 @@ void print(const Report& report) {
   if (!report.skipped.empty()) {
     fmt::print("skipped {} {}\n", what, report.skipped);
   } else {
-    const std::string refused = report.refused > 0 ? fmt::format(" ({} refused)", report.refused) : "";
+    const std::string refused =
+        report.refused > 0 ? fmt::format(" ({} refused)", report.refused) : "";
     fmt::print("{:<7} {} {} configurations{}, {} products, largest error {:.2f} of the bound\n",
-               report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused, report.products,
-               report.worst);
+               report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused,
+               report.products, report.worst);
   }
   for (const std::string& failure : report.failures) fmt::print("        {}\n", failure);
   std::fflush(stdout);
@@ -87,7 +90,9 @@ Json json_of(const Report& report) {
   return {{"operation", report.operation},
           {"variant", report.variant},
           {"dtype", name(report.type)},
-          {"result", !report.skipped.empty() ? "skipped" : report.failures.empty() ? "ok" : "failed"},
+          {"result", !report.skipped.empty()   ? "skipped"
+                     : report.failures.empty() ? "ok"
+                                               : "failed"},
           {"reason", report.skipped},
           {"configurations", report.configurations},
           {"refused", report.refused},
@@ -99,7 +104,8 @@ Json json_of(const Report& report) {
 /// The parameter sets to try: all, or the defaults as far as --set does not say otherwise.
 std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
                                 const CheckOptions& options) {
-  auto sets = variant.configurations(engine, type, options.all ? Coverage::all : Coverage::defaults);
+  auto sets =
+      variant.configurations(engine, type, options.all ? Coverage::all : Coverage::defaults);
   const Parameters settings = parse_settings(options.settings);
   for (Parameters& set : sets) {
     for (const auto& [name, value] : settings) set[name] = value;
@@ -107,9 +113,13 @@ std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant
   return sets;
 }
 
-Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant, ElementType type,
-             const CheckOptions& options) {
-  Report report{.operation = operation, .variant = variant.name(), .type = type, .skipped = {}, .failures = {}};
+Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant,
+             ElementType type, const CheckOptions& options) {
+  Report report{.operation = operation,
+                .variant = variant.name(),
+                .type = type,
+                .skipped = {},
+                .failures = {}};
   if (const Verdict verdict = variant.runs_on(engine, type); !verdict) {
     report.skipped = verdict.reason;
     return report;
@@ -117,9 +127,12 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
   const auto sets = sets_of(engine, variant, type, options);
   Progress progress(sets.size());
   for (const Parameters& parameters : sets) {
-    progress.update(report.configurations, fmt::format("{} {} {}", variant.name(), name(type), text_of(parameters)));
+    progress.update(report.configurations,
+                    fmt::format("{} {} {}", variant.name(), name(type), text_of(parameters)));
     const auto cases = cases_for(parameters, &parameters == &sets.front(), options.largest);
-    with_type(type, [&](auto zero) { try_configuration<decltype(zero)>(engine, parameters, cases, report); });
+    with_type(type, [&](auto zero) {
+      try_configuration<decltype(zero)>(engine, parameters, cases, report);
+    });
   }
   return report;
 }
@@ -132,7 +145,9 @@ struct Subject {
 
 /// What --operation, --variant and --dtype leave; throws UsageError where that is nothing.
 std::vector<Subject> subjects_of(const CheckOptions& options) {
-  const auto wanted = [](const std::string& option, std::string_view name) { return option.empty() || option == name; };
+  const auto wanted = [](const std::string& option, std::string_view name) {
+    return option.empty() || option == name;
+  };
   std::vector<ElementType> types;
   for (const std::string& dtype : element_type_names()) {
     if (wanted(options.dtype, dtype)) types.push_back(element_type(dtype));
@@ -140,13 +155,15 @@ std::vector<Subject> subjects_of(const CheckOptions& options) {
   std::vector<Subject> subjects;
   for (const OperationInfo& operation : operations()) {
     for (const VariantInfo& variant : operation.variants) {
-      if (!wanted(options.operation, operation.name) || !wanted(options.variant, variant.name())) continue;
+      if (!wanted(options.operation, operation.name) || !wanted(options.variant, variant.name()))
+        continue;
       for (const ElementType type : types) subjects.push_back({&operation.name, &variant, type});
     }
   }
   if (subjects.empty()) {
-    throw UsageError(fmt::format("nothing to check: no operation \"{}\" with a variant \"{}\" (tessera devices lists them)",
-                                 options.operation, options.variant));
+    throw UsageError(fmt::format(
+        "nothing to check: no operation \"{}\" with a variant \"{}\" (tessera devices lists them)",
+        options.operation, options.variant));
   }
   return subjects;
 }
@@ -172,8 +189,11 @@ int run(const CheckOptions& options) {
   if (options.json) {
     Json checks = Json::array();
     for (const Report& report : reports) checks.push_back(json_of(report));
-    const Json document = {{"device", engine.device().name}, {"checks", std::move(checks)}, {"passed", passed},
-                           {"failed", failed},               {"skipped", skipped}};
+    const Json document = {{"device", engine.device().name},
+                           {"checks", std::move(checks)},
+                           {"passed", passed},
+                           {"failed", failed},
+                           {"skipped", skipped}};
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("{} ok, {} failed, {} skipped\n", passed, failed, skipped);
@@ -184,14 +204,17 @@ int run(const CheckOptions& options) {
 }  // namespace
 
 void add_check(CLI::App& app, int& status) {
-  auto* command = app.add_subcommand("check", "Try the variants on awkward products against a reference");
+  auto* command =
+      app.add_subcommand("check", "Try the variants on awkward products against a reference");
   auto options = std::make_shared<CheckOptions>();
   add_common(*command, *options);
   command->add_option("--operation", options->operation, "Only this operation");
   command->add_option("--variant", options->variant, "Only this variant");
   command->add_option("--dtype", options->dtype, "Only this type: float, double, half, int32");
   command->add_option("--largest", options->largest, "No dimension above this");
-  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")->take_all()->expected(1);
+  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
+      ->take_all()
+      ->expected(1);
   command->add_flag("--all", options->all, "Every legal set of parameters, not only the defaults");
   command->callback([options, &status] { status = run(*options); });
 }

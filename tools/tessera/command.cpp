@@ -1,8 +1,8 @@
 // Options that all subcommands take, and texts that several print.
 #include "command.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <array>
 #include <cstdlib>
@@ -14,7 +14,8 @@
 namespace tessera::tool {
 namespace {
 
-constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::float16, ElementType::int32};
+constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::float16,
+                               ElementType::int32};
 
 }  // namespace
 
@@ -33,15 +34,19 @@ ElementType element_type(const std::string& wanted) {
   for (const ElementType type : kTypes) {
     if (wanted == name(type)) return type;
   }
-  throw UsageError(fmt::format("no type \"{}\"; there are: {}", wanted, fmt::join(element_type_names(), ", ")));
+  throw UsageError(
+      fmt::format("no type \"{}\"; there are: {}", wanted, fmt::join(element_type_names(), ", ")));
 }
 
 Parameters parse_settings(const std::vector<std::string>& settings) {
   Parameters parameters;
   for (const std::string& setting : settings) {
     const auto equals = setting.find('=');
-    const auto value = equals == std::string::npos ? std::nullopt : integer(std::string_view(setting).substr(equals + 1));
-    if (!value || std::abs(*value) > 1'000'000) throw UsageError(fmt::format("--set {}: is not of the form NAME=INTEGER", setting));
+    const auto value = equals == std::string::npos
+                           ? std::nullopt
+                           : integer(std::string_view(setting).substr(equals + 1));
+    if (!value || std::abs(*value) > 1'000'000)
+      throw UsageError(fmt::format("--set {}: is not of the form NAME=INTEGER", setting));
     parameters[setting.substr(0, equals)] = static_cast<int>(*value);
   }
   return parameters;
@@ -49,7 +54,8 @@ Parameters parse_settings(const std::vector<std::string>& settings) {
 
 std::string text_of(const Parameters& parameters) {
   std::string text;
-  for (const auto& [name, value] : parameters) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  for (const auto& [name, value] : parameters)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
   return text.empty() ? "-" : text;
 }
 

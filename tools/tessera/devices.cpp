@@ -1,6 +1,6 @@
 // tessera devices: what OpenCL offers here, and which variants run on it.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -47,10 +47,15 @@ Json json_of(const VariantInfo& variant, const Engine& engine) {
   const Verdict verdict = verdict_of(variant, engine);
   Json parameters = Json::array();
   for (const auto& parameter : variant.parameters()) {
-    parameters.push_back({{"name", parameter.name}, {"meaning", parameter.meaning}, {"candidates", parameter.candidates}});
+    parameters.push_back({{"name", parameter.name},
+                          {"meaning", parameter.meaning},
+                          {"candidates", parameter.candidates}});
   }
-  return {{"name", variant.name()},          {"summary", variant.summary()}, {"runs", verdict.yes},
-          {"reason", verdict.reason},        {"deterministic", variant.deterministic()},
+  return {{"name", variant.name()},
+          {"summary", variant.summary()},
+          {"runs", verdict.yes},
+          {"reason", verdict.reason},
+          {"deterministic", variant.deterministic()},
           {"parameters", std::move(parameters)}};
 }
 
@@ -58,7 +63,8 @@ Json operations_on(const Engine& engine) {
   Json result = Json::array();
   for (const OperationInfo& operation : operations()) {
     Json variants = Json::array();
-    for (const VariantInfo& variant : operation.variants) variants.push_back(json_of(variant, engine));
+    for (const VariantInfo& variant : operation.variants)
+      variants.push_back(json_of(variant, engine));
     result.push_back({{"name", operation.name}, {"variants", std::move(variants)}});
   }
   return result;
@@ -68,10 +74,13 @@ void print(const DeviceInfo& device) {
   constexpr double kGibi = 1u << 30;
   fmt::print("{:5} {}\n", device.selector, device.name);
   fmt::print("      {}, {}, driver {}\n", name(device.type), device.platform, device.driver);
-  fmt::print("      {} compute units, {} lanes, {:.1f} GiB ({:.1f} GiB a matrix), {} KiB local memory{}{}\n",
-             device.compute_units, device.simd_width, static_cast<double>(device.global_memory) / kGibi,
-             static_cast<double>(device.max_allocation) / kGibi, device.local_memory / 1024,
-             device.has_double ? ", double" : ", no double", device.has_images ? ", images" : ", no images");
+  fmt::print(
+      "      {} compute units, {} lanes, {:.1f} GiB ({:.1f} GiB a matrix), {} KiB local "
+      "memory{}{}\n",
+      device.compute_units, device.simd_width, static_cast<double>(device.global_memory) / kGibi,
+      static_cast<double>(device.max_allocation) / kGibi, device.local_memory / 1024,
+      device.has_double ? ", double" : ", no double",
+      device.has_images ? ", images" : ", no images");
 }
 
 void print_operations(const Engine& engine) {
@@ -86,8 +95,10 @@ void print_operations(const Engine& engine) {
 }
 
 int run(const CommonOptions& options) {
-  const auto listed = options.device.empty() ? devices() : std::vector{Engine(options.device).device()};
-  if (listed.empty()) throw DeviceError("no OpenCL device: no platform is installed, or none has a device");
+  const auto listed =
+      options.device.empty() ? devices() : std::vector{Engine(options.device).device()};
+  if (listed.empty())
+    throw DeviceError("no OpenCL device: no platform is installed, or none has a device");
   Json document = {{"devices", Json::array()}};
   for (const DeviceInfo& device : listed) {
     const Engine engine(device.selector);
@@ -108,7 +119,8 @@ int run(const CommonOptions& options) {
 }  // namespace
 
 void add_devices(CLI::App& app, int& status) {
-  auto* command = app.add_subcommand("devices", "List the devices, and the variants that run on them");
+  auto* command =
+      app.add_subcommand("devices", "List the devices, and the variants that run on them");
   auto options = std::make_shared<CommonOptions>();
   add_common(*command, *options);
   command->callback([options, &status] { status = run(*options); });

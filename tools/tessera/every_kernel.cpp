@@ -20,8 +20,10 @@ double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& com
   const auto& [a, b, c0, a_device, b_device, rows, columns, inner] = operands;
   const double share = std::min(1.0, kProducts / std::max(operands.products(), 1.0));
   const auto measured = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows)));
-  const std::size_t a_row = command.transpose_a ? 1 : inner, a_column = command.transpose_a ? rows : 1;
-  const std::size_t b_row = command.transpose_b ? 1 : columns, b_column = command.transpose_b ? inner : 1;
+  const std::size_t a_row = command.transpose_a ? 1 : inner,
+                    a_column = command.transpose_a ? rows : 1;
+  const std::size_t b_row = command.transpose_b ? 1 : columns,
+                    b_column = command.transpose_b ? inner : 1;
   [[maybe_unused]] volatile double kept = 0;  // so that the loops are not left out
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < measured; i++) {
@@ -35,7 +37,8 @@ double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& com
     }
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return measured == 0 ? 0 : taken.count() * static_cast<double>(rows) / static_cast<double>(measured);
+  return measured == 0 ? 0
+                       : taken.count() * static_cast<double>(rows) / static_cast<double>(measured);
 }
 
 }  // namespace
@@ -51,8 +54,10 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
   };
   say(fmt::format("{} x {}, inner {}, {} on {}", operands.rows, operands.columns, operands.inner,
                   name(element_type_of<T>()), engine.device().name));
-  say(fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up", "error/bound"));
-  say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host, gflops(operands.products(), host), "1"));
+  say(fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
+                  "error/bound"));
+  say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
+                  gflops(operands.products(), host), "1"));
   int status = done;
   for (const VariantInfo& variant : operations().front().variants) {
     if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>()); !verdict) {
@@ -66,8 +71,9 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     verify(operands, c.to_host(), options, result);
     if (!result.verification->passed()) status = check_failed;
     document["kernels"].push_back(json_of(result, operands, command));
-    say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", variant.name(), 1e3 * result.seconds,
-                    gflops(operands.products(), result.seconds), host / result.seconds, result.verification->worst,
+    say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", variant.name(),
+                    1e3 * result.seconds, gflops(operands.products(), result.seconds),
+                    host / result.seconds, result.verification->worst,
                     result.verification->passed() ? "" : " WRONG", text_of(result.ran.parameters)));
   }
   if (command.json) fmt::print("{}\n", document.dump(2));

@@ -67,7 +67,8 @@ HostMatrix<double> hilbert(const Request& request, ElementType type) {
   // In float the quotient is that of floats: correctly rounded.
   return filled(request, [&](std::size_t i, std::size_t j) {
     const double denominator = static_cast<double>(i + j + 1);
-    return type == ElementType::float32 ? 1.0f / static_cast<float>(denominator) : 1.0 / denominator;
+    return type == ElementType::float32 ? 1.0f / static_cast<float>(denominator)
+                                        : 1.0 / denominator;
   });
 }
 
@@ -77,7 +78,9 @@ HostMatrix<double> random_uniform(const Request& request, ElementType type) {
     const double value = uniform(random);
     // Rounding must not reach 1.
     if (type == ElementType::int32) return std::floor(value * 201) - 100;
-    const double steps = type == ElementType::float16 ? 0x1p11 : type == ElementType::float32 ? 0x1p24 : 0x1p53;
+    const double steps = type == ElementType::float16   ? 0x1p11
+                         : type == ElementType::float32 ? 0x1p24
+                                                        : 0x1p53;
     return std::floor(value * steps) / steps;
   });
 }

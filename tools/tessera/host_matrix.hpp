@@ -24,7 +24,8 @@ struct HostMatrix {
 template <Element T>
 const char* misfit(double value) {
   if constexpr (std::is_same_v<T, std::int32_t>) {
-    if (!(value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max())) return "does not fit in int32";
+    if (!(value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max()))
+      return "does not fit in int32";
     return value == std::trunc(value) ? nullptr : "is not an integer, and the type is int32";
   } else if constexpr (std::is_same_v<T, double>) {
     return nullptr;
@@ -38,7 +39,8 @@ const char* misfit(double value) {
 /// `value` as a T. Throws UsageError, which begins with what `where` returns, if T cannot hold it.
 template <Element T, class Where>
 T converted(double value, Where&& where) {
-  if (const char* why = misfit<T>(value)) throw UsageError(fmt::format("{}: {} {}", where(), value, why));
+  if (const char* why = misfit<T>(value))
+    throw UsageError(fmt::format("{}: {} {}", where(), value, why));
   if constexpr (std::is_same_v<T, half>) {
     return static_cast<half>(static_cast<float>(value));
   } else {
@@ -56,13 +58,14 @@ template <Element T>
 HostMatrix<T> converted(const HostMatrix<double>& matrix, const std::string& name) {
   HostMatrix<T> result{matrix.rows, matrix.columns, std::vector<T>(matrix.elements.size())};
   for (std::size_t i = 0; i < matrix.elements.size(); i++) {
-    result.elements[i] = converted<T>(matrix.elements[i],
-                                      [&] { return place_in(name, i / matrix.columns, i % matrix.columns); });
+    result.elements[i] = converted<T>(
+        matrix.elements[i], [&] { return place_in(name, i / matrix.columns, i % matrix.columns); });
   }
   return result;
 }
 
 /// rows * columns; throws UsageError, which begins with `where`, if they are negative or overflow.
-std::size_t checked_size(long long rows, long long columns, std::size_t element_size, const std::string& where);
+std::size_t checked_size(long long rows, long long columns, std::size_t element_size,
+                         const std::string& where);
 
 }  // namespace tessera::tool

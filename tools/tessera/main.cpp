@@ -1,6 +1,6 @@
 // tessera: devices, checks and products from the command line.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -21,9 +21,11 @@ int fail(int status, const std::string& what) {
 /// CLI11 would only say that a subcommand is missing.
 void check_command(CLI::App& app, const std::string& wanted) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) names.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+    names.push_back(command->get_name());
   if (std::ranges::find(names, wanted) != names.end()) return;
-  throw tool::UsageError(fmt::format("no command \"{}\"; there are: {}", wanted, fmt::join(names, ", ")));
+  throw tool::UsageError(
+      fmt::format("no command \"{}\"; there are: {}", wanted, fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -33,8 +35,10 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "tessera " TESSERA_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "A matrix is a file (.npy, .mtx, .csv) or hilbert:N, random:RxC[:SEED], normal:RxC[:SEED], ones:RxC,\n"
-      "identity:N. A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without --device,\n"
+      "A matrix is a file (.npy, .mtx, .csv) or hilbert:N, random:RxC[:SEED], normal:RxC[:SEED], "
+      "ones:RxC,\n"
+      "identity:N. A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without "
+      "--device,\n"
       "$TESSERA_DEVICE or the fastest.\n"
       "Exit status: 0 done, 1 a check failed, 2 bad usage or input, 3 no device, 4 OpenCL failed.");
   int status = tool::done;

@@ -2,8 +2,8 @@
 #include "matrix_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,17 +27,21 @@ UsageError cannot_write(const std::string& path) {
 
 }  // namespace
 
-std::size_t checked_size(long long rows, long long columns, std::size_t element_size, const std::string& where) {
-  if (rows < 0 || columns < 0) throw UsageError(fmt::format("{}: {} x {}: a size is negative", where, rows, columns));
+std::size_t checked_size(long long rows, long long columns, std::size_t element_size,
+                         const std::string& where) {
+  if (rows < 0 || columns < 0)
+    throw UsageError(fmt::format("{}: {} x {}: a size is negative", where, rows, columns));
   const auto r = static_cast<std::size_t>(rows), c = static_cast<std::size_t>(columns);
   const std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / element_size;
   if (c != 0 && r > most / c) {
-    throw UsageError(fmt::format("{}: {} x {} is more than 64 bits can address", where, rows, columns));
+    throw UsageError(
+        fmt::format("{}: {} x {} is more than 64 bits can address", where, rows, columns));
   }
-  const auto memory = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto memory = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   if (r * c * element_size > memory) {
-    throw UsageError(fmt::format("{}: {} x {} elements need {} bytes, this machine has {}", where, rows, columns,
-                                 r * c * element_size, memory));
+    throw UsageError(fmt::format("{}: {} x {} elements need {} bytes, this machine has {}", where,
+                                 rows, columns, r * c * element_size, memory));
   }
   return r * c;
 }
@@ -46,7 +50,8 @@ Source::Source(const std::string& name) : name_(name) {
   if (is_generator(name)) return;
   ending_ = fs::path(name).extension().string();
   if (ending_ != ".npy" && ending_ != ".mtx" && ending_ != ".csv") {
-    throw UsageError(fmt::format("{}: is neither a file that ends in .npy, .mtx or .csv nor a generator", name));
+    throw UsageError(
+        fmt::format("{}: is neither a file that ends in .npy, .mtx or .csv nor a generator", name));
   }
   content_ = read_file(name);
 }
@@ -70,7 +75,8 @@ HostMatrix<T> Source::read() const {
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
-  if (fs::path(path).extension() != ".npy") throw UsageError(fmt::format("{}: an output ends in .npy", path));
+  if (fs::path(path).extension() != ".npy")
+    throw UsageError(fmt::format("{}: an output ends in .npy", path));
   std::error_code failure;
   target_ = fs::weakly_canonical(path, failure).string();
   if (target_.empty()) target_ = path;
@@ -123,7 +129,8 @@ void OutputFile::commit() {
   const int error = errno;
   const bool closed = ::close(file) == 0;
   if (!whole) errno = error;
-  if (!whole || !closed || ::rename(aside_.c_str(), target_.c_str()) != 0) throw cannot_write(path_);
+  if (!whole || !closed || ::rename(aside_.c_str(), target_.c_str()) != 0)
+    throw cannot_write(path_);
   aside_.clear();
 }
 

@@ -26,7 +26,8 @@ class Source {
 /// A file that is either whole or not there: what is written goes aside first.
 class OutputFile {
  public:
-  /// Opens it for writing; throws UsageError if that cannot be done, or the name does not end in .npy.
+  /// Opens it for writing; throws UsageError if that cannot be done, or the name does not end in
+  /// .npy.
   explicit OutputFile(const std::string& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -40,7 +41,8 @@ class OutputFile {
   void write_bytes(const void* data, std::size_t bytes);
   void commit();
 
-  std::string path_, target_, aside_;  // as named; without links; where it is written, empty: target
+  std::string path_, target_,
+      aside_;  // as named; without links; where it is written, empty: target
   int file_ = -1;
 };
 

@@ -1,6 +1,6 @@
 // tessera multiply: a product of two matrices.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <optional>
@@ -45,11 +45,13 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   } else {
     fmt::print("{} x {}, inner {}, {} on {}\n", operands.rows, operands.columns, operands.inner,
                name(element_type_of<T>()), c.engine().device().name);
-    fmt::print("kernel {} {} ({})\n", result.ran.variant, text_of(result.ran.parameters), result.ran.reason);
-    fmt::print("{:.4g} ms, {:.4g} GFLOP/s\n", 1e3 * result.seconds, gflops(operands.products(), result.seconds));
+    fmt::print("kernel {} {} ({})\n", result.ran.variant, text_of(result.ran.parameters),
+               result.ran.reason);
+    fmt::print("{:.4g} ms, {:.4g} GFLOP/s\n", 1e3 * result.seconds,
+               gflops(operands.products(), result.seconds));
     if (const auto& verification = result.verification) {
-      fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n", verification->max_error,
-                 verification->worst, result.rows_verified, operands.rows);
+      fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
+                 verification->max_error, verification->worst, result.rows_verified, operands.rows);
     }
     if (!output) print_elements(product);
   }
@@ -61,27 +63,34 @@ template <Element T>
 Operands<T> load(const MultiplyCommand& command, const Source& a_source, const Source& b_source) {
   auto a = a_source.read<T>();
   auto b = b_source.read<T>();
-  const std::size_t rows = command.transpose_a ? a.columns : a.rows, a_inner = command.transpose_a ? a.rows : a.columns;
-  const std::size_t columns = command.transpose_b ? b.rows : b.columns, b_inner = command.transpose_b ? b.columns : b.rows;
+  const std::size_t rows = command.transpose_a ? a.columns : a.rows,
+                    a_inner = command.transpose_a ? a.rows : a.columns;
+  const std::size_t columns = command.transpose_b ? b.rows : b.columns,
+                    b_inner = command.transpose_b ? b.columns : b.rows;
   if (a_inner != b_inner) {
-    throw UsageError(fmt::format("{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ", command.a,
-                                 a.rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b.rows,
-                                 b.columns, command.transpose_b ? " transposed" : "", a_inner, b_inner));
+    throw UsageError(fmt::format(
+        "{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ", command.a,
+        a.rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b.rows, b.columns,
+        command.transpose_b ? " transposed" : "", a_inner, b_inner));
   }
   HostMatrix<T> c0;
   if (command.beta != 0) {
     c0 = Source(command.c0).read<T>();
     if (c0.rows != rows || c0.columns != columns) {
-      throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", command.c0, c0.rows, c0.columns, rows, columns));
+      throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", command.c0, c0.rows,
+                                   c0.columns, rows, columns));
     }
   }
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  Matrix<T> a_device(engine, a.rows, a.columns, a.elements), b_device(engine, b.rows, b.columns, b.elements);
-  return {std::move(a), std::move(b), std::move(c0), std::move(a_device), std::move(b_device), rows, columns, a_inner};
+  Matrix<T> a_device(engine, a.rows, a.columns, a.elements),
+      b_device(engine, b.rows, b.columns, b.elements);
+  return {std::move(a),        std::move(b), std::move(c0), std::move(a_device),
+          std::move(b_device), rows,         columns,       a_inner};
 }
 
 int run(const MultiplyCommand& command) {
-  if (command.beta != 0 && command.c0.empty()) throw UsageError("--beta needs --c, the matrix that it is a factor of");
+  if (command.beta != 0 && command.c0.empty())
+    throw UsageError("--beta needs --c, the matrix that it is a factor of");
   if (command.every_kernel && !(command.kernel.empty() && command.output.empty())) {
     throw UsageError("--every-kernel goes with neither --kernel nor -o");
   }
@@ -96,22 +105,29 @@ int run(const MultiplyCommand& command) {
 }  // namespace
 
 void add_multiply(CLI::App& app, int& status) {
-  auto* command = app.add_subcommand("multiply", "Multiply two matrices: C = alpha * op(A) * op(B) + beta * C0");
+  auto* command = app.add_subcommand(
+      "multiply", "Multiply two matrices: C = alpha * op(A) * op(B) + beta * C0");
   auto options = std::make_shared<MultiplyCommand>();
   add_common(*command, *options);
   command->add_option("A", options->a, "File or generator")->required();
   command->add_option("B", options->b, "File or generator")->required();
   command->add_option("-o,--output", options->output, "Write the product to this .npy file");
-  command->add_option("--dtype", options->dtype, "float, double, half or int32; without it A's own type, or float");
-  command->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)");
-  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")->take_all()->expected(1);
-  command->add_option("--accuracy", options->accuracy, "ieee or bounded")->check(CLI::IsMember({"ieee", "bounded"}));
+  command->add_option("--dtype", options->dtype,
+                      "float, double, half or int32; without it A's own type, or float");
+  command->add_option("--kernel", options->kernel,
+                      "The variant to run (tessera devices lists them)");
+  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
+      ->take_all()
+      ->expected(1);
+  command->add_option("--accuracy", options->accuracy, "ieee or bounded")
+      ->check(CLI::IsMember({"ieee", "bounded"}));
   command->add_flag("--transpose-a", options->transpose_a, "op(A) is A's transpose");
   command->add_flag("--transpose-b", options->transpose_b, "op(B) is B's transpose");
   command->add_option("--alpha", options->alpha, "Factor of the product");
   command->add_option("--beta", options->beta, "Factor of C0");
   command->add_option("--c", options->c0, "C0: file or generator");
-  command->add_option("--repeat", options->repeat, "Time so many runs, take the median")->check(CLI::Range(1u, 100000u));
+  command->add_option("--repeat", options->repeat, "Time so many runs, take the median")
+      ->check(CLI::Range(1u, 100000u));
   command->add_flag("--verify", options->verify, "Check the product on the host");
   command->add_flag("--every-kernel", options->every_kernel, "Run, time and check every variant");
   command->callback([options, &status] { status = run(*options); });

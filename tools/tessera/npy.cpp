@@ -16,10 +16,12 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 
 /// The value of a key in a Python dictionary of one level, as text.
-std::string_view value_of(std::string_view dictionary, std::string_view key, const std::string& name) {
+std::string_view value_of(std::string_view dictionary, std::string_view key,
+                          const std::string& name) {
   const auto found = dictionary.find(fmt::format("'{}'", key));
   const auto colon = found == std::string_view::npos ? found : dictionary.find(':', found);
-  if (colon == std::string_view::npos) throw UsageError(fmt::format("{}: the header has no '{}'", name, key));
+  if (colon == std::string_view::npos)
+    throw UsageError(fmt::format("{}: the header has no '{}'", name, key));
   auto rest = dictionary.substr(colon + 1);
   // Up to the comma that is not within brackets or quotes.
   int depth = 0;
@@ -37,26 +39,34 @@ std::string_view value_of(std::string_view dictionary, std::string_view key, con
 }
 
 void read_type(std::string_view descr, NpyHeader& header, const std::string& name) {
-  if (descr.starts_with('[')) throw UsageError(fmt::format("{}: has records, not numbers: {}", name, in_quotes(descr)));
-  const auto code = descr.size() >= 2 ? descr.substr(1, descr.size() - 2) : descr;  // without quotes: <f4
-  if (code.size() < 3) throw UsageError(fmt::format("{}: the header has no type: {}", name, in_quotes(descr)));
+  if (descr.starts_with('['))
+    throw UsageError(fmt::format("{}: has records, not numbers: {}", name, in_quotes(descr)));
+  const auto code =
+      descr.size() >= 2 ? descr.substr(1, descr.size() - 2) : descr;  // without quotes: <f4
+  if (code.size() < 3)
+    throw UsageError(fmt::format("{}: the header has no type: {}", name, in_quotes(descr)));
   const auto size = integer(code.substr(2));
   header.kind = code[1];
-  if (header.kind == 'O') throw UsageError(fmt::format("{}: has Python objects, not numbers", name));
-  if (header.kind == 'c') throw UsageError(fmt::format("{}: has complex numbers, which tessera does not multiply", name));
+  if (header.kind == 'O')
+    throw UsageError(fmt::format("{}: has Python objects, not numbers", name));
+  if (header.kind == 'c')
+    throw UsageError(fmt::format("{}: has complex numbers, which tessera does not multiply", name));
   const auto one_of = [&](std::initializer_list<long long> sizes) {
     return size && std::ranges::find(sizes, *size) != sizes.end();
   };
   const bool known = header.kind == 'f'                         ? one_of({2, 4, 8})
                      : header.kind == 'i' || header.kind == 'u' ? one_of({1, 2, 4, 8})
                                                                 : header.kind == 'b' && one_of({1});
-  if (!known) throw UsageError(fmt::format("{}: elements of type {} cannot be read", name, in_quotes(code)));
+  if (!known)
+    throw UsageError(fmt::format("{}: elements of type {} cannot be read", name, in_quotes(code)));
   header.item_size = static_cast<std::size_t>(*size);
   header.big_endian = code[0] == '>' || (code[0] == '=' && std::endian::native == std::endian::big);
 }
 
 void read_shape(std::string_view shape, NpyHeader& header, const std::string& name) {
-  const auto refuse = [&](const char* why) { return UsageError(fmt::format("{}: shape {} {}", name, shape, why)); };
+  const auto refuse = [&](const char* why) {
+    return UsageError(fmt::format("{}: shape {} {}", name, shape, why));
+  };
   if (!shape.starts_with('(') || !shape.ends_with(')')) throw refuse("is not a tuple");
   std::vector<long long> sizes;
   auto rest = shape.substr(1, shape.size() - 2);
@@ -75,18 +85,22 @@ void read_shape(std::string_view shape, NpyHeader& header, const std::string& na
 }
 
 /// Where the dictionary lies in the file.
-std::string_view dictionary_of(std::string_view content, NpyHeader& header, const std::string& name) {
-  if (!content.starts_with(kMagic)) throw UsageError(fmt::format("{}: is no .npy file: it does not begin as one", name));
+std::string_view dictionary_of(std::string_view content, NpyHeader& header,
+                               const std::string& name) {
+  if (!content.starts_with(kMagic))
+    throw UsageError(fmt::format("{}: is no .npy file: it does not begin as one", name));
   const auto byte = [&](std::size_t i) -> std::size_t {
     if (i >= content.size()) throw UsageError(fmt::format("{}: ends within its header", name));
     return static_cast<unsigned char>(content[i]);
   };
   const std::size_t version = byte(6);
-  if (version < 1 || version > 3) throw UsageError(fmt::format("{}: has .npy version {}, known are 1 to 3", name, version));
+  if (version < 1 || version > 3)
+    throw UsageError(fmt::format("{}: has .npy version {}, known are 1 to 3", name, version));
   const std::size_t begin = version == 1 ? 10 : 12;
   std::size_t length = byte(8) | byte(9) << 8;
   if (version > 1) length |= byte(10) << 16 | byte(11) << 24;
-  if (length > content.size() - begin) throw UsageError(fmt::format("{}: ends within its header", name));
+  if (length > content.size() - begin)
+    throw UsageError(fmt::format("{}: ends within its header", name));
   header.data_begin = begin + length;
   return content.substr(begin, length);
 }
@@ -134,14 +148,16 @@ NpyHeader npy_header(std::string_view content, const std::string& name) {
   const auto dictionary = dictionary_of(content, header, name);
   read_type(value_of(dictionary, "descr", name), header, name);
   const auto order = value_of(dictionary, "fortran_order", name);
-  if (order != "True" && order != "False") throw UsageError(fmt::format("{}: fortran_order is {}", name, in_quotes(order)));
+  if (order != "True" && order != "False")
+    throw UsageError(fmt::format("{}: fortran_order is {}", name, in_quotes(order)));
   header.fortran_order = order == "True";
   read_shape(value_of(dictionary, "shape", name), header, name);
   const std::size_t promised = header.rows * header.columns * header.item_size;
   const std::size_t held = content.size() - header.data_begin;
   if (held != promised) {
-    throw UsageError(fmt::format("{}: the header promises {} bytes of {} x {} elements, the file holds {}", name,
-                                 promised, header.rows, header.columns, held));
+    throw UsageError(
+        fmt::format("{}: the header promises {} bytes of {} x {} elements, the file holds {}", name,
+                    promised, header.rows, header.columns, held));
   }
   return header;
 }
@@ -152,7 +168,8 @@ HostMatrix<T> read_npy(std::string_view content, const std::string& name) {
   HostMatrix<T> matrix{header.rows, header.columns, std::vector<T>(header.rows * header.columns)};
   const char* data = content.data() + header.data_begin;
   const bool swap = header.big_endian != (std::endian::native == std::endian::big);
-  const std::size_t row = header.fortran_order ? 1 : header.columns, column = header.fortran_order ? header.rows : 1;
+  const std::size_t row = header.fortran_order ? 1 : header.columns,
+                    column = header.fortran_order ? header.rows : 1;
   with_source(header, [&](auto zero) {
     using Source = decltype(zero);
     for (std::size_t i = 0; i < header.rows; i++) {
@@ -177,12 +194,14 @@ std::string npy_header_text(ElementType type, std::size_t rows, std::size_t colu
                                                     : "f4";
   const char order = std::endian::native == std::endian::big ? '>' : '<';
   std::string dictionary =
-      fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}, {}), }}", order, code, rows, columns);
+      fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}, {}), }}", order, code,
+                  rows, columns);
   // The data starts at a multiple of 64 bytes.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';
   std::string text(kMagic);
-  text += {'\x01', '\x00', static_cast<char>(dictionary.size() & 0xff), static_cast<char>(dictionary.size() >> 8)};
+  text += {'\x01', '\x00', static_cast<char>(dictionary.size() & 0xff),
+           static_cast<char>(dictionary.size() >> 8)};
   return text + dictionary;
 }
 

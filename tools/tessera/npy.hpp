@@ -10,7 +10,7 @@ namespace tessera::tool {
 
 /// What the header of an .npy file says, checked against the size of the file.
 struct NpyHeader {
-  char kind = 'f';           // 'f', 'i', 'u' or 'b', as NumPy's type codes
+  char kind = 'f';  // 'f', 'i', 'u' or 'b', as NumPy's type codes
   std::size_t item_size = 4;
   bool big_endian = false;
   bool fortran_order = false;

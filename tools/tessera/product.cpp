@@ -18,7 +18,9 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-double gflops(double products, double seconds) { return seconds > 0 ? 2e-9 * products / seconds : 0; }
+double gflops(double products, double seconds) {
+  return seconds > 0 ? 2e-9 * products / seconds : 0;
+}
 
 template <Element T>
 MultiplyOptions<T> options_of(const MultiplyCommand& command) {
@@ -34,7 +36,8 @@ MultiplyOptions<T> options_of(const MultiplyCommand& command) {
 }
 
 template <Element T>
-Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options, unsigned repeat) {
+Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options,
+                    unsigned repeat) {
   Measurement result;
   std::vector<double> times;
   // What is to be built is built before, and a first run is no measure where others follow.
@@ -53,17 +56,20 @@ Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOpt
 }
 
 template <Element T>
-void verify(const Operands<T>& operands, const std::vector<T>& c, const MultiplyOptions<T>& options, Measurement& result) {
+void verify(const Operands<T>& operands, const std::vector<T>& c, const MultiplyOptions<T>& options,
+            Measurement& result) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
   const std::size_t row = std::max<std::size_t>(operands.columns * operands.inner, 1);
   const std::size_t step = std::max<std::size_t>(operands.rows * row / kProducts, 1);
-  result.verification = verify_multiply<T>(operands.rows, operands.columns, operands.inner, operands.a.elements,
-                                           operands.b.elements, operands.c0.elements, c, options, step);
+  result.verification =
+      verify_multiply<T>(operands.rows, operands.columns, operands.inner, operands.a.elements,
+                         operands.b.elements, operands.c0.elements, c, options, step);
   result.rows_verified = (operands.rows + step - 1) / step;
 }
 
 template <Element T>
-Json json_of(const Measurement& result, const Operands<T>& operands, const MultiplyCommand& command) {
+Json json_of(const Measurement& result, const Operands<T>& operands,
+             const MultiplyCommand& command) {
   Json json = {{"device", operands.a_device.engine().device().name},
                {"kernel", result.ran.variant},
                {"parameters", result.ran.parameters},
@@ -87,20 +93,28 @@ Json json_of(const Measurement& result, const Operands<T>& operands, const Multi
 }
 
 template MultiplyOptions<float> options_of<float>(const MultiplyCommand&);
-template Measurement measure(const Operands<float>&, Matrix<float>&, const MultiplyOptions<float>&, unsigned);
-template void verify(const Operands<float>&, const std::vector<float>&, const MultiplyOptions<float>&, Measurement&);
+template Measurement measure(const Operands<float>&, Matrix<float>&, const MultiplyOptions<float>&,
+                             unsigned);
+template void verify(const Operands<float>&, const std::vector<float>&,
+                     const MultiplyOptions<float>&, Measurement&);
 template Json json_of(const Measurement&, const Operands<float>&, const MultiplyCommand&);
 template MultiplyOptions<double> options_of<double>(const MultiplyCommand&);
-template Measurement measure(const Operands<double>&, Matrix<double>&, const MultiplyOptions<double>&, unsigned);
-template void verify(const Operands<double>&, const std::vector<double>&, const MultiplyOptions<double>&, Measurement&);
+template Measurement measure(const Operands<double>&, Matrix<double>&,
+                             const MultiplyOptions<double>&, unsigned);
+template void verify(const Operands<double>&, const std::vector<double>&,
+                     const MultiplyOptions<double>&, Measurement&);
 template Json json_of(const Measurement&, const Operands<double>&, const MultiplyCommand&);
 template MultiplyOptions<std::int32_t> options_of<std::int32_t>(const MultiplyCommand&);
-template Measurement measure(const Operands<std::int32_t>&, Matrix<std::int32_t>&, const MultiplyOptions<std::int32_t>&, unsigned);
-template void verify(const Operands<std::int32_t>&, const std::vector<std::int32_t>&, const MultiplyOptions<std::int32_t>&, Measurement&);
+template Measurement measure(const Operands<std::int32_t>&, Matrix<std::int32_t>&,
+                             const MultiplyOptions<std::int32_t>&, unsigned);
+template void verify(const Operands<std::int32_t>&, const std::vector<std::int32_t>&,
+                     const MultiplyOptions<std::int32_t>&, Measurement&);
 template Json json_of(const Measurement&, const Operands<std::int32_t>&, const MultiplyCommand&);
 template MultiplyOptions<half> options_of<half>(const MultiplyCommand&);
-template Measurement measure(const Operands<half>&, Matrix<half>&, const MultiplyOptions<half>&, unsigned);
-template void verify(const Operands<half>&, const std::vector<half>&, const MultiplyOptions<half>&, Measurement&);
+template Measurement measure(const Operands<half>&, Matrix<half>&, const MultiplyOptions<half>&,
+                             unsigned);
+template void verify(const Operands<half>&, const std::vector<half>&, const MultiplyOptions<half>&,
+                     Measurement&);
 template Json json_of(const Measurement&, const Operands<half>&, const MultiplyCommand&);
 
 }  // namespace tessera::tool

@@ -51,7 +51,8 @@ MultiplyOptions<T> options_of(const MultiplyCommand& command);
 
 /// Runs the product `repeat` times, each on c0 anew.
 template <Element T>
-Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options, unsigned repeat);
+Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options,
+                    unsigned repeat);
 
 /// Checks every row of c, or some of them where all would take long.
 template <Element T>
@@ -59,9 +60,11 @@ void verify(const Operands<T>& operands, const std::vector<T>& c, const Multiply
             Measurement& result);
 
 template <Element T>
-Json json_of(const Measurement& result, const Operands<T>& operands, const MultiplyCommand& command);
+Json json_of(const Measurement& result, const Operands<T>& operands,
+             const MultiplyCommand& command);
 
-/// Every variant on the same product, in a table beside plain loops on the host. Returns an exit status.
+/// Every variant on the same product, in a table beside plain loops on the host. Returns an exit
+/// status.
 template <Element T>
 int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command);
 

@@ -22,14 +22,19 @@ std::string dimmed(const std::string& text) {
 }  // namespace
 
 Progress::Progress(std::size_t total)
-    : total_(total), terminal_(::isatty(STDERR_FILENO) != 0), started_(Clock::now()), last_(started_) {}
+    : total_(total),
+      terminal_(::isatty(STDERR_FILENO) != 0),
+      started_(Clock::now()),
+      last_(started_) {}
 
 void Progress::update(std::size_t done, const std::string& note) {
   const auto now = Clock::now();
   const Seconds taken = now - started_;
   if (taken < kQuiet || now - last_ < (terminal_ ? kOnTerminal : kPiped)) return;
   last_ = now;
-  const double left = done == 0 ? 0 : taken.count() * static_cast<double>(total_ - done) / static_cast<double>(done);
+  const double left =
+      done == 0 ? 0
+                : taken.count() * static_cast<double>(total_ - done) / static_cast<double>(done);
   const std::string line = fmt::format("{} / {}, {:.0f} s left, {}", done, total_, left, note);
   if (terminal_) {
     fmt::print(stderr, "\r\x1b[K{}", dimmed(line.substr(0, 110)));

@@ -36,7 +36,9 @@ std::string read_file(const std::string& path) {
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   std::string content(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) throw UsageError(fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
+  if (!stream)
+    throw UsageError(
+        fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
   return content;
 }
 
@@ -66,7 +68,8 @@ std::string_view next_word(std::string_view& rest) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMost = 40;
-  return text.size() <= kMost ? fmt::format("'{}'", text) : fmt::format("'{}…'", text.substr(0, kMost));
+  return text.size() <= kMost ? fmt::format("'{}'", text)
+                              : fmt::format("'{}…'", text.substr(0, kMost));
 }
 
 }  // namespace tessera::tool

@@ -27,7 +27,9 @@ class Lines {
     return false;
   }
   std::string_view line() const { return line_; }
-  UsageError error(const std::string& what) const { return UsageError(fmt::format("{}: line {}: {}", name_, number_, what)); }
+  UsageError error(const std::string& what) const {
+    return UsageError(fmt::format("{}: line {}: {}", name_, number_, what));
+  }
   std::string where() const { return fmt::format("{}: line {}", name_, number_); }
 
  private:
@@ -38,8 +40,11 @@ class Lines {
 
 double finite(const Lines& lines, std::string_view text) {
   const auto value = number(text);
-  if (!value) throw lines.error(fmt::format("{} is not a number that a double can hold", in_quotes(trimmed(text))));
-  if (!std::isfinite(*value)) throw lines.error(fmt::format("{} is not a finite number", in_quotes(trimmed(text))));
+  if (!value)
+    throw lines.error(
+        fmt::format("{} is not a number that a double can hold", in_quotes(trimmed(text))));
+  if (!std::isfinite(*value))
+    throw lines.error(fmt::format("{} is not a finite number", in_quotes(trimmed(text))));
   return *value;
 }
 
@@ -58,22 +63,25 @@ Banner banner_of(Lines& lines) {
   if (!lines.next()) throw UsageError(lines.where() + ": the file is empty");
   auto rest = lines.line();
   const auto magic = next_word(rest);
-  const auto object = lower(next_word(rest)), format = lower(next_word(rest)), field = lower(next_word(rest)),
-             symmetry = lower(next_word(rest));
+  const auto object = lower(next_word(rest)), format = lower(next_word(rest)),
+             field = lower(next_word(rest)), symmetry = lower(next_word(rest));
   if (magic != "%%MatrixMarket" || object != "matrix") {
     throw lines.error("is no Matrix Market matrix: it does not begin with %%MatrixMarket matrix");
   }
-  if (format != "coordinate" && format != "array") throw lines.error(fmt::format("{} is neither array nor coordinate", in_quotes(format)));
+  if (format != "coordinate" && format != "array")
+    throw lines.error(fmt::format("{} is neither array nor coordinate", in_quotes(format)));
   if (field == "complex") throw lines.error("has complex numbers, which tessera does not multiply");
   if (field == "pattern") throw lines.error("is a pattern: it has places, but no numbers");
-  if (field != "real" && field != "integer") throw lines.error(fmt::format("{} is neither real nor integer", in_quotes(field)));
+  if (field != "real" && field != "integer")
+    throw lines.error(fmt::format("{} is neither real nor integer", in_quotes(field)));
   Banner banner{.sparse = format == "coordinate"};
   if (symmetry == "symmetric") {
     banner.mirrored = 1;
   } else if (symmetry == "skew-symmetric") {
     banner.mirrored = -1;
   } else if (symmetry != "general") {
-    throw lines.error(fmt::format("{} is neither general nor symmetric nor skew-symmetric", in_quotes(symmetry)));
+    throw lines.error(
+        fmt::format("{} is neither general nor symmetric nor skew-symmetric", in_quotes(symmetry)));
   }
   return banner;
 }
@@ -87,41 +95,51 @@ std::vector<long long> integers(const Lines& lines, std::size_t count) {
     if (!value) throw lines.error(fmt::format("{} is not an integer", in_quotes(word)));
     values.push_back(*value);
   }
-  if (values.size() != count) throw lines.error(fmt::format("has {} numbers, {} are expected", values.size(), count));
+  if (values.size() != count)
+    throw lines.error(fmt::format("has {} numbers, {} are expected", values.size(), count));
   return values;
 }
 
 HostMatrix<double> zeros(long long rows, long long columns, const Lines& lines) {
   const std::size_t count = checked_size(rows, columns, sizeof(double), lines.where());
-  return {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), std::vector<double>(count)};
+  return {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+          std::vector<double>(count)};
 }
 
 void read_entries(Lines& lines, const Banner& banner, long long count, HostMatrix<double>& matrix) {
   for (long long entry = 0; entry < count; entry++) {
-    if (!lines.next('%')) throw lines.error(fmt::format("the file ends after {} of {} entries", entry, count));
+    if (!lines.next('%'))
+      throw lines.error(fmt::format("the file ends after {} of {} entries", entry, count));
     auto rest = lines.line();
     const auto row = integer(next_word(rest)), column = integer(next_word(rest));
     if (!row || !column) throw lines.error("an entry begins with its row and its column");
-    const auto in = [](long long index, std::size_t size) { return index >= 1 && static_cast<std::size_t>(index) <= size; };
+    const auto in = [](long long index, std::size_t size) {
+      return index >= 1 && static_cast<std::size_t>(index) <= size;
+    };
     if (!in(*row, matrix.rows) || !in(*column, matrix.columns)) {
-      throw lines.error(fmt::format("({}, {}) is outside of {} x {}", *row, *column, matrix.rows, matrix.columns));
+      throw lines.error(fmt::format("({}, {}) is outside of {} x {}", *row, *column, matrix.rows,
+                                    matrix.columns));
     }
     const double value = finite(lines, rest);
     const auto i = static_cast<std::size_t>(*row - 1), j = static_cast<std::size_t>(*column - 1);
     matrix.elements[i * matrix.columns + j] += value;
-    if (banner.mirrored != 0 && i != j) matrix.elements[j * matrix.columns + i] += banner.mirrored * value;
+    if (banner.mirrored != 0 && i != j)
+      matrix.elements[j * matrix.columns + i] += banner.mirrored * value;
   }
 }
 
-/// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without diagonal.
+/// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without
+/// diagonal.
 void read_array(Lines& lines, const Banner& banner, HostMatrix<double>& matrix) {
   for (std::size_t j = 0; j < matrix.columns; j++) {
     const std::size_t first = banner.mirrored == 0 ? 0 : banner.mirrored > 0 ? j : j + 1;
     for (std::size_t i = first; i < matrix.rows; i++) {
-      if (!lines.next('%')) throw lines.error(fmt::format("the file ends before row {}, column {}", i + 1, j + 1));
+      if (!lines.next('%'))
+        throw lines.error(fmt::format("the file ends before row {}, column {}", i + 1, j + 1));
       const double value = finite(lines, lines.line());
       matrix.elements[i * matrix.columns + j] = value;
-      if (banner.mirrored != 0 && i != j) matrix.elements[j * matrix.columns + i] = banner.mirrored * value;
+      if (banner.mirrored != 0 && i != j)
+        matrix.elements[j * matrix.columns + i] = banner.mirrored * value;
     }
   }
 }
@@ -141,7 +159,8 @@ HostMatrix<double> read_csv(std::string_view content, const std::string& name) {
       rest.remove_prefix(comma + 1);
     }
     if (matrix.rows > 0 && columns != matrix.columns) {
-      throw lines.error(fmt::format("has {} numbers, the first row has {}", columns, matrix.columns));
+      throw lines.error(
+          fmt::format("has {} numbers, the first row has {}", columns, matrix.columns));
     }
     matrix.columns = columns;
     matrix.rows++;
@@ -156,7 +175,8 @@ HostMatrix<double> read_matrix_market(std::string_view content, const std::strin
   if (!lines.next('%')) throw lines.error("the file ends before the line with the sizes");
   const auto sizes = integers(lines, banner.sparse ? 3 : 2);
   auto matrix = zeros(sizes[0], sizes[1], lines);
-  if (banner.mirrored != 0 && matrix.rows != matrix.columns) throw lines.error("a symmetric matrix is square");
+  if (banner.mirrored != 0 && matrix.rows != matrix.columns)
+    throw lines.error("a symmetric matrix is square");
   if (banner.sparse) {
     if (sizes[2] < 0) throw lines.error("the number of entries is negative");
     read_entries(lines, banner, sizes[2], matrix);

@@ -1,0 +1,211 @@
+// The ladder: from one work-item an element, by local memory and images, to blocks of sub-groups.
+#include "multiply/ladder.hpp"
+
+#include "kernels/lane_variant.hpp"
+#include "kernels/lanes.hpp"
+#include "multiply/enqueue.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::number_size;
+using kernels::Parameter;
+using kernels::Plan;
+using kernels::size;
+using kernels::Target;
+using kernels::WorkGroup;
+using runtime::Submission;
+
+bool is_cpu(const Target& target) { return target.device().type == DeviceType::cpu; }
+
+// Kernels that take any work-group.
+std::vector<Parameter> any_group() {
+  return {{"GROUP_COLUMNS", "work-items of a work-group along a row of C", {8, 16, 32, 64}, true},
+          {"GROUP_ROWS", "work-items of a work-group along a column of C", {1, 4, 8, 16}, true}};
+}
+WorkGroup group_of_any(const Parameters& p) {
+  return {size(p, "GROUP_COLUMNS"), size(p, "GROUP_ROWS")};
+}
+
+// Square tiles of A and B in local memory.
+Parameter tile(bool at_launch) {
+  return {"TILE", "edge of a tile and of the work-group", {4, 8, 16, 32}, at_launch};
+}
+Parameters preferred_tile(const Target&) { return {{"TILE", 16}}; }
+WorkGroup tile_group(const Parameters& p) { return {size(p, "TILE"), size(p, "TILE")}; }
+std::size_t tile_bytes(const Parameters& p, const Target& target) {
+  return 2 * size(p, "TILE") * size(p, "TILE") * number_size(target.type);
+}
+
+// Sub-groups that own a block of C.
+std::vector<Parameter> with_block(std::vector<Parameter> parameters) {
+  parameters.push_back({"ROWS", "rows of C of a sub-group", {4, 8}});
+  parameters.push_back({"COLUMNS", "columns of C of a lane", {1, 2}});
+  return parameters;
+}
+
+Parameters with_preferred_block(Parameters parameters, const Target& target) {
+  parameters.merge(Parameters{{"ROWS", 8}, {"COLUMNS", is_cpu(target) ? 1 : 2}});
+  return parameters;
+}
+
+std::vector<std::string> product_files() { return {"element.cl", "product.cl"}; }
+std::vector<std::string> lane_files() { return {"element.cl", "product.cl", "lanes.cl"}; }
+
+MultiplyVariant naive() {
+  return {.kernel = {.name = "naive",
+                     .summary = "one work-item an element of C, all from global memory",
+                     .common = product_files(),
+                     .parameters = any_group(),
+                     .preferred =
+                         [](const Target&) {
+                           return Parameters{{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}};
+                         },
+                     .work_group = group_of_any},
+          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+            enqueue_blocks(plan, problem, submission,
+                           {plan.size("GROUP_ROWS"), plan.size("GROUP_COLUMNS")});
+          }};
+}
+
+MultiplyVariant row_tile() {
+  return {
+      .kernel = {.name = "row_tile",
+                 .summary = "part of a row of A in local memory, a work-group along a row of C",
+                 .common = product_files(),
+                 .parameters = {{"TILE",
+                                 "work-items, elements of A in local memory",
+                                 {4, 8, 16, 32, 64, 128, 256}}},
+                 .preferred =
+                     [](const Target& target) {
+                       return Parameters{
+                           {"TILE",
+                            is_cpu(target) ? 64 : static_cast<int>(target.device().simd_width)}};
+                     },
+                 .work_group =
+                     [](const Parameters& p) {
+                       return WorkGroup{size(p, "TILE"), 1};
+                     },
+                 .local_bytes =
+                     [](const Parameters& p, const Target& target) {
+                       return size(p, "TILE") * number_size(target.type);
+                     }},
+      .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+        enqueue_blocks(plan, problem, submission, {1, plan.size("TILE")});
+      }};
+}
+
+MultiplyVariant tiled_static() {
+  return {.kernel = {.name = "tiled_static",
+                     .summary = "square tiles in local memory, their size known to the compiler",
+                     .common = product_files(),
+                     .parameters = {tile(false)},
+                     .preferred = preferred_tile,
+                     .work_group = tile_group,
+                     .local_bytes = tile_bytes},
+          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+            enqueue_blocks(plan, problem, submission, {plan.size("TILE"), plan.size("TILE")});
+          }};
+}
+
+MultiplyVariant tiled_dynamic() {
+  return {.kernel = {.name = "tiled_dynamic",
+                     .summary = "square tiles in local memory that is sized at the launch",
+                     .common = product_files(),
+                     .parameters = {tile(true)},
+                     .preferred = preferred_tile,
+                     .work_group = tile_group,
+                     .local_bytes = tile_bytes},
+          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+            const std::size_t edge = plan.size("TILE");
+            const runtime::LocalMemory tile{edge * edge * number_size(problem.type)};
+            enqueue_blocks(plan, problem, submission, {edge, edge}, tile, tile);
+          }};
+}
+
+MultiplyVariant image() {
+  return {.kernel = {.name = "image",
+                     .summary = "A and B as images, 16 bytes a pixel",
+                     .common = product_files(),
+                     .parameters = any_group(),
+                     .preferred =
+                         [](const Target&) {
+                           return Parameters{{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}};
+                         },
+                     .work_group = group_of_any,
+                     .refusal =
+                         [](const Target& target) {
+                           return std::string(
+                               target.device().has_images ? "" : "the device has no images");
+                         }},
+          .enqueue = enqueue_image};
+}
+
+MultiplyVariant subgroup_broadcast() {
+  return {
+      .kernel = {.name = "subgroup_broadcast",
+                 .summary = "one element of A a lane, broadcast to all lanes",
+                 .common = lane_files(),
+                 .parameters = kernels::lane_parameters(),
+                 .preferred = kernels::preferred_lanes,
+                 .rules = kernels::lane_rules(),
+                 .work_group = kernels::lane_work_group,
+                 .local_bytes =
+                     [](const Parameters& p, const Target& target) {
+                       return kernels::lane_local_bytes(p, target, 1);
+                     },
+                 .options = kernels::lane_build_options},
+      .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+        enqueue_blocks(plan, problem, submission, {plan.size("SUB_GROUPS"), plan.size("LANES")});
+      }};
+}
+
+MultiplyVariant subgroup_block() {
+  return {.kernel = {.name = "subgroup_block",
+                     .summary = "a sub-group owns a block of C, its lanes share blocks of A",
+                     .common = lane_files(),
+                     .parameters = with_block(kernels::lane_parameters()),
+                     .preferred =
+                         [](const Target& target) {
+                           return with_preferred_block(kernels::preferred_lanes(target), target);
+                         },
+                     .rules = kernels::lane_rules(),
+                     .work_group = kernels::lane_work_group,
+                     .local_bytes =
+                         [](const Parameters& p, const Target& target) {
+                           return kernels::lane_local_bytes(p, target, size(p, "ROWS"));
+                         },
+                     .options = kernels::lane_build_options},
+          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+            enqueue_blocks(plan, problem, submission,
+                           {plan.size("SUB_GROUPS") * plan.size("ROWS"),
+                            plan.size("LANES") * plan.size("COLUMNS")});
+          }};
+}
+
+MultiplyVariant intel_subgroup_block() {
+  return {
+      .kernel = {.name = "intel_subgroup_block",
+                 .summary =
+                     "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
+                 .common = lane_files(),
+                 .parameters = with_block(kernels::intel_lane_parameters()),
+                 .preferred =
+                     [](const Target& target) {
+                       return with_preferred_block(kernels::preferred_intel_lanes(target), target);
+                     },
+                 .rules = kernels::intel_lane_rules(),
+                 .work_group = kernels::lane_work_group,
+                 .refusal = kernels::intel_lane_refusal,
+                 .options = kernels::intel_lane_build_options},
+      .enqueue = enqueue_intel_subgroup_block};
+}
+
+}  // namespace
+
+std::vector<MultiplyVariant> ladder() {
+  return {naive(), row_tile(),           tiled_static(),   tiled_dynamic(),
+          image(), subgroup_broadcast(), subgroup_block(), intel_subgroup_block()};
+}
+
+}  // namespace tessera::inline v0::multiplication

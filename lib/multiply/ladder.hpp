@@ -1,0 +1,12 @@
+// The ladder's rows in the table of multiply variants, the simplest first.
+#pragma once
+
+#include <vector>
+
+#include "multiply/variants.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+std::vector<MultiplyVariant> ladder();
+
+}  // namespace tessera::inline v0::multiplication
