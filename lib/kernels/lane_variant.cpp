@@ -53,7 +53,11 @@ std::vector<Rule> lane_rules() {
 }
 
 Parameters preferred_lanes(const Target& target) {
-  return {{"EXCHANGE", static_cast<int>(lane_support(target.stream).front().exchange)},
+  // A CPU's local memory is its cache, and a load from there costs less than a sub-group's call.
+  const Exchange exchange = target.device().type == DeviceType::cpu
+                                ? Exchange::local_memory
+                                : lane_support(target.stream).front().exchange;
+  return {{"EXCHANGE", static_cast<int>(exchange)},
           {"LANES", static_cast<int>(target.device().simd_width)},
           {"SUB_GROUPS", 4}};
 }

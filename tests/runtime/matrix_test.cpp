@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/eventually.hpp"
 
 namespace tessera::test {
 namespace {
@@ -130,7 +131,7 @@ TEST(MatrixTest, MoreThanTheDeviceHoldsIsAnErrorWithNumbers) {
     EXPECT_NE(message.find(std::to_string(rows) + " x 1024"), std::string::npos) << message;
     EXPECT_NE(message.find("GiB in one allocation"), std::string::npos) << message;
   }
-  EXPECT_EQ(engine().memory().live, live);
+  EXPECT_TRUE(eventually([&] { return engine().memory().live <= live; }));
 }
 
 }  // namespace

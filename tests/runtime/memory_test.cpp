@@ -12,6 +12,7 @@
 #include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
 #include "support/device.hpp"
+#include "support/eventually.hpp"
 
 namespace tessera::runtime {
 namespace {
@@ -41,14 +42,6 @@ std::string refusal(Ledger& ledger, std::uint64_t bytes) {
     return error.what();
   }
   return "none";
-}
-
-/// Drivers tell of a buffer's end a little late.
-template <class Condition>
-bool eventually(Condition condition) {
-  for (int turn = 0; turn < 1000 && !condition(); turn++)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return condition();
 }
 
 TEST(LedgerTest, WaitsForMemoryThatIsAboutToBeFree) {
@@ -81,7 +74,7 @@ TEST(MemoryTest, IsGivenBackWhenItsMatricesAreGone) {
     EXPECT_EQ(own.memory().live, 40400u);
   }
   own.finish();
-  EXPECT_TRUE(eventually([&] { return own.memory().live == 0; })) << own.memory().live;
+  EXPECT_TRUE(test::eventually([&] { return own.memory().live == 0; })) << own.memory().live;
 }
 
 TEST(MemoryTest, ScratchIsPooledAndBounded) {
@@ -100,7 +93,7 @@ TEST(MemoryTest, ScratchIsPooledAndBounded) {
   const std::uint64_t large = own.memory().capacity / 12;
   use(large);
   own.finish();
-  EXPECT_TRUE(eventually([&] { return own.memory().live <= own.memory().capacity / 16; }))
+  EXPECT_TRUE(test::eventually([&] { return own.memory().live <= own.memory().capacity / 16; }))
       << own.memory().live;
   EXPECT_GE(own.memory().live, 2u << 20);
 }
