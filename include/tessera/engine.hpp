@@ -5,8 +5,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <tessera/device.hpp>
+#include <tessera/event.hpp>
 #include <tessera/export.hpp>
 
 namespace tessera::inline v0 {
@@ -48,8 +51,13 @@ class TESSERA_API Engine {
   /// operands.
   Engine new_stream() const;
 
-  /// Waits for all that was enqueued on this stream; throws OpenClError if any of it failed.
+  /// Waits for all that was enqueued on this stream; throws OpenClError if any of it failed. What
+  /// copies to or from the host throws so too.
   void finish() const;
+
+  /// What is enqueued on this stream from now on waits for these events: an application's, that are
+  /// to end before a transfer.
+  void wait_for(const std::vector<Event>& events) const;
 
   /// True if the device no longer works, after an error that it reported.
   bool lost() const;

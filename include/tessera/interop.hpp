@@ -26,12 +26,22 @@ TESSERA_API Engine adopt(cl_context context, cl_device_id device);
 /// out-of-order queue. Commands that the application enqueues there are in order with the engine's.
 TESSERA_API Engine adopt(cl_command_queue queue);
 
+/// A further stream of `engine` on another queue of the application's, of the same context and
+/// device: matrices may be used on both. Throws DeviceError for any other queue.
+TESSERA_API Engine adopt(const Engine& engine, cl_command_queue queue);
+
 /// A matrix on an application's buffer, which is retained and released with the matrix. Element (i,
-/// j) is number i * columns + j of the buffer; for an offset or a leading dimension take a block of
-/// it. Throws MatrixError if the buffer is too small, DeviceError if it belongs to another context.
+/// j) is number i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
+/// DeviceError if it belongs to another context.
 template <Element T>
 TESSERA_API Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows,
                             std::size_t columns);
+
+/// The same as a view: element (i, j) is number offset + i * leading_dimension + j of the buffer.
+template <Element T>
+TESSERA_API MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset,
+                                     std::size_t rows, std::size_t columns,
+                                     std::size_t leading_dimension);
 
 /// Handles of the library's objects, not retained.
 TESSERA_API cl_context context(const Engine& engine);

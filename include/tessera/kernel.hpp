@@ -22,7 +22,7 @@ enum class ElementType { float32, float64, int32, float16 };
 /// "float", "double", "int32" or "half".
 TESSERA_API std::string_view name(ElementType type);
 
-/// What a result promises beyond its error bound.
+/// What a result promises beyond its error bound. Kernels so far are all `ieee`.
 enum class Accuracy {
   ieee,     ///< infinities and NaN behave as in float arithmetic
   bounded,  ///< any hardware path for finite input, with |error| <= (k + 8) 2^-22 sum |a||b| +

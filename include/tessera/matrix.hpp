@@ -32,8 +32,8 @@ concept Element = std::same_as<T, float> || std::same_as<T, double> ||
 /// Where the elements of a matrix or a view lie: element (i, j) is number
 /// `offset + i * leading_dimension + j` of the memory.
 struct Place {
-  std::shared_ptr<runtime::Memory> memory;
-  std::shared_ptr<runtime::Stream> stream;
+  std::shared_ptr<runtime::Memory> memory = {};
+  std::shared_ptr<runtime::Stream> stream = {};
   std::size_t offset = 0, rows = 0, columns = 0, leading_dimension = 0;
 };
 
@@ -107,10 +107,11 @@ class TESSERA_API Matrix {
   explicit Matrix(Place place) : place_(std::move(place)) {}
 
   Matrix(const Matrix& other);
-  Matrix(Matrix&& other) noexcept : place_(std::exchange(other.place_, {})) {}
+  Matrix(Matrix&& other) noexcept
+      : place_(std::exchange(other.place_, {.stream = other.place_.stream})) {}
   Matrix& operator=(const Matrix& other) { return *this = Matrix(other); }
   Matrix& operator=(Matrix&& other) noexcept {
-    place_ = std::exchange(other.place_, {});
+    place_ = std::exchange(other.place_, {.stream = other.place_.stream});
     return *this;
   }
 

@@ -26,11 +26,13 @@ struct MultiplyCase {
 TESSERA_API std::string describe(const MultiplyCase& product);
 
 /// Sizes around a kernel's parameters, primes, tall, wide, deep, tiny and empty ones; every
-/// transpose, with and without strides, among them. No size is over `largest`.
+/// transpose, with and without strides, among them. No size is over `largest`, which is 16 at the
+/// least.
 TESSERA_API std::vector<MultiplyCase> awkward_cases(
     const Parameters& parameters, std::size_t largest = std::numeric_limits<std::size_t>::max());
 
-/// Every transpose with every kind of alpha, beta and stride, at one awkward size.
+/// Every transpose with every kind of alpha, beta and stride, at one awkward size; and a product
+/// of more than one block.
 TESSERA_API std::vector<MultiplyCase> crossed_cases(
     std::size_t largest = std::numeric_limits<std::size_t>::max());
 

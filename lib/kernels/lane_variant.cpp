@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "kernels/element.hpp"
 #include "kernels/lanes.hpp"
@@ -29,6 +30,20 @@ bool has_exchange(const Target& target, Exchange exchange) {
 
 Parameter lanes() { return {"LANES", "work-items of a sub-group", {8, 16, 32, 64}}; }
 Parameter sub_groups() { return {"SUB_GROUPS", "sub-groups of a work-group", {1, 4, 8}}; }
+
+/// Says so where a kernel has sub-groups that are not LANES wide.
+std::string width_defect(const runtime::Kernel& kernel, const Parameters& parameters,
+                         const Target& target) {
+  const std::array<std::size_t, 2> group = {size(parameters, "LANES"),
+                                            size(parameters, "SUB_GROUPS")};
+  std::size_t width = 0;
+  const cl_int code =
+      clGetKernelSubGroupInfo(kernel.handle(), target.stream.context().device().handle(),
+                              CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group, group.data(),
+                              sizeof width, &width, nullptr);
+  if (code != CL_SUCCESS || width == group[0]) return {};  // who cannot say is taken at his word
+  return fmt::format("its sub-groups came out {} wide, not {}", width, group[0]);
+}
 
 constexpr const char* kLanesRule = "LANES is a sub-group size that the device has";
 
@@ -77,6 +92,13 @@ std::string lane_build_options(const Parameters& parameters, const Target& targe
   return lane_options(target.stream.context().device(), exchange_of(parameters));
 }
 
+std::string lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
+                        const Target& target) {
+  const Exchange exchange = exchange_of(parameters);
+  if (exchange != Exchange::khr_subgroups && exchange != Exchange::intel_subgroups) return {};
+  return width_defect(kernel, parameters, target);
+}
+
 std::vector<Parameter> intel_lane_parameters() { return {lanes(), sub_groups()}; }
 
 std::vector<Rule> intel_lane_rules() {
@@ -101,6 +123,11 @@ std::string intel_lane_build_options(const Parameters&, const Target& target) {
   constexpr auto kExchange = Exchange::intel_subgroups;
   return fmt::format(" -D EXCHANGE={}{}", static_cast<int>(kExchange),
                      lane_options(target.stream.context().device(), kExchange));
+}
+
+std::string intel_lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
+                              const Target& target) {
+  return width_defect(kernel, parameters, target);
 }
 
 }  // namespace tessera::inline v0::kernels

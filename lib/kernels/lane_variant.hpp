@@ -23,6 +23,11 @@ std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
 /// Build options of the exchange.
 std::string lane_build_options(const Parameters& parameters, const Target& target);
 
+/// The built kernel's sub-groups are LANES wide: a compiler may choose another width, where it
+/// cannot be told.
+std::string lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
+                        const Target& target);
+
 // The same for variants that need cl_intel_subgroups with its block reads: they have no EXCHANGE.
 
 std::vector<Parameter> intel_lane_parameters();
@@ -30,5 +35,7 @@ std::vector<Rule> intel_lane_rules();
 Parameters preferred_intel_lanes(const Target& target);
 std::string intel_lane_refusal(const Target& target);
 std::string intel_lane_build_options(const Parameters& parameters, const Target& target);
+std::string intel_lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
+                              const Target& target);
 
 }  // namespace tessera::inline v0::kernels

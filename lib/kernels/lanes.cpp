@@ -63,7 +63,9 @@ std::vector<int> suggested_sizes(const runtime::Device& device, Exchange exchang
 
 /// Builds and runs cl/lanes/<probe>.cl, whose work-items count what went wrong. Any failure is a
 /// no.
-bool works(runtime::Stream& stream, const std::string& probe, Exchange exchange, int lanes) try {
+bool works(runtime::Stream& caller, const std::string& probe, Exchange exchange, int lanes) try {
+  // Not the caller's: that one may wait for something which the caller has yet to do.
+  runtime::Stream stream(caller.shared_context());
   const auto& device = stream.context().device();
   const std::string options = fmt::format(
       "{} -D EXCHANGE={} -D LANES={} -D SUB_GROUPS={}{}", element_option(ElementType::float32),

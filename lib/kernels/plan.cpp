@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -47,7 +48,11 @@ Plan build(runtime::Stream& stream, const Variant& variant, ElementType type,
         stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
-    if (group[0] * group[1] <= allowed) return plan;
+    if (group[0] * group[1] <= allowed) {
+      const auto defect = variant.defect(plan.kernel(), plan.parameters, target);
+      if (!defect.empty()) throw UnsupportedError(variant.full_name(), defect);
+      return plan;
+    }
     target.max_work_group = allowed;
   }
 }
@@ -57,14 +62,19 @@ Plan choose(runtime::Stream& stream, const Operation& operation, ElementType typ
   const DeviceInfo& device = stream.context().device().info;
   const std::string reason = fmt::format("default for a {}", name(device.type));
   std::vector<std::string> failures;
+  std::exception_ptr build_error;
   for (const std::string& name : operation.preference(device)) {
     try {
       return build(stream, find_variant(operation, name), type, {},
                    failures.empty() ? reason : failures.back());
-    } catch (const Error& error) {
+    } catch (const UnsupportedError& error) {
+      failures.push_back(error.what());
+    } catch (const BuildError& error) {
+      if (!build_error) build_error = std::current_exception();
       failures.push_back(error.what());
     }
   }
+  if (build_error) std::rethrow_exception(build_error);
   throw UnsupportedError(operation.name, fmt::format("no variant runs on {}: {}", device.name,
                                                      fmt::join(failures, "; ")));
 }

@@ -66,6 +66,9 @@ struct Variant {
   /// Build options beyond the parameters, with a space before each.
   std::function<std::string(const Parameters&, const Target&)> options =
       [](const Parameters&, const Target&) { return std::string(); };
+  /// Why the kernel, once built, is not what was asked for; empty where it is.
+  std::function<std::string(const runtime::Kernel&, const Parameters&, const Target&)> defect =
+      [](const runtime::Kernel&, const Parameters&, const Target&) { return std::string(); };
   bool deterministic = true;
   std::string operation = {};  ///< that the table with this row belongs to
 

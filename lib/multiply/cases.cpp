@@ -35,7 +35,7 @@ std::string describe(const MultiplyCase& product) {
 }
 
 std::vector<MultiplyCase> awkward_cases(const Parameters& parameters, std::size_t largest) {
-  const std::size_t edge = std::min(edge_of(parameters), largest - 1);
+  const std::size_t edge = std::min(edge_of(parameters), largest - 3);
   const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
                                                          {2, 3, 1},
                                                          {1, 2, 3},
@@ -80,6 +80,9 @@ std::vector<MultiplyCase> crossed_cases(std::size_t largest) {
                        cases.size() + 1});
     }
   }
+  // More than one block of every kind.
+  const MultiplyCase large{.rows = 101, .columns = 1601, .inner = 263, .beta = 1};
+  if (large.columns <= largest) cases.push_back(large);
   cases.push_back({m, n, k, true, false, 0, 1.5, false, 1});
   cases.push_back({m, n, k, false, true, 0, 0, true, 2});
   return cases;

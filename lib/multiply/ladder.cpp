@@ -154,7 +154,8 @@ MultiplyVariant subgroup_broadcast() {
                      [](const Parameters& p, const Target& target) {
                        return kernels::lane_local_bytes(p, target, 1);
                      },
-                 .options = kernels::lane_build_options},
+                 .options = kernels::lane_build_options,
+                 .defect = kernels::lane_defect},
       .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
         enqueue_blocks(plan, problem, submission, {plan.size("SUB_GROUPS"), plan.size("LANES")});
       }};
@@ -175,7 +176,8 @@ MultiplyVariant subgroup_block() {
                          [](const Parameters& p, const Target& target) {
                            return kernels::lane_local_bytes(p, target, size(p, "ROWS"));
                          },
-                     .options = kernels::lane_build_options},
+                     .options = kernels::lane_build_options,
+                     .defect = kernels::lane_defect},
           .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
             enqueue_blocks(plan, problem, submission,
                            {plan.size("SUB_GROUPS") * plan.size("ROWS"),
@@ -197,7 +199,8 @@ MultiplyVariant intel_subgroup_block() {
                  .rules = kernels::intel_lane_rules(),
                  .work_group = kernels::lane_work_group,
                  .refusal = kernels::intel_lane_refusal,
-                 .options = kernels::intel_lane_build_options},
+                 .options = kernels::intel_lane_build_options,
+                 .defect = kernels::intel_lane_defect},
       .enqueue = enqueue_intel_subgroup_block};
 }
 

@@ -76,10 +76,12 @@ Problem describe(const MatrixView<T>& c, const ConstMatrixView<T>& a, const Cons
   if (c.place().memory == nullptr) throw MatrixError("multiply: c was moved from");
   check_operand("a", a.place(), c.place(), sizeof(T));
   check_operand("b", b.place(), c.place(), sizeof(T));
+  // Without products alpha has no factor, even where it is not finite.
   if (options.alpha == 0) shape.k = 0;
+  const Scalar<T> alpha = shape.k == 0 ? 0 : options.alpha;
   return {kernels::kElementType<T>,
           shape,
-          value_of(options.alpha),
+          value_of(alpha),
           value_of(options.beta),
           {a.place().memory.get(), layout_of(a.place(), options.transpose_a)},
           {b.place().memory.get(), layout_of(b.place(), options.transpose_b)},

@@ -99,6 +99,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
                              std::span<const T> a, std::span<const T> b,
                              std::span<const T> c_before, std::span<const T> c,
                              const MultiplyOptions<T>& options, std::size_t row_step) {
+  if (row_step == 0) throw MatrixError("verify_multiply: row_step is 0");
   if (a.size() != rows * inner || b.size() != inner * columns || c.size() != rows * columns ||
       (options.beta != 0 && c_before.size() != c.size())) {
     throw MatrixError("verify_multiply: a span has not as many elements as its matrix");

@@ -1,6 +1,8 @@
 // Context: a device with all that its engines share, whatever their streams.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -8,6 +10,7 @@
 
 #include "runtime/device.hpp"
 #include "runtime/ledger.hpp"
+#include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/program_store.hpp"
 
@@ -28,6 +31,17 @@ class Context {
   Ledger& ledger() { return *ledger_; }
   ProgramStore& programs() { return programs_; }
 
+  std::uint64_t new_stream_id() { return ++streams_; }
+
+  /// The order in which an application's buffer is used, whoever adopted it here.
+  std::shared_ptr<Order> order_of(cl_mem root) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(orders_, [](const auto& entry) { return entry.second.expired(); });
+    auto order = orders_[root].lock();
+    if (!order) orders_[root] = order = std::make_shared<Order>();
+    return order;
+  }
+
   /// Something that an upper room keeps for as long as the context: one object of each type.
   template <class T>
   T& annex() {
@@ -45,6 +59,8 @@ class Context {
   ProgramStore programs_;
   std::mutex mutex_;
   std::map<std::type_index, std::shared_ptr<void>> annexes_;
+  std::map<cl_mem, std::weak_ptr<Order>> orders_;
+  std::atomic<std::uint64_t> streams_ = 0;
 };
 
 }  // namespace tessera::inline v0::runtime

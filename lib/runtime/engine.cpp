@@ -6,7 +6,7 @@
 
 #include "runtime/context.hpp"
 #include "runtime/opencl_error.hpp"
-#include "runtime/stream.hpp"
+#include "runtime/submission.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -44,6 +44,11 @@ Engine Engine::new_stream() const {
 }
 
 void Engine::finish() const { stream_->finish(); }
+
+void Engine::wait_for(const std::vector<Event>& events) const {
+  runtime::Submission submission(*stream_, {}, events);
+  submission.finish();
+}
 
 bool Engine::lost() const {
   try {

@@ -46,11 +46,51 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
 }
 
 /// A buffer and the part that it is of another, if it is a sub-buffer.
-std::shared_ptr<runtime::Memory> adopt_memory(cl_mem buffer) {
+std::shared_ptr<runtime::Memory> adopt_memory(const Engine& engine, cl_mem buffer) {
   const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
   const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
-  return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true),
-                                           parent != nullptr ? parent : buffer, origin);
+  const cl_mem root = parent != nullptr ? parent : buffer;
+  return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), root, origin,
+                                           engine.stream()->context().order_of(root));
+}
+
+/// The properties of a queue that an engine can have; throws DeviceError for another.
+cl_command_queue_properties in_order_properties(cl_command_queue queue) {
+  const auto properties =
+      info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
+  if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
+    throw DeviceError("adopt: the queue is out-of-order; an engine needs an in-order queue");
+  }
+  return properties;
+}
+
+/// Where `rows` x `columns` elements from `offset` on lie in a buffer. Throws where they do not.
+Place place_in(const Engine& engine, cl_mem buffer, std::size_t element_size, std::size_t offset,
+               std::size_t rows, std::size_t columns, std::size_t leading_dimension) {
+  if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) != context(engine)) {
+    throw DeviceError("adopt: the buffer belongs to another context than the engine's");
+  }
+  if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
+    throw MatrixError("adopt: this is an image, not a buffer");
+  }
+  if (leading_dimension < columns) {
+    throw MatrixError(
+        fmt::format("adopt: rows of {} elements cannot be {} apart", columns, leading_dimension));
+  }
+  const std::size_t elements =
+      info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE) / element_size;
+  const bool empty = rows == 0 || columns == 0;
+  const bool fits =
+      offset <= elements &&
+      (empty ||
+       (columns <= elements - offset &&
+        (leading_dimension == 0 || rows - 1 <= (elements - offset - columns) / leading_dimension)));
+  if (!fits) {
+    throw MatrixError(
+        fmt::format("adopt: {} x {} elements, {} apart, from {} on do not fit in a buffer of {}",
+                    rows, columns, leading_dimension, offset, elements));
+  }
+  return {adopt_memory(engine, buffer), engine.stream(), offset, rows, columns, leading_dimension};
 }
 
 }  // namespace
@@ -67,11 +107,7 @@ Engine adopt(cl_context context, cl_device_id device) {
 Engine adopt(cl_command_queue queue) {
   return translated(
       [&] {
-        const auto properties =
-            info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
-        if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
-          throw DeviceError("adopt: the queue is out-of-order; an engine needs an in-order queue");
-        }
+        const auto properties = in_order_properties(queue);
         const cl::Context context(info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT),
                                   true);
         const cl::Device device(info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE),
@@ -84,25 +120,34 @@ Engine adopt(cl_command_queue queue) {
       [] { return std::string("adopting a queue"); });
 }
 
+Engine adopt(const Engine& engine, cl_command_queue queue) {
+  return translated(
+      [&] {
+        in_order_properties(queue);
+        if (info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT) != context(engine) ||
+            info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE) != device(engine)) {
+          throw DeviceError("adopt: the queue is of another context or device than the engine");
+        }
+        return Engine(std::make_shared<runtime::Stream>(engine.stream()->shared_context(),
+                                                        cl::CommandQueue(queue, true)));
+      },
+      [] { return std::string("adopting a queue"); });
+}
+
 template <Element T>
 Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size_t columns) {
   return translated(
+      [&] { return Matrix<T>(place_in(engine, buffer, sizeof(T), 0, rows, columns, columns)); },
+      [] { return std::string("adopting a buffer"); });
+}
+
+template <Element T>
+MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset, std::size_t rows,
+                         std::size_t columns, std::size_t leading_dimension) {
+  return translated(
       [&] {
-        if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) != context(engine)) {
-          throw DeviceError("adopt: the buffer belongs to another context than the engine's");
-        }
-        if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) !=
-            CL_MEM_OBJECT_BUFFER) {
-          throw MatrixError("adopt: this is an image, not a buffer");
-        }
-        const std::size_t elements =
-            info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE) / sizeof(T);
-        if (columns != 0 && rows > elements / columns) {
-          throw MatrixError(
-              fmt::format("adopt: a matrix of {} x {} elements does not fit in a buffer of {}",
-                          rows, columns, elements));
-        }
-        return Matrix<T>(Place{adopt_memory(buffer), engine.stream(), 0, rows, columns, columns});
+        return MatrixView<T>(
+            place_in(engine, buffer, sizeof(T), offset, rows, columns, leading_dimension));
       },
       [] { return std::string("adopting a buffer"); });
 }
@@ -111,11 +156,19 @@ cl_context context(const Engine& engine) { return engine.stream()->context().han
 cl_device_id device(const Engine& engine) { return engine.stream()->context().device().handle(); }
 cl_command_queue queue(const Engine& engine) { return engine.stream()->queue()(); }
 
-cl_mem buffer(const Place& place) { return place.memory->buffer()(); }
+cl_mem buffer(const Place& place) {
+  if (place.memory == nullptr) throw MatrixError("buffer: the matrix was moved from");
+  return place.memory->buffer()();
+}
 
-template Matrix<float> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
-template Matrix<double> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
-template Matrix<std::int32_t> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
-template Matrix<half> adopt(const Engine&, cl_mem, std::size_t, std::size_t);
+#define TESSERA_ADOPT(T)                                                                          \
+  template Matrix<T> adopt(const Engine&, cl_mem, std::size_t, std::size_t);                      \
+  template MatrixView<T> adopt_view(const Engine&, cl_mem, std::size_t, std::size_t, std::size_t, \
+                                    std::size_t);
+TESSERA_ADOPT(float)
+TESSERA_ADOPT(double)
+TESSERA_ADOPT(std::int32_t)
+TESSERA_ADOPT(half)
+#undef TESSERA_ADOPT
 
 }  // namespace tessera::inline v0::interop

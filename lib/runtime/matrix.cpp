@@ -81,6 +81,7 @@ void ConstMatrixView<T>::to_host(std::span<T> row_major) const {
 
 template <Element T>
 Matrix<T> ConstMatrixView<T>::copy_to(const Engine& engine) const {
+  if (place_.memory == nullptr) return Matrix<T>(engine, 0, 0);
   if (&engine.stream()->context() != &place_.stream->context()) {
     return Matrix<T>(engine, rows(), columns(), to_host());
   }
@@ -137,8 +138,7 @@ template <Element T>
 Matrix<T>::Matrix(const ConstMatrixView<T>& view) : Matrix(view.copy_to(view.engine())) {}
 
 template <Element T>
-Matrix<T>::Matrix(const Matrix& other)
-    : Matrix(other.place_.memory == nullptr ? Matrix(Place()) : Matrix(other.view())) {}
+Matrix<T>::Matrix(const Matrix& other) : Matrix(other.view()) {}
 
 template class ConstMatrixView<float>;
 template class ConstMatrixView<double>;

@@ -5,28 +5,29 @@
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
 
 namespace tessera::inline v0::runtime {
 
-void Memory::collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const {
+void Order::collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const {
   const std::lock_guard lock(mutex_);
-  if (written_.stream != nullptr && written_.stream != &stream) events.push_back(written_.event);
+  if (written_.stream != 0 && written_.stream != stream.id()) events.push_back(written_.event);
   if (access == Access::read) return;
   for (const Use& use : reads_) {
-    if (use.stream != &stream) events.push_back(use.event);
+    if (use.stream != stream.id()) events.push_back(use.event);
   }
 }
 
-void Memory::stamp(const Stream& stream, Access access, const cl::Event& event) {
+void Order::stamp(const Stream& stream, Access access, const cl::Event& event) {
   // Copied before anything changes: taking a reference can fail.
-  Use use{&stream, event};
+  Use use{stream.id(), event};
   const std::lock_guard lock(mutex_);
   if (access == Access::write) {
     reads_.clear();
     written_ = std::move(use);
     return;
   }
-  const auto own = std::ranges::find(reads_, &stream, &Use::stream);
+  const auto own = std::ranges::find(reads_, stream.id(), &Use::stream);
   if (own == reads_.end()) {
     reads_.push_back(std::move(use));
   } else {

@@ -16,35 +16,45 @@ class Stream;
 
 enum class Access { read, write };
 
-class Memory {
+/// In what order the streams of a context use a buffer.
+class Order {
  public:
-  explicit Memory(cl::Buffer buffer) : buffer_(std::move(buffer)), root_(buffer_()) {}
-  /// A sub-buffer, with the buffer that it is a part of and where in it, in bytes.
-  Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin)
-      : buffer_(std::move(buffer)), root_(root), origin_(origin) {}
-
-  const cl::Buffer& buffer() const { return buffer_; }
-  cl_mem root() const { return root_; }
-  std::uint64_t origin() const { return origin_; }
-
   /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before
   /// a write their reads too. The stream's own commands are in order by themselves.
   void collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const;
-  /// `event` ends a command of `stream` that used this memory.
+  /// `event` ends a command of `stream` that used the buffer.
   void stamp(const Stream& stream, Access access, const cl::Event& event);
 
  private:
   struct Use {
-    const Stream* stream = nullptr;  // an identity, not looked into
+    std::uint64_t stream = 0;  // its id; 0: nobody's
     cl::Event event;
   };
 
-  cl::Buffer buffer_;
-  cl_mem root_;
-  std::uint64_t origin_ = 0;
   mutable std::mutex mutex_;
   Use written_;
   std::vector<Use> reads_;  // since the last write, the latest of each stream
+};
+
+class Memory {
+ public:
+  explicit Memory(cl::Buffer buffer)
+      : buffer_(std::move(buffer)), root_(buffer_()), order_(std::make_shared<Order>()) {}
+  /// A buffer that others hold too, or a sub-buffer: with the buffer that it is a part of, where in
+  /// it, in bytes, and the order that all parts share.
+  Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<Order> order)
+      : buffer_(std::move(buffer)), root_(root), origin_(origin), order_(std::move(order)) {}
+
+  const cl::Buffer& buffer() const { return buffer_; }
+  cl_mem root() const { return root_; }
+  std::uint64_t origin() const { return origin_; }
+  Order& order() const { return *order_; }
+
+ private:
+  cl::Buffer buffer_;
+  cl_mem root_;
+  std::uint64_t origin_ = 0;
+  std::shared_ptr<Order> order_;
 };
 
 /// Lets `loan` live until the device has let go of `object`, which may be after its last owner

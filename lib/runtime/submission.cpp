@@ -9,7 +9,8 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
                        const std::vector<Event>& wait_for)
     : stream_(&stream), lock_(stream.mutex_), operands_(std::move(operands)) {
   std::vector<cl::Event> events;
-  for (const Operand& operand : operands_) operand.memory->collect(stream, operand.access, events);
+  for (const Operand& operand : operands_)
+    operand.memory->order().collect(stream, operand.access, events);
   for (const Event& event : wait_for) {
     if (event.handle() != nullptr) events.emplace_back(event.handle(), true);
   }
@@ -67,7 +68,8 @@ std::pair<Event, Event> Submission::finish() {
       [&] {
         stream_->queue().flush();
         for (const Operand& operand : operands_)
-          operand.memory->stamp(*stream_, operand.access, last_);
+          operand.memory->order().stamp(*stream_, operand.access, last_);
+        stream_->note(last_);
         std::pair<Event, Event> events(first_() != nullptr ? first_() : last_(), last_());
         finished_ = true;
         return events;

@@ -62,6 +62,7 @@ void wait_for_host(Stream& stream, const Event& copied) {
     clFinish(stream.queue()());
     throw;
   }
+  stream.tell_failure();
 }
 
 void read(Stream& stream, const Block& from, void* to) {

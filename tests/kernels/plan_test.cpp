@@ -62,6 +62,16 @@ TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
   }
 }
 
+TEST_F(PlanTest, NothingThatCompilesIsABuildError) {
+  Variant broken = *multiplication::multiply_operation().variants.front();
+  broken.options = [](const Parameters&, const Target&) { return std::string(" -D kernel=+"); };
+  const Operation operation{
+      .name = "multiply", .variants = {&broken}, .preference = [](const DeviceInfo&) {
+        return std::vector<std::string>{"naive"};
+      }};
+  EXPECT_THROW(plan(stream(), operation, ElementType::float32, {}), BuildError);
+}
+
 TEST_F(PlanTest, EveryDefaultVariantIsListed) {
   const auto& operation = multiplication::multiply_operation();
   for (const std::string& name : operation.preference(stream().context().device().info)) {

@@ -7,9 +7,15 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 
 if [ ! -e "$root/etc/debian_version" ]; then
   command -v debootstrap > /dev/null || { apt-get update -q && apt-get install -y -q debootstrap; } > /dev/null
-  debootstrap --variant=minbase trixie "$root" > "$root.log" 2>&1 || { tail -20 "$root.log"; exit 1; }
+  rm -rf "$root.new"
+  debootstrap --variant=minbase trixie "$root.new" > "$root.log" 2>&1 || { tail -20 "$root.log"; exit 1; }
+  mv "$root.new" "$root"
 fi
-for part in proc sys dev; do mountpoint -q "$root/$part" || mount --rbind "/$part" "$root/$part"; done
+for part in proc sys dev; do
+  mountpoint -q "$root/$part" && continue
+  mount --rbind "/$part" "$root/$part"
+  mount --make-rslave "$root/$part"  # what is unmounted there stays mounted here
+done
 leave() {
   for part in dev sys proc; do umount -R -l "$root/$part"; done
 }

@@ -47,6 +47,13 @@ TEST(MultiplyTest, AddsToC) {
   EXPECT_EQ(c.to_host(), (std::vector<std::int32_t>{-86, -180, -270, -356}));
 }
 
+TEST(MultiplyTest, TakesMoreRowsThanALaunchHasWorkGroups) {
+  const MultiplyCase tall{.rows = 65543, .columns = 2, .inner = 3, .beta = 1, .strided = true};
+  for (const char* variant : {"row_tile", "packed"}) {
+    EXPECT_EQ(try_multiply<float>(engine(), tall, {variant, {}}).failure, "") << variant;
+  }
+}
+
 TEST(MultiplyTest, Int32WrapsAround) {
   const Matrix<std::int32_t> a(engine(), {{2'000'000'000, 65536}});
   const Matrix<std::int32_t> b(engine(), {{2}, {65536}});
@@ -72,6 +79,15 @@ TEST(MultiplyTest, EmptyInnerDimensionGivesBetaC) {
   EXPECT_EQ(c.to_host(), (std::vector<float>{3, 6, 9, 12}));
   multiply_into(c, a, b);
   EXPECT_EQ(c.to_host(), (std::vector<float>{0, 0, 0, 0}));
+}
+
+TEST(MultiplyTest, WithoutProductsAlphaIsNotAFactor) {
+  const Matrix<float> a(engine(), 2, 0), b(engine(), 0, 1);
+  for (const float alpha : {std::numeric_limits<float>::infinity(), kNaN}) {
+    Matrix<float> c(engine(), {{1}, {2}});
+    multiply_into(c, a, b, {.alpha = alpha, .beta = 3});
+    EXPECT_EQ(c.to_host(), (std::vector<float>{3, 6}));
+  }
 }
 
 TEST(MultiplyTest, EmptyOuterDimensionsGiveEmptyProducts) {

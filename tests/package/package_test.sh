@@ -17,9 +17,9 @@ cmake --build "$work/consumer" > "$work/build.log"
 
 pc=$(dirname "$(find "$work/prefix" -name tessera.pc)")
 export PKG_CONFIG_PATH="$pc" PKG_CONFIG_SYSROOT_DIR=
-flags=$(pkg-config --define-variable=prefix="$work/prefix" --cflags --libs tessera)
+flags=$(pkg-config --cflags --libs tessera)
 "$cxx" -std=c++20 "$examples/quickstart.cpp" -o "$work/by_pkg_config" $flags
-lib=$(pkg-config --define-variable=prefix="$work/prefix" --variable=libdir tessera)
+lib=$(pkg-config --variable=libdir tessera)
 [ "$(LD_LIBRARY_PATH="$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$work/by_pkg_config" | head -1)" = "58 64 139 154 " ]
 
 # The command runs from where it was installed, with no path to the build.

@@ -3,6 +3,7 @@
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
@@ -90,6 +91,107 @@ TEST(InteropTest, OrdersQueuesByEvents) {
   clFlush(application.queue.get());
   EXPECT_EQ(application.read(c_buffer.get(), 4, run.finished.handle()), std::vector<float>(4, 50));
   clReleaseEvent(written);
+}
+
+/// A product on the first of two streams that waits for a gate, and has to be waited for.
+class GatedProduct {
+ public:
+  GatedProduct(const Application& application, const Matrix<float>& a, Matrix<float>& c)
+      : gate_(clCreateUserEvent(application.context.get(), nullptr)) {
+    run_ = multiply_into(c, a, a, {.wait_for = {Event(gate_.get())}});
+  }
+  void open() { clSetUserEventStatus(gate_.get(), CL_COMPLETE); }
+
+ private:
+  UserEvent gate_;
+  KernelRun run_;
+};
+
+TEST(InteropTest, ABufferAdoptedTwiceIsInOrder) {
+  const Application application;
+  const Engine one = interop::adopt(application.context.get(), application.device);
+  const Engine two = one.new_stream();
+  const auto a_buffer = application.buffer({1, 2, 3, 4}),
+             c_buffer = application.buffer({0, 0, 0, 0});
+  const auto a = interop::adopt<float>(one, a_buffer.get(), 2, 2);
+  auto c = interop::adopt<float>(one, c_buffer.get(), 2, 2);
+  const auto c_again = interop::adopt<float>(two, c_buffer.get(), 2, 2);
+  GatedProduct product(application, a, c);
+  const Matrix<float> copy = c_again.copy_to(two);
+  product.open();
+  EXPECT_EQ(copy.to_host(), (std::vector<float>{7, 10, 15, 22}));
+}
+
+TEST(InteropTest, AStreamThatIsGoneIsStillWaitedFor) {
+  const Application application;
+  const Engine own = interop::adopt(application.context.get(), application.device);
+  const auto c_buffer = application.buffer({0, 0, 0, 0});
+  Matrix<float> a(own, {{1, 2}, {3, 4}});
+  std::unique_ptr<GatedProduct> product;
+  {
+    auto c = interop::adopt<float>(own.new_stream(), c_buffer.get(), 2, 2);
+    product = std::make_unique<GatedProduct>(application, a, c);
+  }
+  // Streams that may lie where that one lay read a, then a is written.
+  for (int i = 0; i < 4; i++) Matrix<float>(a.copy_to(own.new_stream()));
+  const std::vector<float> nines(4, 9);
+  const Event written = a.upload_async(nines);
+  product->open();
+  written.wait();
+  EXPECT_EQ(application.read(c_buffer.get(), 4), (std::vector<float>{7, 10, 15, 22}));
+}
+
+TEST(InteropTest, TwoQueuesOfTheApplicationAreStreamsOfOneEngine) {
+  const Application application, other;
+  const Queue second(
+      clCreateCommandQueue(application.context.get(), application.device, 0, nullptr));
+  const Engine one = interop::adopt(application.queue.get());
+  const Engine two = interop::adopt(one, second.get());
+  EXPECT_EQ(interop::queue(two), second.get());
+  const Matrix<float> a(one, {{1, 2}, {3, 4}}), b(two, {{5, 6}, {7, 8}});
+  EXPECT_EQ((a * b).to_host(), (std::vector<float>{19, 22, 43, 50}));
+  EXPECT_THROW(interop::adopt(one, other.queue.get()), DeviceError);
+}
+
+TEST(InteropTest, AdoptsAViewWithOffsetAndLeadingDimension) {
+  const Application application;
+  const Engine adopted = interop::adopt(application.queue.get());
+  // No padding after the last row.
+  const auto buffer = application.buffer({0, 1, 2, 9, 9, 3, 4});
+  const auto view = interop::adopt_view<float>(adopted, buffer.get(), 1, 2, 2, 4);
+  EXPECT_EQ(view.to_host(), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ((view * view).to_host(), (std::vector<float>{7, 10, 15, 22}));
+  EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 2, 2, 2, 4), MatrixError);
+  EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 0, 2, 2, 1), MatrixError);
+  EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 0, SIZE_MAX, 2, 4), MatrixError);
+}
+
+TEST(InteropTest, ATransferWaitsForEventsOfTheApplication) {
+  const Application application;
+  const Engine adopted = interop::adopt(application.context.get(), application.device);
+  const auto buffer = application.buffer({0, 0});
+  const auto a = interop::adopt<float>(adopted, buffer.get(), 1, 2);
+  const std::vector<float> elements = {3, 4};
+  cl_event written = nullptr;
+  ASSERT_EQ(clEnqueueWriteBuffer(application.queue.get(), buffer.get(), CL_FALSE, 0, 8,
+                                 elements.data(), 0, nullptr, &written),
+            CL_SUCCESS);
+  clFlush(application.queue.get());
+  adopted.wait_for({Event(written)});
+  EXPECT_EQ(a.to_host(), elements);
+  clReleaseEvent(written);
+}
+
+/// What the library has to find out about the device it does not find out behind this.
+TEST(InteropTest, AStreamThatWaitsDoesNotBlockTheFirstUseOfAVariant) {
+  const Application application;
+  const Engine own = interop::adopt(application.context.get(), application.device);
+  const Matrix<float> a(own, {{1, 2}, {3, 4}});
+  Matrix<float> c(own, 2, 2);
+  GatedProduct product(application, a, c);
+  const auto d = multiply(a, a, {.kernel = {"subgroup_broadcast", {}}});
+  product.open();
+  EXPECT_EQ(d.to_host(), (std::vector<float>{7, 10, 15, 22}));
 }
 
 TEST(InteropTest, TakesABlockOfABufferAndSeesOverlapInSubBuffers) {

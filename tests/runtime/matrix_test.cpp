@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <numeric>
+#include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
 #include <vector>
 
@@ -111,6 +112,18 @@ TEST(MatrixTest, MovesBetweenContexts) {
   const auto there = a.block(1, 1, 3, 2).copy_to(other);
   EXPECT_EQ(there.to_host(), (std::vector<float>{8, 9, 15, 16, 22, 23}));
   EXPECT_EQ(a.copy_to(engine().new_stream()).to_host(), a.to_host());
+}
+
+TEST(MatrixTest, IsEmptyWhenItWasMovedFrom) {
+  Matrix<float> a(engine(), 6, 7, counting(42));
+  const Matrix<float> b = std::move(a);
+  EXPECT_EQ(a.rows() * a.columns(), 0u);
+  EXPECT_EQ(a.engine().device().name, engine().device().name);
+  EXPECT_TRUE(a.to_host().empty());
+  EXPECT_EQ(a.copy_to(engine()).rows(), 0u);
+  EXPECT_EQ(Matrix<float>(a).columns(), 0u);
+  EXPECT_EQ(Matrix<float>(a.view()).columns(), 0u);
+  EXPECT_THROW(interop::buffer(a), MatrixError);
 }
 
 TEST(MatrixTest, AShapeThatOverflowsIsAnError) {

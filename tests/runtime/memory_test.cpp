@@ -105,7 +105,7 @@ TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
   Memory& memory = *matrix.view().place().memory;
   const auto waits = [&](const Engine& engine, Access access) {
     std::vector<cl::Event> events;
-    memory.collect(*engine.stream(), access, events);
+    memory.order().collect(*engine.stream(), access, events);
     return events.size();
   };
   EXPECT_EQ(waits(two, Access::read), 0u);

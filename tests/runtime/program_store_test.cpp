@@ -215,7 +215,7 @@ TEST(KernelSourceTest, NamesEachFileForTheBuildLog) {
   EXPECT_NE(source.find("#line 1 \"cl/multiply/naive.cl\"\n"), std::string::npos);
 }
 
-TEST(KernelSourceTest, EveryKernelFileIsEmbeddedAndBelongsToAVariant) {
+TEST(KernelSourceTest, EveryKernelFileIsEmbeddedAndOpensWithItsContract) {
   EXPECT_GE(embedded_kernels().size(), 14u);
   for (const auto& kernel : embedded_kernels()) {
     EXPECT_TRUE(kernel.text.starts_with("// ")) << kernel.file << " opens with its contract";

@@ -43,7 +43,8 @@ std::vector<std::string> allowed_skips() {
       std::exit(2);
     }
     for (std::string line; std::getline(file, line);) {
-      line.resize(line.find_last_not_of(" \t", line.find('#') - 1) + 1);
+      line = line.substr(0, line.find('#'));
+      line.resize(line.find_last_not_of(" \t") + 1);
       if (!line.empty()) patterns.push_back(line);
     }
   }

@@ -71,6 +71,8 @@ const std::vector<BadInput> kCases = {
     {"MtxComplex", "multiply complex.mtx ones:2x2", 2, "complex.mtx: line 1: has complex numbers"},
     {"MtxPattern", "multiply pattern.mtx ones:2x2", 2,
      "pattern.mtx: line 1: is a pattern: it has places, but no numbers"},
+    {"MtxDiagonal", "multiply diagonal.mtx ones:2x2", 2,
+     "diagonal.mtx: line 3: a skew-symmetric matrix has no entries on its diagonal"},
     {"MtxTruncated", "multiply truncated.mtx ones:2x2", 2, "the file ends after 1 of 2 entries"},
     {"MtxOutside", "multiply outside.mtx ones:2x2", 2,
      "outside.mtx: line 3: (3, 1) is outside of 2 x 2"},
@@ -100,6 +102,9 @@ const std::vector<BadInput> kCases = {
     {"ShapeOfC0", "multiply ones:2x3 ones:3x2 --beta 1 --c ones:3x3", 2,
      "ones:3x3 is 3 x 3, the product is 2 x 2"},
     {"BetaWithoutC0", "multiply ones:2x2 ones:2x2 --beta 1", 2, "--beta needs --c"},
+    {"C0WithoutBeta", "multiply ones:2x2 ones:2x2 --c ones:2x2", 2, "--c needs --beta"},
+    {"EveryKernelWithSet", "multiply ones:2x2 ones:2x2 --every-kernel --set TILE=8", 2,
+     "--every-kernel goes with none of --kernel, --set and -o"},
     {"UnknownVariant", "multiply ones:2x2 ones:2x2 --kernel tild", 2,
      "no variant \"tild\"; there are: naive, row_tile"},
     {"UnknownParameter", "multiply ones:2x2 ones:2x2 --kernel naive --set TILE=4", 2,
@@ -116,6 +121,10 @@ const std::vector<BadInput> kCases = {
     {"RepeatZero", "multiply ones:2x2 ones:2x2 --repeat 0", 2, "--repeat"},
     {"CheckUnknownVariant", "check --variant tild", 2,
      "nothing to check: no operation \"\" with a variant \"tild\""},
+    {"CheckUnknownParameter", "check --variant tiled_static --set TILES=8", 2,
+     "--set TILES: tiled_static has no such parameter"},
+    {"CheckWrongParameter", "check --variant tiled_static --set TILE=9", 2,
+     "--set TILE=9: the values are 4, 8, 16, 32"},
     {"CheckSetWithoutVariant", "check --set TILE=8", 2, "--set goes with --variant"},
     // Usage
     {"NoCommand", "", 2, "A subcommand is required"},
@@ -133,6 +142,8 @@ const std::vector<BadInput> kCases = {
     {"NoDeviceToList", "devices", 3, "no OpenCL device",
      "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
     // Kernels that do not build
+    {"BrokenDefaultKernels", "multiply ones:2x2 ones:2x2", 4, "does not compile on",
+     "TESSERA_KERNEL_DIR=all_broken"},
     {"BrokenKernel", "multiply ones:2x2 ones:2x2 --kernel naive", 4,
      "cl/multiply/naive.cl does not compile on", "TESSERA_KERNEL_DIR=kernels"},
     // Outputs
@@ -188,6 +199,8 @@ void make_files(const Folder& folder) {
   folder.file("banner.mtx", "2 2\n1 2 3 4\n");
   folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");
   folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n");
+  folder.file("diagonal.mtx",
+              "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 5\n");
   folder.file("truncated.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n");
   folder.file("outside.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n");
   folder.file("negative.mtx", "%%MatrixMarket matrix array real general\n-2 2\n");
@@ -200,6 +213,8 @@ void make_files(const Folder& folder) {
               "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
   fs::create_directories(folder.path() / "kernels/multiply");
   folder.file("kernels/multiply/naive.cl", "this is no kernel;\n");
+  fs::create_directories(folder.path() / "all_broken/common");
+  folder.file("all_broken/common/element.cl", "nor is this;\n");
   fs::create_symlink("/dev/full", folder.path() / "full.npy");
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -168,6 +169,16 @@ TEST(CommandTest, OverwritesAnOutputWholly) {
   EXPECT_EQ(run_command("multiply ones:2x2 ones:2x2 -o c.npy", folder.path()).status, 0);
   EXPECT_TRUE(folder.content("c.npy").starts_with("\x93NUMPY"));
   EXPECT_LT(folder.content("c.npy").size(), 1000u);
+}
+
+TEST(CommandTest, AnOutputKeepsItsPermissions) {
+  namespace fs = std::filesystem;
+  const Folder folder;
+  folder.file("c.npy", "private");
+  fs::permissions(folder.path() / "c.npy", fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(run_command("multiply ones:2x2 ones:2x2 -o c.npy", folder.path()).status, 0);
+  EXPECT_EQ(fs::status(folder.path() / "c.npy").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
 }
 
 TEST(CommandTest, ComparesEveryKernel) {

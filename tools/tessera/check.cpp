@@ -28,8 +28,8 @@ struct Report {
   std::string operation, variant;
   ElementType type;
   std::size_t configurations = 0, refused = 0, products = 0;
-  double worst = 0;  // error / bound
-  std::string skipped;
+  double worst = 0;              // error / bound
+  std::string skipped, refusal;  // why; of a refused configuration, the last
   std::vector<std::string> failures;
 };
 
@@ -41,21 +41,25 @@ std::vector<MultiplyCase> cases_for(const Parameters& parameters, bool is_defaul
 }
 
 /// Work-groups that the device allows can be over what it allows for the kernel, once that is
-/// built: such parameters are refused, which is no failure unless they are the defaults.
+/// built: such parameters are refused at the first product, which is no failure unless they are the
+/// defaults.
 template <Element T>
 void try_configuration(const Engine& engine, const Parameters& parameters,
-                       const std::vector<MultiplyCase>& cases, Report& report) {
+                       const std::vector<MultiplyCase>& cases, Progress& progress, Report& report) {
   const bool is_default = report.configurations == 0;
   report.configurations++;
   for (const MultiplyCase& product : cases) {
     std::string failure;
+    progress.update(report.products, fmt::format("{} {} {}", report.variant, name(report.type),
+                                                 text_of(parameters)));
     try {
       const TrialResult result = try_multiply<T>(engine, product, {report.variant, parameters});
       report.worst = std::max(report.worst, result.verification.worst);
       failure = result.failure;
     } catch (const UnsupportedError& error) {
-      if (!is_default) {
+      if (!is_default && &product == &cases.front()) {
         report.refused++;
+        report.refusal = error.what();
         return;
       }
       failure = error.what();
@@ -77,7 +81,7 @@ void print(const Report& report) {
     fmt::print("skipped {} {}\n", what, report.skipped);
   } else {
     const std::string refused =
-        report.refused > 0 ? fmt::format(" ({} refused)", report.refused) : "";
+        report.refused > 0 ? fmt::format(" ({} refused: {})", report.refused, report.refusal) : "";
     fmt::print("{:<7} {} {} configurations{}, {} products, largest error {:.2f} of the bound\n",
                report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused,
                report.products, report.worst);
@@ -96,9 +100,24 @@ Json json_of(const Report& report) {
           {"reason", report.skipped},
           {"configurations", report.configurations},
           {"refused", report.refused},
+          {"refusal", report.refusal},
           {"products", report.products},
           {"worst", report.worst},
           {"failures", report.failures}};
+}
+
+/// Throws UsageError for --set with what the variant does not have.
+void check_settings(const VariantInfo& variant, const Parameters& settings) {
+  const auto known = variant.parameters();
+  for (const auto& [name, value] : settings) {
+    const auto parameter = std::ranges::find(known, name, &ParameterInfo::name);
+    if (parameter == known.end())
+      throw UsageError(fmt::format("--set {}: {} has no such parameter", name, variant.name()));
+    if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
+      throw UsageError(fmt::format("--set {}={}: the values are {}", name, value,
+                                   fmt::join(parameter->candidates, ", ")));
+    }
+  }
 }
 
 /// The parameter sets to try: all, or the defaults as far as --set does not say otherwise.
@@ -119,19 +138,23 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
                 .variant = variant.name(),
                 .type = type,
                 .skipped = {},
+                .refusal = {},
                 .failures = {}};
   if (const Verdict verdict = variant.runs_on(engine, type); !verdict) {
     report.skipped = verdict.reason;
     return report;
   }
   const auto sets = sets_of(engine, variant, type, options);
-  Progress progress(sets.size());
+  std::vector<std::vector<MultiplyCase>> cases;
+  std::size_t products = 0;
   for (const Parameters& parameters : sets) {
-    progress.update(report.configurations,
-                    fmt::format("{} {} {}", variant.name(), name(type), text_of(parameters)));
-    const auto cases = cases_for(parameters, &parameters == &sets.front(), options.largest);
+    cases.push_back(cases_for(parameters, cases.empty(), options.largest));
+    products += cases.back().size();
+  }
+  Progress progress(products);
+  for (std::size_t i = 0; i < sets.size(); i++) {
     with_type(type, [&](auto zero) {
-      try_configuration<decltype(zero)>(engine, parameters, cases, report);
+      try_configuration<decltype(zero)>(engine, sets[i], cases[i], progress, report);
     });
   }
   return report;
@@ -175,6 +198,8 @@ int run(const CheckOptions& options) {
     throw UsageError("--set goes with --variant, and not with --all");
   }
   const auto subjects = subjects_of(options);
+  for (const Subject& subject : subjects)
+    check_settings(*subject.variant, parse_settings(options.settings));
   const Engine engine(EngineOptions{.device = options.device});
   if (!options.json) fmt::print("{} ({})\n", engine.device().name, engine.device().platform);
   std::vector<Report> reports;

@@ -101,16 +101,18 @@ int run(const CommonOptions& options) {
     throw DeviceError("no OpenCL device: no platform is installed, or none has a device");
   Json document = {{"devices", Json::array()}};
   for (const DeviceInfo& device : listed) {
-    const Engine engine(device.selector);
-    if (options.json) {
-      Json entry = json_of(device);
+    Json entry = json_of(device);
+    if (!options.json) print(device);
+    try {
+      const Engine engine(device.selector);
       entry["lane_exchanges"] = lane_exchanges(engine);
       entry["operations"] = operations_on(engine);
-      document["devices"].push_back(std::move(entry));
-    } else {
-      print(device);
-      print_operations(engine);
+      if (!options.json) print_operations(engine);
+    } catch (const Error& error) {  // one device that cannot be opened does not hide the others
+      entry["error"] = error.what();
+      if (!options.json) fmt::print("      cannot be opened: {}\n", error.what());
     }
+    document["devices"].push_back(std::move(entry));
   }
   if (options.json) fmt::print("{}\n", document.dump(2));
   return done;

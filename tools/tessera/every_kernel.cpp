@@ -67,7 +67,13 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     auto options = options_of<T>(command);
     options.kernel.variant = variant.name();
     Matrix<T> c(engine, operands.rows, operands.columns);
-    Measurement result = measure(operands, c, options, command.repeat);
+    Measurement result;
+    try {
+      result = measure(operands, c, options, command.repeat);
+    } catch (const UnsupportedError& error) {
+      say(fmt::format("{:<22}    skipped: {}", variant.name(), error.what()));
+      continue;
+    }
     verify(operands, c.to_host(), options, result);
     if (!result.verification->passed()) status = check_failed;
     document["kernels"].push_back(json_of(result, operands, command));

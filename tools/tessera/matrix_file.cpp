@@ -85,6 +85,10 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (fs::exists(status) && !fs::is_regular_file(status)) {  // a device or a pipe has nothing aside
     file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
+    if (fs::exists(status)) {
+      if (::access(target_.c_str(), W_OK) != 0) throw cannot_write(path_);
+      mode_ = static_cast<unsigned>(status.permissions() & fs::perms::mask);
+    }
     aside_ = target_ + ".XXXXXX";
     file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
     if (file_ < 0) aside_.clear();
@@ -125,7 +129,7 @@ void OutputFile::commit() {
   }
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  const bool whole = ::fchmod(file, 0666 & ~mask) == 0 && ::fsync(file) == 0;
+  const bool whole = ::fchmod(file, mode_.value_or(0666 & ~mask)) == 0 && ::fsync(file) == 0;
   const int error = errno;
   const bool closed = ::close(file) == 0;
   if (!whole) errno = error;

@@ -1,6 +1,7 @@
 // Matrix sources: .npy, .mtx and .csv files, and generators.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "host_matrix.hpp"
@@ -44,6 +45,7 @@ class OutputFile {
   std::string path_, target_,
       aside_;  // as named; without links; where it is written, empty: target
   int file_ = -1;
+  std::optional<unsigned> mode_;  // of a file that is there already
 };
 
 }  // namespace tessera::tool

@@ -91,8 +91,11 @@ Operands<T> load(const MultiplyCommand& command, const Source& a_source, const S
 int run(const MultiplyCommand& command) {
   if (command.beta != 0 && command.c0.empty())
     throw UsageError("--beta needs --c, the matrix that it is a factor of");
-  if (command.every_kernel && !(command.kernel.empty() && command.output.empty())) {
-    throw UsageError("--every-kernel goes with neither --kernel nor -o");
+  if (command.beta == 0 && !command.c0.empty())
+    throw UsageError("--c needs --beta, its factor, which is 0");
+  if (command.every_kernel &&
+      !(command.kernel.empty() && command.settings.empty() && command.output.empty())) {
+    throw UsageError("--every-kernel goes with none of --kernel, --set and -o");
   }
   const Source a(command.a), b(command.b);
   const ElementType type = command.dtype.empty() ? a.natural_type() : element_type(command.dtype);

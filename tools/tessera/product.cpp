@@ -16,6 +16,18 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+/// The smallest prime that is no less, so that its multiples meet every place of a tile; 1 for 1.
+std::size_t prime_from(std::size_t number) {
+  const auto composite = [](std::size_t candidate) {
+    for (std::size_t factor = 2; factor * factor <= candidate; factor++) {
+      if (candidate % factor == 0) return true;
+    }
+    return false;
+  };
+  while (composite(number)) number++;
+  return number;
+}
+
 }  // namespace
 
 double gflops(double products, double seconds) {
@@ -60,7 +72,7 @@ void verify(const Operands<T>& operands, const std::vector<T>& c, const Multiply
             Measurement& result) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
   const std::size_t row = std::max<std::size_t>(operands.columns * operands.inner, 1);
-  const std::size_t step = std::max<std::size_t>(operands.rows * row / kProducts, 1);
+  const std::size_t step = prime_from(std::max<std::size_t>(operands.rows * row / kProducts, 1));
   result.verification =
       verify_multiply<T>(operands.rows, operands.columns, operands.inner, operands.a.elements,
                          operands.b.elements, operands.c0.elements, c, options, step);
@@ -88,6 +100,7 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
     json["max_error"] = result.verification->max_error;
     json["error_bound"] = result.verification->error_bound;
     json["verified"] = result.verification->passed();
+    json["rows_verified"] = result.rows_verified;
   }
   return json;
 }

@@ -121,6 +121,8 @@ void read_entries(Lines& lines, const Banner& banner, long long count, HostMatri
                                     matrix.columns));
     }
     const double value = finite(lines, rest);
+    if (banner.mirrored < 0 && *row == *column)
+      throw lines.error("a skew-symmetric matrix has no entries on its diagonal");
     const auto i = static_cast<std::size_t>(*row - 1), j = static_cast<std::size_t>(*column - 1);
     matrix.elements[i * matrix.columns + j] += value;
     if (banner.mirrored != 0 && i != j)
