@@ -44,6 +44,11 @@ class TESSERA_API Engine {
   explicit Engine(std::string_view selector);
   explicit Engine(const EngineOptions& options);
 
+  // A move is a copy: an Engine is never empty.
+  Engine(const Engine&) = default;
+  Engine& operator=(const Engine&) = default;
+  ~Engine() = default;
+
   const DeviceInfo& device() const;
 
   /// Another queue with its own scratch memory, on the same context and programs. A matrix may be

@@ -30,7 +30,8 @@ concept Element = std::same_as<T, float> || std::same_as<T, double> ||
     std::same_as<T, std::int32_t> || std::same_as<T, half>;
 
 /// Where the elements of a matrix or a view lie: element (i, j) is number
-/// `offset + i * leading_dimension + j` of the memory.
+/// `offset + i * leading_dimension + j` of the memory. To be read; views are made by block() and by
+/// interop, which check that all elements are there.
 struct Place {
   std::shared_ptr<runtime::Memory> memory = {};
   std::shared_ptr<runtime::Stream> stream = {};
@@ -46,6 +47,7 @@ class TESSERA_API ConstMatrixView {
  public:
   using element_type = T;
 
+  /// For the library itself.
   explicit ConstMatrixView(Place place) : place_(std::move(place)) {}
 
   std::size_t rows() const { return place_.rows; }

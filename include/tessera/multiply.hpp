@@ -38,8 +38,8 @@ struct Product : Matrix<T> {
 /// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest
-/// normal number, u the unit roundoff of the sum's type, and the rounding to the element type;
-/// int32 is exact modulo 2^32.
+/// normal number, u the unit roundoff of the sum's type, and the rounding to the element type,
+/// where no partial sum overflows; int32 is exact modulo 2^32.
 ///
 /// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do
 /// not fit and for overlap, DeviceError for operands of different contexts, UnsupportedError where

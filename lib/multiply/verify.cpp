@@ -100,13 +100,17 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
                              std::span<const T> c_before, std::span<const T> c,
                              const MultiplyOptions<T>& options, std::size_t row_step) {
   if (row_step == 0) throw MatrixError("verify_multiply: row_step is 0");
-  if (a.size() != rows * inner || b.size() != inner * columns || c.size() != rows * columns ||
-      (options.beta != 0 && c_before.size() != c.size())) {
+  const auto holds = [](std::size_t elements, std::size_t m, std::size_t n) {
+    return m == 0 || n == 0 ? elements == 0 : elements / m == n && elements % m == 0;
+  };
+  if (!holds(a.size(), rows, inner) || !holds(b.size(), inner, columns) ||
+      !holds(c.size(), rows, columns) || (options.beta != 0 && c_before.size() != c.size())) {
     throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
   }
   const Operand<T> left{a.data(), options.transpose_a ? 1 : inner, options.transpose_a ? rows : 1};
   const Operand<T> right{b.data(), options.transpose_b ? 1 : columns,
                          options.transpose_b ? inner : 1};
+  if (c.empty()) return {};
   const std::size_t used = options.alpha == 0 ? 0 : inner;
   Verification verification;
   for (std::size_t i = 0; i < rows; i += row_step) {
@@ -119,7 +123,8 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
         record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
       } else {
         const auto [reference, products] =
-            expected(left, right, i, j, used, options.alpha, options.beta, widened(before));
+            expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
+                     options.beta, widened(before));
         const double k = static_cast<double>(used);
         const double bound = (k + 8) * kRoundoff<T> * products +
                              4 * kRoundoff<T> * std::fabs(options.beta * widened(before)) +

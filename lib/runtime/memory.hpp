@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ enum class Access { read, write };
 /// In what order the streams of a context use a buffer.
 class Order {
  public:
+  /// Held by an operation while it enqueues, shared by those that read: another's commands do not
+  /// come in between.
+  std::shared_mutex& enqueueing() { return enqueueing_; }
   /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before
   /// a write their reads too. The stream's own commands are in order by themselves.
   void collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const;
@@ -31,6 +35,7 @@ class Order {
     cl::Event event;
   };
 
+  std::shared_mutex enqueueing_;
   mutable std::mutex mutex_;
   Use written_;
   std::vector<Use> reads_;  // since the last write, the latest of each stream

@@ -3,20 +3,36 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace tessera::inline v0::runtime {
 
 Submission::Submission(Stream& stream, std::vector<Operand> operands,
                        const std::vector<Event>& wait_for)
     : stream_(&stream), lock_(stream.mutex_), operands_(std::move(operands)) {
-  std::vector<cl::Event> events;
+  hold_operands();
   for (const Operand& operand : operands_)
-    operand.memory->order().collect(stream, operand.access, events);
+    operand.memory->order().collect(stream, operand.access, before_);
   for (const Event& event : wait_for) {
-    if (event.handle() != nullptr) events.emplace_back(event.handle(), true);
+    if (event.handle() != nullptr) before_.emplace_back(event.handle(), true);
   }
-  if (events.empty()) return;
-  translated([&] { stream_->queue().enqueueBarrierWithWaitList(&events); },
-             [] { return std::string("waiting for other streams"); });
+}
+
+void Submission::hold_operands() {
+  // In the order of their addresses, so that no two operations wait for each other; a buffer that
+  // is read and written is held for writing.
+  std::map<Order*, Access> orders;
+  for (const Operand& operand : operands_) {
+    const auto [place, is_new] = orders.try_emplace(&operand.memory->order(), operand.access);
+    if (!is_new && operand.access == Access::write) place->second = Access::write;
+  }
+  for (const auto& [order, access] : orders) {
+    if (access == Access::write) {
+      writing_.emplace_back(order->enqueueing());
+    } else {
+      reading_.emplace_back(order->enqueueing());
+    }
+  }
 }
 
 Submission::~Submission() {
@@ -53,6 +69,11 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
 }
 
 cl::Event* Submission::next_event() {
+  if (!before_.empty()) {
+    translated([&] { stream_->queue().enqueueBarrierWithWaitList(&before_); },
+               [] { return std::string("waiting for other streams"); });
+    before_.clear();
+  }
   // Not a copy assignment: CLHPP would release what it failed to retain.
   if (first_() == nullptr && last_() != nullptr) first_ = cl::Event(last_);
   return &last_;

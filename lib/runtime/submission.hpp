@@ -89,12 +89,16 @@ class Submission {
   static void set_argument(Kernel& kernel, cl_uint index, const Value& value) {
     kernel.handle.setArg(index, value.size, value.bytes.data());
   }
+  void hold_operands();
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
 
   Stream* stream_;
   std::unique_lock<std::mutex> lock_;
   std::vector<Operand> operands_;
+  std::vector<std::shared_lock<std::shared_mutex>> reading_;
+  std::vector<std::unique_lock<std::shared_mutex>> writing_;
+  std::vector<cl::Event> before_;  // what the first command waits for
   cl::Event first_, last_;
   bool finished_ = false;
 };

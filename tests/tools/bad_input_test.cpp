@@ -49,6 +49,10 @@ const std::vector<BadInput> kCases = {
      "scalar.npy: shape () has not two dimensions"},
     {"NpyObjects", "multiply objects.npy ones:2x2", 2,
      "objects.npy: has Python objects, not numbers"},
+    {"NpyObjectsAsNumpyWrites", "multiply numpy_objects.npy ones:2x2", 2,
+     "numpy_objects.npy: has Python objects, not numbers"},
+    {"NpyLinesInShape", "multiply lines.npy ones:2x2", 2,
+     "lines.npy: shape (2,\\x0a2,\\x0ax) has something that is not a number"},
     {"NpyRecords", "multiply records.npy ones:2x2", 2, "records.npy: has records, not numbers"},
     {"NpyComplex", "multiply complex.npy ones:2x2", 2, "complex.npy: has complex numbers"},
     {"NpyLongDouble", "multiply long.npy ones:2x2", 2,
@@ -78,6 +82,8 @@ const std::vector<BadInput> kCases = {
      "outside.mtx: line 3: (3, 1) is outside of 2 x 2"},
     {"MtxNegative", "multiply negative.mtx ones:2x2", 2, "-2 x 2: a size is negative"},
     {"MtxTooMany", "multiply many.mtx ones:2x2", 2, "there is more than the sizes promise"},
+    {"MtxClaimsMore", "multiply claims.mtx ones:2x2", 2,
+     "claims.mtx: line 2: the file is too short for as many numbers"},
     {"MtxNotSquare", "multiply not_square.mtx ones:2x2", 2, "a symmetric matrix is square"},
     {"MtxOverflow", "multiply overflow.mtx ones:2x2", 2, "is more than 64 bits can address"},
     {"MtxHuge", "multiply huge.mtx ones:2x2", 2, "this machine has"},
@@ -131,6 +137,8 @@ const std::vector<BadInput> kCases = {
     {"UnknownCommand", "divide ones:2x2 ones:2x2", 2,
      "no command \"divide\"; there are: devices, check, multiply"},
     {"MissingOperand", "multiply ones:2x2", 2, "B is required"},
+    {"UnknownGlobalOption", "--verison", 2, "no option --verison"},
+    {"EmptyOutput", "multiply ones:2x2 ones:2x2 -o ''", 2, "is empty"},
     {"UnknownOption", "multiply ones:2x2 ones:2x2 --fast", 2, "--fast"},
     // Devices
     {"UnknownDevice", "multiply ones:2x2 ones:2x2 --device abacus", 3,
@@ -153,6 +161,8 @@ const std::vector<BadInput> kCases = {
     {"OutputReadOnly", "multiply ones:2x2 ones:2x2 -o /proc/c.npy", 2,
      "/proc/c.npy: cannot be written: "},
     {"OutputIsFolder", "multiply ones:2x2 ones:2x2 -o folder.npy", 2, "folder.npy: is a folder"},
+    {"FullStandardOutput", "devices > /dev/full", 2, "standard output: No space left on device"},
+    {"ClosedStandardOutput", "multiply ones:2x2 ones:2x2 --json >&-", 2, "standard output: "},
     {"DiskFull", "multiply ones:2x2 ones:2x2 -o full.npy", 2,
      "full.npy: cannot be written: No space left on device"},
 };
@@ -182,6 +192,8 @@ void make_files(const Folder& folder) {
   folder.file("three.npy", npy(with("'<f4'", "(1, 2, 2)"), four));
   folder.file("scalar.npy", npy(with("'<f4'", "()"), four.substr(0, 4)));
   folder.file("objects.npy", npy(with("'|O8'", "(2, 2)"), four + four));
+  folder.file("numpy_objects.npy", npy(with("'|O'", "(2, 2)"), four + four));
+  folder.file("lines.npy", npy(with("'<f4'", "(2,\n2,\nx)"), four));
   folder.file("records.npy", npy(with("[('x', '<f4'), ('y', '<f4')]", "(2, 1)"), four));
   folder.file("complex.npy", npy(with("'<c8'", "(2, 1)"), four));
   folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four));
@@ -205,6 +217,7 @@ void make_files(const Folder& folder) {
   folder.file("outside.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n");
   folder.file("negative.mtx", "%%MatrixMarket matrix array real general\n-2 2\n");
   folder.file("many.mtx", "%%MatrixMarket matrix array real general\n1 1\n5\n6\n");
+  folder.file("claims.mtx", "%%MatrixMarket matrix array real general\n9000 9000\n1\n");
   folder.file("not_square.mtx", "%%MatrixMarket matrix array real symmetric\n2 3\n1\n2\n3\n");
   folder.file("overflow.mtx",
               "%%MatrixMarket matrix coordinate real general\n4611686018427387904 "

@@ -74,6 +74,28 @@ TEST(CommandTest, ReadsAnArrayOfOneDimensionAsAColumn) {
   EXPECT_EQ(read_back(folder, "a.npy", "1"), kSix);
 }
 
+TEST(CommandTest, ReadsShapesWithoutElementsAtOnce) {
+  const Folder folder;
+  folder.file("huge.npy", npy(header("<f4", false, "(9000000000000000000, 0)"), ""));
+  folder.file("huge.mtx", "%%MatrixMarket matrix array real general\n0 9000000000000000000\n");
+  EXPECT_EQ(run_command("multiply huge.npy ones:0x0", folder.path()).status, 0);
+  EXPECT_EQ(run_command("multiply ones:0x0 huge.mtx", folder.path()).status, 0);
+  EXPECT_EQ(
+      run_command("multiply identity:0 ones:0x9000000000000000000 --every-kernel", folder.path())
+          .status,
+      0);
+}
+
+TEST(CommandTest, WritesItsOutputAloneWhereStandardErrorIsClosed) {
+  const Folder folder;
+  const Outcome outcome = run_command("multiply ones:1x1 ones:1x1 --dtype double -o c.npy 2>&-",
+                                      folder.path(), "TESSERA_LOG=info");
+  EXPECT_EQ(outcome.status, 0);
+  const std::string content = folder.content("c.npy");
+  EXPECT_TRUE(content.starts_with("\x93NUMPY")) << content;
+  EXPECT_TRUE(content.ends_with(bytes_of({1.0})));
+}
+
 TEST(CommandTest, ReadsCsv) {
   const Folder folder;
   folder.file("a.csv", "1, 2,+3\r\n\r\n 4e0,5.0 , 6\n");

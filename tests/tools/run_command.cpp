@@ -20,8 +20,8 @@ std::string read(const std::filesystem::path& path) {
 Outcome run_command(const std::string& arguments, const std::filesystem::path& folder,
                     const std::string& environment) {
   const auto output = folder / ".output", errors = folder / ".errors";
-  const std::string line = "cd '" + folder.string() + "' && " + environment +
-                           " '" TESSERA_COMMAND "' " + arguments + " > '" + output.string() +
+  const std::string line = "cd '" + folder.string() + "' && { " + environment +
+                           " '" TESSERA_COMMAND "' " + arguments + "; } > '" + output.string() +
                            "' 2> '" + errors.string() + "'";
   const int status = std::system(line.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(output), read(errors)};

@@ -19,6 +19,11 @@ constexpr std::array kTypes = {ElementType::float32, ElementType::float64, Eleme
 
 }  // namespace
 
+CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](const std::string& text) { return std::string(text.empty() ? "is empty" : ""); }, "");
+}
+
 void add_common(CLI::App& command, CommonOptions& options) {
   command.add_option("--device", options.device, "gpu, cpu, 0:1 or a part of a name");
   command.add_flag("--json", options.json, "Print one JSON document");
@@ -45,7 +50,7 @@ Parameters parse_settings(const std::vector<std::string>& settings) {
     const auto value = equals == std::string::npos
                            ? std::nullopt
                            : integer(std::string_view(setting).substr(equals + 1));
-    if (!value || std::abs(*value) > 1'000'000)
+    if (!value || *value < -1'000'000 || *value > 1'000'000)
       throw UsageError(fmt::format("--set {}: is not of the form NAME=INTEGER", setting));
     parameters[setting.substr(0, equals)] = static_cast<int>(*value);
   }

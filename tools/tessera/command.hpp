@@ -9,7 +9,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace tessera::tool {
 
@@ -27,6 +28,8 @@ struct CommonOptions {
   bool json = false;
 };
 
+/// An option's text must have some.
+CLI::Validator not_empty();
 /// --device and --json.
 void add_common(CLI::App& command, CommonOptions& options);
 

@@ -16,6 +16,7 @@ template <Element T>
 double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& command) {
   // Unsigned, so that int32 wraps around.
   using Number = std::conditional_t<std::is_same_v<T, std::int32_t>, std::uint32_t, Scalar<T>>;
+  if (operands.products() == 0) return 0;
   constexpr double kProducts = 3e8;
   const auto& [a, b, c0, a_device, b_device, rows, columns, inner] = operands;
   const double share = std::min(1.0, kProducts / std::max(operands.products(), 1.0));

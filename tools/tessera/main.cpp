@@ -1,10 +1,16 @@
 // tessera: devices, checks and products from the command line.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "command.hpp"
@@ -13,13 +19,40 @@ namespace {
 
 namespace tool = tessera::tool;
 
-int fail(int status, const std::string& what) {
-  fmt::print(stderr, "tessera: {}\n", what);
+/// One line, whatever a file's content or name brought into the message.
+int fail(int status, std::string_view what) {
+  constexpr std::size_t kMost = 1000;
+  std::string line = "tessera: ";
+  for (const char c : what.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  line += what.size() > kMost ? "…\n" : "\n";
+  std::fputs(line.c_str(), stderr);  // where nobody hears it, the status has to do
   return status;
+}
+
+/// Files must not get the numbers of standard streams that are closed.
+void fill_standard_streams() {
+  for (int number = 0; number <= 2; number++) {
+    if (::fcntl(number, F_GETFD) < 0)
+      static_cast<void>(::open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY));
+  }
+}
+
+/// What was printed has to arrive.
+int printed(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return fail(tool::bad_usage, fmt::format("standard output: {}", std::strerror(errno)));
 }
 
 /// CLI11 would only say that a subcommand is missing.
 void check_command(CLI::App& app, const std::string& wanted) {
+  if (wanted.starts_with('-')) {
+    if (app.get_option_no_throw(wanted) == nullptr)
+      throw tool::UsageError(fmt::format("no option {}; tessera --help tells more", wanted));
+    return;
+  }
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
     names.push_back(command->get_name());
@@ -41,16 +74,17 @@ int main(int argc, char** argv) {
       "--device,\n"
       "$TESSERA_DEVICE or the fastest.\n"
       "Exit status: 0 done, 1 a check failed, 2 bad usage or input, 3 no device, 4 OpenCL failed.");
+  fill_standard_streams();
   int status = tool::done;
   tool::add_devices(app, status);
   tool::add_check(app, status);
   tool::add_multiply(app, status);
   try {
-    if (argc > 1 && argv[1][0] != '-') check_command(app, argv[1]);
+    if (argc > 1) check_command(app, argv[1]);
     app.parse(argc, argv);
-    return status;
+    return printed(status);
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
+    return printed(app.exit(success));
   } catch (const CLI::ParseError& error) {
     return fail(tool::bad_usage, fmt::format("{} (tessera --help tells more)", error.what()));
   } catch (const tessera::DeviceError& error) {
@@ -59,6 +93,10 @@ int main(int argc, char** argv) {
     return fail(tool::opencl_failed, error.what());
   } catch (const tessera::BuildError& error) {
     return fail(tool::opencl_failed, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(tool::bad_usage, error.what());
+  } catch (const std::system_error& error) {  // fmt could not print
+    return fail(tool::bad_usage, fmt::format("standard output: {}", error.code().message()));
   } catch (const std::bad_alloc&) {
     return fail(tool::bad_usage, "not enough memory on the host");
   } catch (const std::exception& error) {

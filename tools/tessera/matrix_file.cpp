@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include <cerrno>
 #include <cstring>
@@ -89,20 +91,31 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
       if (::access(target_.c_str(), W_OK) != 0) throw cannot_write(path_);
       mode_ = static_cast<unsigned>(status.permissions() & fs::perms::mask);
     }
-    aside_ = target_ + ".XXXXXX";
-    file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
-    if (file_ < 0) aside_.clear();
+    open_aside();  // only to see that it can be: a run that is broken off leaves nothing behind
+    ::close(std::exchange(file_, -1));
+    ::unlink(aside_.c_str());
+    return;
   }
   if (file_ < 0) throw cannot_write(path_);
 }
 
+void OutputFile::open_aside() {
+  aside_ = target_ + ".XXXXXX";
+  file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
+  if (file_ >= 0) return;
+  aside_.clear();
+  throw cannot_write(path_);
+}
+
 OutputFile::~OutputFile() {
-  if (file_ >= 0) ::close(file_);
+  if (file_ < 0) return;
+  ::close(file_);
   if (!aside_.empty()) ::unlink(aside_.c_str());
 }
 
 template <Element T>
 void OutputFile::write(const HostMatrix<T>& matrix) {
+  if (file_ < 0) open_aside();
   const std::string header = npy_header_text(element_type_of<T>(), matrix.rows, matrix.columns);
   write_bytes(header.data(), header.size());
   write_bytes(matrix.elements.data(), matrix.elements.size() * sizeof(T));
@@ -121,21 +134,17 @@ void OutputFile::write_bytes(const void* data, std::size_t bytes) {
 }
 
 void OutputFile::commit() {
-  const int file = file_;
-  file_ = -1;
-  if (aside_.empty()) {
-    if (::close(file) != 0) throw cannot_write(path_);
-    return;
-  }
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  const bool whole = ::fchmod(file, mode_.value_or(0666 & ~mask)) == 0 && ::fsync(file) == 0;
-  const int error = errno;
-  const bool closed = ::close(file) == 0;
-  if (!whole) errno = error;
-  if (!whole || !closed || ::rename(aside_.c_str(), target_.c_str()) != 0)
+  const bool is_aside = !aside_.empty();
+  if (is_aside && (::fchmod(file_, mode_.value_or(0666 & ~mask)) != 0 || ::fsync(file_) != 0))
     throw cannot_write(path_);
-  aside_.clear();
+  const bool closed = ::close(std::exchange(file_, -1)) == 0;
+  if (closed && (!is_aside || ::rename(aside_.c_str(), target_.c_str()) == 0)) return;
+  const int error = errno;
+  if (is_aside) ::unlink(aside_.c_str());
+  errno = error;
+  throw cannot_write(path_);
 }
 
 template HostMatrix<float> Source::read<float>() const;

@@ -39,6 +39,7 @@ class OutputFile {
   void write(const HostMatrix<T>& matrix);
 
  private:
+  void open_aside();
   void write_bytes(const void* data, std::size_t bytes);
   void commit();
 

@@ -114,11 +114,15 @@ void add_multiply(CLI::App& app, int& status) {
   add_common(*command, *options);
   command->add_option("A", options->a, "File or generator")->required();
   command->add_option("B", options->b, "File or generator")->required();
-  command->add_option("-o,--output", options->output, "Write the product to this .npy file");
-  command->add_option("--dtype", options->dtype,
-                      "float, double, half or int32; without it A's own type, or float");
-  command->add_option("--kernel", options->kernel,
-                      "The variant to run (tessera devices lists them)");
+  command->add_option("-o,--output", options->output, "Write the product to this .npy file")
+      ->check(not_empty());
+  command
+      ->add_option("--dtype", options->dtype,
+                   "float, double, half or int32; without it A's own type, or float")
+      ->check(not_empty());
+  command
+      ->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)")
+      ->check(not_empty());
   command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
       ->take_all()
       ->expected(1);
@@ -128,7 +132,7 @@ void add_multiply(CLI::App& app, int& status) {
   command->add_flag("--transpose-b", options->transpose_b, "op(B) is B's transpose");
   command->add_option("--alpha", options->alpha, "Factor of the product");
   command->add_option("--beta", options->beta, "Factor of C0");
-  command->add_option("--c", options->c0, "C0: file or generator");
+  command->add_option("--c", options->c0, "C0: file or generator")->check(not_empty());
   command->add_option("--repeat", options->repeat, "Time so many runs, take the median")
       ->check(CLI::Range(1u, 100000u));
   command->add_flag("--verify", options->verify, "Check the product on the host");

@@ -18,19 +18,20 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 /// The value of a key in a Python dictionary of one level, as text.
 std::string_view value_of(std::string_view dictionary, std::string_view key,
                           const std::string& name) {
-  const auto found = dictionary.find(fmt::format("'{}'", key));
+  const auto found = std::min(dictionary.find(fmt::format("'{}'", key)),
+                              dictionary.find(fmt::format("\"{}\"", key)));
   const auto colon = found == std::string_view::npos ? found : dictionary.find(':', found);
   if (colon == std::string_view::npos)
     throw UsageError(fmt::format("{}: the header has no '{}'", name, key));
   auto rest = dictionary.substr(colon + 1);
   // Up to the comma that is not within brackets or quotes.
   int depth = 0;
-  bool inside = false;
+  char quote = 0;  // of the text that this is inside of
   std::size_t end = 0;
   for (; end < rest.size(); end++) {
     const char c = rest[end];
-    if (c == '\'') inside = !inside;
-    if (inside) continue;
+    if (quote != 0 ? c == quote : c == '\'' || c == '"') quote = quote != 0 ? '\0' : c;
+    if (quote != 0) continue;
     if (c == '(' || c == '[') depth++;
     if ((c == ',' || c == '}') && depth == 0) break;
     if (c == ')' || c == ']') depth--;
@@ -41,12 +42,16 @@ std::string_view value_of(std::string_view dictionary, std::string_view key,
 void read_type(std::string_view descr, NpyHeader& header, const std::string& name) {
   if (descr.starts_with('['))
     throw UsageError(fmt::format("{}: has records, not numbers: {}", name, in_quotes(descr)));
-  const auto code =
-      descr.size() >= 2 ? descr.substr(1, descr.size() - 2) : descr;  // without quotes: <f4
-  if (code.size() < 3)
+  auto code = descr.size() >= 2 ? descr.substr(1, descr.size() - 2) : descr;  // without quotes: <f4
+  const char order = !code.empty() && std::string_view("<>=|").find(code[0]) != code.npos
+                         ? code[0]
+                         : '=';  // may be left out
+  const auto full = code;
+  if (!code.empty() && code[0] == order) code.remove_prefix(1);
+  if (code.empty())
     throw UsageError(fmt::format("{}: the header has no type: {}", name, in_quotes(descr)));
-  const auto size = integer(code.substr(2));
-  header.kind = code[1];
+  const auto size = integer(code.substr(1));
+  header.kind = code[0];
   if (header.kind == 'O')
     throw UsageError(fmt::format("{}: has Python objects, not numbers", name));
   if (header.kind == 'c')
@@ -58,14 +63,14 @@ void read_type(std::string_view descr, NpyHeader& header, const std::string& nam
                      : header.kind == 'i' || header.kind == 'u' ? one_of({1, 2, 4, 8})
                                                                 : header.kind == 'b' && one_of({1});
   if (!known)
-    throw UsageError(fmt::format("{}: elements of type {} cannot be read", name, in_quotes(code)));
+    throw UsageError(fmt::format("{}: elements of type {} cannot be read", name, in_quotes(full)));
   header.item_size = static_cast<std::size_t>(*size);
-  header.big_endian = code[0] == '>' || (code[0] == '=' && std::endian::native == std::endian::big);
+  header.big_endian = order == '>' || (order == '=' && std::endian::native == std::endian::big);
 }
 
 void read_shape(std::string_view shape, NpyHeader& header, const std::string& name) {
   const auto refuse = [&](const char* why) {
-    return UsageError(fmt::format("{}: shape {} {}", name, shape, why));
+    return UsageError(fmt::format("{}: shape {} {}", name, shortened(shape), why));
   };
   if (!shape.starts_with('(') || !shape.ends_with(')')) throw refuse("is not a tuple");
   std::vector<long long> sizes;
@@ -79,7 +84,8 @@ void read_shape(std::string_view shape, NpyHeader& header, const std::string& na
   }
   if (sizes.size() == 1) sizes.push_back(1);
   if (sizes.size() != 2) throw refuse("has not two dimensions");
-  checked_size(sizes[0], sizes[1], header.item_size, fmt::format("{}: shape {}", name, shape));
+  checked_size(sizes[0], sizes[1], header.item_size,
+               fmt::format("{}: shape {}", name, shortened(shape)));
   header.rows = static_cast<std::size_t>(sizes[0]);
   header.columns = static_cast<std::size_t>(sizes[1]);
 }
@@ -170,6 +176,7 @@ HostMatrix<T> read_npy(std::string_view content, const std::string& name) {
   const bool swap = header.big_endian != (std::endian::native == std::endian::big);
   const std::size_t row = header.fortran_order ? 1 : header.columns,
                     column = header.fortran_order ? header.rows : 1;
+  if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
   with_source(header, [&](auto zero) {
     using Source = decltype(zero);
     for (std::size_t i = 0; i < header.rows; i++) {

@@ -33,13 +33,18 @@ std::string read_file(const std::string& path) {
   std::error_code failure;
   const auto status = std::filesystem::status(path, failure);
   if (std::filesystem::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
+  const auto refuse = [&] {
+    return UsageError(
+        fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
+  };
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
-  std::string content(std::istreambuf_iterator<char>(stream), {});
-  if (!stream)
-    throw UsageError(
-        fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
-  return content;
+  if (!stream) throw refuse();
+  try {
+    return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::ios_base::failure&) {  // what a read that fails throws, on its own account
+    throw refuse();
+  }
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -66,10 +71,11 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
-std::string in_quotes(std::string_view text) {
+std::string shortened(std::string_view text) {
   constexpr std::size_t kMost = 40;
-  return text.size() <= kMost ? fmt::format("'{}'", text)
-                              : fmt::format("'{}…'", text.substr(0, kMost));
+  return text.size() <= kMost ? std::string(text) : fmt::format("{}…", text.substr(0, kMost));
 }
+
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", shortened(text)); }
 
 }  // namespace tessera::tool

@@ -21,6 +21,8 @@ std::optional<std::string_view> next_line(std::string_view& rest);
 /// Takes the next word; empty at the end.
 std::string_view next_word(std::string_view& rest);
 
+/// The beginning of what is long, and '…'.
+std::string shortened(std::string_view text);
 /// "'abc'", shortened where it is long.
 std::string in_quotes(std::string_view text);
 

@@ -15,7 +15,10 @@ namespace {
 /// The lines of a text with their numbers.
 class Lines {
  public:
-  Lines(std::string_view content, const std::string& name) : rest_(content), name_(name) {}
+  Lines(std::string_view content, const std::string& name) : rest_(content), name_(name) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some programs begin UTF-8 so
+    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+  }
 
   /// The next line that is not blank and does not begin with `comment`; false at the end.
   bool next(char comment = '\n') {
@@ -30,6 +33,7 @@ class Lines {
   UsageError error(const std::string& what) const {
     return UsageError(fmt::format("{}: line {}: {}", name_, number_, what));
   }
+  std::size_t bytes_left() const { return rest_.size(); }
   std::string where() const { return fmt::format("{}: line {}", name_, number_); }
 
  private:
@@ -133,6 +137,7 @@ void read_entries(Lines& lines, const Banner& banner, long long count, HostMatri
 /// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without
 /// diagonal.
 void read_array(Lines& lines, const Banner& banner, HostMatrix<double>& matrix) {
+  if (matrix.elements.empty()) return;  // one of the sizes may be huge
   for (std::size_t j = 0; j < matrix.columns; j++) {
     const std::size_t first = banner.mirrored == 0 ? 0 : banner.mirrored > 0 ? j : j + 1;
     for (std::size_t i = first; i < matrix.rows; i++) {
@@ -176,6 +181,12 @@ HostMatrix<double> read_matrix_market(std::string_view content, const std::strin
   const Banner banner = banner_of(lines);
   if (!lines.next('%')) throw lines.error("the file ends before the line with the sizes");
   const auto sizes = integers(lines, banner.sparse ? 3 : 2);
+  // Before there is memory for them: a number and a line's end are two bytes.
+  checked_size(sizes[0], sizes[1], sizeof(double), lines.where());
+  const std::size_t least = banner.mirrored == 0 ? 1 : 4;  // of so many elements one is listed
+  if (!banner.sparse && static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]) >
+                            static_cast<double>(least * (lines.bytes_left() + 2)))
+    throw lines.error("the file is too short for as many numbers");
   auto matrix = zeros(sizes[0], sizes[1], lines);
   if (banner.mirrored != 0 && matrix.rows != matrix.columns)
     throw lines.error("a symmetric matrix is square");
