@@ -1,25 +1,78 @@
-// The list of operations: the library's table of contents.
+// The library's table of contents: operations, and the trials of their variants.
+#include <array>
+
+#include "eigen/eigenvector.hpp"
+#include "eigen/fused_round.hpp"
+#include "eigen/implicit_round.hpp"
+#include "eigen/row_bounds.hpp"
+#include "eigen/row_sum.hpp"
+#include "eigen/similarity_transform.hpp"
+#include "eigen/stop.hpp"
+#include "eigen/trial.hpp"
+#include "eigen/vector_max.hpp"
 #include "multiply/variants.hpp"
 #include "tessera/kernel.hpp"
+#include "tessera/trial.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
 std::vector<OperationInfo> list() {
+  const std::array<const kernels::Operation*, 9> known = {
+      &multiplication::multiply_table().operation(),
+      &eigen::row_sum_table().operation(),
+      &eigen::vector_max_table().operation(),
+      &eigen::row_bounds_table().operation(),
+      &eigen::eigenvector_table().operation(),
+      &eigen::similarity_transform_table().operation(),
+      &eigen::stop_table().operation(),
+      &eigen::fused_round_table().operation(),
+      &eigen::implicit_round_table().operation()};
   std::vector<OperationInfo> all;
-  for (const kernels::Operation* operation : {&multiplication::multiply_operation()}) {
+  for (const kernels::Operation* operation : known) {
     OperationInfo& info = all.emplace_back();
     info.name = operation->name;
+    info.types = operation->types;
     for (const kernels::Variant* variant : operation->variants)
       info.variants.emplace_back(*variant);
   }
   return all;
 }
 
+template <Element T>
+Trial trial_of(const MultiplyCase& product) {
+  return {describe(product), [product](const Engine& engine, const KernelChoice& kernel) {
+            return try_multiply<T>(engine, product, kernel);
+          }};
+}
+
+Trial trial_of(const MultiplyCase& product, ElementType type) {
+  switch (type) {
+    case ElementType::float64: return trial_of<double>(product);
+    case ElementType::int32: return trial_of<std::int32_t>(product);
+    case ElementType::float16: return trial_of<half>(product);
+    case ElementType::float32: break;
+  }
+  return trial_of<float>(product);
+}
+
 }  // namespace
 
 const std::vector<OperationInfo>& operations() {
   static const std::vector<OperationInfo> all = list();
+  return all;
+}
+
+std::vector<Trial> trials(const std::string& operation, ElementType type,
+                          const Parameters& parameters, bool defaults, std::size_t largest) {
+  if (operation != "multiply") return eigen::trials(operation, type, defaults, largest);
+  std::vector<Trial> all;
+  for (const MultiplyCase& product : awkward_cases(parameters, largest))
+    all.push_back(trial_of(product, type));
+  if (defaults) {
+    for (const MultiplyCase& product : crossed_cases(largest))
+      all.push_back(trial_of(product, type));
+  }
   return all;
 }
 

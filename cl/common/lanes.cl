@@ -9,6 +9,9 @@
 //   lanes_share(space, values, count)         offers count values of each lane
 //   lanes_read(space, values, index, lane)    value `index` of a lane, the same for all that ask
 //   lanes_done()                              ends the reading, before the next share
+// or, in one step with a value of each lane,
+//   lanes_sum(space, value), lanes_max(space, value)  of all lanes, to all lanes
+//   lanes_next(space, value)                          the next lane's; to the last its own
 
 #ifndef EXCHANGE
 #error "EXCHANGE is not defined"
@@ -40,6 +43,40 @@
 #define lanes_read(space, values, index, lane) space[index][get_local_id(1)][lane]
 #define lanes_done() barrier(CLK_LOCAL_MEM_FENCE)
 
+typedef local number (*LanesSpace)[LANES];
+
+static inline number sum_of_lanes(const LanesSpace space, const number value) {
+  space[get_local_id(1)][get_local_id(0)] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  number sum = 0;
+#pragma unroll
+  for (uint lane = 0; lane < LANES; lane++) sum += space[get_local_id(1)][lane];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return sum;
+}
+
+static inline number max_of_lanes(const LanesSpace space, const number value) {
+  space[get_local_id(1)][get_local_id(0)] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  number most = value;
+#pragma unroll
+  for (uint lane = 0; lane < LANES; lane++) most = max(most, space[get_local_id(1)][lane]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return most;
+}
+
+static inline number next_of_lanes(const LanesSpace space, const number value) {
+  space[get_local_id(1)][get_local_id(0)] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const number next = space[get_local_id(1)][min((uint)get_local_id(0) + 1, (uint)LANES - 1)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return next;
+}
+
+#define lanes_sum(space, value) sum_of_lanes(space[0], value)
+#define lanes_max(space, value) max_of_lanes(space[0], value)
+#define lanes_next(space, value) next_of_lanes(space[0], value)
+
 #else
 
 #define LANES_SPACE(space, count)
@@ -52,11 +89,24 @@
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
 #define value_of_lane(value, lane) sub_group_broadcast(value, lane)
+// Without the extension for shuffles a lane is read by all at a time.
+static inline number next_of_lanes(const number value) {
+  number next = value;
+#pragma unroll
+  for (uint lane = 1; lane < LANES; lane++) {
+    const number other = sub_group_broadcast(value, lane);
+    if (get_local_id(0) + 1 == lane) next = other;
+  }
+  return next;
+}
 #elif EXCHANGE == 2
 #ifdef cl_intel_subgroups
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
 #define value_of_lane(value, lane) intel_sub_group_shuffle(value, lane)
+static inline number next_of_lanes(const number value) {
+  return intel_sub_group_shuffle(value, min((uint)get_local_id(0) + 1, (uint)LANES - 1));
+}
 #elif EXCHANGE == 3
 // PTX ISA, shfl.sync: all 32 lanes of the warp take part.
 static inline uint bits_of_lane(const uint bits, const uint lane) {
@@ -74,8 +124,31 @@ static inline double value_of_lane(const double value, const uint lane) {
 #else
 #define value_of_lane(value, lane) as_float(bits_of_lane(as_uint(value), lane))
 #endif
+static inline number sum_of_lanes(number value) {
+#pragma unroll
+  for (uint step = LANES / 2; step > 0; step /= 2) value += value_of_lane(value, get_local_id(0) ^ step);
+  return value;
+}
+static inline number max_of_lanes(number value) {
+#pragma unroll
+  for (uint step = LANES / 2; step > 0; step /= 2) {
+    value = max(value, (number)value_of_lane(value, get_local_id(0) ^ step));
+  }
+  return value;
+}
+static inline number next_of_lanes(const number value) {
+  return value_of_lane(value, min((uint)get_local_id(0) + 1, (uint)LANES - 1));
+}
 #else
 #error "EXCHANGE is not a back end"
 #endif
+
+#if EXCHANGE != 3
+#define sum_of_lanes(value) sub_group_reduce_add(value)
+#define max_of_lanes(value) sub_group_reduce_max(value)
+#endif
+#define lanes_sum(space, value) sum_of_lanes(value)
+#define lanes_max(space, value) max_of_lanes(value)
+#define lanes_next(space, value) next_of_lanes(value)
 
 #endif

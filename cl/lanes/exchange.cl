@@ -13,5 +13,9 @@ LANES_GROUP kernel void lanes_exchange(global uint* restrict wrong) {
     }
     lanes_done();
   }
+  const number value = first + lane;
+  if (lanes_sum(space, value) != (number)(LANES * first + LANES * (LANES - 1) / 2)) misread++;
+  if (lanes_max(space, value) != (number)(first + LANES - 1)) misread++;
+  if (lanes_next(space, value) != (number)(first + min(lane + 1, (uint)LANES - 1))) misread++;
   wrong[first + lane] = misread;
 }

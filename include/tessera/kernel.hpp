@@ -98,6 +98,7 @@ TESSERA_API std::vector<std::string> lane_exchanges(const Engine& engine);
 
 struct OperationInfo {
   std::string name;
+  std::vector<ElementType> types;  ///< of elements that it is for
   std::vector<VariantInfo> variants;
 };
 

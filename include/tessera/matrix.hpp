@@ -123,6 +123,7 @@ class TESSERA_API Matrix {
   Engine engine() const { return Engine(place_.stream); }
 
   operator MatrixView<T>() { return MatrixView<T>(place_); }
+  operator ConstMatrixView<T>() { return ConstMatrixView<T>(place_); }
   operator ConstMatrixView<T>() const { return ConstMatrixView<T>(place_); }
   MatrixView<T> view() { return *this; }
   ConstMatrixView<T> view() const { return *this; }

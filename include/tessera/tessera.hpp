@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tessera/device.hpp>
+#include <tessera/eigen.hpp>
 #include <tessera/engine.hpp>
 #include <tessera/error.hpp>
 #include <tessera/event.hpp>

@@ -1,8 +1,9 @@
-// Trials: kernels tried on awkward products, every element checked.
+// Trials: kernels tried on awkward input, every element checked.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -47,5 +48,17 @@ struct TrialResult {
 template <Element T>
 TESSERA_API TrialResult try_multiply(const Engine& engine, const MultiplyCase& product,
                                      const KernelChoice& kernel = {});
+
+/// Something to try a kernel of any operation on.
+struct Trial {
+  std::string description;
+  std::function<TrialResult(const Engine&, const KernelChoice&)> run;
+};
+
+/// The trials of a variant with these parameters; with the defaults there are more than with
+/// others. No size is over `largest`, which is 16 at the least.
+TESSERA_API std::vector<Trial> trials(
+    const std::string& operation, ElementType type, const Parameters& parameters, bool defaults,
+    std::size_t largest = std::numeric_limits<std::size_t>::max());
 
 }  // namespace tessera::inline v0

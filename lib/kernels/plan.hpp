@@ -27,6 +27,7 @@ struct Plan {
 /// An operation: its variants, and which to try in what order where the caller names none.
 struct Operation {
   std::string name;
+  std::vector<ElementType> types;  ///< of elements that it is for
   std::vector<const Variant*> variants;
   std::function<std::vector<std::string>(const DeviceInfo&)> preference;
 };

@@ -27,16 +27,15 @@ void log_run(const Problem& problem, const Plan& plan) {
 
 KernelRun run(runtime::Stream& stream, const Problem& problem, const KernelChoice& kernel,
               const std::vector<Event>& wait_for) {
-  const auto plan =
-      kernels::plan(stream, multiplication::multiply_operation(), problem.type, kernel);
+  const auto& table = multiplication::multiply_table();
+  const auto plan = kernels::plan(stream, table.operation(), problem.type, kernel);
   log_run(problem, *plan);
   runtime::Submission submission(stream,
                                  {{problem.a.memory, runtime::Access::read},
                                   {problem.b.memory, runtime::Access::read},
                                   {problem.c.memory, runtime::Access::write}},
                                  wait_for);
-  if (problem.shape.m != 0 && problem.shape.n != 0)
-    multiplication::enqueue(*plan, problem, submission);
+  if (problem.shape.m != 0 && problem.shape.n != 0) table.enqueue(*plan, problem, submission);
   auto [started, finished] = submission.finish();
   return {.operation = "multiply",
           .variant = plan->variant->name,

@@ -3,79 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <random>
-#include <type_traits>
+#include <utility>
+
+#include "multiply/guarded.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-/// A value that no product here has, and that spreads where it is read: NaN where there is one.
-template <Element T>
-T poison() {
-  if constexpr (std::is_same_v<T, std::int32_t>) {
-    return 0x5eed5eed;
-  } else {
-    return static_cast<T>(std::numeric_limits<float>::quiet_NaN());
-  }
-}
-
-template <Element T>
-std::vector<T> random_elements(std::size_t count, std::mt19937_64& random) {
-  std::vector<T> elements(count);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  for (T& element : elements) {
-    if constexpr (std::is_same_v<T, std::int32_t>) {
-      element = static_cast<std::int32_t>(random());
-    } else {
-      element = static_cast<T>(static_cast<float>(uniform(random)));
-    }
-  }
-  return elements;
-}
-
-/// A matrix within a larger one that is poisoned.
-template <Element T>
-class Guarded {
- public:
-  Guarded(const Engine& engine, std::size_t rows, std::size_t columns, bool strided,
-          std::vector<T> elements)
-      : rows_(rows),
-        columns_(columns),
-        left_(strided ? 3 : 0),
-        width_(columns + (strided ? 8 : 0)),
-        above_(width_ == 0 ? 0 : (64 + width_ - 1) / width_),
-        host_((rows + 2 * above_) * width_, poison<T>()),
-        device_(engine, rows + 2 * above_, width_) {
-    for (std::size_t i = 0; i < rows_; i++) {
-      std::copy_n(elements.begin() + static_cast<std::ptrdiff_t>(i * columns_), columns_,
-                  row(host_, i));
-    }
-    device_.upload(host_);
-  }
-
-  MatrixView<T> view() { return device_.block(above_, left_, rows_, columns_); }
-  std::vector<T> inside() { return view().to_host(); }
-
-  /// Is everything but the inside as it was, to the bit?
-  bool intact() {
-    auto now = device_.to_host();
-    for (std::size_t i = 0; i < rows_; i++) std::copy_n(row(host_, i), columns_, row(now, i));
-    return std::memcmp(now.data(), host_.data(), now.size() * sizeof(T)) == 0;
-  }
-
- private:
-  auto row(std::vector<T>& elements, std::size_t i) const {
-    return elements.begin() + static_cast<std::ptrdiff_t>((above_ + i) * width_ + left_);
-  }
-
-  std::size_t rows_, columns_, left_, width_, above_;
-  std::vector<T> host_;
-  Matrix<T> device_;
-};
+using multiplication::Guarded;
+using multiplication::poison;
+using multiplication::random_elements;
 
 template <Element T>
 MultiplyOptions<T> options_of(const MultiplyCase& product, const KernelChoice& kernel) {

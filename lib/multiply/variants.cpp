@@ -96,40 +96,25 @@ MultiplyVariant packed() {
       .enqueue = enqueue_packed};
 }
 
-std::vector<MultiplyVariant> make_table() {
-  std::vector<MultiplyVariant> table = ladder();
-  table.push_back(register_tiled());
-  table.push_back(packed());
-  for (auto& variant : table) variant.kernel.operation = "multiply";
-  return table;
+std::vector<MultiplyVariant> rows() {
+  std::vector<MultiplyVariant> all = ladder();
+  all.push_back(register_tiled());
+  all.push_back(packed());
+  return all;
 }
 
-const std::vector<MultiplyVariant>& table() {
-  static const std::vector<MultiplyVariant> rows = make_table();
-  return rows;
-}
-
-kernels::Operation make_operation() {
-  kernels::Operation operation{
-      .name = "multiply", .variants = {}, .preference = [](const DeviceInfo& device) {
-        const bool cpu = device.type == DeviceType::cpu;
-        return std::vector<std::string>{cpu ? "packed" : "register_tiled", "naive"};
-      }};
-  for (const MultiplyVariant& variant : table()) operation.variants.push_back(&variant.kernel);
-  return operation;
+std::vector<std::string> preference(const DeviceInfo& device) {
+  return {device.type == DeviceType::cpu ? "packed" : "register_tiled", "naive"};
 }
 
 }  // namespace
 
-const kernels::Operation& multiply_operation() {
-  static const kernels::Operation operation = make_operation();
-  return operation;
-}
-
-void enqueue(const Plan& plan, const Problem& problem, Submission& submission) {
-  const auto row =
-      std::ranges::find(table(), plan.variant, [](const MultiplyVariant& v) { return &v.kernel; });
-  row->enqueue(plan, problem, submission);
+const kernels::Table<Problem>& multiply_table() {
+  static const kernels::Table<Problem> table(
+      "multiply",
+      {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16},
+      rows(), preference);
+  return table;
 }
 
 }  // namespace tessera::inline v0::multiplication

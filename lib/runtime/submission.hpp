@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -38,6 +39,13 @@ struct Value {
   std::array<std::byte, 8> bytes;
   std::size_t size;
 };
+
+template <class T>
+Value value_of(T number) {
+  Value value{{}, sizeof number};
+  std::memcpy(value.bytes.data(), &number, sizeof number);
+  return value;
+}
 
 /// Holds the stream from construction on. The first command waits for `wait_for` and for what other
 /// streams still do to the operands; finish() notes what others have to wait for in turn. Without

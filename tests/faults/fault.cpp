@@ -18,7 +18,7 @@ namespace {
 constexpr cl_int kFault = CL_OUT_OF_RESOURCES;
 
 std::atomic<bool> counting = false;
-std::atomic<long> count = 0, fail_at = -1;
+std::atomic<long> count = 0, waited = 0, fail_at = -1;
 std::atomic<const char*> failed = nullptr;
 std::mutex mutex;
 std::map<std::string, long> references;
@@ -27,6 +27,11 @@ bool fails(const char* name) {
   if (!counting || count++ != fail_at) return false;
   failed = name;
   return true;
+}
+
+/// A call that returns when the device is done with something.
+void wait_counted(bool waits) {
+  if (counting && waits) waited++;
 }
 
 void refer(const char* kind, long change) {
@@ -188,8 +193,12 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem m, Destroyed f, void*
   return call(FUNCTION(clSetMemObjectDestructorCallback), m, f, u);
 }
 cl_int CL_API_CALL clFlush(cl_command_queue q) { return call(FUNCTION(clFlush), q); }
-cl_int CL_API_CALL clFinish(cl_command_queue q) { return call(FUNCTION(clFinish), q); }
+cl_int CL_API_CALL clFinish(cl_command_queue q) {
+  wait_counted(true);
+  return call(FUNCTION(clFinish), q);
+}
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
+  wait_counted(true);
   return call(FUNCTION(clWaitForEvents), n, e);
 }
 
@@ -200,11 +209,13 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_ui
 }
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                        void* p, cl_uint n, const cl_event* w, cl_event* event) {
+  wait_counted(b == CL_TRUE);
   return enqueue(FUNCTION(clEnqueueReadBuffer), event, q, m, b, o, s, p, n, w);
 }
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                         const void* p, cl_uint n, const cl_event* w,
                                         cl_event* event) {
+  wait_counted(b == CL_TRUE);
   return enqueue(FUNCTION(clEnqueueWriteBuffer), event, q, m, b, o, s, p, n, w);
 }
 cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
@@ -233,6 +244,16 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue q, cl_mem a, cl_mem 
   return enqueue(FUNCTION(clEnqueueCopyBufferRect), event, q, a, b, ao, bo, r, ar, as, br, bs, n,
                  w);
 }
+cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void* v, size_t vs,
+                                       size_t o, size_t s, cl_uint n, const cl_event* w,
+                                       cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueFillBuffer), event, q, m, v, vs, o, s, n, w);
+}
+cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel o, cl_device_id d, cl_kernel_sub_group_info q,
+                                           size_t is, const void* i, size_t n, void* p,
+                                           size_t* size) {
+  return call(FUNCTION(clGetKernelSubGroupInfo), o, d, q, is, i, n, p, size);
+}
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                cl_event* event) {
   return enqueue(FUNCTION(clEnqueueMarkerWithWaitList), event, q, n, w);
@@ -248,12 +269,14 @@ namespace tessera::test {
 
 void fail_call(long number) {
   count = 0;
+  waited = 0;
   failed = nullptr;
   fail_at = number;
   counting = true;
 }
 
 void fail_none() { counting = false; }
+long waits() { return waited; }
 long calls() { return count; }
 std::string failed_call() { return failed != nullptr ? failed.load() : ""; }
 

@@ -11,6 +11,8 @@ void fail_call(long number);
 void fail_none();
 /// Calls since fail_call().
 long calls();
+/// Those of them that wait for the device.
+long waits();
 /// The call that failed since fail_call(); empty where none did.
 std::string failed_call();
 /// References that were taken to OpenCL objects and not given back, by kind; empty where there are

@@ -76,6 +76,32 @@ void adopt() {
   expect((adopted * adopted).to_host() == kSquare);
 }
 
+/// A solve by one of the methods.
+void solve(EigenMethod method, Acceleration acceleration) {
+  const Engine engine;
+  const Matrix<float> a(engine, {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
+  const bool squares = acceleration == Acceleration::squaring;
+  const auto pair = dominant_eigenpair(a, {.method = method,
+                                           .tolerance = 2e-15,
+                                           .max_rounds = squares ? 20u : 2u,
+                                           .acceleration = acceleration});
+  expect(pair.lower <= 7.5311289 && 7.5311288 <= pair.upper);
+  expect(pair.vector.to_host().at(2) == 1);
+}
+
+/// The operations of the pipeline, by their defaults.
+void run_stages() {
+  const Engine engine;
+  Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), most(engine, 1, 1);
+  Matrix<std::int32_t> agree(engine, 1, 1);
+  row_sum<float>(s, a);
+  vector_max<float>(most, s);
+  similarity_transform<float>(a, a, s);
+  stop<float>(agree, s, 5);
+  expect(s.to_host() == std::vector<float>{3, 7} && most.to_host() == std::vector<float>{7});
+  expect(agree.to_host() == std::vector<std::int32_t>{1});
+}
+
 struct Scenario {
   std::string name;
   std::function<void()> run;
@@ -139,12 +165,44 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
   EXPECT_GT(errors, number / 4);
 }
 
+/// The host looks between batches of rounds, not after each.
+TEST(EigenFaultsTest, ASolveSeldomWaits) {
+  constexpr std::size_t n = 200;
+  const Engine engine;
+  std::vector<float> elements(n * n);
+  for (std::size_t i = 0; i < elements.size(); i++)
+    elements[i] = 1.0f / static_cast<float>(i / n + i % n + 1);
+  const Matrix<float> a(engine, n, n, elements);
+  for (const auto method :
+       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
+    for (const double tolerance : {1e-1, 1e-3, 1e-5}) {
+      const EigenOptions options{.method = method, .tolerance = tolerance};
+      dominant_eigenpair(a, options);
+      fail_call(-1);
+      const auto pair = dominant_eigenpair(a, options);
+      const long waited = waits();
+      fail_none();
+      EXPECT_TRUE(pair.converged);
+      EXPECT_LE(waited, static_cast<long>(pair.rounds) / 16 + 3)
+          << name(method) << ", " << pair.rounds << " rounds";
+    }
+  }
+}
+
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> all = {{"Build", build_and_multiply, false},
                                {"Cached", build_and_multiply, true},
                                {"MoveData", move_data, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", [] { multiply_by(nullptr); }, true}};
+  for (const auto method :
+       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
+    all.push_back({"Eigen_" + std::string(name(method)),
+                   [method] { solve(method, Acceleration::none); }, true});
+  }
+  all.push_back(
+      {"Eigen_squaring", [] { solve(EigenMethod::implicit, Acceleration::squaring); }, true});
+  all.push_back({"EigenStages", run_stages, true});
   for (const VariantInfo& variant : operations().front().variants) {
     all.push_back({"Variant_" + variant.name(), [&variant] { multiply_by(&variant); }, true});
   }

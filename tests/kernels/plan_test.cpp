@@ -21,7 +21,7 @@ class PlanTest : public testing::Test {
 };
 
 TEST_F(PlanTest, TheSameChoiceIsTheSamePlan) {
-  const auto& operation = multiplication::multiply_operation();
+  const auto& operation = multiplication::multiply_table().operation();
   const KernelChoice choice{"naive", {{"GROUP_ROWS", 4}}};
   EXPECT_EQ(plan(stream(), operation, ElementType::float32, choice),
             plan(stream(), operation, ElementType::float32, choice));
@@ -30,12 +30,13 @@ TEST_F(PlanTest, TheSameChoiceIsTheSamePlan) {
 }
 
 TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
-  const auto& real = multiplication::multiply_operation();
+  const auto& real = multiplication::multiply_table().operation();
   Variant broken = find_variant(real, "naive");
   broken.options = [](const Parameters&, const Target&) {
     return std::string(" -D kernel=nonsense");
   };
   const Operation operation{.name = "multiply",
+                            .types = {},
                             .variants = {&broken, &find_variant(real, "row_tile")},
                             .preference = [](const DeviceInfo&) {
                               return std::vector<std::string>{"naive", "row_tile"};
@@ -48,10 +49,10 @@ TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
 }
 
 TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
-  Variant never = *multiplication::multiply_operation().variants.front();
+  Variant never = *multiplication::multiply_table().operation().variants.front();
   never.refusal = [](const Target&) { return std::string("it is Tuesday"); };
   const Operation operation{
-      .name = "multiply", .variants = {&never}, .preference = [](const DeviceInfo&) {
+      .name = "multiply", .types = {}, .variants = {&never}, .preference = [](const DeviceInfo&) {
         return std::vector<std::string>{"naive"};
       }};
   try {
@@ -63,17 +64,17 @@ TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
 }
 
 TEST_F(PlanTest, NothingThatCompilesIsABuildError) {
-  Variant broken = *multiplication::multiply_operation().variants.front();
+  Variant broken = *multiplication::multiply_table().operation().variants.front();
   broken.options = [](const Parameters&, const Target&) { return std::string(" -D kernel=+"); };
   const Operation operation{
-      .name = "multiply", .variants = {&broken}, .preference = [](const DeviceInfo&) {
+      .name = "multiply", .types = {}, .variants = {&broken}, .preference = [](const DeviceInfo&) {
         return std::vector<std::string>{"naive"};
       }};
   EXPECT_THROW(plan(stream(), operation, ElementType::float32, {}), BuildError);
 }
 
 TEST_F(PlanTest, EveryDefaultVariantIsListed) {
-  const auto& operation = multiplication::multiply_operation();
+  const auto& operation = multiplication::multiply_table().operation();
   for (const std::string& name : operation.preference(stream().context().device().info)) {
     EXPECT_EQ(find_variant(operation, name).name, name);
   }

@@ -1,36 +1,51 @@
 #!/bin/sh
 # Lane 4: every variant that runs there on a simulator that sees races, reads of nothing and writes outside.
+#   oclgrind.sh                    all of them, as many at a time as there are processors
+#   oclgrind.sh OPERATION/VARIANT  one
+#   oclgrind.sh eigen/METHOD       a solve by one of the methods
 set -eu
 cd "$(dirname "$0")/../.."
 command -v oclgrind > /dev/null || { apt-get update -q && apt-get install -y -q oclgrind; } > /dev/null
 
-log=$(mktemp) report=$(mktemp)  # the simulator begins its log anew in each run
+if [ $# -eq 0 ]; then
+  build/tools/tessera devices | head -1
+  results=$(mktemp)
+  trap 'rm -f "$results"' EXIT
+  status=0
+  { build/tools/tessera devices | sed -n 's|^ *\([a-z_]*/[a-z_]*\) .*|\1|p' | sort -u
+    printf 'eigen/%s\n' implicit fused explicit; } | xargs -n 1 -P "$(nproc)" "$0" > "$results" || status=1
+  cat "$results"
+  echo "ran $(grep -c '^\(ok\|FAILED\)' "$results") checks, skipped $(grep -c '^skipped' "$results" || true)"
+  exit $status
+fi
+
+log=$(mktemp) report=$(mktemp)
 trap 'rm -f "$log" "$report"' EXIT
+operation=${1%/*} variant=${1#*/}
+watch=--uninitialized settings=
+case $1 in
+  # It does not follow values through images that a kernel writes.
+  multiply/image) watch= ;;
+  # The default tiles take it minutes.
+  multiply/register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8" ;;
+esac
 # Unoptimised: the simulator does not know every instruction that an optimiser makes.
 simulate() {
   TESSERA_CACHE=off oclgrind --build-options -cl-opt-disable --local-mem-size 49152 --data-races --check-api \
-    --max-errors 20 --log "$log" "$@"
+    --max-errors 20 --log "$log" $watch build/tools/tessera "$@" > "$report" 2> /dev/null
 }
-status=0 ran=0 skipped=0
-for variant in $(build/tools/tessera devices --json | sed -n 's/^ *"name": "\([a-z_]*\)",$/\1/p' | grep -v '^multiply$' | sort -u); do
-  watch=--uninitialized settings=
-  case $variant in
-    # It does not follow values through images that a kernel writes.
-    image) watch= ;;
-    # The default tiles take it minutes.
-    register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8" ;;
-  esac
+status=0
+if [ "$operation" = eigen ]; then
+  if simulate eigen hilbert:33 --method "$variant"; then echo "ok      $1"; else echo "FAILED  $1"; status=1; fi
+else
   # A variant that runs with no type at all is skipped, not failed.
-  simulate $watch build/tools/tessera check --variant "$variant" $settings --largest 33 > "$report" ||
+  simulate check --operation "$operation" --variant "$variant" $settings --largest 33 ||
     grep -q '^0 ok, 0 failed' "$report" || status=1
-  [ "$ran$skipped" != 00 ] || head -1 "$report"
   sed -n '/^\(ok\|FAILED\|skipped\|  \)/p' "$report"
-  ran=$((ran + $(grep -c '^\(ok\|FAILED\)' "$report" || true)))
-  skipped=$((skipped + $(grep -c '^skipped' "$report" || true)))
-  if [ -s "$log" ]; then
-    cat "$log"
-    status=1
-  fi
-done
-echo "ran $ran checks, skipped $skipped"
+fi
+if [ -s "$log" ]; then
+  echo "FAILED  $1: the simulator reports"
+  cat "$log"
+  status=1
+fi
 exit $status

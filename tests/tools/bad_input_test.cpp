@@ -132,10 +132,23 @@ const std::vector<BadInput> kCases = {
     {"CheckWrongParameter", "check --variant tiled_static --set TILE=9", 2,
      "--set TILE=9: the values are 4, 8, 16, 32"},
     {"CheckSetWithoutVariant", "check --set TILE=8", 2, "--set goes with --variant"},
+    // Eigenpairs
+    {"EigenNotSquare", "eigen ones:2x3", 2, "a is 2 x 3, it must be square"},
+    {"EigenEmpty", "eigen identity:0", 2, "a is 0 x 0, it must be square and not empty"},
+    {"EigenNegative", "eigen minus.csv", 2, "element (1, 0) is -3"},
+    {"EigenZeroRow", "eigen zeros.csv", 2, "row 1 is all zeros"},
+    {"EigenTolerance", "eigen ones:2x2 --tolerance 0", 2, "tolerance is 0, it must be positive"},
+    {"EigenToleranceNaN", "eigen ones:2x2 --tolerance nan", 2, "tolerance is nan"},
+    {"EigenMethod", "eigen ones:2x2 --method best", 2, "--method"},
+    {"EigenType", "eigen ones:2x2 --dtype int32", 2, "--dtype int32: there is float and double"},
+    {"EigenOperation", "eigen ones:2x2 --set row=atomic", 2, "no operation \"row\"; there are"},
+    {"EigenVariant", "eigen ones:2x2 --method fused --set row_sum=best", 2,
+     "row_sum: no variant \"best\"; there are: atomic"},
+    {"EigenSetForm", "eigen ones:2x2 --set row_sum", 2, "is not of the form OPERATION=VARIANT"},
     // Usage
     {"NoCommand", "", 2, "A subcommand is required"},
     {"UnknownCommand", "divide ones:2x2 ones:2x2", 2,
-     "no command \"divide\"; there are: devices, check, multiply"},
+     "no command \"divide\"; there are: devices, check, multiply, eigen"},
     {"MissingOperand", "multiply ones:2x2", 2, "B is required"},
     {"UnknownGlobalOption", "--verison", 2, "no option --verison"},
     {"EmptyOutput", "multiply ones:2x2 ones:2x2 -o ''", 2, "is empty"},
@@ -207,6 +220,8 @@ void make_files(const Folder& folder) {
   folder.file("cell.csv", "1,\n3,4\n");
   folder.file("empty.csv", "\n\n");
   folder.file("large.csv", "1,1e999\n3,4\n");
+  folder.file("minus.csv", "1,2\n-3,4\n");
+  folder.file("zeros.csv", "1,2\n0,0\n");
   folder.file("big.csv", "3000000000\n");
   folder.file("banner.mtx", "2 2\n1 2 3 4\n");
   folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");

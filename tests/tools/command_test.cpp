@@ -230,7 +230,7 @@ TEST(CommandTest, ChecksAVariant) {
       run_command("check --variant naive --dtype int32 --largest 32 --json", folder.path()));
   EXPECT_EQ(json["passed"], 1);
   EXPECT_EQ(json["failed"], 0);
-  EXPECT_GT(json["checks"][0]["products"], 10);
+  EXPECT_GT(json["checks"][0]["trials"], 10);
 }
 
 TEST(CommandTest, ACheckThatFindsAWrongKernelFails) {
@@ -244,6 +244,28 @@ TEST(CommandTest, ACheckThatFindsAWrongKernelFails) {
                                       folder.path(), "TESSERA_KERNEL_DIR=kernels");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.output.find("FAILED  multiply/naive"), std::string::npos) << outcome.output;
+}
+
+TEST(CommandTest, FindsTheDominantEigenpair) {
+  const Folder folder;
+  for (const char* method : {"implicit", "fused", "explicit"}) {
+    const auto json =
+        json_of(run_command("eigen hilbert:128 --stop neighbours --history --json -o v.npy "
+                            "--method " +
+                                std::string(method),
+                            folder.path()));
+    EXPECT_EQ(json["rounds"], 9) << method;
+    EXPECT_EQ(json["history"].size(), 10) << method;
+    EXPECT_EQ(json["reason"], "converged");
+    EXPECT_LE(json["lower"], json["upper"]);
+    EXPECT_NE(folder.content("v.npy").find("(128, 1)"), std::string::npos);
+  }
+  folder.file("periodic.csv", "0,2\n3,0\n");
+  const Outcome outcome = run_command("eigen periodic.csv", folder.path());
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.output.find("stalled"), std::string::npos) << outcome.output;
+  EXPECT_NE(run_command("eigen ones:3x3", folder.path()).output.find("eigenvalue 3,"),
+            std::string::npos);
 }
 
 TEST(CommandTest, TellsItsVersionAndItsOptions) {

@@ -1,4 +1,4 @@
-// tessera check: every variant on awkward products against a reference.
+// tessera check: every variant on awkward input against a reference.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -27,37 +27,29 @@ struct CheckOptions : CommonOptions {
 struct Report {
   std::string operation, variant;
   ElementType type;
-  std::size_t configurations = 0, refused = 0, products = 0;
+  std::size_t configurations = 0, refused = 0, trials = 0;
   double worst = 0;              // error / bound
   std::string skipped, refusal;  // why; of a refused configuration, the last
   std::vector<std::string> failures;
 };
 
-std::vector<MultiplyCase> cases_for(const Parameters& parameters, bool is_default,
-                                    std::size_t largest) {
-  auto cases = awkward_cases(parameters, largest);
-  if (is_default) std::ranges::copy(crossed_cases(largest), std::back_inserter(cases));
-  return cases;
-}
-
 /// Work-groups that the device allows can be over what it allows for the kernel, once that is
-/// built: such parameters are refused at the first product, which is no failure unless they are the
+/// built: such parameters are refused at the first trial, which is no failure unless they are the
 /// defaults.
-template <Element T>
 void try_configuration(const Engine& engine, const Parameters& parameters,
-                       const std::vector<MultiplyCase>& cases, Progress& progress, Report& report) {
+                       const std::vector<Trial>& cases, Progress& progress, Report& report) {
   const bool is_default = report.configurations == 0;
   report.configurations++;
-  for (const MultiplyCase& product : cases) {
+  for (const Trial& trial : cases) {
     std::string failure;
-    progress.update(report.products, fmt::format("{} {} {}", report.variant, name(report.type),
-                                                 text_of(parameters)));
+    progress.update(report.trials, fmt::format("{} {} {}", report.variant, name(report.type),
+                                               text_of(parameters)));
     try {
-      const TrialResult result = try_multiply<T>(engine, product, {report.variant, parameters});
+      const TrialResult result = trial.run(engine, {report.variant, parameters});
       report.worst = std::max(report.worst, result.verification.worst);
       failure = result.failure;
     } catch (const UnsupportedError& error) {
-      if (!is_default && &product == &cases.front()) {
+      if (!is_default && &trial == &cases.front()) {
         report.refused++;
         report.refusal = error.what();
         return;
@@ -66,10 +58,10 @@ void try_configuration(const Engine& engine, const Parameters& parameters,
     } catch (const Error& error) {
       failure = error.what();
     }
-    report.products++;
+    report.trials++;
     if (!failure.empty()) {
       report.failures.push_back(
-          fmt::format("{}: {}: {}", text_of(parameters), describe(product), failure));
+          fmt::format("{}: {}: {}", text_of(parameters), trial.description, failure));
     }
   }
 }
@@ -82,9 +74,9 @@ void print(const Report& report) {
   } else {
     const std::string refused =
         report.refused > 0 ? fmt::format(" ({} refused: {})", report.refused, report.refusal) : "";
-    fmt::print("{:<7} {} {} configurations{}, {} products, largest error {:.2f} of the bound\n",
+    fmt::print("{:<7} {} {} configurations{}, {} trials, largest error {:.2f} of the bound\n",
                report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused,
-               report.products, report.worst);
+               report.trials, report.worst);
   }
   for (const std::string& failure : report.failures) fmt::print("        {}\n", failure);
   std::fflush(stdout);
@@ -101,7 +93,7 @@ Json json_of(const Report& report) {
           {"configurations", report.configurations},
           {"refused", report.refused},
           {"refusal", report.refusal},
-          {"products", report.products},
+          {"trials", report.trials},
           {"worst", report.worst},
           {"failures", report.failures}};
 }
@@ -145,17 +137,15 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
     return report;
   }
   const auto sets = sets_of(engine, variant, type, options);
-  std::vector<std::vector<MultiplyCase>> cases;
-  std::size_t products = 0;
+  std::vector<std::vector<Trial>> cases;
+  std::size_t all_trials = 0;
   for (const Parameters& parameters : sets) {
-    cases.push_back(cases_for(parameters, cases.empty(), options.largest));
-    products += cases.back().size();
+    cases.push_back(trials(operation, type, parameters, cases.empty(), options.largest));
+    all_trials += cases.back().size();
   }
-  Progress progress(products);
+  Progress progress(all_trials);
   for (std::size_t i = 0; i < sets.size(); i++) {
-    with_type(type, [&](auto zero) {
-      try_configuration<decltype(zero)>(engine, sets[i], cases[i], progress, report);
-    });
+    try_configuration(engine, sets[i], cases[i], progress, report);
   }
   return report;
 }
@@ -180,7 +170,10 @@ std::vector<Subject> subjects_of(const CheckOptions& options) {
     for (const VariantInfo& variant : operation.variants) {
       if (!wanted(options.operation, operation.name) || !wanted(options.variant, variant.name()))
         continue;
-      for (const ElementType type : types) subjects.push_back({&operation.name, &variant, type});
+      for (const ElementType type : types) {
+        if (std::ranges::find(operation.types, type) != operation.types.end())
+          subjects.push_back({&operation.name, &variant, type});
+      }
     }
   }
   if (subjects.empty()) {
@@ -230,7 +223,7 @@ int run(const CheckOptions& options) {
 
 void add_check(CLI::App& app, int& status) {
   auto* command =
-      app.add_subcommand("check", "Try the variants on awkward products against a reference");
+      app.add_subcommand("check", "Try the variants on awkward input against a reference");
   auto options = std::make_shared<CheckOptions>();
   add_common(*command, *options);
   command->add_option("--operation", options->operation, "Only this operation");

@@ -15,7 +15,13 @@ class Validator;
 namespace tessera::tool {
 
 /// Exit statuses; CLI11's own errors become bad_usage.
-enum Status { done = 0, check_failed = 1, bad_usage = 2, no_device = 3, opencl_failed = 4 };
+enum Status {
+  done = 0,
+  check_failed = 1 /* or not converged */,
+  bad_usage = 2,
+  no_device = 3,
+  opencl_failed = 4
+};
 
 /// Bad usage or bad input: one line for standard error.
 class UsageError : public std::runtime_error {
@@ -69,5 +75,6 @@ std::string text_of(const Parameters& parameters);
 void add_devices(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_multiply(CLI::App& app, int& status);
+void add_eigen(CLI::App& app, int& status);
 
 }  // namespace tessera::tool

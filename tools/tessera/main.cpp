@@ -64,7 +64,8 @@ void check_command(CLI::App& app, const std::string& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Dense matrix multiplication on any OpenCL device.", "tessera");
+  CLI::App app("Dense matrix multiplication and dominant eigenpairs on any OpenCL device.",
+               "tessera");
   app.set_version_flag("--version", "tessera " TESSERA_VERSION);
   app.require_subcommand(1);
   app.footer(
@@ -73,12 +74,14 @@ int main(int argc, char** argv) {
       "identity:N. A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without "
       "--device,\n"
       "$TESSERA_DEVICE or the fastest.\n"
-      "Exit status: 0 done, 1 a check failed, 2 bad usage or input, 3 no device, 4 OpenCL failed.");
+      "Exit status: 0 done, 1 a check failed or not converged, 2 bad usage or input, 3 no device, "
+      "4 OpenCL failed.");
   fill_standard_streams();
   int status = tool::done;
   tool::add_devices(app, status);
   tool::add_check(app, status);
   tool::add_multiply(app, status);
+  tool::add_eigen(app, status);
   try {
     if (argc > 1) check_command(app, argv[1]);
     app.parse(argc, argv);

@@ -1,0 +1,23 @@
+// A work-group's values into one, always in the same order.
+//   GROUP  work-items of a work-group, a power of two
+// A kernel declares `local T space[GROUP]`; tree(space, value, combine, result) gives every work-item the result of all,
+// where combine(a, b) is a macro or function. All work-items take part.
+
+#ifndef GROUP
+#error "GROUP is not defined"
+#endif
+
+#define tree(space, value, combine, result)                                                        \
+  do {                                                                                             \
+    const uint item = get_local_id(0);                                                             \
+    space[item] = (value);                                                                         \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    for (uint half_ = GROUP / 2; half_ > 0; half_ /= 2) {                                          \
+      if (item < half_) space[item] = combine(space[item], space[item + half_]);                   \
+      barrier(CLK_LOCAL_MEM_FENCE);                                                                \
+    }                                                                                              \
+    result = space[0];                                                                             \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+  } while (0)
+
+#define sum_of_two(a, b) ((a) + (b))

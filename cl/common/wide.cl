@@ -1,0 +1,100 @@
+// Wide numbers: sums and vectors that hold more than a float.
+//   WIDE  0 two floats, for devices without double
+//         1 double
+//         2 double, and what each sum lost beside it: a sum of n positive products is right to (1 + n^2 u) u of its
+//           value, u = 2^-53 (Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005)
+// A wide vector of n elements lies as n high parts, then for two floats n low parts.
+
+#ifndef WIDE
+#error "WIDE is not defined"
+#endif
+
+#pragma OPENCL FP_CONTRACT OFF
+
+#if WIDE == 0
+#define PART float
+#define WIDE_EPSILON 0x1p-44f
+#define PART_MAX FLT_MAX
+#else
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#define PART double
+#define WIDE_EPSILON 0x1p-53
+#define PART_MAX DBL_MAX
+#endif
+typedef PART part;
+
+// high + low, low within a rounding of high.
+typedef struct {
+  part high, low;
+} Pair;
+
+static inline Pair pair_of(const part high, const part low) {
+  const part sum = high + low;
+  const Pair result = {sum, low - (sum - high)};
+  return result;
+}
+
+// Knuth's sum of two, exact.
+static inline Pair add_pairs(const Pair a, const Pair b) {
+  const part sum = a.high + b.high, of_b = sum - a.high;
+  const part lost = (a.high - (sum - of_b)) + (b.high - of_b);
+  return pair_of(sum, lost + (a.low + b.low));
+}
+
+static inline Pair divide_pairs(const Pair a, const Pair b) {
+  const part first = a.high / b.high;
+  const part rest = fma(-first, b.high, a.high) + (a.low - first * b.low);
+  return pair_of(first, rest / b.high);
+}
+
+static inline Pair scale_pair(const Pair a, const part power_of_two) {
+  const Pair result = {a.high * power_of_two, a.low * power_of_two};
+  return result;
+}
+
+static inline Pair load_pair(global const part* vector, const ulong length, const ulong i) {
+#if WIDE == 0
+  const Pair result = {vector[i], vector[length + i]};
+#else
+  const Pair result = {vector[i], 0};
+#endif
+  return result;
+}
+
+static inline void store_pair(const Pair value, global part* vector, const ulong length, const ulong i) {
+#if WIDE == 0
+  vector[i] = value.high;
+  vector[length + i] = value.low;
+#else
+  vector[i] = value.high + value.low;
+#endif
+}
+
+// Adds a * p to the sum high + low, for parts or vectors of parts: a is exact in a part, p is p_high + p_low.
+#if WIDE == 1
+#define add_wide_product(high, low, a, p_high, p_low) high = fma(a, p_high, high)
+#else
+#if WIDE == 2
+#define with_low_part(a, p_low, lost) (lost)
+#define settle_sum(high, low)
+#else
+#define with_low_part(a, p_low, lost) fma(a, p_low, lost)
+#define settle_sum(high, low)           \
+  do {                                  \
+    const TERM settled = high + low;    \
+    low = low - (settled - high);       \
+    high = settled;                     \
+  } while (0)
+#endif
+#define add_wide_product(high, low, a, p_high, p_low)                               \
+  do {                                                                              \
+    const TERM product = (a) * (p_high);                                            \
+    const TERM rest = with_low_part(a, p_low, fma(a, p_high, -product));            \
+    const TERM sum = high + product, of_product = sum - high;                       \
+    low += ((high - (sum - of_product)) + (product - of_product)) + rest;           \
+    high = sum;                                                                     \
+    settle_sum(high, low);                                                          \
+  } while (0)
+#endif

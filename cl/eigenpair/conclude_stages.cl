@@ -1,0 +1,9 @@
+// After the stages of a round in the matrix's type, by one work-item: their bounds and their stop test into the state.
+//   WIDE  see common/wide.cl
+
+kernel void eigenpair_conclude_stages(global State* restrict state, const Limits limits, global const element* restrict bounds,  // lower, upper
+                                      global const int* restrict neighbours_agree) {
+  if (state->halt != 0) return;
+  const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};
+  conclude(state, limits, lower, upper, neighbours_agree[0] != 0);
+}

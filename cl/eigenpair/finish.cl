@@ -1,0 +1,8 @@
+// v = p / largest, in the matrix's type.
+//   WIDE  see common/wide.cl
+
+kernel void eigenpair_finish(const ulong n, global const part* restrict p, const part largest,
+                             global element* restrict v) {
+  const ulong i = get_global_id(0);
+  if (i < n) v[i] = (element)(load_pair(p, n, i).high / largest);
+}

@@ -1,0 +1,8 @@
+// p = v as wide numbers.
+//   WIDE  see common/wide.cl
+
+kernel void eigenpair_widen(const ulong n, global const element* restrict v, global part* restrict p) {
+  const ulong i = get_global_id(0);
+  const Pair value = {v[min(i, n - 1)], 0};
+  if (i < n) store_pair(value, p, n, i);
+}

@@ -1,0 +1,16 @@
+// v = v * s / most, element by element: one lane of a sub-group reads most, the others get it from there.
+//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl
+// Any length.
+
+LANES_GROUP kernel void eigenvector_broadcast(global const uint* halt, const ulong length,
+                                              global const element* restrict s, const Vector s_at,
+                                              global const element* restrict most, const Vector most_at,
+                                              global element* restrict v, const Vector v_at) {
+  LANES_SPACE(space, 1);
+  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const number mine[1] = {get_local_id(0) == 0 ? element_of(most, most_at, 0) : (number)0};
+  lanes_share(space, mine, 1);
+  const number divisor = lanes_read(space, mine, 0, 0);
+  lanes_done();
+  if (i < length && *halt == 0) element_of(v, v_at, i) *= element_of(s, s_at, i) / divisor;
+}

@@ -1,0 +1,23 @@
+// B = diag(s)^-1 * A * diag(s), t = B * 1, in one pass: a work-group a row, its sums added by a tree.
+//   GROUP  work-items of a work-group, a power of two
+// Any n but 0. B may be A.
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void fused_round_row_per_group(global const uint* halt, const ulong n, global const element* a, const Rows a_at,
+                               global const element* restrict s, const Vector s_at, global element* b,
+                               const Rows b_at, global element* restrict t, const Vector t_at) {
+  local number space[GROUP];
+  const bool halted = *halt != 0;
+  const ulong i = get_group_id(0), end = halted ? 0 : n;
+  const number divisor = element_of(s, s_at, i);
+  a += a_at.offset + i * a_at.row;
+  b += b_at.offset + i * b_at.row;
+  number sum = 0, all;
+  for (ulong j = get_local_id(0); j < end; j += GROUP) {
+    const number value = a[j] * (element_of(s, s_at, j) / divisor);
+    b[j] = value;
+    sum += value;
+  }
+  tree(space, sum, sum_of_two, all);
+  if (!halted && get_local_id(0) == 0) element_of(t, t_at, i) = all;
+}

@@ -1,0 +1,29 @@
+// s = A * 1: sub-groups sum LANES elements of a row each, a work-group those of its sub-groups in local memory; one
+// work-item adds that to the row's sum atomically.
+//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
+//   ATOMICS                      see common/atomics.cl
+// Before it row_sum_subgroup_local_clear has set s to zero. Any number of rows and columns.
+
+kernel void row_sum_subgroup_local_clear(global const uint* halt, const ulong rows, global element* s,
+                                         const Vector s_at) {
+  const ulong i = get_global_id(0);
+  if (i < rows && *halt == 0) element_of(s, s_at, i) = 0;
+}
+
+LANES_GROUP kernel void row_sum_subgroup_local(global const uint* halt, const ulong rows, const ulong columns,
+                                               global const element* restrict a, const Rows a_at,  // rows x columns
+                                               global element* restrict s, const Vector s_at) {    // rows
+  LANES_SPACE(space, 1);
+  local number sums[SUB_GROUPS];
+  const ulong i = get_group_id(1);
+  const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const bool inside = j < columns && *halt == 0;
+  const number sum = lanes_sum(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
+  if (get_local_id(0) == 0) sums[get_local_id(1)] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (inside && get_local_id(0) == 0 && get_local_id(1) == 0) {
+    number all = 0;
+    for (uint g = 0; g < SUB_GROUPS; g++) all += sums[g];
+    atomic_add_number(&element_of(s, s_at, i), all);
+  }
+}

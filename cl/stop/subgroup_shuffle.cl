@@ -1,0 +1,21 @@
+// converged = 1 if |s_i - s_(i+1)| < tolerance for all i, the last one's neighbour being the first; else 0. A lane has
+// its neighbour's value from the next lane, the last lane from memory; a sub-group says no atomically.
+//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl
+// Before it stop_subgroup_shuffle_clear has set converged to 1. Any length but 0.
+
+kernel void stop_subgroup_shuffle_clear(global const uint* halt, global int* converged, const Vector converged_at) {
+  if (*halt == 0) element_of(converged, converged_at, 0) = 1;
+}
+
+LANES_GROUP kernel void stop_subgroup_shuffle(global const uint* halt, const ulong length, const number tolerance,
+                                              global const element* restrict s, const Vector s_at,
+                                              global int* restrict converged, const Vector converged_at) {
+  LANES_SPACE(space, 1);
+  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const number own = element_of(s, s_at, min(i, length - 1));
+  number next = lanes_next(space, own);
+  if (get_local_id(0) == LANES - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
+  const bool apart = i < length && !(fabs(own - next) < tolerance);
+  const number any = lanes_max(space, apart ? (number)1 : (number)0);
+  if (any > 0 && *halt == 0 && get_local_id(0) == 0) atomic_min(&element_of(converged, converged_at, 0), 0);
+}

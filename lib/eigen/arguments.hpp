@@ -1,0 +1,69 @@
+// Arguments of the eigenpair's kernels (cl/common/vectors.cl), and grids that cover them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "multiply/enqueue.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/submission.hpp"
+#include "tessera/kernel.hpp"
+#include "tessera/matrix.hpp"
+
+namespace tessera::inline v0::eigen {
+
+using multiplication::divide_up;
+
+// As in cl/common/vectors.cl.
+struct Rows {
+  cl_ulong offset, row;
+};
+struct Vector {
+  cl_ulong offset, stride;
+};
+
+struct MatrixArgument {
+  const cl::Buffer* buffer;
+  Rows at;
+};
+struct VectorArgument {
+  const cl::Buffer* buffer;
+  Vector at;
+};
+
+inline MatrixArgument matrix_argument(const Place& place) {
+  return {&place.memory->buffer(), {place.offset, place.leading_dimension}};
+}
+inline VectorArgument vector_argument(const Place& place) {
+  return {&place.memory->buffer(), {place.offset, place.leading_dimension}};
+}
+/// Elements beside each other from the start of a buffer.
+inline MatrixArgument dense_matrix(const cl::Buffer& buffer, std::size_t columns) {
+  return {&buffer, {0, columns}};
+}
+inline VectorArgument dense_vector(const cl::Buffer& buffer, std::size_t offset = 0) {
+  return {&buffer, {offset, 1}};
+}
+
+/// What all operations of the eigenpair are given beside their operands.
+struct Stage {
+  ElementType type;
+  std::size_t n;           ///< length of vectors, rows of matrices
+  const cl::Buffer* halt;  ///< a word; where it is not 0, the kernels do nothing
+};
+
+/// Work-groups of `group` work-items for so many, all in dimension 0.
+inline runtime::Grid cover(std::size_t items, const std::array<std::size_t, 2>& group) {
+  return {{divide_up(items, group[0] * group[1]), 1}, group};
+}
+
+/// Calls `slice(first, count)` for rows in dimension 1, of which devices allow 65535 groups.
+template <class Slice>
+void slices(std::size_t rows, std::size_t rows_of_group, Slice&& slice) {
+  const std::size_t most = 65535 * rows_of_group;
+  for (std::size_t first = 0; first < rows; first += most)
+    slice(first, std::min(rows - first, most));
+}
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,55 @@
+// State of a solve on the device, as in cl/common/eigenpair.cl.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "runtime/opencl.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// Why rounds have ended; 0: they have not.
+enum class Halt : cl_uint {
+  none = 0,
+  converged = 1,
+  max_rounds = 2,
+  stalled = 3,
+  underflow = 4,
+  overflow = 5,
+  bad_input = 6
+};
+
+/// high + low: `Part` is float or double, as WIDE of the kernels says.
+template <class Part>
+struct Pair {
+  Part high, low;
+
+  double value() const { return static_cast<double>(high) + static_cast<double>(low); }
+};
+
+template <class Part>
+struct State {
+  Halt halt = Halt::none;
+  cl_uint rounds = 0, idle = 0, bad_row = 0xffffffff, zeros = 0;
+  cl_int exponent = std::numeric_limits<cl_int>::min();
+  Part scale = 1, closest = std::numeric_limits<Part>::max();
+  Pair<Part> lower = {}, upper = {};
+};
+
+/// Rounds whose bounds are kept, and between two looks of the host.
+constexpr cl_uint kBatch = 16;
+
+/// The state with what lies behind it.
+template <class Part>
+struct Report {
+  State<Part> state;
+  std::array<std::array<Pair<Part>, 2>, kBatch> bounds = {};
+};
+
+template <class Part>
+struct Limits {
+  Part tolerance;
+  cl_uint by_neighbours, max_rounds, patience, kept, long_patience;
+};
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,104 @@
+// dominant_eigenpair: options and shape are checked, a solve is run, an offence is named.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "eigen/implicit_round.hpp"
+#include "eigen/solve.hpp"
+#include "eigen/steps.hpp"
+#include "kernels/element.hpp"
+#include "runtime/log.hpp"
+#include "runtime/opencl_error.hpp"
+#include "tessera/eigen.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+constexpr const char* kName = "dominant_eigenpair";
+
+void check_options(const EigenOptions& options) {
+  const auto need_positive = [](const char* name, double value) {
+    if (!(value > 0) || !std::isfinite(value))
+      throw Error(fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
+  };
+  need_positive("tolerance", options.tolerance);
+  need_positive("neighbour_tolerance", options.neighbour_tolerance);
+  for (const auto& [operation, choice] : options.kernels) {
+    constexpr std::array kStages = {"row_sum", "vector_max", "eigenvector", "similarity_transform",
+                                    "stop",    "row_bounds", "fused_round", "implicit_round"};
+    if (std::ranges::find(kStages, operation) == kStages.end()) {
+      throw UnsupportedError(kName, fmt::format("no operation \"{}\"; there are: {}", operation,
+                                                fmt::join(kStages, ", ")));
+    }
+  }
+}
+
+template <Real T>
+void check_shape(const ConstMatrixView<T>& a) {
+  if (a.place().memory == nullptr) throw MatrixError(fmt::format("{}: a was moved from", kName));
+  if (a.rows() != a.columns() || a.rows() == 0) {
+    throw MatrixError(fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
+                                  a.rows(), a.columns()));
+  }
+}
+
+/// The first element of the row that is wrong, in words.
+template <Real T>
+MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
+  const auto elements = a.block(row, 0, 1, a.columns()).to_host();
+  for (std::size_t j = 0; j < elements.size(); j++) {
+    if (!(elements[j] >= 0) || std::isinf(elements[j])) {
+      return MatrixError(
+          fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
+                      j, elements[j]));
+    }
+  }
+  return MatrixError(fmt::format("{}: row {} is all zeros", kName, row));
+}
+
+}  // namespace
+
+std::string_view name(EigenReason reason) {
+  constexpr std::array<std::string_view, 4> kNames = {"converged", "max_rounds", "stalled",
+                                                      "underflow"};
+  return kNames.at(static_cast<std::size_t>(reason));
+}
+
+std::string_view name(EigenMethod method) {
+  constexpr std::array<std::string_view, 3> kNames = {"implicit", "fused", "explicit_steps"};
+  return kNames.at(static_cast<std::size_t>(method));
+}
+
+std::string_view name(StopTest stop) { return stop == StopTest::bounds ? "bounds" : "neighbours"; }
+
+template <Real T>
+EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {
+  check_options(options);
+  check_shape(a);
+  try {
+    return runtime::translated(
+        [&] {
+          const auto round = eigen::plan_of(*a.place().stream, eigen::implicit_round_table(),
+                                            kernels::kElementType<T>, options);
+          if constexpr (std::is_same_v<T, float>) {
+            if (round->parameters.at("WIDE") == 0) return eigen::solve<float, float>(a, options);
+          }
+          return eigen::solve<T, double>(a, options);
+        },
+        [] { return std::string(kName); });
+  } catch (const eigen::BadRow& bad) {
+    throw offence_in(a, bad.row);
+  }
+}
+
+template EigenPair<float> dominant_eigenpair_view(const ConstMatrixView<float>&,
+                                                  const EigenOptions&);
+template EigenPair<double> dominant_eigenpair_view(const ConstMatrixView<double>&,
+                                                   const EigenOptions&);
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,17 @@
+// The eigenvector operation: its table of variants.
+#pragma once
+
+#include "eigen/arguments.hpp"
+#include "kernels/table.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// v_i = v_i * s_i / most.
+struct EigenvectorProblem {
+  Stage stage;
+  VectorArgument s, most, v;
+};
+
+const kernels::Table<EigenvectorProblem>& eigenvector_table();
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,51 @@
+// The table of fused_round variants. A new one is a row here and its file in cl/fused_round/.
+#include "eigen/fused_round.hpp"
+
+#include "eigen/stage_variant.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using kernels::Plan;
+using runtime::Submission;
+
+void launch(const Plan& plan, const FusedRoundProblem& problem, Submission& submission,
+            const runtime::Grid& grid) {
+  const auto& [stage, a, s, b, t] = problem;
+  submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, *a.buffer, a.at, *s.buffer,
+                    s.at, *b.buffer, b.at, *t.buffer, t.at);
+}
+
+kernels::Variant row_per_item() {
+  return {.name = "row_per_item",
+          .summary = "for CPUs: a work-item a share of the rows, by vectors",
+          .common = {"element.cl", "vectors.cl"},
+          .parameters = {vector_parameter(), tasks_parameter()},
+          .preferred =
+              [](const kernels::Target& target) {
+                return Parameters{{"VECTOR", preferred_vector(target)}, {"TASKS", 2}};
+              },
+          .refusal = refuse_other_types};
+}
+
+std::vector<kernels::Row<FusedRoundProblem>> rows() {
+  return {{tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree"),
+           [](const Plan& plan, const FusedRoundProblem& problem, Submission& submission) {
+             launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
+           }},
+          {row_per_item(),
+           [](const Plan& plan, const FusedRoundProblem& problem, Submission& submission) {
+             launch(plan, problem, submission,
+                    {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});
+           }}};
+}
+
+}  // namespace
+
+const kernels::Table<FusedRoundProblem>& fused_round_table() {
+  static const kernels::Table<FusedRoundProblem> table("fused_round", real_types(), rows(),
+                                                       by_rows);
+  return table;
+}
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,21 @@
+// The fused_round operation: its table of variants.
+#pragma once
+
+#include "eigen/arguments.hpp"
+#include "kernels/table.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// B = diag(s)^-1 * A * diag(s) and t = B * 1 in one pass, all n x n; b may be a, t is not s.
+/// Elements of s are beside each other.
+struct FusedRoundProblem {
+  Stage stage;
+  MatrixArgument a;
+  VectorArgument s;
+  MatrixArgument b;
+  VectorArgument t;
+};
+
+const kernels::Table<FusedRoundProblem>& fused_round_table();
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,29 @@
+// A state on the device that halts nothing and scales by one, for rounds outside of a solve.
+#pragma once
+
+#include <mutex>
+#include <optional>
+
+#include "eigen/device_state.hpp"
+#include "runtime/stream.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// One for each context; it is never written.
+template <class Part>
+const cl::Buffer& idle_state(runtime::Stream& stream) {
+  struct Kept {
+    std::mutex mutex;
+    std::optional<cl::Buffer> buffer;
+  };
+  auto& kept = stream.context().annex<Kept>();
+  const std::lock_guard lock(kept.mutex);
+  if (!kept.buffer) {
+    State<Part> idle;
+    kept.buffer.emplace(stream.context().handle(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                        sizeof idle, &idle);
+  }
+  return *kept.buffer;
+}
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,40 @@
+// The table of row_bounds variants. A new one is a row here and its file in cl/row_bounds/.
+#include "eigen/row_bounds.hpp"
+
+#include "eigen/stage_variant.hpp"
+#include "kernels/element.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using kernels::Plan;
+using runtime::Submission;
+
+void enqueue_two_pass(const Plan& plan, const RowBoundsProblem& problem, Submission& submission) {
+  const auto& [stage, x, least, most] = problem;
+  const auto group = group_of(plan.parameters);
+  const std::size_t groups = first_pass_groups(submission, stage.n, group);
+  const auto partial =
+      submission.scratch(2 * groups * kernels::number_size(stage.type), plan.variant->full_name());
+  const Vector lows{0, 1}, highs{groups, 1};
+  submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
+                    x.at, *x.buffer, x.at, partial, lows, partial, highs);
+  submission.launch(plan.kernel(), {{1, 1}, group}, *stage.halt, cl_ulong{groups}, partial, lows,
+                    partial, highs, *least.buffer, least.at, *most.buffer, most.at);
+}
+
+std::vector<kernels::Row<RowBoundsProblem>> rows() {
+  auto two_pass = tree_stage("two_pass", "by trees, first of many work-groups, then of one");
+  return {{std::move(two_pass), enqueue_two_pass}};
+}
+
+}  // namespace
+
+const kernels::Table<RowBoundsProblem>& row_bounds_table() {
+  static const kernels::Table<RowBoundsProblem> table(
+      "row_bounds", real_types(), rows(),
+      [](const DeviceInfo&) { return std::vector<std::string>{"two_pass"}; });
+  return table;
+}
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,17 @@
+// The row_bounds operation: its table of variants.
+#pragma once
+
+#include "eigen/arguments.hpp"
+#include "kernels/table.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// least and most = the smallest and the largest of x's stage.n elements.
+struct RowBoundsProblem {
+  Stage stage;
+  VectorArgument x, least, most;
+};
+
+const kernels::Table<RowBoundsProblem>& row_bounds_table();
+
+}  // namespace tessera::inline v0::eigen

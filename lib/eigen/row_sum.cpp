@@ -1,0 +1,55 @@
+// The table of row_sum variants. A new one is a row here and its file in cl/row_sum/.
+#include "eigen/row_sum.hpp"
+
+#include "eigen/stage_variant.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using kernels::Plan;
+using runtime::Submission;
+
+/// Zeros, then atomic sums by work-groups that are beside each other in the rows.
+void enqueue_atomic(const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+  const auto& [stage, columns, a, s] = problem;
+  submission.launch(plan.kernel("_clear"), cover(stage.n, {64, 1}), *stage.halt, cl_ulong{stage.n},
+                    *s.buffer, s.at);
+  const auto group = plan.variant->work_group(plan.parameters);
+  slices(stage.n, 1, [&](std::size_t first, std::size_t count) {
+    submission.launch(plan.kernel(), {{divide_up(columns, group[0] * group[1]), count}, group},
+                      *stage.halt, cl_ulong{count}, cl_ulong{columns}, *a.buffer,
+                      Rows{a.at.offset + first * a.at.row, a.at.row}, *s.buffer,
+                      Vector{s.at.offset + first * s.at.stride, s.at.stride});
+  });
+}
+
+void enqueue_row_per_group(const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+  const auto& [stage, columns, a, s] = problem;
+  submission.launch(plan.kernel(), {{stage.n, 1}, group_of(plan.parameters)}, *stage.halt,
+                    cl_ulong{stage.n}, cl_ulong{columns}, *a.buffer, a.at, *s.buffer, s.at);
+}
+
+std::vector<kernels::Row<RowSumProblem>> rows() {
+  return {
+      {with_atomics(item_stage("atomic", "every element added to its row's sum atomically"), false),
+       enqueue_atomic},
+      {with_atomics(lane_stage("subgroup", "sums of sub-groups added atomically"), false),
+       enqueue_atomic},
+      {with_atomics(lane_stage("subgroup_local",
+                               "sums of work-groups, by sub-groups and local memory, added "
+                               "atomically"),
+                    false),
+       enqueue_atomic},
+      {tree_stage("row_per_group", "a work-group a row, by a tree"), enqueue_row_per_group}};
+}
+
+}  // namespace
+
+const kernels::Table<RowSumProblem>& row_sum_table() {
+  static const kernels::Table<RowSumProblem> table(
+      "row_sum", real_types(), rows(),
+      [](const DeviceInfo&) { return std::vector<std::string>{"row_per_group"}; });
+  return table;
+}
+
+}  // namespace tessera::inline v0::eigen

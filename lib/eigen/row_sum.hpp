@@ -1,0 +1,19 @@
+// The row_sum operation: its table of variants.
+#pragma once
+
+#include "eigen/arguments.hpp"
+#include "kernels/table.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// s_i = sum over j of a_ij; stage.n rows.
+struct RowSumProblem {
+  Stage stage;
+  std::size_t columns;
+  MatrixArgument a;
+  VectorArgument s;
+};
+
+const kernels::Table<RowSumProblem>& row_sum_table();
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,57 @@
+// The table of similarity_transform variants. A new one is a row here and its file in
+// cl/similarity_transform/.
+#include "eigen/similarity_transform.hpp"
+
+#include "eigen/stage_variant.hpp"
+#include "kernels/element.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+void enqueue(const kernels::Plan& plan, const SimilarityTransformProblem& problem,
+             runtime::Submission& submission) {
+  const auto& [stage, a, s, b] = problem;
+  const auto group = plan.variant->work_group(plan.parameters);
+  slices(stage.n, group[1], [&](std::size_t first, std::size_t count) {
+    submission.launch(plan.kernel(),
+                      {{divide_up(stage.n, group[0]), divide_up(count, group[1])}, group},
+                      *stage.halt, cl_ulong{stage.n}, cl_ulong{first}, *a.buffer, a.at, *s.buffer,
+                      s.at, *b.buffer, b.at);
+  });
+}
+
+kernels::Variant cached() {
+  auto variant =
+      item_stage("cached", "row sums of a work-group's rows and columns in local memory");
+  variant.parameters.push_back({"ROWS", "rows of a work-group", {1, 2, 4, 8}});
+  variant.preferred = [](const kernels::Target& target) {
+    Parameters parameters = preferred_group(target);
+    parameters["ROWS"] = 1;
+    return parameters;
+  };
+  variant.work_group = [](const Parameters& p) {
+    return kernels::WorkGroup{kernels::size(p, "GROUP"), kernels::size(p, "ROWS")};
+  };
+  variant.local_bytes = [](const Parameters& p, const kernels::Target& target) {
+    return (kernels::size(p, "GROUP") + kernels::size(p, "ROWS")) *
+           kernels::number_size(target.type);
+  };
+  return variant;
+}
+
+std::vector<kernels::Row<SimilarityTransformProblem>> rows() {
+  return {
+      {item_stage("direct", "every work-item reads the row sums of its row and column"), enqueue},
+      {cached(), enqueue}};
+}
+
+}  // namespace
+
+const kernels::Table<SimilarityTransformProblem>& similarity_transform_table() {
+  static const kernels::Table<SimilarityTransformProblem> table(
+      "similarity_transform", real_types(), rows(),
+      [](const DeviceInfo&) { return std::vector<std::string>{"direct"}; });
+  return table;
+}
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,67 @@
+// Rows for the kernels in cl/eigenpair/.
+#include "eigen/solver_kernels.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "eigen/stage_variant.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using kernels::Target;
+using kernels::Variant;
+
+Variant step(std::string name, std::string summary) {
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
+          .parameters = {wide_parameter()},
+          .preferred =
+              [](const Target& target) {
+                return Parameters{{"WIDE", preferred_wide(target)}};
+              },
+          .rules = {wide_rule()},
+          .refusal = refuse_other_types,
+          .operation = "eigenpair"};
+}
+
+Variant tree_step(std::string name, std::string summary, int group_on_cpus) {
+  Variant variant = step(std::move(name), std::move(summary));
+  variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
+  variant.parameters.push_back({"GROUP", "work-items of a work-group", {1, 64, 128, 256}});
+  variant.preferred = [group_on_cpus](const Target& target) {
+    const bool cpu = target.device().type == DeviceType::cpu;
+    return Parameters{{"WIDE", preferred_wide(target)}, {"GROUP", cpu ? group_on_cpus : 256}};
+  };
+  variant.work_group = group_of;
+  variant.local_bytes = pair_tree_bytes;
+  return variant;
+}
+
+const std::vector<Variant>& rows() {
+  static const std::vector<Variant> all = {
+      tree_step("check", "looks at every element", 1),
+      tree_step("conclude", "bounds and end of an implicit round", 64),
+      step("conclude_stages", "bounds and end of a round in stages"),
+      step("power", "a matrix in double, for squaring"),
+      step("widen", "a vector into wide numbers"),
+      step("finish", "a wide vector into the matrix's type")};
+  return all;
+}
+
+kernels::Operation make() {
+  kernels::Operation operation{
+      .name = "eigenpair", .types = real_types(), .variants = {}, .preference = {}};
+  for (const Variant& row : rows()) operation.variants.push_back(&row);
+  return operation;
+}
+
+}  // namespace
+
+const kernels::Operation& solver_kernels() {
+  static const kernels::Operation operation = make();
+  return operation;
+}
+
+}  // namespace tessera::inline v0::eigen

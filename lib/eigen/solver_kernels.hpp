@@ -1,0 +1,11 @@
+// Kernels of the solver that are no operations of their own: cl/eigenpair/.
+#pragma once
+
+#include "kernels/plan.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// Its variants are steps of a solve: check, conclude, conclude_stages, power, widen, finish.
+const kernels::Operation& solver_kernels();
+
+}  // namespace tessera::inline v0::eigen

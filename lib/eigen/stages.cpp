@@ -1,0 +1,281 @@
+// The operations of the pipeline, one by one: checks, a plan, the commands.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "eigen/eigenvector.hpp"
+#include "eigen/fused_round.hpp"
+#include "eigen/idle_state.hpp"
+#include "eigen/implicit_round.hpp"
+#include "eigen/row_bounds.hpp"
+#include "eigen/row_sum.hpp"
+#include "eigen/similarity_transform.hpp"
+#include "eigen/stop.hpp"
+#include "eigen/vector_max.hpp"
+#include "kernels/element.hpp"
+#include "multiply/operands.hpp"
+#include "tessera/eigen.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+using multiplication::NamedPlace;
+using multiplication::require_apart;
+using multiplication::require_together;
+using runtime::Access;
+
+/// Throws MatrixError where a place is not rows x columns.
+void require_shape(const char* operation, const NamedPlace& named, std::size_t rows,
+                   std::size_t columns) {
+  const Place& place = named.place;
+  if (place.rows == rows && place.columns == columns) return;
+  throw MatrixError(fmt::format("{}: {} is {} x {}, it must be {} x {}", operation, named.name,
+                                place.rows, place.columns, rows, columns));
+}
+
+/// Throws MatrixError where there are no elements, or where x is no column.
+void require_elements(const char* operation, const NamedPlace& named) {
+  if (named.place.rows == 0 || named.place.columns == 0)
+    throw MatrixError(fmt::format("{}: {} has no elements", operation, named.name));
+}
+
+void require_square(const char* operation, const NamedPlace& named) {
+  require_elements(operation, named);
+  require_shape(operation, named, named.place.rows, named.place.rows);
+}
+
+template <class T>
+NamedPlace named(const char* name, const ConstMatrixView<T>& view) {
+  return {name, view.place(), sizeof(T)};
+}
+
+/// Plans, then enqueues `problem(halt)` on the output's stream.
+template <class Problem, class Make>
+KernelRun run(const kernels::Table<Problem>& table, ElementType type, const KernelChoice& kernel,
+              const Place& output, std::vector<runtime::Operand> operands, Make&& make) {
+  runtime::Stream& stream = *output.stream;
+  return runtime::translated(
+      [&] {
+        const auto plan = kernels::plan(stream, table.operation(), type, kernel);
+        if (const auto wide = plan->parameters.find("WIDE");
+            wide != plan->parameters.end() && wide->second == 0) {
+          throw UnsupportedError(plan->variant->full_name(),
+                                 "WIDE=0 is for solves; vectors in double need double");
+        }
+        const cl::Buffer& halt = eigen::idle_state<double>(stream);
+        runtime::Submission submission(stream, std::move(operands));
+        table.enqueue(*plan, make(halt), submission);
+        auto [started, finished] = submission.finish();
+        return KernelRun{.operation = table.operation().name,
+                         .variant = plan->variant->name,
+                         .parameters = plan->parameters,
+                         .reason = plan->reason,
+                         .started = std::move(started),
+                         .finished = std::move(finished)};
+      },
+      [&] { return table.operation().name; });
+}
+
+runtime::Operand read(const Place& place) { return {place.memory.get(), Access::read}; }
+runtime::Operand write(const Place& place) { return {place.memory.get(), Access::write}; }
+
+}  // namespace
+
+template <Real T>
+KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const KernelChoice& kernel) {
+  require_elements("row_sum", named("a", a));
+  require_shape("row_sum", named<T>("s", s), a.rows(), 1);
+  require_apart("row_sum", named("a", a), named<T>("s", s));
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::row_sum_table(), kType, kernel, s.place(), {read(a.place()), write(s.place())},
+             [&](const cl::Buffer& halt) {
+               return eigen::RowSumProblem{{kType, a.rows(), &halt},
+                                           a.columns(),
+                                           eigen::matrix_argument(a.place()),
+                                           eigen::vector_argument(s.place())};
+             });
+}
+
+template <Real T>
+KernelRun vector_max(const MatrixView<T>& most, const ConstMatrixView<T>& x,
+                     const KernelChoice& kernel) {
+  require_elements("vector_max", named("x", x));
+  require_shape("vector_max", named("x", x), x.rows(), 1);
+  require_shape("vector_max", named<T>("most", most), 1, 1);
+  require_apart("vector_max", named("x", x), named<T>("most", most));
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::vector_max_table(), kType, kernel, most.place(),
+             {read(x.place()), write(most.place())}, [&](const cl::Buffer& halt) {
+               return eigen::VectorMaxProblem{{kType, x.rows(), &halt},
+                                              eigen::vector_argument(x.place()),
+                                              eigen::vector_argument(most.place())};
+             });
+}
+
+template <Real T>
+KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
+                     const KernelChoice& kernel) {
+  require_elements("row_bounds", named("x", x));
+  require_shape("row_bounds", named("x", x), x.rows(), 1);
+  require_shape("row_bounds", named<T>("bounds", bounds), 2, 1);
+  require_apart("row_bounds", named("x", x), named<T>("bounds", bounds));
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::row_bounds_table(), kType, kernel, bounds.place(),
+             {read(x.place()), write(bounds.place())}, [&](const cl::Buffer& halt) {
+               const auto least = eigen::vector_argument(bounds.place());
+               auto most = least;
+               most.at.offset += most.at.stride;
+               return eigen::RowBoundsProblem{
+                   {kType, x.rows(), &halt}, eigen::vector_argument(x.place()), least, most};
+             });
+}
+
+template <Real T>
+KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
+                      const ConstMatrixView<T>& most, const KernelChoice& kernel) {
+  require_elements("eigenvector", named<T>("v", v));
+  require_shape("eigenvector", named<T>("v", v), v.rows(), 1);
+  require_shape("eigenvector", named("s", s), v.rows(), 1);
+  require_shape("eigenvector", named("most", most), 1, 1);
+  require_apart("eigenvector", named("s", s), named<T>("v", v));
+  require_apart("eigenvector", named("most", most), named<T>("v", v));
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::eigenvector_table(), kType, kernel, v.place(),
+             {read(s.place()), read(most.place()), write(v.place())}, [&](const cl::Buffer& halt) {
+               return eigen::EigenvectorProblem{{kType, v.rows(), &halt},
+                                                eigen::vector_argument(s.place()),
+                                                eigen::vector_argument(most.place()),
+                                                eigen::vector_argument(v.place())};
+             });
+}
+
+namespace {
+
+/// A transform of a into b, which may be a itself; s is apart from b.
+template <Real T>
+void require_transform(const char* operation, const MatrixView<T>& b, const ConstMatrixView<T>& a,
+                       const ConstMatrixView<T>& s) {
+  require_square(operation, named("a", a));
+  require_shape(operation, named<T>("b", b), a.rows(), a.rows());
+  require_shape(operation, named("s", s), a.rows(), 1);
+  const Place &from = a.place(), &to = b.place();
+  const bool in_place = from.memory == to.memory && from.offset == to.offset &&
+                        from.leading_dimension == to.leading_dimension;
+  if (in_place) {
+    require_together(operation, named("a", a), named<T>("b", b));
+  } else {
+    require_apart(operation, named("a", a), named<T>("b", b));
+  }
+  require_apart(operation, named("s", s), named<T>("b", b));
+}
+
+}  // namespace
+
+template <Real T>
+KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
+                               const ConstMatrixView<T>& s, const KernelChoice& kernel) {
+  require_transform("similarity_transform", b, a, s);
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::similarity_transform_table(), kType, kernel, b.place(),
+             {read(a.place()), read(s.place()), write(b.place())}, [&](const cl::Buffer& halt) {
+               return eigen::SimilarityTransformProblem{{kType, a.rows(), &halt},
+                                                        eigen::matrix_argument(a.place()),
+                                                        eigen::vector_argument(s.place()),
+                                                        eigen::matrix_argument(b.place())};
+             });
+}
+
+template <Real T>
+KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<T>& s, T tolerance,
+               const KernelChoice& kernel) {
+  require_elements("stop", named("s", s));
+  require_shape("stop", named("s", s), s.rows(), 1);
+  require_shape("stop", named<std::int32_t>("converged", converged), 1, 1);
+  require_apart("stop", named("s", s), named<std::int32_t>("converged", converged));
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::stop_table(), kType, kernel, converged.place(),
+             {read(s.place()), write(converged.place())}, [&](const cl::Buffer& halt) {
+               return eigen::StopProblem{{kType, s.rows(), &halt},
+                                         runtime::value_of(tolerance),
+                                         eigen::vector_argument(s.place()),
+                                         eigen::vector_argument(converged.place())};
+             });
+}
+
+template <Real T>
+KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const ConstMatrixView<T>& a,
+                      const ConstMatrixView<T>& s, const KernelChoice& kernel) {
+  require_transform("fused_round", b, a, s);
+  require_shape("fused_round", named<T>("t", t), a.rows(), 1);
+  for (const auto& other : {named("a", a), named("s", s), named<T>("b", b)})
+    require_apart("fused_round", other, named<T>("t", t));
+  if (s.rows() > 1 && s.leading_dimension() != 1)
+    throw MatrixError("fused_round: the elements of s are not beside each other");
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::fused_round_table(), kType, kernel, b.place(),
+             {read(a.place()), read(s.place()), write(b.place()), write(t.place())},
+             [&](const cl::Buffer& halt) {
+               return eigen::FusedRoundProblem{{kType, a.rows(), &halt},
+                                               eigen::matrix_argument(a.place()),
+                                               eigen::vector_argument(s.place()),
+                                               eigen::matrix_argument(b.place()),
+                                               eigen::vector_argument(t.place())};
+             });
+}
+
+template <Real T>
+KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& s,
+                         const ConstMatrixView<T>& a, const ConstMatrixView<double>& p,
+                         const KernelChoice& kernel) {
+  constexpr const char* kName = "implicit_round";
+  require_square(kName, named("a", a));
+  for (const auto& vector : {named("p", p), named<double>("q", q), named<double>("s", s)}) {
+    require_shape(kName, vector, a.rows(), 1);
+    if (vector.place.offset != 0 || vector.place.leading_dimension != 1)
+      throw MatrixError(
+          fmt::format("{}: {} is not dense from its memory's start", kName, vector.name));
+  }
+  for (const auto& output : {named<double>("q", q), named<double>("s", s)}) {
+    require_apart(kName, named("a", a), output);
+    require_apart(kName, named("p", p), output);
+  }
+  require_apart(kName, named<double>("q", q), named<double>("s", s));
+  constexpr auto kType = kernels::kElementType<T>;
+  return run(eigen::implicit_round_table(), kType, kernel, q.place(),
+             {read(a.place()), read(p.place()), write(q.place()), write(s.place())},
+             [&](const cl::Buffer& halt) {
+               return eigen::ImplicitRoundProblem{{kType, a.rows(), &halt},
+                                                  eigen::matrix_argument(a.place()),
+                                                  &p.place().memory->buffer(),
+                                                  &q.place().memory->buffer(),
+                                                  &s.place().memory->buffer()};
+             });
+}
+
+#define TESSERA_STAGES(T)                                                                      \
+  template KernelRun row_sum(const MatrixView<T>&, const ConstMatrixView<T>&,                  \
+                             const KernelChoice&);                                             \
+  template KernelRun vector_max(const MatrixView<T>&, const ConstMatrixView<T>&,               \
+                                const KernelChoice&);                                          \
+  template KernelRun row_bounds(const MatrixView<T>&, const ConstMatrixView<T>&,               \
+                                const KernelChoice&);                                          \
+  template KernelRun eigenvector(const MatrixView<T>&, const ConstMatrixView<T>&,              \
+                                 const ConstMatrixView<T>&, const KernelChoice&);              \
+  template KernelRun similarity_transform(const MatrixView<T>&, const ConstMatrixView<T>&,     \
+                                          const ConstMatrixView<T>&, const KernelChoice&);     \
+  template KernelRun stop(const MatrixView<std::int32_t>&, const ConstMatrixView<T>&, T,       \
+                          const KernelChoice&);                                                \
+  template KernelRun fused_round(const MatrixView<T>&, const MatrixView<T>&,                   \
+                                 const ConstMatrixView<T>&, const ConstMatrixView<T>&,         \
+                                 const KernelChoice&);                                         \
+  template KernelRun implicit_round(const MatrixView<double>&, const MatrixView<double>&,      \
+                                    const ConstMatrixView<T>&, const ConstMatrixView<double>&, \
+                                    const KernelChoice&);
+TESSERA_STAGES(float)
+TESSERA_STAGES(double)
+#undef TESSERA_STAGES
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,118 @@
+// The document's pipeline, round by round: row sums, their maximum, the vector, the stop test, the
+// transform; and the same with transform and next row sums in one.
+#include "eigen/steps.hpp"
+
+#include <array>
+
+#include "eigen/eigenvector.hpp"
+#include "eigen/fused_round.hpp"
+#include "eigen/row_bounds.hpp"
+#include "eigen/row_sum.hpp"
+#include "eigen/similarity_transform.hpp"
+#include "eigen/solver_kernels.hpp"
+#include "eigen/stop.hpp"
+#include "eigen/vector_max.hpp"
+#include "kernels/element.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+template <class T>
+void fill(runtime::Submission& submission, const cl::Buffer& buffer, T value, std::size_t count) {
+  submission.command(
+      [&](const cl::CommandQueue& queue, cl::Event* event) {
+        queue.enqueueFillBuffer(buffer, value, 0, count * sizeof(T), nullptr, event);
+      },
+      "filling a vector");
+}
+
+runtime::Value tolerance_value(ElementType type, double tolerance) {
+  return type == ElementType::float64 ? runtime::value_of(tolerance)
+                                      : runtime::value_of(static_cast<float>(tolerance));
+}
+
+}  // namespace
+
+StepPlans::StepPlans(runtime::Stream& stream, ElementType type, int wide,
+                     const EigenOptions& options)
+    : row_sum(plan_of(stream, row_sum_table(), type, options)),
+      vector_max(plan_of(stream, vector_max_table(), type, options)),
+      eigenvector(plan_of(stream, eigenvector_table(), type, options)),
+      row_bounds(plan_of(stream, row_bounds_table(), type, options)),
+      conclude(
+          kernels::plan(stream, solver_kernels(), type, {"conclude_stages", {{"WIDE", wide}}})) {
+  if (options.stop == StopTest::neighbours) stop = plan_of(stream, stop_table(), type, options);
+  if (options.method == EigenMethod::fused) {
+    fused = plan_of(stream, fused_round_table(), type, options);
+  } else {
+    transform = plan_of(stream, similarity_transform_table(), type, options);
+  }
+}
+
+void StepPlans::append(std::vector<SharedPlan>& plans) const {
+  for (const auto& plan : {row_sum, vector_max, eigenvector, row_bounds, stop, transform, fused}) {
+    if (plan) plans.push_back(plan);
+  }
+}
+
+template <class Part>
+cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, ElementType type,
+                     const MatrixArgument& a, std::size_t n, const Limits<Part>& limits,
+                     const EigenOptions& options, Rounds<Part>& rounds) {
+  const std::size_t size = kernels::element_size(type);
+  const auto scratch = [&](std::size_t elements, const char* what) {
+    return submission.scratch(elements * size, what);
+  };
+  const cl::Buffer work = scratch(n * n, "the transformed matrix"),
+                   v = scratch(n, "the eigenvector");
+  const std::array<cl::Buffer, 2> s = {scratch(n, "row sums"), scratch(n, "row sums")};
+  const cl::Buffer most = scratch(1, "a maximum"), bounds = scratch(2, "bounds");
+  const cl::Buffer agree = submission.scratch(sizeof(cl_int), "a stop test");
+  const Stage stage{type, n, &rounds.buffer()};
+  const MatrixArgument transformed = dense_matrix(work, n);
+
+  if (type == ElementType::float64) {
+    fill(submission, v, 1.0, n);
+  } else {
+    fill(submission, v, 1.0f, n);
+  }
+  fill(submission, agree, cl_int{0}, 1);
+  rounds.run(0, [&](cl_uint round) {
+    const MatrixArgument& current = round == 0 ? a : transformed;
+    const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
+    if (round == 0 || !plans.fused)
+      row_sum_table().enqueue(*plans.row_sum, {stage, n, current, sums}, submission);
+    vector_max_table().enqueue(*plans.vector_max, {stage, sums, dense_vector(most)}, submission);
+    eigenvector_table().enqueue(*plans.eigenvector,
+                                {stage, sums, dense_vector(most), dense_vector(v)}, submission);
+    row_bounds_table().enqueue(*plans.row_bounds,
+                               {stage, sums, dense_vector(bounds), dense_vector(bounds, 1)},
+                               submission);
+    if (plans.stop) {
+      stop_table().enqueue(
+          *plans.stop,
+          {stage, tolerance_value(type, options.neighbour_tolerance), sums, dense_vector(agree)},
+          submission);
+    }
+    submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, rounds.buffer(), limits, bounds,
+                      agree);
+    if (plans.fused) {
+      fused_round_table().enqueue(
+          *plans.fused, {stage, current, sums, transformed, dense_vector(s[(round + 1) % 2])},
+          submission);
+    } else {
+      similarity_transform_table().enqueue(*plans.transform, {stage, current, sums, transformed},
+                                           submission);
+    }
+  });
+  return v;
+}
+
+template cl::Buffer run_steps(runtime::Submission&, const StepPlans&, ElementType,
+                              const MatrixArgument&, std::size_t, const Limits<float>&,
+                              const EigenOptions&, Rounds<float>&);
+template cl::Buffer run_steps(runtime::Submission&, const StepPlans&, ElementType,
+                              const MatrixArgument&, std::size_t, const Limits<double>&,
+                              const EigenOptions&, Rounds<double>&);
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,38 @@
+// The table of stop variants. A new one is a row here and its file in cl/stop/.
+#include "eigen/stop.hpp"
+
+#include "eigen/stage_variant.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+void enqueue(const kernels::Plan& plan, const StopProblem& problem,
+             runtime::Submission& submission) {
+  const auto& [stage, tolerance, s, converged] = problem;
+  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *converged.buffer,
+                    converged.at);
+  submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
+                    *stage.halt, cl_ulong{stage.n}, tolerance, *s.buffer, s.at, *converged.buffer,
+                    converged.at);
+}
+
+std::vector<kernels::Row<StopProblem>> rows() {
+  return {
+      {item_stage("atomic", "every work-item reads two row sums and says no atomically"), enqueue},
+      {lane_stage("subgroup_shuffle", "a lane has the next row sum from its neighbour"), enqueue},
+      {lane_stage("subgroup_local",
+                  "a lane has the next row sum from its neighbour; a work-group says no once"),
+       enqueue}};
+}
+
+}  // namespace
+
+const kernels::Table<StopProblem>& stop_table() {
+  static const kernels::Table<StopProblem> table(
+      "stop", real_types(), rows(), [](const DeviceInfo&) {
+        return std::vector<std::string>{"subgroup_local", "atomic"};
+      });
+  return table;
+}
+
+}  // namespace tessera::inline v0::eigen

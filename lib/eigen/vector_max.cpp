@@ -1,0 +1,57 @@
+// The table of vector_max variants. A new one is a row here and its file in cl/vector_max/.
+#include "eigen/vector_max.hpp"
+
+#include "eigen/stage_variant.hpp"
+#include "kernels/element.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using kernels::Plan;
+using runtime::Submission;
+
+void enqueue_atomic(const Plan& plan, const VectorMaxProblem& problem, Submission& submission) {
+  const auto& [stage, x, most] = problem;
+  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *most.buffer, most.at);
+  submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
+                    *stage.halt, cl_ulong{stage.n}, *x.buffer, x.at, *most.buffer, most.at);
+}
+
+void enqueue_two_pass(const Plan& plan, const VectorMaxProblem& problem, Submission& submission) {
+  const auto& [stage, x, most] = problem;
+  const auto group = group_of(plan.parameters);
+  const std::size_t groups = first_pass_groups(submission, stage.n, group);
+  const auto partial =
+      submission.scratch(groups * kernels::number_size(stage.type), plan.variant->full_name());
+  const VectorArgument partials = dense_vector(partial);
+  submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
+                    x.at, *partials.buffer, partials.at);
+  submission.launch(plan.kernel(), {{1, 1}, group}, *stage.halt, cl_ulong{groups}, *partials.buffer,
+                    partials.at, *most.buffer, most.at);
+}
+
+std::vector<kernels::Row<VectorMaxProblem>> rows() {
+  return {
+      {with_atomics(item_stage("atomic", "every element compared atomically"), true),
+       enqueue_atomic},
+      {with_atomics(lane_stage("subgroup", "the largest of sub-groups compared atomically"), true),
+       enqueue_atomic},
+      {with_atomics(lane_stage("subgroup_local",
+                               "the largest of work-groups, by sub-groups and local memory, "
+                               "compared atomically"),
+                    true),
+       enqueue_atomic},
+      {tree_stage("two_pass", "by trees, first of many work-groups, then of one"),
+       enqueue_two_pass}};
+}
+
+}  // namespace
+
+const kernels::Table<VectorMaxProblem>& vector_max_table() {
+  static const kernels::Table<VectorMaxProblem> table(
+      "vector_max", real_types(), rows(),
+      [](const DeviceInfo&) { return std::vector<std::string>{"two_pass"}; });
+  return table;
+}
+
+}  // namespace tessera::inline v0::eigen

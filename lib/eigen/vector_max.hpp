@@ -1,0 +1,17 @@
+// The vector_max operation: its table of variants.
+#pragma once
+
+#include "eigen/arguments.hpp"
+#include "kernels/table.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// most = the largest of x's stage.n elements.
+struct VectorMaxProblem {
+  Stage stage;
+  VectorArgument x, most;
+};
+
+const kernels::Table<VectorMaxProblem>& vector_max_table();
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,172 @@
+// The proven interval, against bounds of the spectral radius in long double: random matrices of
+// many kinds.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+using Number = long double;
+
+/// The spectral radius lies between them.
+struct Bounds {
+  Number lower, upper;
+};
+
+/// Ratios (A v) / v in long double, widened by their rounding.
+Bounds ratios_of(const std::vector<Number>& a, const std::vector<Number>& v) {
+  const std::size_t n = v.size();
+  Bounds bounds{INFINITY, 0};
+  for (std::size_t i = 0; i < n; i++) {
+    Number sum = 0;
+    for (std::size_t j = 0; j < n; j++) sum += a[i * n + j] * v[j];
+    bounds.lower = std::min(bounds.lower, sum / v[i]);
+    bounds.upper = std::max(bounds.upper, sum / v[i]);
+  }
+  const Number rounding = static_cast<Number>(n + 4) * 0x1p-64L;
+  return {bounds.lower * (1 - rounding), bounds.upper * (1 + rounding)};
+}
+
+/// Noda's iteration ("Note on the computation of the maximal eigenvalue of a non-negative
+/// irreducible matrix", Numer. Math. 17, 1971) from a positive vector: (upper I - A) w = v, by
+/// elimination without pivoting, which is stable for M-matrices. In double: any positive v gives
+/// true bounds.
+Bounds reference(const std::vector<Number>& a, std::vector<Number> v) {
+  const std::size_t n = v.size();
+  Bounds best = ratios_of(a, v);
+  for (int turn = 0; turn < 10 && best.upper - best.lower > 1e-15L * best.upper; turn++) {
+    std::vector<double> m(n * n), w(n);
+    const double scale = static_cast<double>(best.upper);
+    for (std::size_t i = 0; i < n * n; i++)
+      m[i] = (i % (n + 1) == 0 ? 1 + 0x1p-52 : 0) - static_cast<double>(a[i] / scale);
+    for (std::size_t i = 0; i < n; i++) w[i] = static_cast<double>(v[i]);
+    for (std::size_t k = 0; k < n; k++) {
+      for (std::size_t i = k + 1; i < n; i++) {
+        const double factor = m[i * n + k] / m[k * n + k];
+        if (factor == 0) continue;
+        for (std::size_t j = k + 1; j < n; j++) m[i * n + j] -= factor * m[k * n + j];
+        w[i] -= factor * w[k];
+      }
+    }
+    for (std::size_t i = n; i-- > 0;) {
+      for (std::size_t j = i + 1; j < n; j++) w[i] -= m[i * n + j] * w[j];
+      w[i] /= m[i * n + i];
+    }
+    const double largest = *std::ranges::max_element(w);
+    if (!std::ranges::all_of(w, [&](double x) { return x / largest > 0 && std::isfinite(x); }))
+      break;  // at the precision's end
+    std::ranges::transform(w, v.begin(), [&](double x) { return x / largest; });
+    const Bounds next = ratios_of(a, v);
+    best = {std::max(best.lower, next.lower), std::min(best.upper, next.upper)};
+  }
+  return best;
+}
+
+enum class Kind { plain, small, large, decades, sparse, gap };
+
+template <class T>
+std::vector<T> random_matrix(Kind kind, std::size_t n, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<T> a(n * n);
+  const double gap = std::pow(10.0, -1 - 5 * uniform(random));
+  for (std::size_t i = 0; i < n; i++) {
+    for (std::size_t j = 0; j < n; j++) {
+      double value = uniform(random) + 1e-3;
+      if (kind == Kind::small) value *= 1e-30;
+      if (kind == Kind::large) value *= 1e30;
+      if (kind == Kind::decades) value = std::pow(10.0, 12 * uniform(random) - 6);
+      // A cycle through all keeps it irreducible.
+      if (kind == Kind::sparse && uniform(random) > 3.0 / static_cast<double>(n) &&
+          j != (i + 1) % n)
+        value = 0;
+      // Two blocks that hardly know of each other.
+      if (kind == Kind::gap && (i < n / 2) != (j < n / 2)) value *= gap;
+      a[i * n + j] = static_cast<T>(value);
+    }
+  }
+  return a;
+}
+
+template <class T>
+void check_interval(Kind kind, std::size_t n, std::uint64_t seed, double tolerance) {
+  std::mt19937_64 random(seed);
+  const auto elements = random_matrix<T>(kind, n, random);
+  const Matrix<T> a(engine(), n, n, elements);
+  const auto pair = dominant_eigenpair(a, {.tolerance = tolerance, .max_rounds = 3000});
+  const auto vector = pair.vector.to_host();
+  const std::vector<Number> wide(elements.begin(), elements.end()), v(vector.begin(), vector.end());
+  const Bounds truth = reference(wide, v);
+  const std::string what = "kind " + std::to_string(static_cast<int>(kind)) + ", n " +
+                           std::to_string(n) + ", seed " + std::to_string(seed);
+  ASSERT_LE(truth.upper - truth.lower, 1e-12L * truth.upper) << what << ": no reference";
+  EXPECT_LE(pair.lower, truth.upper) << what;
+  EXPECT_GE(pair.upper, truth.lower) << what;
+  EXPECT_LE(pair.lower, pair.value) << what;
+  EXPECT_LE(pair.value, pair.upper) << what;
+  if (pair.converged) {
+    EXPECT_LE(pair.upper - pair.lower, tolerance * pair.upper) << what;
+    EXPECT_LE(pair.residual, 2 * tolerance) << what;
+  }
+  if (kind == Kind::plain || kind == Kind::small || kind == Kind::large) {
+    EXPECT_TRUE(pair.converged) << what << " ended as " << name(pair.reason);
+  }
+  EXPECT_EQ(*std::ranges::max_element(vector), 1) << what;
+}
+
+class IntervalTest : public testing::TestWithParam<int> {};
+
+/// Together 500 matrices, most of them small.
+TEST_P(IntervalTest, HoldsTheSpectralRadius) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(GetParam()));
+  std::uniform_real_distribution<double> logarithm(0, std::log(700.0));
+  for (int i = 0; i < 50; i++) {
+    const auto n = static_cast<std::size_t>(std::exp(logarithm(random)) + 0.5);
+    const auto kind = static_cast<Kind>(i % 6);
+    const double tolerance = i % 4 < 2 ? 1e-6 : 1e-10;
+    if (i % 2 == 0) {
+      check_interval<float>(kind, n, random(), tolerance);
+    } else {
+      check_interval<double>(kind, n, random(), tolerance);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, IntervalTest, testing::Range(0, 10));
+
+/// Of a block-triangular matrix the spectral radius is the largest of its blocks'.
+TEST(IntervalTest, HoldsForReducibleMatrices) {
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> uniform(0.1, 1);
+  for (const std::size_t n : {2, 5, 30, 101}) {
+    const std::size_t half = n / 2;
+    std::vector<double> a(n * n);
+    for (std::size_t i = 0; i < n; i++) {
+      for (std::size_t j = 0; j < n; j++)
+        a[i * n + j] = i >= half && j < half ? 0 : uniform(random);
+    }
+    Number lower = 0, upper = 0;
+    for (const auto& [first, size] : {std::pair{std::size_t{0}, half}, std::pair{half, n - half}}) {
+      std::vector<Number> block;
+      for (std::size_t i = 0; i < size; i++) {
+        for (std::size_t j = 0; j < size; j++) block.push_back(a[(first + i) * n + first + j]);
+      }
+      const Bounds bounds = reference(block, std::vector<Number>(size, 1));
+      lower = std::max(lower, bounds.lower);
+      upper = std::max(upper, bounds.upper);
+    }
+    const auto pair = dominant_eigenpair(Matrix<double>(engine(), n, n, a), {.max_rounds = 500});
+    EXPECT_LE(pair.lower, upper) << n;
+    EXPECT_GE(pair.upper, lower) << n;
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test

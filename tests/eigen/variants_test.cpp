@@ -1,0 +1,74 @@
+// Every variant of the eigenpair's operations, with every type: right on awkward input, whatever
+// its parameters.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tessera/tessera.hpp>
+#include <tessera/trial.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+struct Subject {
+  const OperationInfo* operation;
+  const VariantInfo* variant;
+  ElementType type;
+};
+
+class EigenVariantTest : public testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    const auto& [operation, variant, type] = GetParam();
+    const Verdict verdict = variant->runs_on(engine(), type);
+    if (!verdict)
+      GTEST_SKIP() << operation->name << "/" << variant->name() << ": " << verdict.reason;
+  }
+};
+
+TEST_P(EigenVariantTest, EveryCandidateIsRightOnAwkwardSizes) {
+  const auto& [operation, variant, type] = GetParam();
+  const auto sets = variant->configurations(engine(), type, Coverage::every_candidate);
+  ASSERT_FALSE(sets.empty());
+  for (const Parameters& parameters : sets) {
+    std::string text;
+    for (const auto& [name, value] : parameters) text += name + "=" + std::to_string(value) + " ";
+    const auto all = trials(operation->name, type, parameters, &parameters == &sets.front());
+    ASSERT_FALSE(all.empty());
+    for (const Trial& trial : all) {
+      try {
+        const TrialResult result = trial.run(engine(), {variant->name(), parameters});
+        EXPECT_EQ(result.failure, "") << text << trial.description;
+        EXPECT_GT(result.verification.elements, 0u);
+        EXPECT_EQ(result.ran.variant, variant->name());
+        EXPECT_EQ(result.ran.parameters, parameters);
+      } catch (const UnsupportedError& error) {
+        EXPECT_NE(parameters, sets.front()) << error.what();
+        EXPECT_EQ(&trial, &all.front()) << error.what();
+        break;
+      }
+    }
+  }
+}
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> all;
+  for (const OperationInfo& operation : operations()) {
+    if (operation.name == "multiply") continue;
+    for (const VariantInfo& variant : operation.variants) {
+      for (const ElementType type : operation.types) all.push_back({&operation, &variant, type});
+    }
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Eigen, EigenVariantTest, testing::ValuesIn(subjects()),
+                         [](const auto& test) {
+                           return test.param.operation->name + "_" + test.param.variant->name() +
+                                  "_" + std::string(name(test.param.type));
+                         });
+
+}  // namespace
+}  // namespace tessera::test
