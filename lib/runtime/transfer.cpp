@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,37 +24,63 @@ Sizes origin(const Block& block) {
 }
 Sizes region(const Block& block) { return {block.row_bytes, block.rows, 1}; }
 
-/// One command on the operands, `call(queue, event)`; `what` is done to `block`, for an error.
-template <class Call>
+/// All rows but the last, and the last.
+std::vector<Block> cut_off_last(const Block& block) {
+  Block first = block, last = block;
+  first.rows--;
+  last.rows = 1;
+  last.offset += first.rows * block.pitch;
+  return {first, last};
+}
+
+/// The block in pieces of which each whole row, as far as its pitch goes, lies within the buffer:
+/// NVIDIA's driver 580 refuses rectangles that end before their last row's pitch does.
+std::vector<Block> pieces(const Block& block) {
+  if (dense(block)) return {block};
+  const auto size = block.memory->buffer().getInfo<CL_MEM_SIZE>();
+  const std::size_t end = (block.offset / block.pitch + block.rows) * block.pitch;
+  return end <= size ? std::vector{block} : cut_off_last(block);
+}
+
+std::string doing(const char* what, const Block& block) {
+  return fmt::format("{} {} rows of {} bytes", what, block.rows, block.row_bytes);
+}
+
+/// Commands on the operands, `enqueue(submission)`; `what` is done to `block`, for an error.
+template <class Enqueue>
 Event submit(Stream& stream, std::vector<Operand> operands, const char* what, const Block& block,
-             Call&& call) {
-  const auto doing = [&] {
-    return fmt::format("{} {} rows of {} bytes", what, block.rows, block.row_bytes);
-  };
+             Enqueue&& enqueue) {
   return translated(
       [&] {
         Submission submission(stream, std::move(operands));
-        submission.command(call, doing());
+        enqueue(submission);
         return submission.finish().second;
       },
-      doing);
+      [&] { return doing(what, block); });
 }
 
 }  // namespace
 
 Event write(Stream& stream, const Block& to, const void* from) {
   if (empty(to)) return {};
-  return submit(
-      stream, {{to.memory, Access::write}}, "writing", to,
-      [&](const cl::CommandQueue& queue, cl::Event* event) {
-        const cl::Buffer& buffer = to.memory->buffer();
-        if (dense(to)) {
-          queue.enqueueWriteBuffer(buffer, CL_FALSE, to.offset, bytes(to), from, nullptr, event);
-        } else {
-          queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(to), {0, 0, 0}, region(to),
-                                       to.pitch, 0, to.row_bytes, 0, from, nullptr, event);
-        }
-      });
+  return submit(stream, {{to.memory, Access::write}}, "writing", to, [&](Submission& submission) {
+    const auto* next = static_cast<const std::byte*>(from);
+    for (const Block& part : pieces(to)) {
+      submission.command(
+          [&](const cl::CommandQueue& queue, cl::Event* event) {
+            const cl::Buffer& buffer = part.memory->buffer();
+            if (dense(part)) {
+              queue.enqueueWriteBuffer(buffer, CL_FALSE, part.offset, bytes(part), next, nullptr,
+                                       event);
+            } else {
+              queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(part), {0, 0, 0}, region(part),
+                                           part.pitch, 0, part.row_bytes, 0, next, nullptr, event);
+            }
+          },
+          doing("writing", to));
+      next += bytes(part);
+    }
+  });
 }
 
 void wait_for_host(Stream& stream, const Event& copied) {
@@ -67,15 +95,24 @@ void wait_for_host(Stream& stream, const Event& copied) {
 
 void read(Stream& stream, const Block& from, void* to) {
   if (empty(from)) return;
-  const Event copied = submit(
-      stream, {{from.memory, Access::read}}, "reading", from,
-      [&](const cl::CommandQueue& queue, cl::Event* event) {
-        const cl::Buffer& buffer = from.memory->buffer();
-        if (dense(from)) {
-          queue.enqueueReadBuffer(buffer, CL_FALSE, from.offset, bytes(from), to, nullptr, event);
-        } else {
-          queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(from), {0, 0, 0}, region(from),
-                                      from.pitch, 0, from.row_bytes, 0, to, nullptr, event);
+  const Event copied =
+      submit(stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
+        auto* next = static_cast<std::byte*>(to);
+        for (const Block& part : pieces(from)) {
+          submission.command(
+              [&](const cl::CommandQueue& queue, cl::Event* event) {
+                const cl::Buffer& buffer = part.memory->buffer();
+                if (dense(part)) {
+                  queue.enqueueReadBuffer(buffer, CL_FALSE, part.offset, bytes(part), next, nullptr,
+                                          event);
+                } else {
+                  queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(part), {0, 0, 0},
+                                              region(part), part.pitch, 0, part.row_bytes, 0, next,
+                                              nullptr, event);
+                }
+              },
+              doing("reading", from));
+          next += bytes(part);
         }
       });
   wait_for_host(stream, copied);
@@ -84,16 +121,27 @@ void read(Stream& stream, const Block& from, void* to) {
 Event copy(Stream& stream, const Block& from, const Block& to) {
   if (empty(from)) return {};
   return submit(stream, {{from.memory, Access::read}, {to.memory, Access::write}}, "copying", from,
-                [&](const cl::CommandQueue& queue, cl::Event* event) {
-                  const cl::Buffer& source = from.memory->buffer();
-                  const cl::Buffer& target = to.memory->buffer();
-                  if (dense(from) && dense(to)) {
-                    queue.enqueueCopyBuffer(source, target, from.offset, to.offset, bytes(from),
-                                            nullptr, event);
-                  } else {
-                    queue.enqueueCopyBufferRect(source, target, origin(from), origin(to),
-                                                region(from), from.pitch, 0, to.pitch, 0, nullptr,
-                                                event);
+                [&](Submission& submission) {
+                  // What one of the two is cut into the other is too.
+                  const bool cut = pieces(from).size() > 1 || pieces(to).size() > 1;
+                  const auto sources = cut ? cut_off_last(from) : std::vector{from};
+                  const auto targets = cut ? cut_off_last(to) : std::vector{to};
+                  for (std::size_t i = 0; i < sources.size(); i++) {
+                    submission.command(
+                        [&](const cl::CommandQueue& queue, cl::Event* event) {
+                          const Block &part = sources[i], &place = targets[i];
+                          const cl::Buffer& source = part.memory->buffer();
+                          const cl::Buffer& target = place.memory->buffer();
+                          if (dense(part) && dense(place)) {
+                            queue.enqueueCopyBuffer(source, target, part.offset, place.offset,
+                                                    bytes(part), nullptr, event);
+                          } else {
+                            queue.enqueueCopyBufferRect(source, target, origin(part), origin(place),
+                                                        region(part), part.pitch, 0, place.pitch, 0,
+                                                        nullptr, event);
+                          }
+                        },
+                        doing("copying", from));
                   }
                 });
 }

@@ -161,6 +161,9 @@ TEST(InteropTest, AdoptsAViewWithOffsetAndLeadingDimension) {
   const auto view = interop::adopt_view<float>(adopted, buffer.get(), 1, 2, 2, 4);
   EXPECT_EQ(view.to_host(), (std::vector<float>{1, 2, 3, 4}));
   EXPECT_EQ((view * view).to_host(), (std::vector<float>{7, 10, 15, 22}));
+  EXPECT_EQ(view.copy_to(adopted).to_host(), (std::vector<float>{1, 2, 3, 4}));
+  view.upload(std::vector<float>{5, 6, 7, 8});
+  EXPECT_EQ(application.read(buffer.get(), 7), (std::vector<float>{0, 5, 6, 9, 9, 7, 8}));
   EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 2, 2, 2, 4), MatrixError);
   EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 0, 2, 2, 1), MatrixError);
   EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 0, SIZE_MAX, 2, 4), MatrixError);
