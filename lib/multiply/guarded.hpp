@@ -51,8 +51,8 @@ class Guarded {
         host_((rows + 2 * above_) * width_, poison<T>()),
         device_(engine, rows + 2 * above_, width_) {
     for (std::size_t i = 0; i < rows_; i++) {
-      std::copy_n(elements.begin() + static_cast<std::ptrdiff_t>(i * columns_), columns_,
-                  row(host_, i));
+      for (std::size_t j = 0; j < columns_; j++)
+        host_[(above_ + i) * width_ + left_ + j] = elements[i * columns_ + j];
     }
     device_.upload(host_);
   }

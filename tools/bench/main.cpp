@@ -5,6 +5,7 @@
 
 #include "first_call.hpp"
 #include "multiply.hpp"
+#include "seeds.hpp"
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == tessera::bench::kFirstCallOption) {
@@ -13,6 +14,7 @@ int main(int argc, char** argv) {
   }
   tessera::bench::remember_program(argv[0]);
   tessera::bench::register_multiply();
+  tessera::bench::register_seeds();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();
