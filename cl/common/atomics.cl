@@ -23,6 +23,9 @@ typedef ulong word;
 #error "ELEMENT has no atomics"
 #endif
 
+// What is there now, read atomically too.
+#define present(to) compare_and_swap((volatile global word*)(to), (word)0, (word)0)
+
 static inline void atomic_add_number(volatile global number* to, const number value) {
 #if ATOMICS == 1 && ELEMENT == 0
   asm volatile("red.global.add.f32 [%0], %1;" : : "l"(to), "f"(value) : "memory");
@@ -31,7 +34,7 @@ static inline void atomic_add_number(volatile global number* to, const number va
 #elif ATOMICS == 2 && ELEMENT == 0
   atomic_fetch_add_explicit((volatile global atomic_float*)to, value, memory_order_relaxed, memory_scope_device);
 #else
-  word seen = as_word(*to), expected;
+  word seen = present(to), expected;
   do {
     expected = seen;
     seen = compare_and_swap((volatile global word*)to, expected, as_word(as_number(expected) + value));
@@ -40,7 +43,7 @@ static inline void atomic_add_number(volatile global number* to, const number va
 }
 
 static inline void atomic_max_number(volatile global number* to, const number value) {
-  word seen = as_word(*to);
+  word seen = present(to);
   while (as_number(seen) < value) {
     const word expected = seen;
     seen = compare_and_swap((volatile global word*)to, expected, as_word(value));

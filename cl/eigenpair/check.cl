@@ -33,7 +33,7 @@ void eigenpair_check(global State* restrict state, const ulong n, global const e
     if (all_most == 0 || all_most >= INFINITE) {
       atomic_min(&state->bad_row, (uint)i);
     } else {
-      if (all_least == 0 && state->zeros == 0) atomic_or(&state->zeros, 1u);
+      if (all_least == 0) atomic_or(&state->zeros, 1u);
       atomic_max(&state->exponent, ilogb(as_number(all_most)));
     }
   }

@@ -36,6 +36,7 @@ void eigenpair_conclude(global State* restrict state, const Limits limits, const
 #define of_apart(x, y) ((Pair){max((x).high, (y).high), 0})
   const Pair own_apart = {apart, 0};
   tree(space, own_apart, of_apart, result);
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read the state
   if (!halted && get_local_id(0) == 0) {
     const int exponent = ilogb(all_range.low);
     state->scale = ldexp((part)1, -ilogb(all_upper.high) - exponent);

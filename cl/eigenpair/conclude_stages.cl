@@ -5,5 +5,5 @@ kernel void eigenpair_conclude_stages(global State* restrict state, const Limits
                                       global const int* restrict neighbours_agree) {
   if (state->halt != 0) return;
   const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};
-  conclude(state, limits, lower, upper, neighbours_agree[0] != 0);
+  conclude(state, limits, lower, upper, limits.by_neighbours != 0 && neighbours_agree[0] != 0);
 }

@@ -6,3 +6,9 @@ kernel void eigenpair_widen(const ulong n, global const element* restrict v, glo
   const Pair value = {v[min(i, n - 1)], 0};
   if (i < n) store_pair(value, p, n, i);
 }
+
+// v = 1, before it.
+kernel void eigenpair_widen_ones(const ulong n, global element* restrict v) {
+  const ulong i = get_global_id(0);
+  if (i < n) v[i] = 1;
+}

@@ -78,8 +78,7 @@ class Solver {
     if (steps_) {
       const auto v =
           run_steps(submission, *steps_, kType, matrix(), n_, limits(), options_, rounds);
-      submission.launch(widen_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, v, p_[0]);
-      current_ = 0;
+      widen(submission, v);
     } else {
       ones(submission);
       run_implicit(submission, rounds, 0);
@@ -167,14 +166,14 @@ class Solver {
   }
 
   void ones(runtime::Submission& submission) {
-    submission.command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          const std::size_t bytes = n_ * sizeof(Part);
-          queue.enqueueFillBuffer(p_[0], Part{1}, 0, bytes, nullptr, event);
-          if (kParts<Part> == 2)
-            queue.enqueueFillBuffer(p_[0], Part{0}, bytes, bytes, nullptr, event);
-        },
-        "filling a vector");
+    const auto v = submission.scratch(n_ * sizeof(T), "the first vector of a solve");
+    submission.launch(widen_->kernel("_ones"), cover(n_, {64, 1}), cl_ulong{n_}, v);
+    widen(submission, v);
+  }
+
+  /// Makes a vector of the matrix's type the current one.
+  void widen(runtime::Submission& submission, const cl::Buffer& v) {
+    submission.launch(widen_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, v, p_[0]);
     current_ = 0;
   }
 

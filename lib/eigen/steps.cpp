@@ -17,15 +17,6 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-template <class T>
-void fill(runtime::Submission& submission, const cl::Buffer& buffer, T value, std::size_t count) {
-  submission.command(
-      [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueFillBuffer(buffer, value, 0, count * sizeof(T), nullptr, event);
-      },
-      "filling a vector");
-}
-
 runtime::Value tolerance_value(ElementType type, double tolerance) {
   return type == ElementType::float64 ? runtime::value_of(tolerance)
                                       : runtime::value_of(static_cast<float>(tolerance));
@@ -40,7 +31,8 @@ StepPlans::StepPlans(runtime::Stream& stream, ElementType type, int wide,
       eigenvector(plan_of(stream, eigenvector_table(), type, options)),
       row_bounds(plan_of(stream, row_bounds_table(), type, options)),
       conclude(
-          kernels::plan(stream, solver_kernels(), type, {"conclude_stages", {{"WIDE", wide}}})) {
+          kernels::plan(stream, solver_kernels(), type, {"conclude_stages", {{"WIDE", wide}}})),
+      widen(kernels::plan(stream, solver_kernels(), type, {"widen", {{"WIDE", wide}}})) {
   if (options.stop == StopTest::neighbours) stop = plan_of(stream, stop_table(), type, options);
   if (options.method == EigenMethod::fused) {
     fused = plan_of(stream, fused_round_table(), type, options);
@@ -71,12 +63,7 @@ cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, El
   const Stage stage{type, n, &rounds.buffer()};
   const MatrixArgument transformed = dense_matrix(work, n);
 
-  if (type == ElementType::float64) {
-    fill(submission, v, 1.0, n);
-  } else {
-    fill(submission, v, 1.0f, n);
-  }
-  fill(submission, agree, cl_int{0}, 1);
+  submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, v);
   rounds.run(0, [&](cl_uint round) {
     const MatrixArgument& current = round == 0 ? a : transformed;
     const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);

@@ -28,7 +28,7 @@ class StepPlans {
   StepPlans(runtime::Stream& stream, ElementType type, int wide, const EigenOptions& options);
 
   SharedPlan row_sum, vector_max, eigenvector, row_bounds, stop, transform, fused;
-  SharedPlan conclude;
+  SharedPlan conclude, widen;
 
   /// Adds what is used to a list.
   void append(std::vector<SharedPlan>& plans) const;
