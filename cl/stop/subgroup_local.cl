@@ -12,18 +12,18 @@ LANES_GROUP kernel void stop_subgroup_local(global const uint* halt, const ulong
                                             global const element* restrict s, const Vector s_at,
                                             global int* restrict converged, const Vector converged_at) {
   LANES_SPACE(space, 1);
-  local number noes[SUB_GROUPS];
+  local number largest[SUB_GROUPS];
   const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
   const number own = element_of(s, s_at, min(i, length - 1));
   number next = lanes_next(space, own);
   if (get_local_id(0) == LANES - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
-  const bool apart = i < length && !(fabs(own - next) < tolerance);
-  const number any = lanes_max(space, apart ? (number)1 : (number)0);
-  if (get_local_id(0) == 0) noes[get_local_id(1)] = any;
+  const number apart = i < length ? fabs(own - next) : (number)0;
+  const number most = lanes_max(space, apart < INFINITY ? apart : (number)INFINITY);  // NaN is far apart
+  if (get_local_id(0) == 0) largest[get_local_id(1)] = most;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (*halt == 0 && get_local_id(0) == 0 && get_local_id(1) == 0) {
-    number all = 0;
-    for (uint g = 0; g < SUB_GROUPS; g++) all += noes[g];
-    if (all > 0) atomic_min(&element_of(converged, converged_at, 0), 0);
+    number all = largest[0];
+    for (uint g = 1; g < SUB_GROUPS; g++) all = max(all, largest[g]);
+    if (!(all < tolerance)) atomic_min(&element_of(converged, converged_at, 0), 0);
   }
 }

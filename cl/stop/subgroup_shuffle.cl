@@ -15,7 +15,7 @@ LANES_GROUP kernel void stop_subgroup_shuffle(global const uint* halt, const ulo
   const number own = element_of(s, s_at, min(i, length - 1));
   number next = lanes_next(space, own);
   if (get_local_id(0) == LANES - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
-  const bool apart = i < length && !(fabs(own - next) < tolerance);
-  const number any = lanes_max(space, apart ? (number)1 : (number)0);
-  if (any > 0 && *halt == 0 && get_local_id(0) == 0) atomic_min(&element_of(converged, converged_at, 0), 0);
+  const number apart = i < length ? fabs(own - next) : (number)0;
+  const number most = lanes_max(space, apart < INFINITY ? apart : (number)INFINITY);  // NaN is far apart
+  if (!(most < tolerance) && *halt == 0 && get_local_id(0) == 0) atomic_min(&element_of(converged, converged_at, 0), 0);
 }
