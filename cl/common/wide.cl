@@ -13,14 +13,12 @@
 
 #if WIDE == 0
 #define PART float
-#define WIDE_EPSILON 0x1p-44f
 #define PART_MAX FLT_MAX
 #else
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 #define PART double
-#define WIDE_EPSILON 0x1p-53
 #define PART_MAX DBL_MAX
 #endif
 typedef PART part;

@@ -11,7 +11,6 @@
 #include "eigen/solve.hpp"
 #include "eigen/steps.hpp"
 #include "kernels/element.hpp"
-#include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"

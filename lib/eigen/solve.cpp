@@ -94,6 +94,10 @@ class Solver {
       resume(submission, rounds);
       proof = prove(submission, rounds, landing);
     }
+    if (!proof.positive) {  // steps lost a component, and had no rounds left: A's own row sums hold
+      ones(submission);
+      proof = prove(submission, rounds, landing);
+    }
     submission.launch(finish_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, p_[current_],
                       static_cast<Part>(proof.largest), vector.view().place().memory->buffer());
     auto [started, finished] = submission.finish();
@@ -201,7 +205,7 @@ class Solver {
   }
 
   /// Is there to be another round after this proof?
-  bool goes_on(const State<Part>& state, const Certificate& proof) const {
+  bool goes_on(const State<Part>& state, const Certificate& proof) {
     if (state.rounds >= options_.max_rounds || state.halt == Halt::max_rounds) return false;
     if (!proof.positive) return steps_ && state.halt != Halt::underflow;
     if (options_.stop == StopTest::neighbours || within(proof)) return false;
@@ -273,7 +277,7 @@ class Solver {
   std::array<cl::Buffer, 2> p_;
   cl::Buffer ratios_;
   std::size_t current_ = 0;  // of p_
-  mutable bool went_on_ = false;
+  bool went_on_ = false;     // beyond the steps
 };
 
 }  // namespace

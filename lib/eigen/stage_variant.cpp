@@ -138,7 +138,8 @@ Variant lane_stage(std::string name, std::string summary) {
                        kernels::size(p, "SUB_GROUPS") * kernels::number_size(target.type);
               },
           .refusal = refuse_other_types,
-          .options = kernels::lane_build_options};
+          .options = kernels::lane_build_options,
+          .defect = kernels::lane_defect};
 }
 
 Variant tree_stage(std::string name, std::string summary) {

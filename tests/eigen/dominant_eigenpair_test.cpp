@@ -202,6 +202,18 @@ TEST(DominantEigenpairTest, WhatDoesNotConvergeSaysSoAndItsBoundsHold) {
   }
 }
 
+/// In float the second component is gone after some twenty rounds.
+TEST(DominantEigenpairTest, AVectorThatLostAComponentProvesNothing) {
+  const Matrix<float> a(engine(), {{1, 1}, {0, 0.01f}});
+  for (const EigenMethod method : {EigenMethod::fused, EigenMethod::explicit_steps}) {
+    const auto pair = dominant_eigenpair(a, {.method = method, .max_rounds = 30});
+    EXPECT_FALSE(pair.converged) << name(method);
+    EXPECT_LE(pair.lower, 1) << name(method);
+    EXPECT_GE(pair.upper, 1) << name(method);
+    for (const float component : pair.vector.to_host()) EXPECT_GT(component, 0) << name(method);
+  }
+}
+
 TEST(DominantEigenpairTest, NamesTheFirstOffence) {
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
