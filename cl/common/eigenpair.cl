@@ -7,9 +7,9 @@ typedef struct {
   uint idle;      // rounds since the bounds last came closer
   uint bad_row;   // first row that the solver cannot take
   uint zeros;     // is any element 0?
-  int exponent;   // of the largest element
   part scale;     // power of two by which the next round multiplies
   part closest;   // least width of the bounds so far
+  part missing, missing_before;  // what the stop test looked at in the last two rounds: width or difference of neighbours
   Pair lower, upper;
 } State;
 
@@ -22,36 +22,54 @@ typedef struct {
 
 // When rounds end.
 typedef struct {
-  part tolerance;      // of the bounds, relative
-  uint by_neighbours;  // or where neighbouring row sums agree
+  part tolerance;      // of the bounds, relative, or of neighbouring row sums
+  uint by_neighbours;
   uint max_rounds;
   uint patience;       // rounds without closer bounds
   uint kept;           // rounds whose bounds lie behind the state
   uint long_patience;  // the same for a matrix with zeros, in which an element's influence travels
 } Limits;
 
-// After the row sums of a round, by one work-item: their bounds, and whether there is another round.
-static inline void conclude(global State* state, const Limits limits, const Pair lower, const Pair upper,
-                            const bool neighbours_agree) {
+// The lesser of numbers or vectors; the first where the second is NaN.
+#define least_of(x, y) ((y) < (x) ? (y) : (x))
+
+// What the first pass over A finds in row i: its least element, not counting NaN, and its sum.
+static inline void inspect(global State* state, const ulong i, const part least, const part sum) {
+  if (!(least >= 0) || !(sum > 0 && sum <= PART_MAX)) {
+    atomic_min(&state->bad_row, (uint)i);
+  } else if (least == 0) {
+    atomic_or(&state->zeros, 1u);
+  }
+}
+
+// After the row sums of a round, by one work-item: their bounds, and whether there is another round. `before` is the
+// state so far, `apart` the largest difference of neighbours.
+static inline void conclude(global State* state, const State before, const Limits limits, const Pair lower,
+                            const Pair upper, const part apart) {
   const part width = (upper.high - lower.high) + (upper.low - lower.low);
   const uint kept = limits.kept;
   global Pair* history = (global Pair*)(state + 1);
-  history[2 * (state->rounds % kept)] = lower;
-  history[2 * (state->rounds % kept) + 1] = upper;
+  history[2 * (before.rounds % kept)] = lower;
+  history[2 * (before.rounds % kept) + 1] = upper;
   state->lower = lower;
   state->upper = upper;
-  const bool closer = width < state->closest * (1 - (part)1e-9);
-  state->idle = closer ? 0 : state->idle + 1;
+  const bool closer = width < before.closest * (1 - (part)1e-9);
+  const uint idle = closer ? 0 : before.idle + 1;
+  state->idle = idle;
   if (closer) state->closest = width;
-  if (!(upper.high <= PART_MAX)) {
+  state->missing_before = before.missing;
+  state->missing = limits.by_neighbours != 0 ? apart : width;
+  if (before.bad_row != UINT_MAX) {
+    state->halt = BAD_INPUT;
+  } else if (!(upper.high <= PART_MAX)) {
     state->halt = OVERFLOW;
-  } else if (limits.by_neighbours != 0 ? neighbours_agree : width <= limits.tolerance * upper.high) {
+  } else if (limits.by_neighbours != 0 ? apart < limits.tolerance : width <= limits.tolerance * upper.high) {
     state->halt = CONVERGED;
-  } else if (state->rounds >= limits.max_rounds) {
+  } else if (before.rounds >= limits.max_rounds) {
     state->halt = MAX_ROUNDS;
-  } else if (state->idle > (state->zeros != 0 ? limits.long_patience : limits.patience)) {
+  } else if (idle > (before.zeros != 0 ? limits.long_patience : limits.patience)) {
     state->halt = STALLED;
   } else {
-    state->rounds++;
+    state->rounds = before.rounds + 1;
   }
 }

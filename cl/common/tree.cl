@@ -20,4 +20,20 @@
     barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
   } while (0)
 
+// The same for several values of each work-item, in `local T space[count][GROUP]`: result r is then in space[r][0], until
+// the caller's next barrier.
+#define trees(space, values, count, combine)                                                       \
+  do {                                                                                             \
+    const uint item = get_local_id(0);                                                             \
+    _Pragma("unroll") for (int t = 0; t < (count); t++) space[t][item] = (values)[t];              \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    for (uint half_ = GROUP / 2; half_ > 0; half_ /= 2) {                                          \
+      if (item < half_) {                                                                          \
+        _Pragma("unroll") for (int t = 0; t < (count); t++)                                        \
+            space[t][item] = combine(space[t][item], space[t][item + half_]);                      \
+      }                                                                                            \
+      barrier(CLK_LOCAL_MEM_FENCE);                                                                \
+    }                                                                                              \
+  } while (0)
+
 #define sum_of_two(a, b) ((a) + (b))

@@ -23,6 +23,22 @@
 #endif
 typedef PART part;
 
+// Of normal numbers; quicker than ilogb and ldexp.
+static inline int exponent_of(const part x) {
+#if WIDE == 0
+  return (as_int(x) >> 23 & 0xff) - 127;
+#else
+  return (int)(as_long(x) >> 52 & 0x7ff) - 1023;
+#endif
+}
+static inline part power_of_two(const int exponent) {
+#if WIDE == 0
+  return as_float((clamp(exponent, -126, 127) + 127) << 23);
+#else
+  return as_double((long)(clamp(exponent, -1022, 1023) + 1023) << 52);
+#endif
+}
+
 // high + low, low within a rounding of high.
 typedef struct {
   part high, low;
@@ -41,10 +57,16 @@ static inline Pair add_pairs(const Pair a, const Pair b) {
   return pair_of(sum, lost + (a.low + b.low));
 }
 
+// Of pairs that memory holds: in double they are one number each.
 static inline Pair divide_pairs(const Pair a, const Pair b) {
+#if WIDE == 0
   const part first = a.high / b.high;
   const part rest = fma(-first, b.high, a.high) + (a.low - first * b.low);
   return pair_of(first, rest / b.high);
+#else
+  const Pair result = {(a.high + a.low) / b.high, 0};
+  return result;
+#endif
 }
 
 static inline Pair scale_pair(const Pair a, const part power_of_two) {
@@ -69,6 +91,22 @@ static inline void store_pair(const Pair value, global part* vector, const ulong
   vector[i] = value.high + value.low;
 #endif
 }
+
+// What a tree adds up.
+#if WIDE == 1
+typedef part Sum;
+#define sum_from(high, low) (high)
+#define add_sums(a, b) ((a) + (b))
+static inline Pair pair_from(const Sum sum) {
+  const Pair result = {sum, 0};
+  return result;
+}
+#else
+typedef Pair Sum;
+#define sum_from(high, low) pair_of(high, low)
+#define add_sums(a, b) add_pairs(a, b)
+#define pair_from(sum) (sum)
+#endif
 
 // Adds a * p to the sum high + low, for parts or vectors of parts: a is exact in a part, p is p_high + p_low.
 #if WIDE == 1

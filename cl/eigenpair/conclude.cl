@@ -1,57 +1,73 @@
-// After an implicit round, by one work-group: the bounds of its row sums s, whether neighbours agree, how far q has
+// After an implicit round, by one work-group: the bounds of its row sums s, how far neighbours are apart, how far q has
 // gone from 1; then the next round's scale, or the end.
 //   GROUP  work-items of the work-group, a power of two
 //   WIDE   see common/wide.cl
 // Any n but 0.
 
+#define FAR 64  // binary orders of magnitude between q and 1 that the next round's scale does not mend
+
+// A sum as pairs are ordered; in double they are one number each.
+#if WIDE == 0
+typedef Pair Bound;
+#define bound_of(pair) (pair)
 #define lesser(x, y) ((y).high < (x).high || ((y).high == (x).high && (y).low < (x).low) ? (y) : (x))
 #define greater(x, y) ((y).high > (x).high || ((y).high == (x).high && (y).low > (x).low) ? (y) : (x))
+#define pair_of_bound(bound) (bound)
+#else
+typedef part Bound;
+#define bound_of(pair) ((pair).high)
+#define lesser(x, y) min(x, y)
+#define greater(x, y) max(x, y)
+#define pair_of_bound(bound) pair_of(bound, 0)
+#endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void eigenpair_conclude(global State* restrict state, const Limits limits, const part neighbour_tolerance, const part smallest, const ulong n,
-                        global const part* restrict s, global const part* restrict q) {
-  local Pair space[GROUP];
-  const bool halted = state->halt != 0;
-  const ulong end = halted ? 0 : n;
-  Pair lower = {PART_MAX, 0}, upper = {0, 0};
-  Pair range = {PART_MAX, 0};  // least and largest of q
-  part apart = 0;
-  for (ulong i = get_local_id(0); i < end; i += GROUP) {
-    const Pair as_is = load_pair(s, n, i), endless = {INFINITY, 0};
-    const Pair own = as_is.high <= PART_MAX ? as_is : endless;  // not NaN, which compares with nothing
-    const Pair next = load_pair(s, n, i + 1 < n ? i + 1 : 0);
-    lower = lesser(lower, own);
-    upper = greater(upper, own);
-    const part difference = fabs((own.high - next.high) + (own.low - next.low));
-    // A NaN agrees with nothing.
-    apart = difference < neighbour_tolerance ? apart : 1;
-    range.high = min(range.high, q[i]);
-    range.low = max(range.low, q[i]);
-  }
-  Pair result, all_lower, all_upper, all_range;
-  tree(space, lower, lesser, all_lower);
-  tree(space, upper, greater, all_upper);
-#define of_ranges(x, y) ((Pair){min((x).high, (y).high), max((x).low, (y).low)})
-  tree(space, range, of_ranges, all_range);
-#define of_apart(x, y) ((Pair){max((x).high, (y).high), 0})
-  const Pair own_apart = {apart, 0};
-  tree(space, own_apart, of_apart, result);
-  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read the state
-  if (!halted && get_local_id(0) == 0) {
-    const int exponent = ilogb(all_range.low);
-    state->scale = ldexp((part)1, -ilogb(all_upper.high) - exponent);
-    conclude(state, limits, all_lower, all_upper, result.high == 0);
-    if (state->halt == 0 && ldexp(all_range.high, -exponent) < smallest) {
-      state->halt = UNDERFLOW;
-      state->rounds--;
-    }
-  }
+typedef struct {
+  Bound lower, upper;  // of s
+  part least, most;    // of q
+  part apart;
+} Findings;
+
+static inline Findings both(const Findings x, const Findings y) {
+  const Findings result = {lesser(x.lower, y.lower), greater(x.upper, y.upper), min(x.least, y.least),
+                           max(x.most, y.most), max(x.apart, y.apart)};
+  return result;
 }
 
-// Rounds go on from number `rounds`.
-kernel void eigenpair_conclude_resume(global State* restrict state, const uint rounds) {
-  state->halt = 0;
-  state->rounds = rounds;
-  state->idle = 0;
-  state->closest = PART_MAX;
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void eigenpair_conclude(global State* restrict state, const Limits limits, const part smallest, const ulong n,
+                        global const part* restrict s, global part* restrict q) {
+  local Findings space[GROUP];
+  const State before = *state;
+  const bool halted = before.halt != 0;
+  const uint end = halted ? 0 : n;
+  const Pair none = {PART_MAX, 0}, zero = {0, 0};
+  Findings own = {bound_of(none), bound_of(zero), PART_MAX, 0, 0}, all;
+#pragma unroll 8
+  for (uint i = get_local_id(0); i < end; i += GROUP) {
+    const Pair as_is = load_pair(s, n, i), endless = {INFINITY, 0};
+    const Pair sum = as_is.high <= PART_MAX ? as_is : endless;  // not NaN, which compares with nothing
+    const Pair next = load_pair(s, n, i + 1 < end ? i + 1 : 0);
+    const part own_q = q[i];
+    const Findings more = {bound_of(sum), bound_of(sum), own_q, own_q,
+                           fabs((sum.high - next.high) + (sum.low - next.low))};
+    own = both(own, more);
+  }
+  tree(space, own, both, all);
+  const int exponent = exponent_of(all.most);
+  const part to_one = power_of_two(-exponent);
+  const bool is_far = exponent > FAR || exponent < -FAR;  // after A's own row sums it may be
+  if (is_far) {
+    const uint parts = WIDE == 0 ? 2 * end : end;
+    for (uint i = get_local_id(0); i < parts; i += GROUP) q[i] *= to_one;
+  }
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read the state
+  if (!halted && get_local_id(0) == 0) {
+    const Pair lower = pair_of_bound(all.lower), upper = pair_of_bound(all.upper);
+    state->scale = power_of_two(-exponent_of(upper.high) - (is_far ? 0 : exponent));
+    conclude(state, before, limits, lower, upper, all.apart);
+    if (state->halt == 0 && all.least * to_one < smallest) {
+      state->halt = UNDERFLOW;
+      state->rounds = before.rounds;
+    }
+  }
 }

@@ -3,7 +3,9 @@
 
 kernel void eigenpair_conclude_stages(global State* restrict state, const Limits limits, global const element* restrict bounds,  // lower, upper
                                       global const int* restrict neighbours_agree) {
-  if (state->halt != 0) return;
+  const State before = *state;
+  if (before.halt != 0) return;
   const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};
-  conclude(state, limits, lower, upper, limits.by_neighbours != 0 && neighbours_agree[0] != 0);
+  const bool agree = limits.by_neighbours != 0 && neighbours_agree[0] != 0;
+  conclude(state, before, limits, lower, upper, agree ? 0 : PART_MAX);
 }

@@ -1,6 +1,11 @@
 // B = diag(s)^-1 * A * diag(s), t = B * 1, in one pass: a work-group a row, its sums added by a tree.
-//   GROUP  work-items of a work-group, a power of two
+//   GROUP   work-items of a work-group, a power of two
+//   UNROLL  elements of a row that a work-item reads before it writes
 // Any n but 0. B may be A.
+
+#ifndef UNROLL
+#error "UNROLL is not defined"
+#endif
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void fused_round_row_per_group(global const uint* halt, const ulong n, global const element* a, const Rows a_at,
@@ -8,12 +13,24 @@ void fused_round_row_per_group(global const uint* halt, const ulong n, global co
                                const Rows b_at, global element* restrict t, const Vector t_at) {
   local number space[GROUP];
   const bool halted = *halt != 0;
-  const ulong i = get_group_id(0), end = halted ? 0 : n;
+  const ulong i = get_group_id(0);
+  const uint end = halted ? 0 : n;
   const number divisor = element_of(s, s_at, i);
   a += a_at.offset + i * a_at.row;
   b += b_at.offset + i * b_at.row;
   number sum = 0, all;
-  for (ulong j = get_local_id(0); j < end; j += GROUP) {
+  uint j = get_local_id(0);
+  for (; j + (UNROLL - 1) * GROUP < end; j += UNROLL * GROUP) {
+    number values[UNROLL];
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) values[u] = a[j + u * GROUP] * (element_of(s, s_at, j + u * GROUP) / divisor);
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+      b[j + u * GROUP] = values[u];
+      sum += values[u];
+    }
+  }
+  for (; j < end; j += GROUP) {
     const number value = a[j] * (element_of(s, s_at, j) / divisor);
     b[j] = value;
     sum += value;

@@ -3,6 +3,7 @@
 //   ROWS    rows of a work-group
 //   UNROLL  elements of a row that a work-item has under way
 //   WIDE    see common/wide.cl: of p, q, s and the sums
+//   CHECKS  1: the state is told what A's elements are
 // Any n but 0.
 
 #ifndef ROWS
@@ -11,47 +12,68 @@
 #ifndef UNROLL
 #error "UNROLL is not defined"
 #endif
+#ifndef CHECKS
+#error "CHECKS is not defined"
+#endif
 
 #define TERM part
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void implicit_round_row_per_group(global const State* state, const ulong n,
+void implicit_round_row_per_group(global State* state, const ulong n,
                                   global const element* restrict a, const Rows a_at,  // n x n
                                   global const part* restrict p, global part* restrict q, global part* restrict s) {
-  local Pair space[GROUP];
+  local Sum space[ROWS][GROUP];
   const bool halted = state->halt != 0;
+  const uint end = halted ? 0 : n, item = get_local_id(0);
+  const ulong first = get_group_id(0) * ROWS;
+  const bool has_row = !halted && item < ROWS && first + item < n;
+  const ulong own = min(first + item, n - 1);
+  const Pair divisor = load_pair(p, n, own);  // long before it is needed
   const part scale = state->scale;
-  const ulong end = halted ? 0 : n, first = get_group_id(0) * ROWS;
   global const element* row[ROWS];
+  part high[ROWS], low[ROWS], least[ROWS];
 #pragma unroll
-  for (int r = 0; r < ROWS; r++) row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
+  for (int r = 0; r < ROWS; r++) {
+    row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
+    high[r] = low[r] = 0;
+    least[r] = INFINITY;
+  }
 
-  part high[ROWS], low[ROWS];
-#pragma unroll
-  for (int r = 0; r < ROWS; r++) high[r] = low[r] = 0;
-  ulong j = get_local_id(0);
+  uint j = item;
   for (; j + (UNROLL - 1) * GROUP < end; j += UNROLL * GROUP) {
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
       const Pair factor = load_pair(p, n, j + u * GROUP);
 #pragma unroll
       for (int r = 0; r < ROWS; r++) {
-        add_wide_product(high[r], low[r], (part)row[r][j + u * GROUP], factor.high, factor.low);
+        const part x = row[r][j + u * GROUP];
+        if (CHECKS) least[r] = least_of(least[r], x);
+        add_wide_product(high[r], low[r], x, factor.high, factor.low);
       }
     }
   }
   for (; j < end; j += GROUP) {
     const Pair factor = load_pair(p, n, j);
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) add_wide_product(high[r], low[r], (part)row[r][j], factor.high, factor.low);
-  }
-#pragma unroll
-  for (int r = 0; r < ROWS; r++) {
-    Pair sum;
-    tree(space, pair_of(high[r], low[r]), add_pairs, sum);
-    if (!halted && get_local_id(0) == 0 && first + r < n) {
-      store_pair(scale_pair(sum, scale), q, n, first + r);
-      store_pair(divide_pairs(sum, load_pair(p, n, first + r)), s, n, first + r);
+    for (int r = 0; r < ROWS; r++) {
+      const part x = row[r][j];
+      if (CHECKS) least[r] = least_of(least[r], x);
+      add_wide_product(high[r], low[r], x, factor.high, factor.low);
     }
   }
+
+  Sum sums[ROWS];
+#pragma unroll
+  for (int r = 0; r < ROWS; r++) sums[r] = sum_from(high[r], low[r]);
+  trees(space, sums, ROWS, add_sums);
+  const Pair sum = pair_from(space[has_row ? item : 0][0]);
+  if (has_row) {
+    store_pair(scale_pair(sum, scale), q, n, own);
+    store_pair(divide_pairs(sum, divisor), s, n, own);
+  }
+#if CHECKS == 1
+  local part leasts[ROWS][GROUP];
+  trees(leasts, least, ROWS, least_of);
+  if (has_row) inspect(state, own, leasts[item][0], sum.high);
+#endif
 }

@@ -1,7 +1,9 @@
 // q = A * p * scale, s = A * p / p: a work-item has a share of the rows, ROWS at a time, by vectors along them.
-//   ROWS    rows at a time
-//   VECTOR  numbers of a vector: 4, 8 or 16
-//   WIDE    see common/wide.cl: of p, q, s and the sums
+//   ROWS      rows at a time
+//   VECTOR    numbers of a vector: 4, 8 or 16
+//   PREFETCH  elements of a row between what is asked for early and what is used; 0: nothing is
+//   WIDE      see common/wide.cl: of p, q, s and the sums
+//   CHECKS    1: the state is told what A's elements are
 // Any n but 0.
 
 #ifndef ROWS
@@ -9,6 +11,23 @@
 #endif
 #ifndef VECTOR
 #error "VECTOR is not defined"
+#endif
+
+#ifndef PREFETCH
+#error "PREFETCH is not defined"
+#endif
+#ifndef CHECKS
+#error "CHECKS is not defined"
+#endif
+
+// OpenCL's own prefetch() does nothing on many CPUs, which do not follow as many rows as are under way here.
+#if PREFETCH > 0 && defined(__has_builtin)
+#if __has_builtin(__builtin_prefetch)
+#define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
+#endif
+#endif
+#ifndef ask_for
+#define ask_for(pointer)
 #endif
 
 #define TERM JOIN(PART, VECTOR)
@@ -32,8 +51,18 @@ static inline Pair finished(const TERM high, const TERM low, global const elemen
   return sum;
 }
 
+// The least of a row, likewise.
+static inline part least_of_row(const TERM leasts, global const element* row, const ulong n, const ulong from) {
+  part all[VECTOR], least = INFINITY;
+  JOIN(vstore, VECTOR)(leasts, 0, all);
+#pragma unroll
+  for (int v = 0; v < VECTOR; v++) least = least_of(least, all[v]);
+  for (ulong j = from; j < n; j++) least = least_of(least, (part)row[j]);
+  return least;
+}
+
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void implicit_round_row_per_item(global const State* state, const ulong n,
+void implicit_round_row_per_item(global State* state, const ulong n,
                                  global const element* restrict a, const Rows a_at,  // n x n
                                  global const part* restrict p, global part* restrict q, global part* restrict s) {
   if (state->halt != 0) return;
@@ -42,11 +71,12 @@ void implicit_round_row_per_item(global const State* state, const ulong n,
   const ulong x = get_global_id(0), xs = get_global_size(0);
   for (ulong first = blocks * x / xs * ROWS; first < min(blocks * (x + 1) / xs * ROWS, n); first += ROWS) {
     global const element* row[ROWS];
-    TERM high[ROWS], low[ROWS];
+    TERM high[ROWS], low[ROWS], least[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
       row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
       high[r] = low[r] = 0;
+      least[r] = INFINITY;
     }
     for (ulong j = 0; j < whole; j += VECTOR) {
       const TERM factor = load_parts(p + j);
@@ -54,7 +84,12 @@ void implicit_round_row_per_item(global const State* state, const ulong n,
       const TERM factor_low = load_parts(p + n + j);
 #endif
 #pragma unroll
-      for (int r = 0; r < ROWS; r++) add_wide_product(high[r], low[r], load_elements(row[r] + j), factor, factor_low);
+      for (int r = 0; r < ROWS; r++) {
+        ask_for(row[r] + j + PREFETCH);
+        const TERM x = load_elements(row[r] + j);
+        if (CHECKS) least[r] = least_of(least[r], x);
+        add_wide_product(high[r], low[r], x, factor, factor_low);
+      }
     }
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
@@ -62,6 +97,7 @@ void implicit_round_row_per_item(global const State* state, const ulong n,
       const Pair sum = finished(high[r], low[r], row[r], p, n, whole);
       store_pair(scale_pair(sum, scale), q, n, first + r);
       store_pair(divide_pairs(sum, load_pair(p, n, first + r)), s, n, first + r);
+      if (CHECKS) inspect(state, first + r, least_of_row(least[r], row[r], n, whole), sum.high);
     }
   }
 }

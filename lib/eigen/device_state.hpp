@@ -29,10 +29,11 @@ struct Pair {
 
 template <class Part>
 struct State {
+  static constexpr Part kMost = std::numeric_limits<Part>::max();
+
   Halt halt = Halt::none;
   cl_uint rounds = 0, idle = 0, bad_row = 0xffffffff, zeros = 0;
-  cl_int exponent = std::numeric_limits<cl_int>::min();
-  Part scale = 1, closest = std::numeric_limits<Part>::max();
+  Part scale = 1, closest = kMost, missing = kMost, missing_before = kMost;
   Pair<Part> lower = {}, upper = {};
 };
 

@@ -46,7 +46,7 @@ void check_shape(const ConstMatrixView<T>& a) {
   }
 }
 
-/// The first element of the row that is wrong, in words.
+/// What is wrong with a row that has no positive and finite sum, or a negative element.
 template <Real T>
 MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   const auto elements = a.block(row, 0, 1, a.columns()).to_host();
@@ -57,7 +57,9 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
                       j, elements[j]));
     }
   }
-  return MatrixError(fmt::format("{}: row {} is all zeros", kName, row));
+  if (std::ranges::count(elements, T{0}) == static_cast<std::ptrdiff_t>(elements.size()))
+    return MatrixError(fmt::format("{}: row {} is all zeros", kName, row));
+  return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
 }  // namespace

@@ -16,24 +16,24 @@ void launch(const Plan& plan, const FusedRoundProblem& problem, Submission& subm
                     s.at, *b.buffer, b.at, *t.buffer, t.at);
 }
 
-kernels::Variant row_per_item() {
-  return {.name = "row_per_item",
-          .summary = "for CPUs: a work-item a share of the rows, by vectors",
-          .common = {"element.cl", "vectors.cl"},
-          .parameters = {vector_parameter(), tasks_parameter()},
-          .preferred =
-              [](const kernels::Target& target) {
-                return Parameters{{"VECTOR", preferred_vector(target)}, {"TASKS", 2}};
-              },
-          .refusal = refuse_other_types};
+kernels::Variant row_per_group() {
+  auto variant = tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree");
+  variant.parameters.push_back(
+      {"UNROLL", "elements that a work-item reads before it writes", {1, 2, 4, 8}});
+  variant.preferred = [](const kernels::Target& target) {
+    Parameters parameters = preferred_group(target);
+    parameters["UNROLL"] = 4;
+    return parameters;
+  };
+  return variant;
 }
 
 std::vector<kernels::Row<FusedRoundProblem>> rows() {
-  return {{tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree"),
+  return {{row_per_group(),
            [](const Plan& plan, const FusedRoundProblem& problem, Submission& submission) {
              launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
            }},
-          {row_per_item(),
+          {vector_rows("for CPUs: a work-item a share of the rows, by vectors"),
            [](const Plan& plan, const FusedRoundProblem& problem, Submission& submission) {
              launch(plan, problem, submission,
                     {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});

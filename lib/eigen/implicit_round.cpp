@@ -10,6 +10,13 @@ using kernels::Plan;
 using kernels::Target;
 using runtime::Submission;
 
+kernels::Parameter checks_parameter() {
+  return {.name = "CHECKS",
+          .meaning = "1: a solve's first round, which looks at every element",
+          .candidates = {0, 1},
+          .of_use = true};
+}
+
 kernels::Variant row_per_group() {
   auto variant = tree_stage("row_per_group", "for GPUs: a work-group some rows, by a tree");
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
@@ -17,14 +24,19 @@ kernels::Variant row_per_group() {
       group_parameter(),
       {"ROWS", "rows of a work-group", {1, 2, 4, 8}},
       {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}},
-      wide_parameter()};
+      wide_parameter(),
+      checks_parameter()};
   variant.preferred = [](const Target& target) {
     Parameters parameters = preferred_group(target);
-    parameters.merge(Parameters{{"ROWS", 4}, {"UNROLL", 4}, {"WIDE", preferred_wide(target)}});
+    parameters.merge(
+        Parameters{{"ROWS", 4}, {"UNROLL", 4}, {"WIDE", preferred_wide(target)}, {"CHECKS", 0}});
     return parameters;
   };
   variant.rules = {wide_rule()};
-  variant.local_bytes = pair_tree_bytes;
+  variant.local_bytes = [](const Parameters& p, const Target&) {
+    return kernels::size(p, "ROWS") * kernels::size(p, "GROUP") * (2 + kernels::size(p, "CHECKS")) *
+           sizeof(cl_double);
+  };
   return variant;
 }
 
@@ -34,14 +46,15 @@ kernels::Variant row_per_item() {
           .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
           .parameters = {{"ROWS", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
+                         {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
                          tasks_parameter(),
-                         wide_parameter()},
+                         wide_parameter(),
+                         checks_parameter()},
           .preferred =
               [](const Target& target) {
-                return Parameters{{"ROWS", 4},
-                                  {"VECTOR", preferred_vector(target)},
-                                  {"TASKS", 2},
-                                  {"WIDE", preferred_wide(target)}};
+                return Parameters{
+                    {"ROWS", 8},  {"VECTOR", preferred_vector(target)}, {"PREFETCH", 128},
+                    {"TASKS", 2}, {"WIDE", preferred_wide(target)},     {"CHECKS", 0}};
               },
           .rules = {wide_rule()},
           .refusal = refuse_other_types};
@@ -69,6 +82,13 @@ std::vector<kernels::Row<ImplicitRoundProblem>> rows() {
 }
 
 }  // namespace
+
+std::shared_ptr<const kernels::Plan> variation(runtime::Stream& stream, ElementType type,
+                                               const kernels::Plan& round, Parameters changes) {
+  changes.merge(Parameters(round.parameters));
+  return kernels::plan(stream, implicit_round_table().operation(), type,
+                       {round.variant->name, changes});
+}
 
 const kernels::Table<ImplicitRoundProblem>& implicit_round_table() {
   static const kernels::Table<ImplicitRoundProblem> table("implicit_round", real_types(), rows(),

@@ -25,7 +25,7 @@ PowerPlans::PowerPlans(runtime::Stream& stream, ElementType type, const kernels:
       product(kernels::plan(stream, multiplication::multiply_table().operation(), kDouble, {})),
       round(kernels::plan(stream, implicit_round_table().operation(), kDouble,
                           {chosen.variant->name, {{"WIDE", 1}}})),
-      check(step(stream, kDouble, "check")),
+      begin(step(stream, kDouble, "begin")),
       conclude(step(stream, kDouble, "conclude")) {}
 
 PowerMemory allocate_powers(runtime::Stream& stream, std::size_t n) {
@@ -40,7 +40,7 @@ Powers::Powers(runtime::Submission& submission, const PowerPlans& plans, const P
       n_(n),
       power_(memory),
       state_(submission.scratch(sizeof(Report<double>), "the state of powers")) {
-  submission.launch(plans.check->kernel("_begin"), {{1, 1}, {1, 1}}, state_);
+  submission.launch(plans.begin->kernel(), {{1, 1}, {1, 1}}, state_);
   const double scale = std::ldexp(1.0, -1 - std::ilogb(upper));
   slices(n, 1, [&](std::size_t first, std::size_t count) {
     submission.launch(plans.copy->kernel(), {{divide_up(n, 64), count}, {64, 1}}, cl_ulong{n},
@@ -69,7 +69,7 @@ void Powers::square(const cl::Buffer& p, const cl::Buffer& q, const cl::Buffer& 
       *plans_->round, {{kDouble, n_, &state_}, dense_matrix(present, n_), &p, &q, &ratios},
       *submission_);
   submission_->launch(plans_->conclude->kernel(), {{1, 1}, {plans_->conclude->size("GROUP"), 1}},
-                      state_, kEndless, 0.0, 0x1p-1000, cl_ulong{n_}, ratios, q);
+                      state_, kEndless, 0x1p-1000, cl_ulong{n_}, ratios, q);
   submission_->launch(plans_->copy->kernel("_scale"), cover(n_ * n_, {64, 1}), state_,
                       cl_ulong{n_ * n_}, present);
 }

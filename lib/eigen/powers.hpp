@@ -15,7 +15,7 @@ class PowerPlans {
  public:
   PowerPlans(runtime::Stream& stream, ElementType type, const kernels::Plan& round);
 
-  SharedPlan copy, product, round, check, conclude;
+  SharedPlan copy, product, round, begin, conclude;
 };
 
 /// Memory for two powers, which a solve takes before it enqueues anything.

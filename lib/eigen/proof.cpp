@@ -1,4 +1,4 @@
-// A round whose sums are compensated, and its ratios on the host.
+// A round by a kernel whose error is known, and its ratios on the host.
 #include "eigen/proof.hpp"
 
 #include <type_traits>
@@ -16,26 +16,47 @@ std::vector<double> widened(const std::vector<Part>& parts, std::size_t n) {
   return values;
 }
 
-SharedPlan exact_pass(runtime::Stream& stream, ElementType type, const kernels::Plan& round) {
-  auto parameters = round.parameters;
-  parameters["WIDE"] = parameters.at("WIDE") == 0 ? 0 : 2;
-  return kernels::plan(stream, implicit_round_table().operation(), type,
-                       {round.variant->name, parameters});
+// Sums of n positive terms in any order, the products' rounding, a division and the final one.
+double plain_error(std::size_t n) { return (static_cast<double>(n) + 8) * 0x1p-53; }
+
+/// Of sums with what they lost: cl/common/wide.cl. Two floats lose at each addition.
+template <class Part>
+double compensated_error(std::size_t size) {
+  const double n = static_cast<double>(size);
+  return std::is_same_v<Part, double> ? (4 + n * n * 0x1p-53) * 0x1p-53 : (n + 8) * 0x1p-44;
+}
+
+/// Largest element of A that the device may have taken for zero.
+double floor_of(const runtime::Device& device, ElementType type) {
+  cl_device_fp_config config = 0;
+  clGetDeviceInfo(device.handle(), CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
+  return type == ElementType::float64 || (config & CL_FP_DENORM) != 0 ? 0 : 0x1p-126;
 }
 
 }  // namespace
 
 template <class Part>
 Proof<Part>::Proof(runtime::Stream& stream, ElementType type, std::size_t n,
-                   const kernels::Plan& round)
-    : type_(type), n_(n), pass_(exact_pass(stream, type, round)) {}
+                   const kernels::Plan& round, double tolerance)
+    : type_(type), n_(n) {
+  const bool in_double = round.parameters.at("WIDE") != 0;
+  const bool plain = in_double && plain_error(n) * 64 < tolerance;
+  precision_ = {.relative = plain ? plain_error(n) : compensated_error<Part>(n),
+                .floor = floor_of(stream.context().device(), type)};
+  pass_ = variation(stream, type, round, {{"WIDE", !in_double ? 0 : plain ? 1 : 2}});
+  needs_no_pass_ = plain || !in_double;
+}
 
 template <class Part>
-Certificate Proof<Part>::run(runtime::Submission& submission, const MatrixArgument& a,
-                             const cl::Buffer& p, const cl::Buffer& q, const cl::Buffer& ratios,
-                             Landing<Part>& landing) const {
+void Proof<Part>::pass(runtime::Submission& submission, const MatrixArgument& a,
+                       const cl::Buffer& p, const cl::Buffer& q, const cl::Buffer& ratios) const {
   const Stage stage{type_, n_, &idle_state<Part>(submission.stream())};
   implicit_round_table().enqueue(*pass_, {stage, a, &p, &q, &ratios}, submission);
+}
+
+template <class Part>
+Certificate Proof<Part>::certify(runtime::Submission& submission, const cl::Buffer& p,
+                                 const cl::Buffer& ratios, Landing<Part>& landing) const {
   // Both reads end with the second: the queue is in order.
   const auto read = [&](const cl::Buffer& from, std::vector<Part>& to, cl_bool waits) {
     to.resize(n_ * kParts<Part>);
@@ -48,20 +69,7 @@ Certificate Proof<Part>::run(runtime::Submission& submission, const MatrixArgume
   };
   read(p, landing.vector, CL_FALSE);
   read(ratios, landing.ratios, CL_TRUE);
-  return certify(widened(landing.vector, n_), widened(landing.ratios, n_),
-                 precision(submission.stream().context().device()));
-}
-
-template <class Part>
-Precision Proof<Part>::precision(const runtime::Device& device) const {
-  // Of sums in double, with what they lost: common/wide.cl. Two floats lose at each addition.
-  const double n = static_cast<double>(n_);
-  const double relative =
-      std::is_same_v<Part, double> ? (4 + n * n * 0x1p-53) * 0x1p-53 : (n + 8) * 0x1p-44;
-  cl_device_fp_config config = 0;
-  clGetDeviceInfo(device.handle(), CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
-  const bool sees_all = type_ == ElementType::float64 || (config & CL_FP_DENORM) != 0;
-  return {.relative = relative, .floor = sees_all ? 0 : 0x1p-126};
+  return eigen::certify(widened(landing.vector, n_), widened(landing.ratios, n_), precision_);
 }
 
 template class Proof<float>;

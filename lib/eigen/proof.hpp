@@ -25,19 +25,30 @@ struct Landing {
 template <class Part>
 class Proof {
  public:
-  /// By the kernel that the rounds run, with sums that are exact enough.
-  Proof(runtime::Stream& stream, ElementType type, std::size_t n, const kernels::Plan& round);
+  /// By the kernel that the rounds run. Its sums are compensated where those of the rounds would
+  /// widen the interval by more than a little of `tolerance`.
+  Proof(runtime::Stream& stream, ElementType type, std::size_t n, const kernels::Plan& round,
+        double tolerance);
 
-  /// The certificate of the vector p; q and ratios are written. Waits.
-  Certificate run(runtime::Submission& submission, const MatrixArgument& a, const cl::Buffer& p,
-                  const cl::Buffer& q, const cl::Buffer& ratios, Landing<Part>& landing) const;
+  /// Bound of the relative error of a ratio.
+  double error() const { return precision_.relative; }
+
+  /// Do the ratios of the rounds prove as much as a pass of its own?
+  bool needs_no_pass() const { return needs_no_pass_; }
+
+  /// Makes the ratios of the vector p; q is written.
+  void pass(runtime::Submission& submission, const MatrixArgument& a, const cl::Buffer& p,
+            const cl::Buffer& q, const cl::Buffer& ratios) const;
+  /// The certificate of the vector p with its ratios. Waits.
+  Certificate certify(runtime::Submission& submission, const cl::Buffer& p,
+                      const cl::Buffer& ratios, Landing<Part>& landing) const;
 
  private:
-  Precision precision(const runtime::Device& device) const;
-
   ElementType type_;
   std::size_t n_;
+  Precision precision_;
   SharedPlan pass_;
+  bool needs_no_pass_;
 };
 
 }  // namespace tessera::inline v0::eigen

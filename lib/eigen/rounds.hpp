@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "eigen/device_state.hpp"
@@ -13,10 +14,14 @@ namespace tessera::inline v0::eigen {
 template <class Part>
 class Rounds {
  public:
-  Rounds(runtime::Submission& submission, cl_uint max_rounds)
+  Rounds(runtime::Submission& submission, const Limits<Part>& limits)
       : submission_(&submission),
         buffer_(submission.scratch(sizeof(Report<Part>), "the state of a solve")),
-        max_rounds_(max_rounds) {}
+        limits_(limits) {}
+
+  /// When they end; the next ones may have others.
+  const Limits<Part>& limits() const { return limits_; }
+  void limit(const Limits<Part>& limits) { limits_ = limits; }
 
   /// The state on the device.
   const cl::Buffer& buffer() const { return buffer_; }
@@ -31,8 +36,10 @@ class Rounds {
     cl_uint next = first;
     do {
       const cl_uint begin = next;
-      for (; next - begin < kBatch && next <= max_rounds_; next++) enqueue(next - first);
+      const cl_uint batch = looks_ * kBatch <= begin ? expected() : kBatch;
+      for (; next - begin < batch && next <= limits_.max_rounds; next++) enqueue(next - first);
       read();
+      looks_++;
       keep(begin, report_.state.halt == Halt::none ? next : report_.state.rounds + 1);
     } while (report_.state.halt == Halt::none);
   }
@@ -45,6 +52,17 @@ class Rounds {
         },
         "reading the state of a solve");
   }
+  /// Rounds to the end and one more, should the last ones tell: they come closer by the same factor
+  /// each. No more than a batch.
+  cl_uint expected() const {
+    const auto& state = report_.state;
+    const double missing = static_cast<double>(state.missing);
+    const double goal = limits_.tolerance * (limits_.by_neighbours != 0 ? 1 : state.upper.value());
+    const double factor = missing / static_cast<double>(state.missing_before);
+    if (!(factor < 1) || !(missing > goal)) return kBatch;
+    const double rounds = std::ceil(std::log(goal / missing) / std::log(factor)) + 1;
+    return rounds < kBatch ? static_cast<cl_uint>(rounds) : kBatch;
+  }
   void keep(cl_uint begin, cl_uint end) {
     if (report_.state.halt == Halt::bad_input) return;
     for (cl_uint round = begin; round < end; round++) {
@@ -55,7 +73,8 @@ class Rounds {
 
   runtime::Submission* submission_;
   cl::Buffer buffer_;
-  cl_uint max_rounds_;
+  Limits<Part> limits_;
+  cl_uint looks_ = 0;  // at the state; shorter batches must not make them many
   Report<Part> report_;
   std::vector<EigenBounds> history_;
 };

@@ -23,10 +23,15 @@ void enqueue_atomic(const Plan& plan, const RowSumProblem& problem, Submission& 
   });
 }
 
-void enqueue_row_per_group(const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+void launch(const Plan& plan, const RowSumProblem& problem, Submission& submission,
+            const runtime::Grid& grid) {
   const auto& [stage, columns, a, s] = problem;
-  submission.launch(plan.kernel(), {{stage.n, 1}, group_of(plan.parameters)}, *stage.halt,
-                    cl_ulong{stage.n}, cl_ulong{columns}, *a.buffer, a.at, *s.buffer, s.at);
+  submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, cl_ulong{columns},
+                    *a.buffer, a.at, *s.buffer, s.at);
+}
+
+void enqueue_row_per_group(const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+  launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
 }
 
 std::vector<kernels::Row<RowSumProblem>> rows() {
@@ -40,15 +45,19 @@ std::vector<kernels::Row<RowSumProblem>> rows() {
                                "atomically"),
                     false),
        enqueue_atomic},
-      {tree_stage("row_per_group", "a work-group a row, by a tree"), enqueue_row_per_group}};
+      {tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree"),
+       enqueue_row_per_group},
+      {vector_rows("for CPUs: a work-item a share of the rows, by vectors"),
+       [](const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+         launch(plan, problem, submission,
+                {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});
+       }}};
 }
 
 }  // namespace
 
 const kernels::Table<RowSumProblem>& row_sum_table() {
-  static const kernels::Table<RowSumProblem> table(
-      "row_sum", real_types(), rows(),
-      [](const DeviceInfo&) { return std::vector<std::string>{"row_per_group"}; });
+  static const kernels::Table<RowSumProblem> table("row_sum", real_types(), rows(), by_rows);
   return table;
 }
 

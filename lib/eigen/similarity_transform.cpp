@@ -12,23 +12,28 @@ void enqueue(const kernels::Plan& plan, const SimilarityTransformProblem& proble
              runtime::Submission& submission) {
   const auto& [stage, a, s, b] = problem;
   const auto group = plan.variant->work_group(plan.parameters);
-  slices(stage.n, group[1], [&](std::size_t first, std::size_t count) {
-    submission.launch(plan.kernel(),
-                      {{divide_up(stage.n, group[0]), divide_up(count, group[1])}, group},
-                      *stage.halt, cl_ulong{stage.n}, cl_ulong{first}, *a.buffer, a.at, *s.buffer,
-                      s.at, *b.buffer, b.at);
+  const std::size_t rows = plan.size("ROWS");
+  slices(stage.n, rows, [&](std::size_t first, std::size_t count) {
+    submission.launch(
+        plan.kernel(), {{divide_up(stage.n, group[0]), divide_up(count, rows)}, group}, *stage.halt,
+        cl_ulong{stage.n}, cl_ulong{first}, *a.buffer, a.at, *s.buffer, s.at, *b.buffer, b.at);
   });
+}
+
+kernels::Variant by_blocks(const char* name, const char* summary, int preferred_rows) {
+  auto variant = item_stage(name, summary);
+  variant.parameters.push_back({"ROWS", "rows of a work-group", {1, 2, 4, 8}});
+  variant.preferred = [preferred_rows](const kernels::Target& target) {
+    Parameters parameters = preferred_group(target);
+    parameters["ROWS"] = preferred_rows;
+    return parameters;
+  };
+  return variant;
 }
 
 kernels::Variant cached() {
   auto variant =
-      item_stage("cached", "row sums of a work-group's rows and columns in local memory");
-  variant.parameters.push_back({"ROWS", "rows of a work-group", {1, 2, 4, 8}});
-  variant.preferred = [](const kernels::Target& target) {
-    Parameters parameters = preferred_group(target);
-    parameters["ROWS"] = 1;
-    return parameters;
-  };
+      by_blocks("cached", "row sums of a work-group's rows and columns in local memory", 1);
   variant.work_group = [](const Parameters& p) {
     return kernels::WorkGroup{kernels::size(p, "GROUP"), kernels::size(p, "ROWS")};
   };
@@ -40,9 +45,9 @@ kernels::Variant cached() {
 }
 
 std::vector<kernels::Row<SimilarityTransformProblem>> rows() {
-  return {
-      {item_stage("direct", "every work-item reads the row sums of its row and column"), enqueue},
-      {cached(), enqueue}};
+  return {{by_blocks("direct", "every work-item reads the row sums of its rows and its column", 8),
+           enqueue},
+          {cached(), enqueue}};
 }
 
 }  // namespace

@@ -51,12 +51,14 @@ class Solver {
     const auto step = [&](const char* name) {
       return kernels::plan(stream_, solver_kernels(), kType, {name, {{"WIDE", kWide<Part>}}});
     };
-    check_ = step("check");
+    begin_ = step("begin");
     conclude_ = step("conclude");
-    widen_ = step("widen");
     finish_ = step("finish");
     round_ = plan_of(stream_, implicit_round_table(), kType, options);
-    proof_.emplace(stream_, kType, n_, *round_);
+    proof_.emplace(stream_, kType, n_, *round_, options.tolerance);
+    // What rounding widens the interval by on both sides; rounds that go that much further suffice.
+    tolerance_ = std::max(options.tolerance - 3 * proof_->error(), options.tolerance / 2);
+    first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
     if (options.method != EigenMethod::implicit)
       steps_.emplace(stream_, kType, kWide<Part>, options);
     if (options.acceleration == Acceleration::squaring) plan_powers();
@@ -70,17 +72,16 @@ class Solver {
                                    {{a_.place().memory.get(), runtime::Access::read},
                                     {vector.view().place().memory.get(), runtime::Access::write}},
                                    options_.wait_for);
-    Rounds<Part> rounds(submission, limits().max_rounds);
+    Rounds<Part> rounds(submission, limits());
     for (auto& p : p_) p = scratch(submission);
     ratios_ = scratch(submission);
-    begin(submission, rounds);
-
+    submission.launch(begin_->kernel(), {{1, 1}, {1, 1}}, rounds.buffer());
+    ones(submission);
     if (steps_) {
-      const auto v =
-          run_steps(submission, *steps_, kType, matrix(), n_, limits(), options_, rounds);
-      widen(submission, v);
+      enqueue_round(submission, *first_round_, rounds, 0);
+      const auto v = run_steps(submission, *steps_, kType, matrix(), n_, options_, rounds);
+      submission.launch(steps_->widen->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, v, p_[0]);
     } else {
-      ones(submission);
       run_implicit(submission, rounds, 0);
     }
     Certificate proof = prove(submission, rounds, landing);
@@ -98,7 +99,7 @@ class Solver {
       ones(submission);
       proof = prove(submission, rounds, landing);
     }
-    submission.launch(finish_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, p_[current_],
+    submission.launch(finish_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, p_[proven_],
                       static_cast<Part>(proof.largest), vector.view().place().memory->buffer());
     auto [started, finished] = submission.finish();
     return result(std::move(vector), rounds, proof, started, finished);
@@ -151,56 +152,49 @@ class Solver {
         static_cast<cl_uint>(std::min<std::size_t>(n_ + kPatience, options_.max_rounds));
     // Before powers a few plain rounds, which may do.
     const cl_uint most = powers_ ? std::min(options_.max_rounds, kBatch - 1) : options_.max_rounds;
-    return {static_cast<Part>(tolerance_),
-            options_.stop == StopTest::neighbours,
+    const bool by_neighbours = options_.stop == StopTest::neighbours;
+    return {static_cast<Part>(by_neighbours ? options_.neighbour_tolerance : tolerance_),
+            by_neighbours,
             most,
             kPatience,
             kBatch,
             long_patience};
   }
 
-  /// Makes the state, and looks at the matrix.
-  void begin(runtime::Submission& submission, Rounds<Part>& rounds) {
-    const runtime::Grid one{{1, 1}, {1, 1}};
-    const MatrixArgument a = matrix();
-    submission.launch(check_->kernel("_begin"), one, rounds.buffer());
-    submission.launch(check_->kernel(), {{n_, 1}, {check_->size("GROUP"), 1}}, rounds.buffer(),
-                      cl_ulong{n_}, *a.buffer, a.at);
-    submission.launch(check_->kernel("_done"), one, rounds.buffer(), cl_ulong{n_});
-  }
-
   void ones(runtime::Submission& submission) {
-    const auto v = submission.scratch(n_ * sizeof(T), "the first vector of a solve");
-    submission.launch(widen_->kernel("_ones"), cover(n_, {64, 1}), cl_ulong{n_}, v);
-    widen(submission, v);
+    current_ = 0;
+    submission.launch(begin_->kernel("_ones"), cover(n_, {64, 1}), cl_ulong{n_}, p_[0]);
   }
 
-  /// Makes a vector of the matrix's type the current one.
-  void widen(runtime::Submission& submission, const cl::Buffer& v) {
-    submission.launch(widen_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, v, p_[0]);
-    current_ = 0;
+  /// The i-th round from the current vector on, to the other one and the ratios.
+  void enqueue_round(runtime::Submission& submission, const kernels::Plan& plan,
+                     const Rounds<Part>& rounds, std::size_t i) {
+    const std::size_t from = (current_ + i) % 2;
+    implicit_round_table().enqueue(
+        plan, {{kType, n_, &rounds.buffer()}, matrix(), &p_[from], &p_[1 - from], &ratios_},
+        submission);
   }
 
   /// Implicit rounds from number `first` on, from the current vector; leaves the current vector at
   /// the last one that is positive.
   void run_implicit(runtime::Submission& submission, Rounds<Part>& rounds, cl_uint first) {
     const Part smallest = std::is_same_v<Part, double> ? Part(0x1p-1000) : Part(0x1p-100f);
-    const Stage stage{kType, n_, &rounds.buffer()};
-    const std::size_t start = current_;
     rounds.run(first, [&](cl_uint i) {
-      const cl::Buffer &p = p_[(start + i) % 2], &q = p_[(start + i + 1) % 2];
-      implicit_round_table().enqueue(*round_, {stage, matrix(), &p, &q, &ratios_}, submission);
+      enqueue_round(submission, first + i == 0 ? *first_round_ : *round_, rounds, i);
       submission.launch(conclude_->kernel(), {{1, 1}, {conclude_->size("GROUP"), 1}},
-                        rounds.buffer(), limits(), static_cast<Part>(options_.neighbour_tolerance),
-                        smallest, cl_ulong{n_}, ratios_, q);
+                        rounds.buffer(), rounds.limits(), smallest, cl_ulong{n_}, ratios_,
+                        p_[(current_ + i + 1) % 2]);
     });
     const auto& state = rounds.state();
-    current_ = (start + (state.rounds - first) + (state.halt == Halt::underflow ? 0 : 1)) % 2;
+    proven_ = (current_ + (state.rounds - first)) % 2;
+    current_ = state.halt == Halt::underflow ? proven_ : 1 - proven_;
+    has_ratios_ = true;
   }
 
   void resume(runtime::Submission& submission, Rounds<Part>& rounds) {
     const cl_uint next = rounds.state().rounds + 1;
-    submission.launch(conclude_->kernel("_resume"), {{1, 1}, {1, 1}}, rounds.buffer(), next);
+    rounds.limit(limits());
+    submission.launch(begin_->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), next);
     run_implicit(submission, rounds, next);
   }
 
@@ -219,16 +213,22 @@ class Solver {
     return proof.positive && proof.upper - proof.lower <= options_.tolerance * proof.upper;
   }
 
+  /// Proves what it can of the last round's vector, or by a pass of the current one.
   Certificate prove(runtime::Submission& submission, const Rounds<Part>& rounds,
-                    Landing<Part>& landing) const {
+                    Landing<Part>& landing) {
     refuse_bad_input(rounds.state());
-    return proof_->run(submission, matrix(), p_[current_], p_[1 - current_], ratios_, landing);
+    if (!has_ratios_ || !proof_->needs_no_pass()) {
+      proof_->pass(submission, matrix(), p_[current_], p_[1 - current_], ratios_);
+      proven_ = current_;
+    }
+    has_ratios_ = false;
+    return proof_->certify(submission, p_[proven_], ratios_, landing);
   }
 
   /// Throws MatrixError or BadRow where the state says that rounds are not possible.
   void refuse_bad_input(const State<Part>& state) const {
     if (state.halt == Halt::overflow)
-      throw MatrixError("dominant_eigenpair: the row sums of the matrix overflow");
+      throw MatrixError("dominant_eigenpair: the sum of a row overflows");
     if (state.halt != Halt::bad_input) return;
     throw BadRow{state.bad_row};
   }
@@ -268,15 +268,17 @@ class Solver {
   const EigenOptions& options_;
   runtime::Stream& stream_;
   std::size_t n_;
-  double tolerance_ = options_.tolerance;
-  SharedPlan check_, conclude_, widen_, finish_, round_;
+  double tolerance_;
+  SharedPlan begin_, conclude_, finish_, round_, first_round_;
   std::optional<Proof<Part>> proof_;
   std::optional<StepPlans> steps_;
   std::optional<PowerPlans> powers_;
   double rounds_by_powers_ = 0;
   std::array<cl::Buffer, 2> p_;
   cl::Buffer ratios_;
-  std::size_t current_ = 0;  // of p_
+  std::size_t current_ = 0;  // of p_: what the next round reads
+  std::size_t proven_ = 0;   // of p_: the certificate's
+  bool has_ratios_ = false;  // of p_[proven_], by the last round
   bool went_on_ = false;     // beyond the steps
 };
 

@@ -26,23 +26,26 @@ Variant step(std::string name, std::string summary) {
           .operation = "eigenpair"};
 }
 
-Variant tree_step(std::string name, std::string summary, int group_on_cpus) {
-  Variant variant = step(std::move(name), std::move(summary));
+Variant conclude() {
+  Variant variant = step("conclude", "bounds and end of an implicit round");
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
-  variant.parameters.push_back({"GROUP", "work-items of a work-group", {1, 64, 128, 256}});
-  variant.preferred = [group_on_cpus](const Target& target) {
+  variant.parameters.push_back(
+      {"GROUP", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
+  variant.preferred = [](const Target& target) {
     const bool cpu = target.device().type == DeviceType::cpu;
-    return Parameters{{"WIDE", preferred_wide(target)}, {"GROUP", cpu ? group_on_cpus : 256}};
+    return Parameters{{"WIDE", preferred_wide(target)}, {"GROUP", cpu ? 1 : 1024}};
   };
   variant.work_group = group_of;
-  variant.local_bytes = pair_tree_bytes;
+  variant.local_bytes = [](const Parameters& parameters, const Target&) {
+    return kernels::size(parameters, "GROUP") * 5 * sizeof(cl_double);
+  };
   return variant;
 }
 
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
-      tree_step("check", "looks at every element", 1),
-      tree_step("conclude", "bounds and end of an implicit round", 64),
+      step("begin", "the state of a solve, and its first vector"),
+      conclude(),
       step("conclude_stages", "bounds and end of a round in stages"),
       step("power", "a matrix in double, for squaring"),
       step("widen", "a vector into wide numbers"),

@@ -81,10 +81,6 @@ kernels::WorkGroup group_of(const Parameters& parameters) {
   return {kernels::size(parameters, "GROUP"), 1};
 }
 
-std::size_t pair_tree_bytes(const Parameters& parameters, const Target&) {
-  return kernels::size(parameters, "GROUP") * 2 * sizeof(cl_double);
-}
-
 std::size_t first_pass_groups(const runtime::Submission& submission, std::size_t length,
                               const kernels::WorkGroup& group) {
   const std::size_t units = submission.stream().context().device().info.compute_units;
@@ -111,7 +107,10 @@ std::vector<std::string> by_rows(const DeviceInfo& device) {
 }
 
 kernels::Parameter wide_parameter() {
-  return {"WIDE", "0 two floats, 1 double, 2 double with what sums lose", {0, 1, 2}};
+  return {.name = "WIDE",
+          .meaning = "0 two floats, 1 double, 2 double with what sums lose",
+          .candidates = {0, 1, 2},
+          .of_use = true};
 }
 
 int preferred_wide(const Target& target) { return target.device().has_double ? 1 : 0; }
@@ -147,6 +146,18 @@ Variant tree_stage(std::string name, std::string summary) {
   variant.common.push_back("tree.cl");
   variant.local_bytes = tree_bytes;
   return variant;
+}
+
+Variant vector_rows(std::string summary) {
+  return {.name = "row_per_item",
+          .summary = std::move(summary),
+          .common = {"element.cl", "vectors.cl"},
+          .parameters = {vector_parameter(), tasks_parameter()},
+          .preferred =
+              [](const Target& target) {
+                return Parameters{{"VECTOR", preferred_vector(target)}, {"TASKS", 2}};
+              },
+          .refusal = refuse_other_types};
 }
 
 Variant item_stage(std::string name, std::string summary) {

@@ -14,8 +14,6 @@ namespace tessera::inline v0::eigen {
 kernels::Parameter group_parameter();
 Parameters preferred_group(const kernels::Target& target);
 kernels::WorkGroup group_of(const Parameters& parameters);
-/// Local memory of a tree over pairs of wide numbers.
-std::size_t pair_tree_bytes(const Parameters& parameters, const kernels::Target& target);
 
 /// Float and double are the types of the eigenpair.
 std::vector<ElementType> real_types();
@@ -46,6 +44,8 @@ kernels::Rule wide_rule();
 kernels::Variant lane_stage(std::string name, std::string summary);
 /// A variant whose work-groups add up by a tree.
 kernels::Variant tree_stage(std::string name, std::string summary);
+/// "row_per_item": work-items that have rows of their own.
+kernels::Variant vector_rows(std::string summary);
 /// A variant of independent work-items.
 kernels::Variant item_stage(std::string name, std::string summary);
 /// The same with atomics on floats or doubles: its sums are not the same bits on every run.

@@ -60,10 +60,11 @@ KernelRun run(const kernels::Table<Problem>& table, ElementType type, const Kern
   return runtime::translated(
       [&] {
         const auto plan = kernels::plan(stream, table.operation(), type, kernel);
-        if (const auto wide = plan->parameters.find("WIDE");
-            wide != plan->parameters.end() && wide->second == 0) {
-          throw UnsupportedError(plan->variant->full_name(),
-                                 "WIDE=0 is for solves; vectors in double need double");
+        for (const auto& [name, value] : {std::pair("WIDE", 0), std::pair("CHECKS", 1)}) {
+          const auto own = plan->parameters.find(name);
+          if (own != plan->parameters.end() && own->second == value)
+            throw UnsupportedError(plan->variant->full_name(),
+                                   fmt::format("{}={} is for solves", name, value));
         }
         const cl::Buffer& halt = eigen::idle_state<double>(stream);
         runtime::Submission submission(stream, std::move(operands));

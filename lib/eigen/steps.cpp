@@ -49,8 +49,8 @@ void StepPlans::append(std::vector<SharedPlan>& plans) const {
 
 template <class Part>
 cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, ElementType type,
-                     const MatrixArgument& a, std::size_t n, const Limits<Part>& limits,
-                     const EigenOptions& options, Rounds<Part>& rounds) {
+                     const MatrixArgument& a, std::size_t n, const EigenOptions& options,
+                     Rounds<Part>& rounds) {
   const std::size_t size = kernels::element_size(type);
   const auto scratch = [&](std::size_t elements, const char* what) {
     return submission.scratch(elements * size, what);
@@ -81,8 +81,8 @@ cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, El
           {stage, tolerance_value(type, options.neighbour_tolerance), sums, dense_vector(agree)},
           submission);
     }
-    submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, rounds.buffer(), limits, bounds,
-                      agree);
+    submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, rounds.buffer(), rounds.limits(),
+                      bounds, agree);
     if (plans.fused) {
       fused_round_table().enqueue(
           *plans.fused, {stage, current, sums, transformed, dense_vector(s[(round + 1) % 2])},
@@ -96,10 +96,10 @@ cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, El
 }
 
 template cl::Buffer run_steps(runtime::Submission&, const StepPlans&, ElementType,
-                              const MatrixArgument&, std::size_t, const Limits<float>&,
-                              const EigenOptions&, Rounds<float>&);
+                              const MatrixArgument&, std::size_t, const EigenOptions&,
+                              Rounds<float>&);
 template cl::Buffer run_steps(runtime::Submission&, const StepPlans&, ElementType,
-                              const MatrixArgument&, std::size_t, const Limits<double>&,
-                              const EigenOptions&, Rounds<double>&);
+                              const MatrixArgument&, std::size_t, const EigenOptions&,
+                              Rounds<double>&);
 
 }  // namespace tessera::inline v0::eigen

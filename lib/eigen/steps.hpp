@@ -37,7 +37,7 @@ class StepPlans {
 /// Runs the rounds of one of the two methods in the matrix's type, and gives their vector, dense.
 template <class Part>
 cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, ElementType type,
-                     const MatrixArgument& a, std::size_t n, const Limits<Part>& limits,
-                     const EigenOptions& options, Rounds<Part>& rounds);
+                     const MatrixArgument& a, std::size_t n, const EigenOptions& options,
+                     Rounds<Part>& rounds);
 
 }  // namespace tessera::inline v0::eigen

@@ -168,7 +168,11 @@ std::vector<Parameters> configurations(const Variant& variant, const Target& tar
   if (why_not(variant, target)) return {};
   const Parameters defaults = settle(variant, {}, target);
   if (coverage == Coverage::defaults) return {defaults};
-  auto sets = combinations(variant, {});
+  Parameters fixed;
+  for (const Parameter& parameter : variant.parameters) {
+    if (parameter.of_use) fixed[parameter.name] = defaults.at(parameter.name);
+  }
+  auto sets = combinations(variant, fixed);
   std::erase_if(sets, [&](const Parameters& set) {
     return set == defaults || broken_rule(variant, set, target);
   });

@@ -1,0 +1,23 @@
+// Before the rounds, by one work-item: a state.
+//   WIDE  see common/wide.cl
+
+kernel void eigenpair_begin(global State* restrict state) {
+  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}};
+  *state = fresh;
+}
+
+// Rounds go on from number `rounds`, with a vector whose largest component is about 1.
+kernel void eigenpair_begin_again(global State* restrict state, const uint rounds) {
+  state->halt = 0;
+  state->rounds = rounds;
+  state->idle = 0;
+  state->closest = PART_MAX;
+  state->scale = power_of_two(-exponent_of(state->upper.high));
+}
+
+// p = 1.
+kernel void eigenpair_begin_ones(const ulong n, global part* restrict p) {
+  const ulong i = get_global_id(0);
+  const Pair one = {1, 0};
+  if (i < n) store_pair(one, p, n, i);
+}

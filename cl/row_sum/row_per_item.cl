@@ -1,0 +1,38 @@
+// s = A * 1: a work-item has a share of the rows, by vectors along them: the same bits on every run.
+//   VECTOR  numbers of a vector: 4, 8 or 16
+// Any number of rows and columns.
+
+#ifndef VECTOR
+#error "VECTOR is not defined"
+#endif
+
+#define UNROLL 4  // vectors of a row under way
+
+typedef JOIN(NUMBER, VECTOR) vector;
+#define load_vector(pointer) JOIN(vload, VECTOR)(0, pointer)
+#define store_vector(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong columns,
+                          global const element* restrict a, const Rows a_at,  // rows x columns
+                          global element* restrict s, const Vector s_at) {    // rows
+  if (*halt != 0) return;
+  const ulong x = get_global_id(0), xs = get_global_size(0), step = UNROLL * VECTOR;
+  for (ulong i = rows * x / xs; i < rows * (x + 1) / xs; i++) {
+    global const element* row = a + a_at.offset + i * a_at.row;
+    vector sums[UNROLL];
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) sums[u] = 0;
+    ulong j = 0;
+    for (; j + step <= columns; j += step) {
+#pragma unroll
+      for (int u = 0; u < UNROLL; u++) sums[u] += load_vector(row + j + u * VECTOR);
+    }
+    number parts[VECTOR], sum = 0;
+    store_vector((sums[0] + sums[1]) + (sums[2] + sums[3]), parts);
+#pragma unroll
+    for (int v = 0; v < VECTOR; v++) sum += parts[v];
+    for (; j < columns; j++) sum += row[j];
+    element_of(s, s_at, i) = sum;
+  }
+}
