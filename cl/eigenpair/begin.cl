@@ -1,12 +1,15 @@
-// Before the rounds, by one work-item: a state.
+// Before the rounds: a state, and p = 1.
 //   WIDE  see common/wide.cl
 
-kernel void eigenpair_begin(global State* restrict state) {
+kernel void eigenpair_begin(global State* restrict state, const ulong n, global part* restrict p) {
+  const ulong i = get_global_id(0);
   const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}};
-  *state = fresh;
+  const Pair one = {1, 0};
+  if (i == 0) *state = fresh;
+  if (i < n) store_pair(one, p, n, i);
 }
 
-// Rounds go on from number `rounds`, with a vector whose largest component is about 1.
+// By one work-item: rounds go on from number `rounds`, with a vector whose largest component is about 1.
 kernel void eigenpair_begin_again(global State* restrict state, const uint rounds) {
   state->halt = 0;
   state->rounds = rounds;
@@ -15,7 +18,7 @@ kernel void eigenpair_begin_again(global State* restrict state, const uint round
   state->scale = power_of_two(-exponent_of(state->upper.high));
 }
 
-// p = 1.
+// p = 1 once more.
 kernel void eigenpair_begin_ones(const ulong n, global part* restrict p) {
   const ulong i = get_global_id(0);
   const Pair one = {1, 0};

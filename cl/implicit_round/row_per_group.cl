@@ -31,7 +31,8 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   const Pair divisor = load_pair(p, n, own);  // long before it is needed
   const part scale = state->scale;
   global const element* row[ROWS];
-  part high[ROWS], low[ROWS], least[ROWS];
+  part high[ROWS], low[ROWS];
+  number least[ROWS];
 #pragma unroll
   for (int r = 0; r < ROWS; r++) {
     row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
@@ -46,9 +47,9 @@ void implicit_round_row_per_group(global State* state, const ulong n,
       const Pair factor = load_pair(p, n, j + u * GROUP);
 #pragma unroll
       for (int r = 0; r < ROWS; r++) {
-        const part x = row[r][j + u * GROUP];
+        const number x = row[r][j + u * GROUP];
         if (CHECKS) least[r] = least_of(least[r], x);
-        add_wide_product(high[r], low[r], x, factor.high, factor.low);
+        add_wide_product(high[r], low[r], (part)x, factor.high, factor.low);
       }
     }
   }
@@ -56,9 +57,9 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     const Pair factor = load_pair(p, n, j);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-      const part x = row[r][j];
+      const number x = row[r][j];
       if (CHECKS) least[r] = least_of(least[r], x);
-      add_wide_product(high[r], low[r], x, factor.high, factor.low);
+      add_wide_product(high[r], low[r], (part)x, factor.high, factor.low);
     }
   }
 
@@ -72,7 +73,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     store_pair(divide_pairs(sum, divisor), s, n, own);
   }
 #if CHECKS == 1
-  local part leasts[ROWS][GROUP];
+  local number leasts[ROWS][GROUP];
   trees(leasts, least, ROWS, least_of);
   if (has_row) inspect(state, own, leasts[item][0], sum.high);
 #endif

@@ -21,18 +21,17 @@
 #endif
 
 // OpenCL's own prefetch() does nothing on many CPUs, which do not follow as many rows as are under way here.
-#if PREFETCH > 0 && defined(__has_builtin)
-#if __has_builtin(__builtin_prefetch)
+#if PREFETCH > 0
 #define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
-#endif
-#endif
-#ifndef ask_for
+#else
 #define ask_for(pointer)
 #endif
 
 #define TERM JOIN(PART, VECTOR)
 #define load_parts(pointer) JOIN(vload, VECTOR)(0, pointer)
-#define load_elements(pointer) JOIN(JOIN(convert_, PART), VECTOR)(JOIN(vload, VECTOR)(0, pointer))
+#define NUMBERS JOIN(NUMBER, VECTOR)
+#define load_elements(pointer) JOIN(vload, VECTOR)(0, pointer)
+#define to_parts(x) JOIN(JOIN(convert_, PART), VECTOR)(x)
 
 // Adds the products along a row that is not a whole number of vectors, and the vectors' own numbers.
 static inline Pair finished(const TERM high, const TERM low, global const element* row, global const part* p,
@@ -52,12 +51,12 @@ static inline Pair finished(const TERM high, const TERM low, global const elemen
 }
 
 // The least of a row, likewise.
-static inline part least_of_row(const TERM leasts, global const element* row, const ulong n, const ulong from) {
-  part all[VECTOR], least = INFINITY;
+static inline number least_of_row(const NUMBERS leasts, global const element* row, const ulong n, const ulong from) {
+  number all[VECTOR], least = INFINITY;
   JOIN(vstore, VECTOR)(leasts, 0, all);
 #pragma unroll
   for (int v = 0; v < VECTOR; v++) least = least_of(least, all[v]);
-  for (ulong j = from; j < n; j++) least = least_of(least, (part)row[j]);
+  for (ulong j = from; j < n; j++) least = least_of(least, row[j]);
   return least;
 }
 
@@ -71,7 +70,8 @@ void implicit_round_row_per_item(global State* state, const ulong n,
   const ulong x = get_global_id(0), xs = get_global_size(0);
   for (ulong first = blocks * x / xs * ROWS; first < min(blocks * (x + 1) / xs * ROWS, n); first += ROWS) {
     global const element* row[ROWS];
-    TERM high[ROWS], low[ROWS], least[ROWS];
+    TERM high[ROWS], low[ROWS];
+    NUMBERS least[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
       row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
@@ -86,9 +86,9 @@ void implicit_round_row_per_item(global State* state, const ulong n,
 #pragma unroll
       for (int r = 0; r < ROWS; r++) {
         ask_for(row[r] + j + PREFETCH);
-        const TERM x = load_elements(row[r] + j);
+        const NUMBERS x = load_elements(row[r] + j);
         if (CHECKS) least[r] = least_of(least[r], x);
-        add_wide_product(high[r], low[r], x, factor, factor_low);
+        add_wide_product(high[r], low[r], to_parts(x), factor, factor_low);
       }
     }
 #pragma unroll

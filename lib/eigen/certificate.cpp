@@ -26,31 +26,28 @@ double up(double value) {
 Certificate certify(std::span<const double> vector, std::span<const double> ratios,
                     const Precision& precision) {
   Certificate result;
-  result.lower = kInfinity;
-  const double n = static_cast<double>(vector.size());
-  result.largest = *std::ranges::max_element(vector);
-  // What products lost that were too small for the numbers' range.
-  const double lost = 2 * n * std::numeric_limits<double>::denorm_min();
-  const double much = 0x1p100 * lost;
-  const double unseen = precision.floor > 0 ? up(n * precision.floor * result.largest) : 0;
-  const double relative = precision.relative + 0x1p-99;
-  result.positive = true;
+  double least = kInfinity, largest = 0, lowest = kInfinity, highest = 0;
+  bool positive = true;
   for (std::size_t i = 0; i < vector.size(); i++) {
-    if (!(vector[i] > 0) || !(ratios[i] < kInfinity)) {
-      result.positive = false;
-      continue;
-    }
-    // Where that is nothing beside the ratio, the relative error's own rounding covers it.
-    const bool is_lost = ratios[i] * vector[i] < much;
-    const double error = up(ratios[i] * relative);
-    const double low = ratios[i] - error - (is_lost ? up(lost / vector[i]) : 0);
-    const double high =
-        ratios[i] + error + (is_lost || unseen > 0 ? up(up(lost + unseen) / vector[i]) : 0);
-    result.lower = std::min(result.lower, std::max(0.0, down(low)));
-    result.upper = std::max(result.upper, up(high));
+    positive = positive && vector[i] > 0 && ratios[i] < kInfinity;  // a NaN is neither
+    least = std::min(least, vector[i]);
+    largest = std::max(largest, vector[i]);
+    lowest = std::min(lowest, ratios[i]);
+    highest = std::max(highest, ratios[i]);
   }
+  result.largest = largest;
+  result.positive = positive;
+  if (!positive) return result;
+  // What products lost that were too small for the numbers' range.
+  const double n = static_cast<double>(vector.size());
+  const double lost = 2 * n * std::numeric_limits<double>::denorm_min();
+  const double unseen = precision.floor > 0 ? up(n * precision.floor * largest) : 0;
+  const double error_below = up(up(lowest * precision.relative) + up(lost / least));
+  const double error_above = up(up(highest * precision.relative) + up(up(lost + unseen) / least));
+  result.lower = down(std::max(0.0, lowest - error_below));
+  result.upper = up(highest + error_above);
   result.value = result.lower + (result.upper - result.lower) / 2;
-  const double unit = 1 / result.largest;
+  const double unit = 1 / largest;
   for (std::size_t i = 0; i < vector.size(); i++) {
     const double off = std::fabs(ratios[i] - result.value) * (vector[i] * unit);
     result.residual = std::max(result.residual, off);

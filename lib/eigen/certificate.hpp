@@ -16,7 +16,7 @@ struct Certificate {
   double value = 0;             ///< their midpoint
   double residual = 0;          ///< max |A v - value v| / (value max v)
   double largest = 0;           ///< of the vector
-  bool positive = false;        ///< the vector is; otherwise nothing is proven
+  bool positive = false;        ///< the vector is; otherwise nothing else is set but `largest`
 };
 
 /// `ratios` are those of `vector`, element by element.

@@ -40,6 +40,9 @@ kernels::Variant row_per_group() {
   return variant;
 }
 
+/// The compilers of CPU runtimes are Clang, and have its builtin.
+bool can_prefetch(const Target& target) { return target.device().type == DeviceType::cpu; }
+
 kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
@@ -52,11 +55,18 @@ kernels::Variant row_per_item() {
                          checks_parameter()},
           .preferred =
               [](const Target& target) {
-                return Parameters{
-                    {"ROWS", 8},  {"VECTOR", preferred_vector(target)}, {"PREFETCH", 128},
-                    {"TASKS", 2}, {"WIDE", preferred_wide(target)},     {"CHECKS", 0}};
+                return Parameters{{"ROWS", 8},
+                                  {"VECTOR", preferred_vector(target)},
+                                  {"PREFETCH", can_prefetch(target) ? 128 : 0},
+                                  {"TASKS", 2},
+                                  {"WIDE", preferred_wide(target)},
+                                  {"CHECKS", 0}};
               },
-          .rules = {wide_rule()},
+          .rules = {wide_rule(),
+                    {"PREFETCH is 0 on what is no CPU",
+                     [](const Parameters& p, const Target& target) {
+                       return p.at("PREFETCH") == 0 || can_prefetch(target);
+                     }}},
           .refusal = refuse_other_types};
 }
 

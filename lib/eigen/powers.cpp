@@ -40,7 +40,7 @@ Powers::Powers(runtime::Submission& submission, const PowerPlans& plans, const P
       n_(n),
       power_(memory),
       state_(submission.scratch(sizeof(Report<double>), "the state of powers")) {
-  submission.launch(plans.begin->kernel(), {{1, 1}, {1, 1}}, state_);
+  submission.launch(plans.begin->kernel(), {{1, 1}, {1, 1}}, state_, cl_ulong{0}, state_);
   const double scale = std::ldexp(1.0, -1 - std::ilogb(upper));
   slices(n, 1, [&](std::size_t first, std::size_t count) {
     submission.launch(plans.copy->kernel(), {{divide_up(n, 64), count}, {64, 1}}, cl_ulong{n},

@@ -9,11 +9,14 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-template <class Part>
-std::vector<double> widened(const std::vector<Part>& parts, std::size_t n) {
-  std::vector<double> values(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(n));
-  for (std::size_t i = n; i < parts.size(); i++) values[i - n] += static_cast<double>(parts[i]);
-  return values;
+/// Two floats for each of n numbers into one.
+void settle(std::vector<float>& parts, std::size_t n, std::vector<double>& values) {
+  values.resize(n);
+  for (std::size_t i = 0; i < n; i++)
+    values[i] = static_cast<double>(parts[i]) + static_cast<double>(parts[n + i]);
+}
+void settle(std::vector<double>& parts, std::size_t, std::vector<double>& values) {
+  values.swap(parts);
 }
 
 // Sums of n positive terms in any order, the products' rounding, a division and the final one.
@@ -69,7 +72,10 @@ Certificate Proof<Part>::certify(runtime::Submission& submission, const cl::Buff
   };
   read(p, landing.vector, CL_FALSE);
   read(ratios, landing.ratios, CL_TRUE);
-  return eigen::certify(widened(landing.vector, n_), widened(landing.ratios, n_), precision_);
+  std::vector<double> vector, quotients;
+  settle(landing.vector, n_, vector);
+  settle(landing.ratios, n_, quotients);
+  return eigen::certify(vector, quotients, precision_);
 }
 
 template class Proof<float>;

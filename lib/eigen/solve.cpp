@@ -75,8 +75,7 @@ class Solver {
     Rounds<Part> rounds(submission, limits());
     for (auto& p : p_) p = scratch(submission);
     ratios_ = scratch(submission);
-    submission.launch(begin_->kernel(), {{1, 1}, {1, 1}}, rounds.buffer());
-    ones(submission);
+    submission.launch(begin_->kernel(), cover(n_, {64, 1}), rounds.buffer(), cl_ulong{n_}, p_[0]);
     if (steps_) {
       enqueue_round(submission, *first_round_, rounds, 0);
       const auto v = run_steps(submission, *steps_, kType, matrix(), n_, options_, rounds);
