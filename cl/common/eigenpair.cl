@@ -1,5 +1,5 @@
-// State of a solve on the device, as the host's struct in lib/eigen/device_state.hpp; behind it the lower and upper
-// bounds of the last rounds.
+// State of a solve on the device, as the host's structs in lib/eigen/device_state.hpp; behind it what is kept of the
+// last rounds.
 
 typedef struct {
   uint halt;      // why the rounds have ended, as below; 0 while they go on
@@ -12,6 +12,11 @@ typedef struct {
   part missing, missing_before;  // what the stop test looked at in the last two rounds: width or difference of neighbours
   Pair lower, upper;
 } State;
+
+typedef struct {
+  Pair lower, upper;  // bounds
+  part scale;         // that the round multiplied by
+} Kept;
 
 #define CONVERGED 1
 #define MAX_ROUNDS 2
@@ -26,7 +31,7 @@ typedef struct {
   uint by_neighbours;
   uint max_rounds;
   uint patience;       // rounds without closer bounds
-  uint kept;           // rounds whose bounds lie behind the state
+  uint kept;           // rounds of which something is kept
   uint long_patience;  // the same for a matrix with zeros, in which an element's influence travels
 } Limits;
 
@@ -48,9 +53,10 @@ static inline void conclude(global State* state, const State before, const Limit
                             const Pair upper, const part apart) {
   const part width = (upper.high - lower.high) + (upper.low - lower.low);
   const uint kept = limits.kept;
-  global Pair* history = (global Pair*)(state + 1);
-  history[2 * (before.rounds % kept)] = lower;
-  history[2 * (before.rounds % kept) + 1] = upper;
+  global Kept* own = (global Kept*)(state + 1) + before.rounds % kept;
+  own->lower = lower;
+  own->upper = upper;
+  own->scale = before.scale;
   state->lower = lower;
   state->upper = upper;
   const bool closer = width < before.closest * (1 - (part)1e-9);

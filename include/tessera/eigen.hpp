@@ -32,7 +32,8 @@ enum class StopTest {
 
 enum class Acceleration {
   none,
-  squaring,  ///< powers A^2, A^4, … by multiply: 2^k rounds for k products; for small gaps
+  krylov,  ///< every 16 rounds a restart from their Krylov space, where that leads further; for
+           ///< matrices whose second eigenvalue is close to the first
 };
 
 /// Why the rounds ended.
@@ -56,7 +57,7 @@ struct EigenOptions {
   double tolerance = 1e-6;            ///< of `bounds`, relative; > 0
   double neighbour_tolerance = 1e-3;  ///< of `neighbours`, in units of the row sums; > 0
   std::uint32_t max_rounds = 10000;
-  Acceleration acceleration = Acceleration::none;    ///< with the implicit method and `bounds`
+  Acceleration acceleration = Acceleration::none;    ///< with the implicit method
   bool history = false;                              ///< keep the bounds of every round
   std::map<std::string, KernelChoice> kernels = {};  ///< by operation: {"row_sum", {"subgroup"}}
   std::vector<Event> wait_for = {};  ///< what must have ended before the matrix is read

@@ -40,11 +40,18 @@ struct State {
 /// Rounds whose bounds are kept, and between two looks of the host.
 constexpr cl_uint kBatch = 16;
 
+/// What is kept of a round.
+template <class Part>
+struct Kept {
+  Pair<Part> lower = {}, upper = {};
+  Part scale = 1;
+};
+
 /// The state with what lies behind it.
 template <class Part>
 struct Report {
   State<Part> state;
-  std::array<std::array<Pair<Part>, 2>, kBatch> bounds = {};
+  std::array<Kept<Part>, kBatch> rounds = {};
 };
 
 template <class Part>

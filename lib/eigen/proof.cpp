@@ -9,16 +9,6 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// Two floats for each of n numbers into one.
-void settle(std::vector<float>& parts, std::size_t n, std::vector<double>& values) {
-  values.resize(n);
-  for (std::size_t i = 0; i < n; i++)
-    values[i] = static_cast<double>(parts[i]) + static_cast<double>(parts[n + i]);
-}
-void settle(std::vector<double>& parts, std::size_t, std::vector<double>& values) {
-  values.swap(parts);
-}
-
 // Sums of n positive terms in any order, the products' rounding, a division and the final one.
 double plain_error(std::size_t n) { return (static_cast<double>(n) + 8) * 0x1p-53; }
 
@@ -58,20 +48,22 @@ void Proof<Part>::pass(runtime::Submission& submission, const MatrixArgument& a,
 }
 
 template <class Part>
+void Proof<Part>::read(runtime::Submission& submission, const cl::Buffer& from,
+                       std::vector<Part>& to, cl_bool waits) const {
+  to.resize(n_ * kParts<Part>);
+  submission.command(
+      [&](const cl::CommandQueue& queue, cl::Event* event) {
+        queue.enqueueReadBuffer(from, waits, 0, to.size() * sizeof(Part), to.data(), nullptr,
+                                event);
+      },
+      "reading an eigenvector");
+}
+
+template <class Part>
 Certificate Proof<Part>::certify(runtime::Submission& submission, const cl::Buffer& p,
                                  const cl::Buffer& ratios, Landing<Part>& landing) const {
-  // Both reads end with the second: the queue is in order.
-  const auto read = [&](const cl::Buffer& from, std::vector<Part>& to, cl_bool waits) {
-    to.resize(n_ * kParts<Part>);
-    submission.command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueReadBuffer(from, waits, 0, to.size() * sizeof(Part), to.data(), nullptr,
-                                  event);
-        },
-        "reading an eigenvector");
-  };
-  read(p, landing.vector, CL_FALSE);
-  read(ratios, landing.ratios, CL_TRUE);
+  read(submission, p, landing.vector, CL_FALSE);
+  read(submission, ratios, landing.ratios, CL_TRUE);  // and the other: the queue is in order
   std::vector<double> vector, quotients;
   settle(landing.vector, n_, vector);
   settle(landing.ratios, n_, quotients);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "eigen/device_state.hpp"
@@ -28,18 +29,31 @@ class Rounds {
   /// The state as it was when rounds last ended.
   const State<Part>& state() const { return report_.state; }
   const std::vector<EigenBounds>& history() const { return history_; }
+  /// What a round of the last batch multiplied by.
+  double scale(cl_uint round) const {
+    return static_cast<double>(report_.rounds[round % kBatch].scale);
+  }
+
+  /// What is done between a whole batch of rounds and the next one, both given the number of rounds
+  /// so far: `fetch` before the host waits, `apply` after it.
+  struct Interlude {
+    std::function<void(cl_uint)> fetch, apply;
+  };
 
   /// `enqueue(i)` enqueues the i-th round from `first` on, again and again; returns when they have
   /// ended.
   template <class Enqueue>
-  void run(cl_uint first, Enqueue&& enqueue) {
+  void run(cl_uint first, Enqueue&& enqueue, const Interlude& interlude = {}) {
     cl_uint next = first;
     do {
       const cl_uint begin = next;
       const cl_uint batch = looks_ * kBatch <= begin ? expected() : kBatch;
       for (; next - begin < batch && next <= limits_.max_rounds; next++) enqueue(next - first);
+      const bool has_interlude = interlude.fetch && next - begin == kBatch;
+      if (has_interlude) interlude.fetch(next - first);
       read();
       looks_++;
+      if (has_interlude && report_.state.halt == Halt::none) interlude.apply(next - first);
       keep(begin, report_.state.halt == Halt::none ? next : report_.state.rounds + 1);
     } while (report_.state.halt == Halt::none);
   }
@@ -66,8 +80,8 @@ class Rounds {
   void keep(cl_uint begin, cl_uint end) {
     if (report_.state.halt == Halt::bad_input) return;
     for (cl_uint round = begin; round < end; round++) {
-      const auto& [lower, upper] = report_.bounds[round % kBatch];
-      history_.push_back({lower.value(), upper.value()});
+      const auto& kept = report_.rounds[round % kBatch];
+      history_.push_back({kept.lower.value(), kept.upper.value()});
     }
   }
 

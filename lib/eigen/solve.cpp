@@ -3,15 +3,14 @@
 #include "eigen/solve.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "eigen/extrapolation.hpp"
 #include "eigen/implicit_round.hpp"
-#include "eigen/powers.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/rounds.hpp"
 #include "eigen/solver_kernels.hpp"
@@ -61,13 +60,14 @@ class Solver {
     first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
     if (options.method != EigenMethod::implicit)
       steps_.emplace(stream_, kType, kWide<Part>, options);
-    if (options.acceleration == Acceleration::squaring) plan_powers();
+    if (options.acceleration == Acceleration::krylov) {
+      if (steps_) throw UnsupportedError("krylov", "it goes with the implicit method");
+      p_.resize(kBatch + 1);
+    }
   }
 
   EigenPair<T> run() {
     Matrix<T> vector(Engine(a_.place().stream), n_, 1);
-    const auto power_memory = powers_ ? allocate_powers(stream_, n_) : PowerMemory();
-    Landing<Part> landing;
     runtime::Submission submission(stream_,
                                    {{a_.place().memory.get(), runtime::Access::read},
                                     {vector.view().place().memory.get(), runtime::Access::write}},
@@ -83,20 +83,16 @@ class Solver {
     } else {
       run_implicit(submission, rounds, 0);
     }
-    Certificate proof = prove(submission, rounds, landing);
-    if (powers_ && proof.positive && rounds.state().halt == Halt::max_rounds && !within(proof)) {
-      Powers powers(submission, *powers_, power_memory, matrix(), n_, proof.upper);
-      proof = run_powers(submission, powers, rounds, landing, proof);
-    }
+    Certificate proof = prove(submission, rounds);
     while (goes_on(rounds.state(), proof)) {
       if (!proof.positive) ones(submission);
       tolerance_ = proof.positive ? tolerance_ / 2 : tolerance_;
       resume(submission, rounds);
-      proof = prove(submission, rounds, landing);
+      proof = prove(submission, rounds);
     }
     if (!proof.positive) {  // steps lost a component, and had no rounds left: A's own row sums hold
       ones(submission);
-      proof = prove(submission, rounds, landing);
+      proof = prove(submission, rounds);
     }
     submission.launch(finish_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, p_[proven_],
                       static_cast<Part>(proof.largest), vector.view().place().memory->buffer());
@@ -107,38 +103,6 @@ class Solver {
  private:
   static constexpr ElementType kType = kernels::kElementType<T>;
 
-  void plan_powers() {
-    if (options_.method != EigenMethod::implicit || options_.stop != StopTest::bounds)
-      throw UnsupportedError("squaring", "it goes with the implicit method and bounds");
-    if (!stream_.context().device().info.has_double)
-      throw UnsupportedError("squaring", "the device has no double");
-    powers_.emplace(stream_, kType, *round_);
-  }
-
-  /// Squares, and rounds by the powers, a few between two proofs, until the interval is narrow
-  /// enough or no longer narrows.
-  Certificate run_powers(runtime::Submission& submission, Powers& powers, Rounds<Part>& rounds,
-                         Landing<Part>& landing, Certificate proof) {
-    constexpr unsigned kSquarings = 3, kMost = 48;
-    unsigned vain = 0;  // proofs that came no closer
-    for (unsigned power = 0; !within(proof) && vain < 2 && power < kMost; power += kSquarings) {
-      for (unsigned i = 1; i <= kSquarings; i++) {
-        powers.square(p_[current_], p_[1 - current_], ratios_);
-        current_ = 1 - current_;
-        rounds_by_powers_ += std::ldexp(1.0, static_cast<int>(power + i));
-      }
-      powers.read(landing.powers);
-      const Certificate next = prove(submission, rounds, landing);
-      if (!next.positive || landing.powers.halt != Halt::none) {  // nothing is left of a component
-        ones(submission);
-        return prove(submission, rounds, landing);
-      }
-      vain = next.upper - next.lower < proof.upper - proof.lower ? 0 : vain + 1;
-      proof = next;
-    }
-    return proof;
-  }
-
   MatrixArgument matrix() const { return matrix_argument(a_.place()); }
 
   cl::Buffer scratch(runtime::Submission& submission) const {
@@ -146,16 +110,15 @@ class Solver {
   }
 
   Limits<Part> limits() const {
-    constexpr cl_uint kPatience = 32;
+    // After a restart the bounds are wider for some rounds.
+    const cl_uint patience = options_.acceleration == Acceleration::none ? 32 : 8 * kBatch;
     const auto long_patience =
-        static_cast<cl_uint>(std::min<std::size_t>(n_ + kPatience, options_.max_rounds));
-    // Before powers a few plain rounds, which may do.
-    const cl_uint most = powers_ ? std::min(options_.max_rounds, kBatch - 1) : options_.max_rounds;
+        static_cast<cl_uint>(std::min<std::size_t>(n_ + patience, options_.max_rounds));
     const bool by_neighbours = options_.stop == StopTest::neighbours;
     return {static_cast<Part>(by_neighbours ? options_.neighbour_tolerance : tolerance_),
             by_neighbours,
-            most,
-            kPatience,
+            options_.max_rounds,
+            patience,
             kBatch,
             long_patience};
   }
@@ -165,12 +128,15 @@ class Solver {
     submission.launch(begin_->kernel("_ones"), cover(n_, {64, 1}), cl_ulong{n_}, p_[0]);
   }
 
-  /// The i-th round from the current vector on, to the other one and the ratios.
+  /// Of the vectors: the i-th after the current one.
+  std::size_t place_after(std::size_t i) const { return (current_ + i) % p_.size(); }
+  const cl::Buffer& after(std::size_t i) const { return p_[place_after(i)]; }
+
+  /// The i-th round from the current vector on, to the next one and the ratios.
   void enqueue_round(runtime::Submission& submission, const kernels::Plan& plan,
                      const Rounds<Part>& rounds, std::size_t i) {
-    const std::size_t from = (current_ + i) % 2;
     implicit_round_table().enqueue(
-        plan, {{kType, n_, &rounds.buffer()}, matrix(), &p_[from], &p_[1 - from], &ratios_},
+        plan, {{kType, n_, &rounds.buffer()}, matrix(), &after(i), &after(i + 1), &ratios_},
         submission);
   }
 
@@ -178,16 +144,48 @@ class Solver {
   /// the last one that is positive.
   void run_implicit(runtime::Submission& submission, Rounds<Part>& rounds, cl_uint first) {
     const Part smallest = std::is_same_v<Part, double> ? Part(0x1p-1000) : Part(0x1p-100f);
-    rounds.run(first, [&](cl_uint i) {
+    const auto enqueue = [&](cl_uint i) {
       enqueue_round(submission, first + i == 0 ? *first_round_ : *round_, rounds, i);
       submission.launch(conclude_->kernel(), {{1, 1}, {conclude_->size("GROUP"), 1}},
                         rounds.buffer(), rounds.limits(), smallest, cl_ulong{n_}, ratios_,
-                        p_[(current_ + i + 1) % 2]);
-    });
+                        after(i + 1));
+    };
+    if (options_.acceleration == Acceleration::none) {
+      rounds.run(first, enqueue);
+    } else {
+      rounds.run(first, enqueue,
+                 {.fetch = [&](cl_uint next) { fetch(submission, next); },
+                  .apply = [&](cl_uint next) { restart(submission, rounds, first, next); }});
+    }
     const auto& state = rounds.state();
-    proven_ = (current_ + (state.rounds - first)) % 2;
-    current_ = state.halt == Halt::underflow ? proven_ : 1 - proven_;
+    proven_ = place_after(state.rounds - first);
+    current_ = place_after(state.rounds - first + (state.halt == Halt::underflow ? 0 : 1));
     has_ratios_ = true;
+  }
+
+  /// Reads the vectors of the last batch, and the one that follows.
+  void fetch(runtime::Submission& submission, cl_uint next) {
+    landing_.recent.resize(kBatch + 1);
+    for (cl_uint k = 0; k <= kBatch; k++)
+      proof_->read(submission, after(next - kBatch + k), landing_.recent[k], CL_FALSE);
+  }
+
+  /// Puts a better vector in the place of the next round's, where the last ones lead to one.
+  void restart(runtime::Submission& submission, const Rounds<Part>& rounds, cl_uint first,
+               cl_uint next) {
+    std::vector<std::vector<double>> vectors(landing_.recent.size());
+    for (std::size_t k = 0; k < vectors.size(); k++) settle(landing_.recent[k], n_, vectors[k]);
+    std::vector<double> factors;
+    for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(first + next - k));
+    const auto better = extrapolated(std::move(vectors), factors);
+    if (!better) return;
+    unsettle(*better, landing_.vector);
+    submission.command(
+        [&](const cl::CommandQueue& queue, cl::Event* event) {
+          queue.enqueueWriteBuffer(after(next), CL_FALSE, 0, landing_.vector.size() * sizeof(Part),
+                                   landing_.vector.data(), nullptr, event);
+        },
+        "writing an eigenvector");
   }
 
   void resume(runtime::Submission& submission, Rounds<Part>& rounds) {
@@ -213,15 +211,14 @@ class Solver {
   }
 
   /// Proves what it can of the last round's vector, or by a pass of the current one.
-  Certificate prove(runtime::Submission& submission, const Rounds<Part>& rounds,
-                    Landing<Part>& landing) {
+  Certificate prove(runtime::Submission& submission, const Rounds<Part>& rounds) {
     refuse_bad_input(rounds.state());
     if (!has_ratios_ || !proof_->needs_no_pass()) {
-      proof_->pass(submission, matrix(), p_[current_], p_[1 - current_], ratios_);
+      proof_->pass(submission, matrix(), after(0), after(1), ratios_);
       proven_ = current_;
     }
     has_ratios_ = false;
-    return proof_->certify(submission, p_[proven_], ratios_, landing);
+    return proof_->certify(submission, p_[proven_], ratios_, landing_);
   }
 
   /// Throws MatrixError or BadRow where the state says that rounds are not possible.
@@ -240,13 +237,13 @@ class Solver {
     const EigenReason ended =
         state.halt == Halt::converged && !converged
             ? (state.rounds >= options_.max_rounds ? EigenReason::max_rounds : EigenReason::stalled)
-            : reason_of(rounds_by_powers_ > 0 ? Halt::stalled : state.halt);
+            : reason_of(state.halt);
     EigenPair<T> pair{.value = proof.value,
                       .lower = proof.lower,
                       .upper = proof.upper,
                       .residual = proof.residual,
                       .vector = std::move(vector),
-                      .rounds = state.rounds + static_cast<std::uint64_t>(rounds_by_powers_),
+                      .rounds = state.rounds,
                       .converged = converged,
                       .reason = converged ? EigenReason::converged : ended,
                       .history = options_.history ? rounds.history() : std::vector<EigenBounds>(),
@@ -271,9 +268,8 @@ class Solver {
   SharedPlan begin_, conclude_, finish_, round_, first_round_;
   std::optional<Proof<Part>> proof_;
   std::optional<StepPlans> steps_;
-  std::optional<PowerPlans> powers_;
-  double rounds_by_powers_ = 0;
-  std::array<cl::Buffer, 2> p_;
+  Landing<Part> landing_;
+  std::vector<cl::Buffer> p_ = std::vector<cl::Buffer>(2);  // vectors, each A times the one before
   cl::Buffer ratios_;
   std::size_t current_ = 0;  // of p_: what the next round reads
   std::size_t proven_ = 0;   // of p_: the certificate's

@@ -44,10 +44,8 @@ Variant conclude() {
 
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
-      step("begin", "the state of a solve, and its first vector"),
-      conclude(),
+      step("begin", "the state of a solve, and its first vector"), conclude(),
       step("conclude_stages", "bounds and end of a round in stages"),
-      step("power", "a matrix in double, for squaring"),
       step("widen", "a vector into wide numbers"),
       step("finish", "a wide vector into the matrix's type")};
   return all;

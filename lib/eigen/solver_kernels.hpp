@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Its variants are steps of a solve: begin, conclude, conclude_stages, power, widen, finish.
+/// Its variants are steps of a solve: begin, conclude, conclude_stages, widen, finish.
 const kernels::Operation& solver_kernels();
 
 }  // namespace tessera::inline v0::eigen

@@ -251,46 +251,70 @@ TEST(DominantEigenpairTest, RefusesTolerancesThatAreNone) {
                UnsupportedError);
 }
 
-/// Two halves that hardly know of each other: thousands of rounds, or a few squarings.
-TEST(DominantEigenpairTest, SquaringFindsWhatTakesManyRounds) {
+/// Blocks that hardly know of each other: thousands of rounds, or a few restarts.
+TEST(DominantEigenpairTest, KrylovRestartsFindWhatTakesManyRounds) {
   constexpr std::size_t n = 150;
-  std::vector<double> elements(n * n);
-  for (std::size_t i = 0; i < n; i++) {
-    for (std::size_t j = 0; j < n; j++) {
-      const bool apart = (i < n / 2) != (j < n / 2);
-      elements[i * n + j] = (1 + static_cast<double>((7 * i + 13 * j) % 17)) * (apart ? 1e-5 : 1);
+  for (const std::size_t blocks : {2u, 5u}) {
+    std::vector<double> elements(n * n);
+    for (std::size_t i = 0; i < n; i++) {
+      for (std::size_t j = 0; j < n; j++) {
+        const bool apart = i * blocks / n != j * blocks / n;
+        elements[i * n + j] = (1 + static_cast<double>((7 * i + 13 * j) % 17)) * (apart ? 1e-5 : 1);
+      }
     }
+    const Matrix<double> a(engine(), n, n, elements);
+    const std::vector<float> rounded(elements.begin(), elements.end());
+    const Matrix<float> in_float(engine(), n, n, rounded);
+    const auto plain = dominant_eigenpair(a, {.tolerance = 1e-6, .max_rounds = 1000});
+    EXPECT_FALSE(plain.converged) << "too easy";
+    const EigenOptions options{
+        .tolerance = 1e-9, .max_rounds = 2000, .acceleration = Acceleration::krylov};
+    const auto pair = dominant_eigenpair(a, options);
+    EXPECT_TRUE(pair.converged) << name(pair.reason) << " after " << pair.rounds;
+    EXPECT_LE(pair.upper - pair.lower, 1e-9 * pair.upper);
+    EXPECT_LE(plain.lower, pair.lower);
+    EXPECT_LE(pair.upper, plain.upper);
+    EXPECT_TRUE(dominant_eigenpair(in_float, options).converged);
+    auto in_two_floats = options;
+    in_two_floats.kernels = {{"implicit_round", KernelChoice{"row_per_item", {{"WIDE", 0}}}}};
+    EXPECT_TRUE(dominant_eigenpair(in_float, in_two_floats).converged);
   }
-  const Matrix<double> a(engine(), n, n, elements);
-  const std::vector<float> rounded(elements.begin(), elements.end());
-  const Matrix<float> in_float(engine(), n, n, rounded);
-  const auto plain = dominant_eigenpair(a, {.tolerance = 1e-6, .max_rounds = 1000});
-  EXPECT_FALSE(plain.converged) << "too easy";
-  const EigenOptions options{.tolerance = 1e-10, .acceleration = Acceleration::squaring};
-  const auto pair = dominant_eigenpair(a, options);
-  EXPECT_TRUE(pair.converged) << name(pair.reason);
-  EXPECT_LE(pair.upper - pair.lower, 1e-10 * pair.upper);
-  EXPECT_LE(plain.lower, pair.lower);
-  EXPECT_LE(pair.upper, plain.upper);
-  EXPECT_GT(pair.rounds, 1000u);
-  EXPECT_TRUE(dominant_eigenpair(in_float, options).converged);
-  EXPECT_TRUE(dominant_eigenpair(document_matrix(), options).converged);
 }
 
-TEST(DominantEigenpairTest, SquaringSaysWhereItDoesNotHelp) {
+/// Smooth kernels have many eigenvalues close to the first.
+TEST(DominantEigenpairTest, KrylovRestartsHelpWithManyCloseEigenvalues) {
+  constexpr std::size_t n = 200;
+  std::vector<double> elements(n * n);
+  for (std::size_t i = 0; i < n; i++) {
+    for (std::size_t j = 0; j < n; j++)
+      elements[i * n + j] = std::exp(-std::fabs(static_cast<double>(i) - static_cast<double>(j)));
+  }
+  const Matrix<double> a(engine(), n, n, elements);
+  const auto plain = dominant_eigenpair(a);
+  const auto pair = dominant_eigenpair(a, {.acceleration = Acceleration::krylov});
+  EXPECT_TRUE(plain.converged);
+  EXPECT_TRUE(pair.converged) << name(pair.reason);
+  EXPECT_LE(4 * pair.rounds, plain.rounds);
+  EXPECT_LE(pair.lower, plain.upper);
+  EXPECT_LE(plain.lower, pair.upper);
+}
+
+TEST(DominantEigenpairTest, KrylovRestartsEndPeriodsAndLeaveEasyMatricesAlone) {
+  const EigenOptions options{.acceleration = Acceleration::krylov};
   const Matrix<double> periodic(engine(), {{0, 2}, {3, 0}});
-  const auto pair = dominant_eigenpair(periodic, {.acceleration = Acceleration::squaring});
-  EXPECT_FALSE(pair.converged);
-  EXPECT_EQ(pair.reason, EigenReason::stalled);
+  const auto pair = dominant_eigenpair(periodic, options);
   EXPECT_LE(pair.lower, std::sqrt(6.0));
   EXPECT_GE(pair.upper, std::sqrt(6.0));
+  const Matrix<double> reducible(engine(), {{2, 1}, {0, 1}});
+  const auto bounds = dominant_eigenpair(reducible, options);
+  EXPECT_LE(bounds.lower, 2);
+  EXPECT_GE(bounds.upper, 2);
   const auto a = document_matrix();
-  const auto refused = [&](EigenOptions options) {
-    options.acceleration = Acceleration::squaring;
-    EXPECT_THROW(dominant_eigenpair(a, options), UnsupportedError);
-  };
-  refused({.method = EigenMethod::fused});
-  refused({.stop = StopTest::neighbours});
+  EXPECT_EQ(dominant_eigenpair(a, options).rounds, dominant_eigenpair(a).rounds);
+  for (const EigenMethod method : {EigenMethod::fused, EigenMethod::explicit_steps}) {
+    EXPECT_THROW(dominant_eigenpair(a, {.method = method, .acceleration = Acceleration::krylov}),
+                 UnsupportedError);
+  }
 }
 
 TEST(DominantEigenpairTest, RowSumsThatOverflowAreAnError) {

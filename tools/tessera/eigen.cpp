@@ -45,7 +45,7 @@ EigenOptions options_of(const EigenCommand& command) {
           .tolerance = command.tolerance,
           .neighbour_tolerance = command.neighbour_tolerance,
           .max_rounds = command.max_rounds,
-          .acceleration = command.accelerate ? Acceleration::squaring : Acceleration::none,
+          .acceleration = command.accelerate ? Acceleration::krylov : Acceleration::none,
           .history = command.history,
           .kernels = parse_kernels(command.settings)};
 }
@@ -140,7 +140,7 @@ void add_eigen(CLI::App& app, int& status) {
   command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
       ->take_all()
       ->expected(1);
-  command->add_flag("--accelerate", options->accelerate, "By powers of A, where the gap is small");
+  command->add_flag("--accelerate", options->accelerate, "By Krylov restarts, where the gap is small");
   command->add_flag("--history", options->history, "Tell the bounds of every round");
   command->callback([options, &status] { status = run(*options); });
 }
