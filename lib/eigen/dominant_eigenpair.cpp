@@ -11,6 +11,7 @@
 #include "eigen/solve.hpp"
 #include "eigen/steps.hpp"
 #include "kernels/element.hpp"
+#include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
@@ -62,6 +63,25 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
+template <Real T>
+EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options, bool two_floats) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (two_floats) return eigen::solve<float, float>(a, options);
+  }
+  return eigen::solve<T, double>(a, options);
+}
+
+template <Real T>
+void tell(const EigenPair<T>& pair, const EigenOptions& options) {
+  if (!runtime::log_wanted()) return;
+  std::string kernels;
+  for (const KernelRun& run : pair.ran)
+    kernels += fmt::format(", {}/{} ({})", run.operation, run.variant, run.reason);
+  runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} rounds{}", kName, pair.vector.rows(),
+                           pair.vector.rows(), name(kernels::kElementType<T>), name(options.method),
+                           name(pair.reason), pair.rounds, kernels));
+}
+
 }  // namespace
 
 std::string_view name(EigenReason reason) {
@@ -86,10 +106,9 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
         [&] {
           const auto round = eigen::plan_of(*a.place().stream, eigen::implicit_round_table(),
                                             kernels::kElementType<T>, options);
-          if constexpr (std::is_same_v<T, float>) {
-            if (round->parameters.at("WIDE") == 0) return eigen::solve<float, float>(a, options);
-          }
-          return eigen::solve<T, double>(a, options);
+          auto pair = solve(a, options, round->parameters.at("WIDE") == 0);
+          tell(pair, options);
+          return pair;
         },
         [] { return std::string(kName); });
   } catch (const eigen::BadRow& bad) {

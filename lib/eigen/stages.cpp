@@ -16,6 +16,7 @@
 #include "eigen/vector_max.hpp"
 #include "kernels/element.hpp"
 #include "multiply/operands.hpp"
+#include "runtime/log.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
 
@@ -60,11 +61,16 @@ KernelRun run(const kernels::Table<Problem>& table, ElementType type, const Kern
   return runtime::translated(
       [&] {
         const auto plan = kernels::plan(stream, table.operation(), type, kernel);
-        for (const auto& [name, value] : {std::pair("WIDE", 0), std::pair("CHECKS", 1)}) {
-          const auto own = plan->parameters.find(name);
+        for (const auto& [use, value] : {std::pair("WIDE", 0), std::pair("CHECKS", 1)}) {
+          const auto own = plan->parameters.find(use);
           if (own != plan->parameters.end() && own->second == value)
             throw UnsupportedError(plan->variant->full_name(),
-                                   fmt::format("{}={} is for solves", name, value));
+                                   fmt::format("{}={} is for solves", use, value));
+        }
+        if (runtime::log_wanted()) {
+          runtime::log(fmt::format("{} {}: {} {} ({})", table.operation().name, name(type),
+                                   plan->variant->name, kernels::text_of(plan->parameters),
+                                   plan->reason));
         }
         const cl::Buffer& halt = eigen::idle_state<double>(stream);
         runtime::Submission submission(stream, std::move(operands));
