@@ -12,6 +12,13 @@
 
 namespace tessera::inline v0::eigen {
 
+/// What else is done between two batches, given the number of rounds so far and of the last batch:
+/// `meanwhile` before the host waits for it, `between` after that where there is another one.
+struct Interlude {
+  std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
+  std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
+};
+
 template <class Part>
 class Rounds {
  public:
@@ -34,12 +41,6 @@ class Rounds {
     return static_cast<double>(report_.rounds[round % kBatch].scale);
   }
 
-  /// What is done between a whole batch of rounds and the next one, both given the number of rounds
-  /// so far: `fetch` before the host waits, `apply` after it.
-  struct Interlude {
-    std::function<void(cl_uint)> fetch, apply;
-  };
-
   /// `enqueue(i)` enqueues the i-th round from `first` on, again and again; returns when they have
   /// ended.
   template <class Enqueue>
@@ -49,11 +50,10 @@ class Rounds {
       const cl_uint begin = next;
       const cl_uint batch = looks_ * kBatch <= begin ? expected() : kBatch;
       for (; next - begin < batch && next <= limits_.max_rounds; next++) enqueue(next - first);
-      const bool has_interlude = interlude.fetch && next - begin == kBatch;
-      if (has_interlude) interlude.fetch(next - first);
+      interlude.meanwhile(next - first, next - begin);
       read();
       looks_++;
-      if (has_interlude && report_.state.halt == Halt::none) interlude.apply(next - first);
+      if (report_.state.halt == Halt::none) interlude.between(next - first, next - begin);
       keep(begin, report_.state.halt == Halt::none ? next : report_.state.rounds + 1);
     } while (report_.state.halt == Halt::none);
   }
@@ -66,15 +66,15 @@ class Rounds {
         },
         "reading the state of a solve");
   }
-  /// Rounds to the end and one more, should the last ones tell: they come closer by the same factor
-  /// each. No more than a batch.
+  /// Rounds to the end, should the last ones tell: they come closer by the same factor each. A few
+  /// more than too few; no more than a batch.
   cl_uint expected() const {
     const auto& state = report_.state;
     const double missing = static_cast<double>(state.missing);
     const double goal = limits_.tolerance * (limits_.by_neighbours != 0 ? 1 : state.upper.value());
     const double factor = missing / static_cast<double>(state.missing_before);
     if (!(factor < 1) || !(missing > goal)) return kBatch;
-    const double rounds = std::ceil(std::log(goal / missing) / std::log(factor)) + 1;
+    const double rounds = std::ceil(std::log(goal / missing) / std::log(factor) + 0.25);
     return rounds < kBatch ? static_cast<cl_uint>(rounds) : kBatch;
   }
   void keep(cl_uint begin, cl_uint end) {

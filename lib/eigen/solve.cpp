@@ -60,7 +60,7 @@ class Solver {
     first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
     if (options.method != EigenMethod::implicit)
       steps_.emplace(stream_, kType, kWide<Part>, options);
-    if (options.acceleration == Acceleration::krylov) {
+    if (restarts_) {
       if (steps_) throw UnsupportedError("krylov", "it goes with the implicit method");
       p_.resize(kBatch + 1);
     }
@@ -111,7 +111,7 @@ class Solver {
 
   Limits<Part> limits() const {
     // After a restart the bounds are wider for some rounds.
-    const cl_uint patience = options_.acceleration == Acceleration::none ? 32 : 8 * kBatch;
+    const cl_uint patience = restarts_ ? 8 * kBatch : 32;
     const auto long_patience =
         static_cast<cl_uint>(std::min<std::size_t>(n_ + patience, options_.max_rounds));
     const bool by_neighbours = options_.stop == StopTest::neighbours;
@@ -150,21 +150,24 @@ class Solver {
                         rounds.buffer(), rounds.limits(), smallest, cl_ulong{n_}, ratios_,
                         after(i + 1));
     };
-    if (options_.acceleration == Acceleration::none) {
-      rounds.run(first, enqueue);
-    } else {
-      rounds.run(first, enqueue,
-                 {.fetch = [&](cl_uint next) { fetch(submission, next); },
-                  .apply = [&](cl_uint next) { restart(submission, rounds, first, next); }});
-    }
+    rounds.run(first, enqueue,
+               {.meanwhile = [&](cl_uint next, cl_uint batch) { prepare(submission, next, batch); },
+                .between =
+                    [&](cl_uint next, cl_uint batch) {
+                      if (restarts_ && batch == kBatch) restart(submission, rounds, first, next);
+                    }});
     const auto& state = rounds.state();
     proven_ = place_after(state.rounds - first);
     current_ = place_after(state.rounds - first + (state.halt == Halt::underflow ? 0 : 1));
     has_ratios_ = true;
   }
 
-  /// Reads the vectors of the last batch, and the one that follows.
-  void fetch(runtime::Submission& submission, cl_uint next) {
+  /// Room for what the proof reads; for restarts the vectors of a whole batch, and the one that
+  /// follows.
+  void prepare(runtime::Submission& submission, cl_uint next, cl_uint batch) {
+    landing_.vector.resize(n_ * kParts<Part>);
+    landing_.ratios.resize(n_ * kParts<Part>);
+    if (!restarts_ || batch != kBatch) return;
     landing_.recent.resize(kBatch + 1);
     for (cl_uint k = 0; k <= kBatch; k++)
       proof_->read(submission, after(next - kBatch + k), landing_.recent[k], CL_FALSE);
@@ -264,6 +267,7 @@ class Solver {
   const EigenOptions& options_;
   runtime::Stream& stream_;
   std::size_t n_;
+  bool restarts_ = options_.acceleration == Acceleration::krylov;
   double tolerance_;
   SharedPlan begin_, conclude_, finish_, round_, first_round_;
   std::optional<Proof<Part>> proof_;
