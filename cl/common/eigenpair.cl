@@ -48,15 +48,15 @@ static inline void inspect(global State* state, const ulong i, const part least,
 }
 
 // After the row sums of a round, by one work-item: their bounds, and whether there is another round. `before` is the
-// state so far, `apart` the largest difference of neighbours.
-static inline void conclude(global State* state, const State before, const Limits limits, const Pair lower,
-                            const Pair upper, const part apart) {
+// state so far, `scale` what the new vector has been multiplied by, `apart` the largest difference of neighbours.
+static inline void conclude(global State* state, const State before, const Limits limits, const part scale,
+                            const Pair lower, const Pair upper, const part apart) {
   const part width = (upper.high - lower.high) + (upper.low - lower.low);
   const uint kept = limits.kept;
   global Kept* own = (global Kept*)(state + 1) + before.rounds % kept;
   own->lower = lower;
   own->upper = upper;
-  own->scale = before.scale;
+  own->scale = scale;
   state->lower = lower;
   state->upper = upper;
   const bool closer = width < before.closest * (1 - (part)1e-9);

@@ -97,6 +97,7 @@ static inline void store_pair(const Pair value, global part* vector, const ulong
 typedef part Sum;
 #define sum_from(high, low) (high)
 #define add_sums(a, b) ((a) + (b))
+#define lesser_sum(a, b) ((b) < (a) ? (b) : (a))
 static inline Pair pair_from(const Sum sum) {
   const Pair result = {sum, 0};
   return result;
@@ -105,6 +106,7 @@ static inline Pair pair_from(const Sum sum) {
 typedef Pair Sum;
 #define sum_from(high, low) pair_of(high, low)
 #define add_sums(a, b) add_pairs(a, b)
+#define lesser_sum(a, b) ((b).high < (a).high ? (b) : (a))
 #define pair_from(sum) (sum)
 #endif
 

@@ -15,7 +15,8 @@ kernel void eigenpair_begin_again(global State* restrict state, const uint round
   state->rounds = rounds;
   state->idle = 0;
   state->closest = PART_MAX;
-  state->scale = power_of_two(-exponent_of(state->upper.high));
+  const part upper = state->upper.high;
+  state->scale = upper > 0 && upper <= PART_MAX ? power_of_two(-exponent_of(upper)) : 1;
 }
 
 // p = 1 once more.

@@ -4,7 +4,12 @@
 //   WIDE   see common/wide.cl
 // Any n but 0.
 
-#define FAR 64  // binary orders of magnitude between q and 1 that the next round's scale does not mend
+// Binary orders of magnitude between q and 1 that the next round's scale does not mend.
+#if WIDE == 0
+#define FAR 16
+#else
+#define FAR 64
+#endif
 
 // A sum as pairs are ordered; in double they are one number each.
 #if WIDE == 0
@@ -16,8 +21,8 @@ typedef Pair Bound;
 #else
 typedef part Bound;
 #define bound_of(pair) ((pair).high)
-#define lesser(x, y) min(x, y)
-#define greater(x, y) max(x, y)
+#define lesser(x, y) ((y) < (x) ? (y) : (x))
+#define greater(x, y) ((y) > (x) ? (y) : (x))
 #define pair_of_bound(bound) pair_of(bound, 0)
 #endif
 
@@ -64,7 +69,7 @@ void eigenpair_conclude(global State* restrict state, const Limits limits, const
   if (!halted && get_local_id(0) == 0) {
     const Pair lower = pair_of_bound(all.lower), upper = pair_of_bound(all.upper);
     state->scale = power_of_two(-exponent_of(upper.high) - (is_far ? 0 : exponent));
-    conclude(state, before, limits, lower, upper, all.apart);
+    conclude(state, before, limits, is_far ? before.scale * to_one : before.scale, lower, upper, all.apart);
     if (state->halt == 0 && all.least * to_one < smallest) {
       state->halt = UNDERFLOW;
       state->rounds = before.rounds;

@@ -7,5 +7,5 @@ kernel void eigenpair_conclude_stages(global State* restrict state, const Limits
   if (before.halt != 0) return;
   const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};
   const bool agree = limits.by_neighbours != 0 && neighbours_agree[0] != 0;
-  conclude(state, before, limits, lower, upper, agree ? 0 : PART_MAX);
+  conclude(state, before, limits, 1, lower, upper, agree ? 0 : PART_MAX);
 }

@@ -73,8 +73,10 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     store_pair(divide_pairs(sum, divisor), s, n, own);
   }
 #if CHECKS == 1
-  local number leasts[ROWS][GROUP];
-  trees(leasts, least, ROWS, least_of);
-  if (has_row) inspect(state, own, leasts[item][0], sum.high);
+  barrier(CLK_LOCAL_MEM_FENCE);  // all have read the sums
+#pragma unroll
+  for (int r = 0; r < ROWS; r++) sums[r] = sum_from((part)least[r], 0);
+  trees(space, sums, ROWS, lesser_sum);
+  if (has_row) inspect(state, own, pair_from(space[item][0]).high, sum.high);
 #endif
 }

@@ -68,14 +68,14 @@ struct EigenBounds {
 };
 
 /// The result of a solve. For every vector v > 0, min (Av)_i / v_i <= lambda <= max (Av)_i / v_i
-/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950): `lower` and `upper` are these, from a
+/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950): `lower` and `upper` are these, from the
 /// last pass over the caller's matrix, widened by the pass's rounding.
 template <Real T>
 struct EigenPair {
   double value = 0;             ///< midpoint of lower and upper
   double lower = 0, upper = 0;  ///< the spectral radius is between them: proven
   double residual = 0;          ///< ||A v - value v|| / (value ||v||), maximum norms
-  Matrix<T> vector;             ///< n x 1, positive, its maximum 1
+  Matrix<T> vector;             ///< n x 1, its maximum 1; positive but for the type's range
   std::uint64_t rounds = 0;     ///< transforms applied
   bool converged = false;       ///< the stop test was met
   EigenReason reason = EigenReason::converged;

@@ -38,14 +38,18 @@ Certificate certify(std::span<const double> vector, std::span<const double> rati
   result.largest = largest;
   result.positive = positive;
   if (!positive) return result;
-  // What products lost that were too small for the numbers' range.
+  // Of each product, its rounding and the low parts.
   const double n = static_cast<double>(vector.size());
-  const double lost = 2 * n * std::numeric_limits<double>::denorm_min();
+  const double lost = 8 * n * precision.smallest;
   const double unseen = precision.floor > 0 ? up(n * precision.floor * largest) : 0;
   const double error_below = up(up(lowest * precision.relative) + up(lost / least));
   const double error_above = up(up(highest * precision.relative) + up(up(lost + unseen) / least));
   result.lower = down(std::max(0.0, lowest - error_below));
   result.upper = up(highest + error_above);
+  if (!(result.upper < kInfinity)) {
+    result.value = result.lower;
+    return result;
+  }
   result.value = result.lower + (result.upper - result.lower) / 2;
   const double unit = 1 / largest;
   for (std::size_t i = 0; i < vector.size(); i++) {

@@ -8,6 +8,7 @@ namespace tessera::inline v0::eigen {
 /// What the ratios were computed with.
 struct Precision {
   double relative;  ///< bound of the error of a ratio, relative
+  double smallest;  ///< what a product or a part of one may have lost by underflow
   double floor;     ///< largest element of A that the device may have taken for zero
 };
 

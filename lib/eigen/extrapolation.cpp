@@ -27,12 +27,15 @@ void add(Vector& to, double factor, const Vector& v) {
 /// Vectors of one sum and relative to the last: they differ by what is wrong with them alone.
 struct Krylov {
   std::vector<Vector> vectors;
-  Vector growth;  // A to the power k times the first is growth[k] vectors[k]
+  Vector growth;  // A to the power k times the first is growth[k] vectors[k], but for a factor^k
 
   Krylov(std::vector<Vector> raw, const Vector& factors) : vectors(std::move(raw)), growth{1} {
     const Vector last = vectors.back();
-    for (std::size_t k = 0; k < factors.size(); k++)
-      growth.push_back(growth[k] * sum(vectors[k + 1]) / (sum(vectors[k]) * factors[k]));
+    const auto grown = [&](std::size_t k) {
+      return sum(vectors[k + 1]) / sum(vectors[k]) / factors[k];
+    };
+    const double unit = grown(factors.size() - 1);
+    for (std::size_t k = 0; k < factors.size(); k++) growth.push_back(growth[k] * grown(k) / unit);
     const double total = sum(last);
     for (Vector& v : vectors) {
       const double scale = total / sum(v);
@@ -55,7 +58,7 @@ struct Krylov {
 double width(const Vector& x, const Vector& ax) {
   double lower = std::numeric_limits<double>::infinity(), upper = 0;
   for (std::size_t i = 0; i < x.size(); i++) {
-    if (!(x[i] > 0)) return std::numeric_limits<double>::infinity();
+    if (!(x[i] > 0) || !(ax[i] > 0)) return std::numeric_limits<double>::infinity();
     lower = std::min(lower, ax[i] / x[i]);
     upper = std::max(upper, ax[i] / x[i]);
   }

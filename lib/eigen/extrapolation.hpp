@@ -6,10 +6,12 @@
 
 namespace tessera::inline v0::eigen {
 
-/// `vectors` are positive, and each is A times the one before times its factor. Gives the Ritz
-/// vector of their Krylov space to the largest Ritz value (Saad, "Numerical Methods for Large
-/// Eigenvalue Problems", SIAM, 2011, chapter 6), in the norm that weighs each component by the last
-/// vector's; nothing where it is not positive.
+/// `vectors` are positive, and each is A times the one before times its factor. Gives a vector of
+/// their Krylov space whose bounds of Collatz and Wielandt are narrower than the last one's: the
+/// better of reduced rank extrapolation (Sidi, "Vector Extrapolation Methods with Applications",
+/// SIAM, 2017, chapter 2) and of the dominant Ritz vector (Saad, "Numerical Methods for Large
+/// Eigenvalue Problems", SIAM, 2011, chapter 6), both in a norm that weighs components by the last
+/// vector's. Nothing where neither is narrower.
 std::optional<std::vector<double>> extrapolated(std::vector<std::vector<double>> vectors,
                                                 const std::vector<double>& factors);
 

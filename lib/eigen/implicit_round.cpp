@@ -34,8 +34,8 @@ kernels::Variant row_per_group() {
   };
   variant.rules = {wide_rule()};
   variant.local_bytes = [](const Parameters& p, const Target&) {
-    return kernels::size(p, "ROWS") * kernels::size(p, "GROUP") * (2 + kernels::size(p, "CHECKS")) *
-           sizeof(cl_double);
+    const std::size_t numbers = p.at("WIDE") == 1 ? 1 : 2;
+    return kernels::size(p, "ROWS") * kernels::size(p, "GROUP") * numbers * sizeof(cl_double);
   };
   return variant;
 }

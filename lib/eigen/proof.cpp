@@ -1,6 +1,7 @@
 // A round by a kernel whose error is known, and its ratios on the host.
 #include "eigen/proof.hpp"
 
+#include <limits>
 #include <type_traits>
 
 #include "eigen/idle_state.hpp"
@@ -19,11 +20,10 @@ double compensated_error(std::size_t size) {
   return std::is_same_v<Part, double> ? (4 + n * n * 0x1p-53) * 0x1p-53 : (n + 8) * 0x1p-44;
 }
 
-/// Largest element of A that the device may have taken for zero.
-double floor_of(const runtime::Device& device, ElementType type) {
+bool has_float_denormals(const runtime::Device& device) {
   cl_device_fp_config config = 0;
   clGetDeviceInfo(device.handle(), CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
-  return type == ElementType::float64 || (config & CL_FP_DENORM) != 0 ? 0 : 0x1p-126;
+  return (config & CL_FP_DENORM) != 0;
 }
 
 }  // namespace
@@ -34,8 +34,14 @@ Proof<Part>::Proof(runtime::Stream& stream, ElementType type, std::size_t n,
     : type_(type), n_(n) {
   const bool in_double = round.parameters.at("WIDE") != 0;
   const bool plain = in_double && plain_error(n) * 64 < tolerance;
+  const bool floats_end = !has_float_denormals(stream.context().device());  // at normal numbers
+  const double least =
+      floats_end ? std::numeric_limits<float>::min() : std::numeric_limits<float>::denorm_min();
   precision_ = {.relative = plain ? plain_error(n) : compensated_error<Part>(n),
-                .floor = floor_of(stream.context().device(), type)};
+                .smallest = in_double ? std::numeric_limits<double>::denorm_min() : least,
+                .floor = type == ElementType::float32 && floats_end
+                             ? double{std::numeric_limits<float>::min()}
+                             : 0};
   pass_ = variation(stream, type, round, {{"WIDE", !in_double ? 0 : plain ? 1 : 2}});
   needs_no_pass_ = plain || !in_double;
 }

@@ -1,4 +1,4 @@
-// Proof: the last pass over the caller's matrix, with a vector on the device.
+// Proof: an interval from a vector on the device and its ratios, those of a round or of a pass.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 // Rounds: enqueued in batches, until the state on the device says that they have ended.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>

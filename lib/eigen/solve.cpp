@@ -3,7 +3,7 @@
 #include "eigen/solve.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -28,7 +28,8 @@ EigenReason reason_of(Halt halt) {
   switch (halt) {
     case Halt::max_rounds: return EigenReason::max_rounds;
     case Halt::stalled: return EigenReason::stalled;
-    case Halt::underflow: return EigenReason::underflow;
+    case Halt::underflow:
+    case Halt::overflow: return EigenReason::underflow;  // of a quotient by it
     default: return EigenReason::converged;
   }
 }
@@ -55,8 +56,10 @@ class Solver {
     finish_ = step("finish");
     round_ = plan_of(stream_, implicit_round_table(), kType, options);
     proof_.emplace(stream_, kType, n_, *round_, options.tolerance);
-    // What rounding widens the interval by on both sides; rounds that go that much further suffice.
-    tolerance_ = std::max(options.tolerance - 3 * proof_->error(), options.tolerance / 2);
+    // Rounds go further by what rounding widens the interval on both sides.
+    tolerance_ = proof_->needs_no_pass()
+                     ? std::max(options.tolerance - 3 * proof_->error(), options.tolerance / 2)
+                     : options.tolerance / 2;
     first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
     if (options.method != EigenMethod::implicit)
       steps_.emplace(stream_, kType, kWide<Part>, options);
@@ -77,20 +80,21 @@ class Solver {
     ratios_ = scratch(submission);
     submission.launch(begin_->kernel(), cover(n_, {64, 1}), rounds.buffer(), cl_ulong{n_}, p_[0]);
     if (steps_) {
-      enqueue_round(submission, *first_round_, rounds, 0);
-      const auto v = run_steps(submission, *steps_, kType, matrix(), n_, options_, rounds);
-      submission.launch(steps_->widen->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, v, p_[0]);
+      run_by_steps(submission, rounds);
     } else {
       run_implicit(submission, rounds, 0);
     }
     Certificate proof = prove(submission, rounds);
-    while (goes_on(rounds.state(), proof)) {
-      if (!proof.positive) ones(submission);
-      tolerance_ = proof.positive ? tolerance_ / 2 : tolerance_;
+    if (!proof.positive) {  // a component was lost: once more from the start, or A's own row sums
+      ones(submission);
+      if (may_go_on(rounds.state())) resume(submission, rounds);
+      proof = prove(submission, rounds);
+    } else if (is_near(proof) && may_go_on(rounds.state())) {
+      tolerance_ /= 2;
       resume(submission, rounds);
       proof = prove(submission, rounds);
     }
-    if (!proof.positive) {  // steps lost a component, and had no rounds left: A's own row sums hold
+    if (!proof.positive) {
       ones(submission);
       proof = prove(submission, rounds);
     }
@@ -114,9 +118,8 @@ class Solver {
     const cl_uint patience = restarts_ ? 8 * kBatch : 32;
     const auto long_patience =
         static_cast<cl_uint>(std::min<std::size_t>(n_ + patience, options_.max_rounds));
-    const bool by_neighbours = options_.stop == StopTest::neighbours;
-    return {static_cast<Part>(by_neighbours ? options_.neighbour_tolerance : tolerance_),
-            by_neighbours,
+    return {static_cast<Part>(by_bounds() ? tolerance_ : options_.neighbour_tolerance),
+            by_bounds() ? 0u : 1u,
             options_.max_rounds,
             patience,
             kBatch,
@@ -140,14 +143,27 @@ class Solver {
         submission);
   }
 
+  /// The steps, then implicit rounds: steps end where their type does, and prove nothing.
+  void run_by_steps(runtime::Submission& submission, Rounds<Part>& rounds) {
+    enqueue_round(submission, *first_round_, rounds, 0);  // for what it says of the elements
+    const auto v = run_steps(submission, *steps_, kType, matrix(), n_, options_, rounds);
+    refuse_bad_input(rounds.state());
+    const bool overflows = rounds.state().halt == Halt::overflow;  // of quotients, not of A
+    if (overflows) {
+      ones(submission);
+    } else {
+      submission.launch(steps_->widen->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, v, p_[0]);
+    }
+    if ((by_bounds() || overflows) && may_go_on(rounds.state())) resume(submission, rounds);
+  }
+
   /// Implicit rounds from number `first` on, from the current vector; leaves the current vector at
   /// the last one that is positive.
   void run_implicit(runtime::Submission& submission, Rounds<Part>& rounds, cl_uint first) {
-    const Part smallest = std::is_same_v<Part, double> ? Part(0x1p-1000) : Part(0x1p-100f);
     const auto enqueue = [&](cl_uint i) {
       enqueue_round(submission, first + i == 0 ? *first_round_ : *round_, rounds, i);
       submission.launch(conclude_->kernel(), {{1, 1}, {conclude_->size("GROUP"), 1}},
-                        rounds.buffer(), rounds.limits(), smallest, cl_ulong{n_}, ratios_,
+                        rounds.buffer(), rounds.limits(), kSmallest, cl_ulong{n_}, ratios_,
                         after(i + 1));
     };
     rounds.run(first, enqueue,
@@ -181,7 +197,7 @@ class Solver {
     std::vector<double> factors;
     for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(first + next - k));
     const auto better = extrapolated(std::move(vectors), factors);
-    if (!better) return;
+    if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest)) return;
     unsettle(*better, landing_.vector);
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
@@ -198,25 +214,30 @@ class Solver {
     run_implicit(submission, rounds, next);
   }
 
-  /// Is there to be another round after this proof?
-  bool goes_on(const State<Part>& state, const Certificate& proof) {
-    if (state.rounds >= options_.max_rounds || state.halt == Halt::max_rounds) return false;
-    if (!proof.positive) return steps_ && state.halt != Halt::underflow;
-    if (options_.stop == StopTest::neighbours || within(proof)) return false;
-    // Steps end where their type does; implicit rounds go further.
-    const bool by_steps = steps_ && !went_on_;
-    went_on_ = true;
-    return by_steps || (state.halt == Halt::converged && tolerance_ > kLeast);
+  bool by_bounds() const { return options_.stop == StopTest::bounds; }
+
+  bool may_go_on(const State<Part>& state) const {
+    return state.rounds < options_.max_rounds && state.halt != Halt::max_rounds &&
+           state.halt != Halt::underflow;
   }
 
   bool within(const Certificate& proof) const {
-    return proof.positive && proof.upper - proof.lower <= options_.tolerance * proof.upper;
+    return proof.positive && proof.upper < std::numeric_limits<double>::infinity() &&
+           proof.upper - proof.lower <= options_.tolerance * proof.upper;
   }
 
-  /// Proves what it can of the last round's vector, or by a pass of the current one.
+  /// Would a few more rounds bring the interval within the tolerance?
+  bool is_near(const Certificate& proof) const {
+    const double width = (proof.upper - proof.lower) / proof.upper;
+    return by_bounds() && !within(proof) && width <= 4 * options_.tolerance &&
+           3 * proof_->error() < options_.tolerance;
+  }
+
+  /// Proves what it can of the last round's vector, or by a pass of its own.
   Certificate prove(runtime::Submission& submission, const Rounds<Part>& rounds) {
     refuse_bad_input(rounds.state());
     if (!has_ratios_ || !proof_->needs_no_pass()) {
+      if (has_ratios_) current_ = proven_;  // the last one looked at
       proof_->pass(submission, matrix(), after(0), after(1), ratios_);
       proven_ = current_;
     }
@@ -224,19 +245,15 @@ class Solver {
     return proof_->certify(submission, p_[proven_], ratios_, landing_);
   }
 
-  /// Throws MatrixError or BadRow where the state says that rounds are not possible.
+  /// Throws BadRow where the first round found one.
   void refuse_bad_input(const State<Part>& state) const {
-    if (state.halt == Halt::overflow)
-      throw MatrixError("dominant_eigenpair: the sum of a row overflows");
-    if (state.halt != Halt::bad_input) return;
-    throw BadRow{state.bad_row};
+    if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   }
 
   EigenPair<T> result(Matrix<T> vector, const Rounds<Part>& rounds, const Certificate& proof,
                       const Event& started, const Event& finished) const {
     const auto& state = rounds.state();
-    const bool by_bounds = options_.stop == StopTest::bounds;
-    const bool converged = by_bounds ? within(proof) : state.halt == Halt::converged;
+    const bool converged = by_bounds() ? within(proof) : state.halt == Halt::converged;
     const EigenReason ended =
         state.halt == Halt::converged && !converged
             ? (state.rounds >= options_.max_rounds ? EigenReason::max_rounds : EigenReason::stalled)
@@ -261,7 +278,9 @@ class Solver {
     return pair;
   }
 
-  static constexpr double kLeast = 0x1p-60;  // of a tolerance that is halved
+  // Components of a vector whose largest is about 1.
+  static constexpr Part kSmallest =
+      std::is_same_v<Part, double> ? Part(0x1p-1000) : Part(0x1p-100f);
 
   const ConstMatrixView<T>& a_;
   const EigenOptions& options_;
@@ -278,7 +297,6 @@ class Solver {
   std::size_t current_ = 0;  // of p_: what the next round reads
   std::size_t proven_ = 0;   // of p_: the certificate's
   bool has_ratios_ = false;  // of p_[proven_], by the last round
-  bool went_on_ = false;     // beyond the steps
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Solve: from a checked matrix to its eigenpair, by rounds on the device and a last pass that
-// proves.
+// Solve: from a checked matrix to its eigenpair, by rounds on the device, and to their proof.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@ namespace {
 
 TEST(CertificateTest, GoesOutwards) {
   const std::vector<double> vector = {0.5, 1}, ratios = {3, 4};
-  const Certificate proof = certify(vector, ratios, {.relative = 1e-10, .floor = 0});
+  const Certificate proof = certify(vector, ratios, {.relative = 1e-10, .smallest = 0, .floor = 0});
   EXPECT_LE(proof.lower, 3 * (1 - 1e-10));
   EXPECT_GE(proof.upper, 4 * (1 + 1e-10));
   EXPECT_NEAR(proof.lower, 3, 1e-9);
@@ -24,7 +24,8 @@ TEST(CertificateTest, GoesOutwards) {
 
 TEST(CertificateTest, CountsWhatTheDeviceMayNotHaveSeen) {
   const std::vector<double> vector = {1e-20, 1}, ratios = {2, 2};
-  const Certificate proof = certify(vector, ratios, {.relative = 0, .floor = 0x1p-126});
+  const Certificate proof =
+      certify(vector, ratios, {.relative = 0, .smallest = 0, .floor = 0x1p-126});
   // Two elements below the floor, in the small component's row.
   EXPECT_GE(proof.upper, 2 + 2 * 0x1p-126 / 1e-20);
   EXPECT_LE(proof.lower, 2);
@@ -33,10 +34,10 @@ TEST(CertificateTest, CountsWhatTheDeviceMayNotHaveSeen) {
 TEST(CertificateTest, ProvesNothingWithoutAPositiveVector) {
   for (const double component : {0.0, -1.0, std::nan("")}) {
     const std::vector<double> vector = {component, 1}, ratios = {1, 1};
-    EXPECT_FALSE(certify(vector, ratios, {.relative = 0, .floor = 0}).positive);
+    EXPECT_FALSE(certify(vector, ratios, {.relative = 0, .smallest = 0, .floor = 0}).positive);
   }
   const std::vector<double> vector = {1, 1}, ratios = {1, INFINITY};
-  EXPECT_FALSE(certify(vector, ratios, {.relative = 0, .floor = 0}).positive);
+  EXPECT_FALSE(certify(vector, ratios, {.relative = 0, .smallest = 0, .floor = 0}).positive);
 }
 
 }  // namespace

@@ -247,8 +247,10 @@ TEST(DominantEigenpairTest, RefusesTolerancesThatAreNone) {
     EXPECT_THROW(dominant_eigenpair(a, {.neighbour_tolerance = bad}), Error) << bad;
   }
   EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"row_summ", {}}}}), UnsupportedError);
-  EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"implicit_round", KernelChoice{"fast", {}}}}}),
-               UnsupportedError);
+  for (const KernelChoice& bad :
+       {KernelChoice{"fast", {}}, KernelChoice{"row_per_group", {{"CHECKS", 1}}}}) {
+    EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"implicit_round", bad}}}), UnsupportedError);
+  }
 }
 
 /// Blocks that hardly know of each other: thousands of rounds, or a few restarts.
@@ -315,6 +317,59 @@ TEST(DominantEigenpairTest, KrylovRestartsEndPeriodsAndLeaveEasyMatricesAlone) {
     EXPECT_THROW(dominant_eigenpair(a, {.method = method, .acceleration = Acceleration::krylov}),
                  UnsupportedError);
   }
+}
+
+TEST(DominantEigenpairTest, KrylovRestartsHelpAtEveryScale) {
+  constexpr std::size_t n = 100;
+  for (const double scale : {1e-200, 1.0, 1e200}) {
+    std::vector<double> elements(n * n);
+    for (std::size_t i = 0; i < elements.size(); i++) {
+      const bool apart = (i / n < n / 2) != (i % n < n / 2);
+      elements[i] = scale * (1 + static_cast<double>(i % 7)) * (apart ? 1e-4 : 1);
+    }
+    const auto pair = dominant_eigenpair(Matrix<double>(engine(), n, n, elements),
+                                         {.acceleration = Acceleration::krylov});
+    EXPECT_TRUE(pair.converged) << scale;
+    EXPECT_LE(pair.rounds, 200u) << scale;
+  }
+}
+
+/// By every kind of arithmetic: double, and two floats, whose products vanish early.
+TEST(DominantEigenpairTest, IntervalsHoldAtTheEndsOfFloat) {
+  for (const float scale : {0x1p-100f, 0x1p-62f, 4e18f, 0x1p100f}) {
+    const Matrix<float> a(engine(), {{scale, 2 * scale}, {3 * scale, 4 * scale}});
+    const double lambda = (5 + std::sqrt(33.0)) / 2 * static_cast<double>(scale);
+    for (const int wide : {0, 1}) {
+      for (const char* variant : {"row_per_item", "row_per_group"}) {
+        const KernelChoice kernel{variant, {{"WIDE", wide}}};
+        for (const std::uint32_t most : {0u, 1u, 1000u}) {
+          const auto pair = dominant_eigenpair(
+              a, {.tolerance = 1e-5, .max_rounds = most, .kernels = {{"implicit_round", kernel}}});
+          EXPECT_LE(pair.lower, lambda) << scale << ", WIDE " << wide;
+          EXPECT_GE(pair.upper, lambda) << scale << ", WIDE " << wide;
+          if (wide == 1 && most == 1000) {
+            EXPECT_TRUE(pair.converged) << scale;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(DominantEigenpairTest, StepsWhoseQuotientsOverflowLeaveItToImplicitRounds) {
+  const Matrix<float> a(engine(), {{1e-10f, 1e-10f}, {1e30f, 1e30f}});
+  for (const EigenMethod method : kMethods) {
+    const auto pair = dominant_eigenpair(a, {.method = method});
+    EXPECT_TRUE(pair.converged) << name(method);
+    EXPECT_NEAR(pair.value, 1e30, 1e24) << name(method);
+  }
+}
+
+TEST(DominantEigenpairTest, AnIntervalWithoutEndIsNotConverged) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const auto pair = dominant_eigenpair(Matrix<double>(engine(), {{kMost}}));
+  EXPECT_FALSE(pair.converged);
+  EXPECT_LE(pair.lower, kMost);
 }
 
 TEST(DominantEigenpairTest, RowSumsThatOverflowAreAnError) {
