@@ -6,10 +6,6 @@
 #error "VECTOR is not defined"
 #endif
 
-typedef JOIN(NUMBER, VECTOR) vector;
-#define load_vector(pointer) JOIN(vload, VECTOR)(0, pointer)
-#define store_vector(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
-
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void fused_round_row_per_item(global const uint* halt, const ulong n, global const element* a, const Rows a_at,
                               global const element* restrict s, const Vector s_at, global element* b,
@@ -20,14 +16,14 @@ void fused_round_row_per_item(global const uint* halt, const ulong n, global con
     const number divisor = element_of(s, s_at, i);
     global const element* from = a + a_at.offset + i * a_at.row;
     global element* to = b + b_at.offset + i * b_at.row;
-    vector sums = 0;
+    Numbers sums = 0;
     for (ulong j = 0; j < whole; j += VECTOR) {
-      const vector value = load_vector(from + j) * (load_vector(s + s_at.offset + j) / divisor);
-      store_vector(value, to + j);
+      const Numbers value = load_numbers(from + j) * (load_numbers(s + s_at.offset + j) / divisor);
+      store_numbers(value, to + j);
       sums += value;
     }
     number parts[VECTOR], sum = 0;
-    store_vector(sums, parts);
+    JOIN(vstore, VECTOR)(sums, 0, parts);
 #pragma unroll
     for (int v = 0; v < VECTOR; v++) sum += parts[v];
     for (ulong j = whole; j < n; j++) {

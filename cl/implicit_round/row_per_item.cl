@@ -28,9 +28,8 @@
 #endif
 
 #define TERM JOIN(PART, VECTOR)
-#define load_parts(pointer) JOIN(vload, VECTOR)(0, pointer)
-#define NUMBERS JOIN(NUMBER, VECTOR)
-#define load_elements(pointer) JOIN(vload, VECTOR)(0, pointer)
+#define load_parts(pointer) (*(global const PartsAnywhere*)(pointer))
+typedef TERM __attribute__((aligned(sizeof(part)))) PartsAnywhere;
 #define to_parts(x) JOIN(JOIN(convert_, PART), VECTOR)(x)
 
 // Adds the products along a row that is not a whole number of vectors, and the vectors' own numbers.
@@ -51,7 +50,7 @@ static inline Pair finished(const TERM high, const TERM low, global const elemen
 }
 
 // The least of a row, likewise.
-static inline number least_of_row(const NUMBERS leasts, global const element* row, const ulong n, const ulong from) {
+static inline number least_of_row(const Numbers leasts, global const element* row, const ulong n, const ulong from) {
   number all[VECTOR], least = INFINITY;
   JOIN(vstore, VECTOR)(leasts, 0, all);
 #pragma unroll
@@ -68,13 +67,16 @@ void implicit_round_row_per_item(global State* state, const ulong n,
   const part scale = state->scale;
   const ulong blocks = (n + ROWS - 1) / ROWS, whole = n / VECTOR * VECTOR;
   const ulong x = get_global_id(0), xs = get_global_size(0);
-  for (ulong first = blocks * x / xs * ROWS; first < min(blocks * (x + 1) / xs * ROWS, n); first += ROWS) {
-    global const element* row[ROWS];
+  // ROWS rows, the last ones of A where fewer are left; in a smaller A one, several times.
+  const bool fits = n >= ROWS;
+  const ulong rows = fits ? ROWS : 1, step = fits ? a_at.row : 0;
+  for (ulong first = blocks * x / xs * ROWS; first < min(blocks * (x + 1) / xs * ROWS, n); first += rows) {
+    const ulong top = min(first, n - rows);
+    global const element* row = a + a_at.offset + top * a_at.row;
     TERM high[ROWS], low[ROWS];
-    NUMBERS least[ROWS];
+    Numbers least[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-      row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
       high[r] = low[r] = 0;
       least[r] = INFINITY;
     }
@@ -85,19 +87,20 @@ void implicit_round_row_per_item(global State* state, const ulong n,
 #endif
 #pragma unroll
       for (int r = 0; r < ROWS; r++) {
-        ask_for(row[r] + j + PREFETCH);
-        const NUMBERS x = load_elements(row[r] + j);
+        ask_for(row + r * step + j + PREFETCH);
+        const Numbers x = load_numbers(row + r * step + j);
         if (CHECKS) least[r] = least_of(least[r], x);
         add_wide_product(high[r], low[r], to_parts(x), factor, factor_low);
       }
     }
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-      if (first + r >= n) continue;
-      const Pair sum = finished(high[r], low[r], row[r], p, n, whole);
-      store_pair(scale_pair(sum, scale), q, n, first + r);
-      store_pair(divide_pairs(sum, load_pair(p, n, first + r)), s, n, first + r);
-      if (CHECKS) inspect(state, first + r, least_of_row(least[r], row[r], n, whole), sum.high);
+      const ulong i = top + r;
+      if (r >= rows || i < first) continue;
+      const Pair sum = finished(high[r], low[r], row + r * step, p, n, whole);
+      store_pair(scale_pair(sum, scale), q, n, i);
+      store_pair(divide_pairs(sum, load_pair(p, n, i)), s, n, i);
+      if (CHECKS) inspect(state, i, least_of_row(least[r], row + r * step, n, whole), sum.high);
     }
   }
 }

@@ -8,10 +8,6 @@
 
 #define UNROLL 4  // vectors of a row under way
 
-typedef JOIN(NUMBER, VECTOR) vector;
-#define load_vector(pointer) JOIN(vload, VECTOR)(0, pointer)
-#define store_vector(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
-
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong columns,
                           global const element* restrict a, const Rows a_at,  // rows x columns
@@ -20,16 +16,16 @@ void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong
   const ulong x = get_global_id(0), xs = get_global_size(0), step = UNROLL * VECTOR;
   for (ulong i = rows * x / xs; i < rows * (x + 1) / xs; i++) {
     global const element* row = a + a_at.offset + i * a_at.row;
-    vector sums[UNROLL];
+    Numbers sums[UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) sums[u] = 0;
     ulong j = 0;
     for (; j + step <= columns; j += step) {
 #pragma unroll
-      for (int u = 0; u < UNROLL; u++) sums[u] += load_vector(row + j + u * VECTOR);
+      for (int u = 0; u < UNROLL; u++) sums[u] += load_numbers(row + j + u * VECTOR);
     }
     number parts[VECTOR], sum = 0;
-    store_vector((sums[0] + sums[1]) + (sums[2] + sums[3]), parts);
+    JOIN(vstore, VECTOR)((sums[0] + sums[1]) + (sums[2] + sums[3]), 0, parts);
 #pragma unroll
     for (int v = 0; v < VECTOR; v++) sum += parts[v];
     for (; j < columns; j++) sum += row[j];

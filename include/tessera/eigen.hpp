@@ -92,7 +92,8 @@ struct EigenPair {
 ///
 /// Throws MatrixError for a matrix that is not square, that is 0 x 0, or has a negative, infinite
 /// or NaN element or a row of zeros, and for row sums that overflow; Error for a tolerance that is
-/// not positive and finite; UnsupportedError for kernels that cannot do it.
+/// not positive and finite; UnsupportedError for kernels that cannot do it
+/// and for krylov with another method than implicit.
 template <Real T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);

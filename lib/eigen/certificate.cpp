@@ -48,6 +48,7 @@ Certificate certify(std::span<const double> vector, std::span<const double> rati
   result.upper = up(highest + error_above);
   if (!(result.upper < kInfinity)) {
     result.value = result.lower;
+    result.residual = kInfinity;
     return result;
   }
   result.value = result.lower + (result.upper - result.lower) / 2;

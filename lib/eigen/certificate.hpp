@@ -14,7 +14,7 @@ struct Precision {
 
 struct Certificate {
   double lower = 0, upper = 0;  ///< of the spectral radius, widened by the rounding
-  double value = 0;             ///< their midpoint
+  double value = 0;             ///< their midpoint; `lower` where `upper` is infinite
   double residual = 0;          ///< max |A v - value v| / (value max v)
   double largest = 0;           ///< of the vector
   bool positive = false;        ///< the vector is; otherwise nothing else is set but `largest`

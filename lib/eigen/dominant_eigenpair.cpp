@@ -29,6 +29,10 @@ void check_options(const EigenOptions& options) {
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
+  if (options.acceleration != Acceleration::none && options.method != EigenMethod::implicit) {
+    throw UnsupportedError(kName, fmt::format("krylov goes with the implicit method, not with {}",
+                                              name(options.method)));
+  }
   for (const auto& [operation, choice] : options.kernels) {
     constexpr std::array kStages = {"row_sum", "vector_max", "eigenvector", "similarity_transform",
                                     "stop",    "row_bounds", "fused_round", "implicit_round"};

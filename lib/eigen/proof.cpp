@@ -43,7 +43,7 @@ Proof<Part>::Proof(runtime::Stream& stream, ElementType type, std::size_t n,
                              ? double{std::numeric_limits<float>::min()}
                              : 0};
   pass_ = variation(stream, type, round, {{"WIDE", !in_double ? 0 : plain ? 1 : 2}});
-  needs_no_pass_ = plain || !in_double;
+  needs_no_pass_ = plain || !in_double || round.parameters.at("WIDE") == 2;
 }
 
 template <class Part>

@@ -29,7 +29,7 @@ EigenReason reason_of(Halt halt) {
     case Halt::max_rounds: return EigenReason::max_rounds;
     case Halt::stalled: return EigenReason::stalled;
     case Halt::underflow:
-    case Halt::overflow: return EigenReason::underflow;  // of a quotient by it
+    case Halt::overflow: return EigenReason::underflow;  // a ratio by a component near zero
     default: return EigenReason::converged;
   }
 }
@@ -56,17 +56,14 @@ class Solver {
     finish_ = step("finish");
     round_ = plan_of(stream_, implicit_round_table(), kType, options);
     proof_.emplace(stream_, kType, n_, *round_, options.tolerance);
-    // Rounds go further by what rounding widens the interval on both sides.
+    // Room for what rounding widens the interval by; half, where a pass of its own looks again.
     tolerance_ = proof_->needs_no_pass()
                      ? std::max(options.tolerance - 3 * proof_->error(), options.tolerance / 2)
                      : options.tolerance / 2;
     first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
     if (options.method != EigenMethod::implicit)
       steps_.emplace(stream_, kType, kWide<Part>, options);
-    if (restarts_) {
-      if (steps_) throw UnsupportedError("krylov", "it goes with the implicit method");
-      p_.resize(kBatch + 1);
-    }
+    if (restarts_) p_.resize(kBatch + 1);
   }
 
   EigenPair<T> run() {
@@ -84,20 +81,7 @@ class Solver {
     } else {
       run_implicit(submission, rounds, 0);
     }
-    Certificate proof = prove(submission, rounds);
-    if (!proof.positive) {  // a component was lost: once more from the start, or A's own row sums
-      ones(submission);
-      if (may_go_on(rounds.state())) resume(submission, rounds);
-      proof = prove(submission, rounds);
-    } else if (is_near(proof) && may_go_on(rounds.state())) {
-      tolerance_ /= 2;
-      resume(submission, rounds);
-      proof = prove(submission, rounds);
-    }
-    if (!proof.positive) {
-      ones(submission);
-      proof = prove(submission, rounds);
-    }
+    const Certificate proof = prove_in_the_end(submission, rounds);
     submission.launch(finish_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, p_[proven_],
                       static_cast<Part>(proof.largest), vector.view().place().memory->buffer());
     auto [started, finished] = submission.finish();
@@ -141,6 +125,27 @@ class Solver {
     implicit_round_table().enqueue(
         plan, {{kType, n_, &rounds.buffer()}, matrix(), &after(i), &after(i + 1), &ratios_},
         submission);
+  }
+
+  /// Proves, with more rounds where they help.
+  Certificate prove_in_the_end(runtime::Submission& submission, Rounds<Part>& rounds) {
+    Certificate proof = prove(submission, rounds);
+    if (!proof.positive && steps_ && may_go_on(rounds.state())) {
+      ones(submission);  // the steps lost a component: implicit rounds from the start keep more
+      resume(submission, rounds);
+      proof = prove(submission, rounds);
+    }
+    if (is_near(proof) && rounds.state().halt == Halt::converged && may_go_on(rounds.state())) {
+      tolerance_ /= 2;
+      resume(submission, rounds);
+      proof = prove(submission, rounds);
+    }
+    if (!proof.positive) {
+      ones(submission);  // A's own row sums bound it too
+      fell_back_ = true;
+      proof = prove(submission, rounds);
+    }
+    return proof;
   }
 
   /// The steps, then implicit rounds: steps end where their type does, and prove nothing.
@@ -228,12 +233,12 @@ class Solver {
 
   /// Would a few more rounds bring the interval within the tolerance?
   bool is_near(const Certificate& proof) const {
-    const double width = (proof.upper - proof.lower) / proof.upper;
-    return by_bounds() && !within(proof) && width <= 4 * options_.tolerance &&
+    return by_bounds() && proof.positive && !within(proof) &&
+           proof.upper - proof.lower <= 4 * options_.tolerance * proof.upper &&
            3 * proof_->error() < options_.tolerance;
   }
 
-  /// Proves what it can of the last round's vector, or by a pass of its own.
+  /// Proves the last round's vector, by its ratios where they are exact enough, else by a pass.
   Certificate prove(runtime::Submission& submission, const Rounds<Part>& rounds) {
     refuse_bad_input(rounds.state());
     if (!has_ratios_ || !proof_->needs_no_pass()) {
@@ -253,7 +258,8 @@ class Solver {
   EigenPair<T> result(Matrix<T> vector, const Rounds<Part>& rounds, const Certificate& proof,
                       const Event& started, const Event& finished) const {
     const auto& state = rounds.state();
-    const bool converged = by_bounds() ? within(proof) : state.halt == Halt::converged;
+    const bool converged =
+        by_bounds() ? within(proof) : state.halt == Halt::converged && !fell_back_;
     const EigenReason ended =
         state.halt == Halt::converged && !converged
             ? (state.rounds >= options_.max_rounds ? EigenReason::max_rounds : EigenReason::stalled)
@@ -296,6 +302,7 @@ class Solver {
   cl::Buffer ratios_;
   std::size_t current_ = 0;  // of p_: what the next round reads
   std::size_t proven_ = 0;   // of p_: the certificate's
+  bool fell_back_ = false;   // to the vector of ones
   bool has_ratios_ = false;  // of p_[proven_], by the last round
 };
 

@@ -31,19 +31,20 @@ class CublasPeer final : public Peer {
  public:
   CublasPeer(void* runtime, void* cublas, const std::vector<float>& a, std::size_t n)
       : n_(static_cast<int>(n)),
+        ones_(n, 1.0f),
         synchronize_(symbol<int()>(runtime, "cudaDeviceSynchronize")),
         product_(symbol<Product>(cublas, "cublasSgemv_v2")) {
     auto* allocate = symbol<int(void**, std::size_t)>(runtime, "cudaMalloc");
-    auto* copy = symbol<int(void*, const void*, std::size_t, int)>(runtime, "cudaMemcpy");
+    copy_ = symbol<Copy>(runtime, "cudaMemcpy");
     auto* create = symbol<int(void**)>(cublas, "cublasCreate_v2");
     const auto upload = [&](const std::vector<float>& elements) {
       void* memory = nullptr;
       check(allocate(&memory, elements.size() * sizeof(float)), "cudaMalloc");
-      check(copy(memory, elements.data(), elements.size() * sizeof(float), 1), "cudaMemcpy");
+      write(memory, elements);
       return static_cast<float*>(memory);  // until the process ends
     };
     a_ = upload(a);
-    x_ = upload(std::vector<float>(n, 1e-3f));
+    x_ = upload(ones_);
     y_ = upload(std::vector<float>(n));
     check(create(&handle_), "cublasCreate");
   }
@@ -53,6 +54,7 @@ class CublasPeer final : public Peer {
   void run(std::size_t products) override {
     constexpr int kTransposed = 1;  // rows of ours are columns of theirs
     const float one = 1, zero = 0;
+    write(x_, ones_);  // or they would grow from run to run
     for (std::size_t i = 0; i < products; i++) {
       check(product_(handle_, kTransposed, n_, n_, &one, a_, n_, x_, 1, &zero, y_, 1),
             "cublasSgemv");
@@ -65,7 +67,16 @@ class CublasPeer final : public Peer {
   using Product = int(void*, int, int, int, const float*, const float*, int, const float*, int,
                       const float*, float*, int);
 
+  using Copy = int(void*, const void*, std::size_t, int);
+
+  void write(void* to, const std::vector<float>& elements) const {
+    constexpr int kHostToDevice = 1;
+    check(copy_(to, elements.data(), elements.size() * sizeof(float), kHostToDevice), "cudaMemcpy");
+  }
+
   int n_;
+  std::vector<float> ones_;
+  Copy* copy_ = nullptr;
   int (*synchronize_)();
   Product* product_;
   void* handle_ = nullptr;

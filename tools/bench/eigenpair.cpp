@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "parts.hpp"
 #include "peers.hpp"
 
 namespace tessera::bench {
@@ -28,18 +29,6 @@ double seconds(Call&& call) {
   const auto start = Clock::now();
   call();
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
-std::vector<float> hilbert(std::size_t n) {
-  std::vector<float> elements(n * n);
-  for (std::size_t i = 0; i < elements.size(); i++)
-    elements[i] = 1.0f / static_cast<float>(i / n + i % n + 1);
-  return elements;
 }
 
 /// Reads n x n elements again and again on all threads of this machine, four rows at a time: one
@@ -103,14 +92,14 @@ void solves(benchmark::State& state) {
   const Matrix<float> a(engine, n, n, elements);
   const auto peers = make_peers(engine, elements, n);
   const double bytes = 4.0 * static_cast<double>(n * n);
-  std::uint64_t rounds = 0;
   const auto solve = [&](EigenMethod method) {
-    rounds = dominant_eigenpair(a, {.method = method, .stop = StopTest::neighbours}).rounds;
+    return dominant_eigenpair(a, {.method = method, .stop = StopTest::neighbours}).rounds;
   };
   const std::map<std::string, EigenMethod> methods = {{"implicit", EigenMethod::implicit},
                                                       {"fused", EigenMethod::fused},
                                                       {"explicit", EigenMethod::explicit_steps}};
   for (const auto& [name, method] : methods) solve(method);
+  const std::uint64_t rounds = solve(EigenMethod::implicit);  // all take as many
   for (const auto& peer : peers) peer->run(2);
   const bool on_host = engine.device().type == DeviceType::cpu;
   const DeviceCopy copy(engine, on_host ? 64 : std::size_t{2} << 30);
@@ -154,7 +143,8 @@ void small_gap(benchmark::State& state) {
   const double gap = std::pow(10.0, -static_cast<double>(state.range(1)));
   const Engine engine;
   std::vector<float> elements(n * n);
-  // Inside a block 1, between the blocks c: eigenvalues n/2 (1 + c) and n/2 (1 - c).
+  // But for the ripple: inside a block 1, between the blocks c; eigenvalues n/2 (1 + c) and n/2 (1
+  // - c).
   const auto c = static_cast<float>(gap / (2 - gap));
   for (std::size_t i = 0; i < elements.size(); i++) {
     const std::size_t row = i / n, column = i % n;

@@ -3,7 +3,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +11,8 @@
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
+
+#include "parts.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -35,11 +36,6 @@ Times run_child() {
     throw std::runtime_error("the child process did not measure anything");
   }
   return times;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 void first_call(benchmark::State& state) {

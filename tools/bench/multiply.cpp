@@ -2,22 +2,14 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <random>
 #include <tessera/tessera.hpp>
 #include <vector>
 
 #include "multiply.hpp"
+#include "parts.hpp"
 
 namespace tessera::bench {
 namespace {
-
-Matrix<float> random_matrix(const Engine& engine, std::size_t n, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<float> uniform(-1, 1);
-  std::vector<float> elements(n * n);
-  for (float& element : elements) element = uniform(random);
-  return Matrix<float>(engine, n, n, elements);
-}
 
 void square(benchmark::State& state, const VariantInfo& variant) {
   const Engine engine(EngineOptions{.profiling = true});
@@ -26,7 +18,7 @@ void square(benchmark::State& state, const VariantInfo& variant) {
     return;
   }
   const auto n = static_cast<std::size_t>(state.range(0));
-  const auto a = random_matrix(engine, n, 1), b = random_matrix(engine, n, 2);
+  const auto a = random_matrix(engine, n, n), b = random_matrix(engine, n, n);
   Matrix<float> c(engine, n, n);
   const MultiplyOptions<float> options{.kernel = {variant.name(), {}}};
   multiply_into(c, a, b, options);

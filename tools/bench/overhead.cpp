@@ -4,7 +4,6 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -13,6 +12,8 @@
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
 #include <vector>
+
+#include "parts.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -98,11 +99,6 @@ double microseconds(const Engine& engine, Call&& call) {
   const std::chrono::duration<double, std::micro> taken = Clock::now() - start;
   engine.finish();
   return taken.count() / kCalls;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// Both in turn: the machine's speed changes.

@@ -6,10 +6,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <random>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
+
+#include "parts.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -29,14 +30,6 @@ struct Table {
   Prepare prepare;
   std::vector<Published> published;
 };
-
-Matrix<float> random_matrix(const Engine& engine, std::size_t rows, std::size_t columns) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<float> uniform(0.1f, 1);
-  std::vector<float> elements(rows * columns);
-  for (float& element : elements) element = uniform(random);
-  return Matrix<float>(engine, rows, columns, elements);
-}
 
 double seconds_of(const KernelRun& run) { return run.seconds().value_or(0); }
 
@@ -82,10 +75,7 @@ Run stop_test(const Engine& engine, std::size_t n) {
 /// The whole pipeline on a Hilbert matrix, with the document's stop test.
 Prepare pipeline(EigenMethod method) {
   return [method](const Engine& engine, std::size_t n) -> Run {
-    std::vector<float> elements(n * n);
-    for (std::size_t i = 0; i < elements.size(); i++)
-      elements[i] = 1.0f / static_cast<float>(i / n + i % n + 1);
-    return [=, a = Matrix<float>(engine, n, n, elements)] {
+    return [=, a = Matrix<float>(engine, n, n, hilbert(n))] {
       const auto pair = dominant_eigenpair(a, {.method = method, .stop = StopTest::neighbours});
       return seconds_of(pair.ran.front());
     };
