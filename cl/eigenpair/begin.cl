@@ -9,7 +9,8 @@ kernel void eigenpair_begin(global State* restrict state, const ulong n, global 
   if (i < n) store_pair(one, p, n, i);
 }
 
-// By one work-item: rounds go on from number `rounds`, with a vector whose largest component is about 1.
+// By one work-item: rounds go on from number `rounds`, with a vector whose largest component is about 1 (or is
+// brought there after the next one).
 kernel void eigenpair_begin_again(global State* restrict state, const uint rounds) {
   state->halt = 0;
   state->rounds = rounds;

@@ -4,7 +4,8 @@
 //   WIDE   see common/wide.cl
 // Any n but 0.
 
-// Binary orders of magnitude between q and 1 that the next round's scale does not mend.
+// Binary orders of magnitude by which q may be off 1, and the next round's scale still mends it; beyond them q is scaled
+// here.
 #if WIDE == 0
 #define FAR 16
 #else

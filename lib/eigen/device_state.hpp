@@ -63,6 +63,7 @@ struct Limits {
 // As OpenCL lays them out.
 static_assert(sizeof(State<float>) == 52 && sizeof(State<double>) == 88);
 static_assert(sizeof(Kept<float>) == 20 && sizeof(Kept<double>) == 40);
+static_assert(sizeof(Report<double>) == sizeof(State<double>) + kBatch * sizeof(Kept<double>));
 static_assert(sizeof(Limits<float>) == 24 && sizeof(Limits<double>) == 32);
 
 }  // namespace tessera::inline v0::eigen

@@ -6,7 +6,8 @@
 
 namespace tessera::inline v0::eigen {
 
-/// `vectors` are positive, and each is A times the one before times its factor. Gives a vector of
+/// `vectors` are positive, more than five, and each is A times the one before times its factor:
+/// there is one factor less. Gives a vector of
 /// their Krylov space whose bounds of Collatz and Wielandt are narrower than the last one's: the
 /// better of reduced rank extrapolation (Sidi, "Vector Extrapolation Methods with Applications",
 /// SIAM, 2017, chapter 2) and of the dominant Ritz vector (Saad, "Numerical Methods for Large

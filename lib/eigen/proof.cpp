@@ -1,8 +1,9 @@
-// A round by a kernel whose error is known, and its ratios on the host.
+// From a vector's ratios, a round's or a pass's, to a certificate.
 #include "eigen/proof.hpp"
 
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "eigen/idle_state.hpp"
 #include "eigen/implicit_round.hpp"
@@ -70,10 +71,8 @@ Certificate Proof<Part>::certify(runtime::Submission& submission, const cl::Buff
                                  const cl::Buffer& ratios, Landing<Part>& landing) const {
   read(submission, p, landing.vector, CL_FALSE);
   read(submission, ratios, landing.ratios, CL_TRUE);  // and the other: the queue is in order
-  std::vector<double> vector, quotients;
-  settle(landing.vector, n_, vector);
-  settle(landing.ratios, n_, quotients);
-  return eigen::certify(vector, quotients, precision_);
+  return eigen::certify(doubles_of(std::move(landing.vector)),
+                        doubles_of(std::move(landing.ratios)), precision_);
 }
 
 template class Proof<float>;

@@ -8,39 +8,14 @@
 #include "eigen/certificate.hpp"
 #include "eigen/device_state.hpp"
 #include "eigen/steps.hpp"
+#include "eigen/wide_vector.hpp"
 
 namespace tessera::inline v0::eigen {
-
-/// Parts of a wide number in memory.
-template <class Part>
-constexpr std::size_t kParts = sizeof(Part) == sizeof(double) ? 1 : 2;
-
-/// Wide numbers as they lie in memory, into doubles, and back.
-inline void settle(const std::vector<float>& parts, std::size_t n, std::vector<double>& values) {
-  values.resize(n);
-  for (std::size_t i = 0; i < n; i++)
-    values[i] = static_cast<double>(parts[i]) + static_cast<double>(parts[n + i]);
-}
-inline void settle(std::vector<double>& parts, std::size_t, std::vector<double>& values) {
-  values.swap(parts);
-}
-inline void unsettle(const std::vector<double>& values, std::vector<float>& parts) {
-  const std::size_t n = values.size();
-  parts.resize(2 * n);
-  for (std::size_t i = 0; i < n; i++) {
-    parts[i] = static_cast<float>(values[i]);
-    parts[n + i] = static_cast<float>(values[i] - static_cast<double>(parts[i]));
-  }
-}
-inline void unsettle(const std::vector<double>& values, std::vector<double>& parts) {
-  parts = values;
-}
 
 /// What commands write to on the host: it outlives the submission.
 template <class Part>
 struct Landing {
   std::vector<Part> vector, ratios;
-  std::vector<std::vector<Part>> recent;  ///< vectors of the last rounds, and what follows them
 };
 
 template <class Part>
@@ -60,14 +35,14 @@ class Proof {
   /// Makes the ratios of the vector p; q is written.
   void pass(runtime::Submission& submission, const MatrixArgument& a, const cl::Buffer& p,
             const cl::Buffer& q, const cl::Buffer& ratios) const;
-  /// Reads a wide vector.
-  void read(runtime::Submission& submission, const cl::Buffer& from, std::vector<Part>& to,
-            cl_bool waits) const;
   /// The certificate of the vector p with its ratios. Waits.
   Certificate certify(runtime::Submission& submission, const cl::Buffer& p,
                       const cl::Buffer& ratios, Landing<Part>& landing) const;
 
  private:
+  void read(runtime::Submission& submission, const cl::Buffer& from, std::vector<Part>& to,
+            cl_bool waits) const;
+
   ElementType type_;
   std::size_t n_;
   Precision precision_;

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "eigen/extrapolation.hpp"
 #include "eigen/implicit_round.hpp"
 #include "eigen/proof.hpp"
+#include "eigen/restart.hpp"
 #include "eigen/rounds.hpp"
 #include "eigen/solver_kernels.hpp"
 #include "eigen/steps.hpp"
@@ -32,15 +32,6 @@ EigenReason reason_of(Halt halt) {
     case Halt::overflow: return EigenReason::underflow;  // a ratio by a component near zero
     default: return EigenReason::converged;
   }
-}
-
-KernelRun run_of(const kernels::Plan& plan) {
-  return {.operation = plan.variant->operation,
-          .variant = plan.variant->name,
-          .parameters = plan.parameters,
-          .reason = plan.reason,
-          .started = {},
-          .finished = {}};
 }
 
 template <Real T, class Part>
@@ -168,7 +159,7 @@ class Solver {
     const auto enqueue = [&](cl_uint i) {
       enqueue_round(submission, first + i == 0 ? *first_round_ : *round_, rounds, i);
       submission.launch(conclude_->kernel(), {{1, 1}, {conclude_->size("GROUP"), 1}},
-                        rounds.buffer(), rounds.limits(), kSmallest, cl_ulong{n_}, ratios_,
+                        rounds.buffer(), rounds.limits(), kSmallest<Part>, cl_ulong{n_}, ratios_,
                         after(i + 1));
     };
     rounds.run(first, enqueue,
@@ -189,27 +180,15 @@ class Solver {
     landing_.vector.resize(n_ * kParts<Part>);
     landing_.ratios.resize(n_ * kParts<Part>);
     if (!restarts_ || batch != kBatch) return;
-    landing_.recent.resize(kBatch + 1);
     for (cl_uint k = 0; k <= kBatch; k++)
-      proof_->read(submission, after(next - kBatch + k), landing_.recent[k], CL_FALSE);
+      restart_.fetch(submission, n_, k, after(next - kBatch + k));
   }
 
-  /// Puts a better vector in the place of the next round's, where the last ones lead to one.
   void restart(runtime::Submission& submission, const Rounds<Part>& rounds, cl_uint first,
                cl_uint next) {
-    std::vector<std::vector<double>> vectors(landing_.recent.size());
-    for (std::size_t k = 0; k < vectors.size(); k++) settle(landing_.recent[k], n_, vectors[k]);
     std::vector<double> factors;
     for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(first + next - k));
-    const auto better = extrapolated(std::move(vectors), factors);
-    if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest)) return;
-    unsettle(*better, landing_.vector);
-    submission.command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueWriteBuffer(after(next), CL_FALSE, 0, landing_.vector.size() * sizeof(Part),
-                                   landing_.vector.data(), nullptr, event);
-        },
-        "writing an eigenvector");
+    restart_.apply(submission, factors, after(next));
   }
 
   void resume(runtime::Submission& submission, Rounds<Part>& rounds) {
@@ -276,17 +255,9 @@ class Solver {
                       .ran = {}};
     std::vector<SharedPlan> plans = {round_};
     if (steps_) steps_->append(plans);
-    for (const auto& plan : plans) {
-      pair.ran.push_back(run_of(*plan));
-      pair.ran.back().started = started;
-      pair.ran.back().finished = finished;
-    }
+    for (const auto& plan : plans) pair.ran.push_back(kernels::run_of(*plan, started, finished));
     return pair;
   }
-
-  // Components of a vector whose largest is about 1.
-  static constexpr Part kSmallest =
-      std::is_same_v<Part, double> ? Part(0x1p-1000) : Part(0x1p-100f);
 
   const ConstMatrixView<T>& a_;
   const EigenOptions& options_;
@@ -298,6 +269,7 @@ class Solver {
   std::optional<Proof<Part>> proof_;
   std::optional<StepPlans> steps_;
   Landing<Part> landing_;
+  Restart<Part> restart_;
   std::vector<cl::Buffer> p_ = std::vector<cl::Buffer>(2);  // vectors, each A times the one before
   cl::Buffer ratios_;
   std::size_t current_ = 0;  // of p_: what the next round reads

@@ -76,12 +76,7 @@ KernelRun run(const kernels::Table<Problem>& table, ElementType type, const Kern
         runtime::Submission submission(stream, std::move(operands));
         table.enqueue(*plan, make(halt), submission);
         auto [started, finished] = submission.finish();
-        return KernelRun{.operation = table.operation().name,
-                         .variant = plan->variant->name,
-                         .parameters = plan->parameters,
-                         .reason = plan->reason,
-                         .started = std::move(started),
-                         .finished = std::move(finished)};
+        return kernels::run_of(*plan, std::move(started), std::move(finished));
       },
       [&] { return table.operation().name; });
 }

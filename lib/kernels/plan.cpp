@@ -85,6 +85,15 @@ runtime::Kernel& Plan::kernel(const std::string& suffix) const {
   return program->kernel(variant->operation + "_" + variant->name + suffix);
 }
 
+KernelRun run_of(const Plan& plan, Event started, Event finished) {
+  return {.operation = plan.variant->operation,
+          .variant = plan.variant->name,
+          .parameters = plan.parameters,
+          .reason = plan.reason,
+          .started = std::move(started),
+          .finished = std::move(finished)};
+}
+
 const Variant& find_variant(const Operation& operation, const std::string& name) {
   std::vector<std::string> names;
   for (const Variant* variant : operation.variants) {

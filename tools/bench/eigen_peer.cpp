@@ -24,7 +24,7 @@ class EigenPeer final : public Peer {
   void run(std::size_t products) override {
     x_.setOnes();
     const auto threads = static_cast<Eigen::Index>(std::thread::hardware_concurrency());
-    std::barrier together(threads, [this]() noexcept { settle(); });
+    std::barrier together(threads, [this]() noexcept { next_vector(); });
     std::vector<std::jthread> workers;
     for (Eigen::Index t = 0; t < threads; t++) {
       workers.emplace_back([this, t, threads, products, &together] {
@@ -39,7 +39,7 @@ class EigenPeer final : public Peer {
 
  private:
   /// The row sums, whether neighbours agree, and the next vector.
-  void settle() {
+  void next_vector() {
     float apart = 0;
     const Eigen::Index n = y_.size();
     for (Eigen::Index i = 0; i < n; i++) {
@@ -52,7 +52,7 @@ class EigenPeer final : public Peer {
 
   Eigen::Map<const RowMajor> a_;
   Eigen::VectorXf x_, y_;
-  volatile bool agree_ = false;
+  volatile bool agree_ = false;  // volatile: or the test would be left out
 };
 
 }  // namespace

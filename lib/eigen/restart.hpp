@@ -1,0 +1,52 @@
+// Restart: between batches of rounds, a better vector from those of the last batch.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "eigen/extrapolation.hpp"
+#include "eigen/rounds.hpp"
+#include "eigen/wide_vector.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// What commands read and write on the host: it outlives the submission.
+template <class Part>
+class Restart {
+ public:
+  /// Enqueues reading the k-th of the batch's vectors, from the first one to what follows the last.
+  void fetch(runtime::Submission& submission, std::size_t n, cl_uint k, const cl::Buffer& from) {
+    recent_.resize(kBatch + 1);
+    recent_[k].resize(n * kParts<Part>);
+    submission.command(
+        [&](const cl::CommandQueue& queue, cl::Event* event) {
+          queue.enqueueReadBuffer(from, CL_FALSE, 0, recent_[k].size() * sizeof(Part),
+                                  recent_[k].data(), nullptr, event);
+        },
+        "reading vectors for a restart");
+  }
+
+  /// After the host has waited: enqueues writing a better vector than the last one, where those
+  /// read, which are A times the one before times its factor, lead to one.
+  void apply(runtime::Submission& submission, const std::vector<double>& factors,
+             const cl::Buffer& to) {
+    std::vector<std::vector<double>> vectors;
+    for (auto& parts : recent_) vectors.push_back(doubles_of(std::move(parts)));
+    const auto better = extrapolated(std::move(vectors), factors);
+    if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest<Part>)) return;
+    next_ = parts_of<Part>(*better);
+    submission.command(
+        [&](const cl::CommandQueue& queue, cl::Event* event) {
+          queue.enqueueWriteBuffer(to, CL_FALSE, 0, next_.size() * sizeof(Part), next_.data(),
+                                   nullptr, event);
+        },
+        "writing a vector for a restart");
+  }
+
+ private:
+  std::vector<std::vector<Part>> recent_;
+  std::vector<Part> next_;
+};
+
+}  // namespace tessera::inline v0::eigen
