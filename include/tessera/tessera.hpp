@@ -10,3 +10,5 @@
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 #include <tessera/multiply.hpp>
+#include <tessera/profile.hpp>
+#include <tessera/tune.hpp>

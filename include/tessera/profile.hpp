@@ -1,0 +1,66 @@
+// Profile: the kernels that were found to be the fastest for problems on a device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tessera/engine.hpp>
+#include <tessera/export.hpp>
+#include <tessera/kernel.hpp>
+
+namespace tessera::inline v0 {
+
+/// A call of an operation as far as the choice of a kernel looks at it.
+struct TuneProblem {
+  std::string operation = "multiply";
+  ElementType type = ElementType::float32;
+  /// Of multiply: c is rows x columns, and inner is the dimension summed over. Of the eigenpair's
+  /// operations: the matrix is rows x columns, a vector has `rows` elements; inner is 1.
+  std::size_t rows = 1, columns = 1, inner = 1;
+  bool transpose_a = false, transpose_b = false;
+
+  friend bool operator==(const TuneProblem&, const TuneProblem&) = default;
+};
+
+/// "multiply float 1024 x 768 x 512, a transposed": rows, columns, inner.
+TESSERA_API std::string describe(const TuneProblem& problem);
+
+/// One line of a profile: the kernel that a tuner found for a problem, and where that holds.
+struct ProfileEntry {
+  TuneProblem problem;
+  KernelChoice kernel;
+  double seconds = 0;           ///< of one call: median
+  double lower = 0, upper = 0;  ///< its 95 % interval
+  double default_seconds = 0;   ///< of the kernel that runs without a profile
+  std::string platform, device, driver;
+  unsigned simd_width = 0;    ///< of the device
+  std::string source;         ///< hash of the kernel's source
+  std::string version, when;  ///< of the tuner; UTC, "2026-01-02T03:04:05Z"
+  std::uint64_t seed = 0, evaluations = 0;
+};
+
+/// Where the entries of a device are kept: $TESSERA_PROFILE (a file ending in .jsonl, or a folder),
+/// else $XDG_DATA_HOME/tessera/profiles/<device>.jsonl. Empty where $TESSERA_PROFILE is "off".
+TESSERA_API std::filesystem::path profile_path(const DeviceInfo& device);
+
+/// The entries of a file, in its order; those of lines that are no entries are left out, as are
+/// unknown fields. Empty for a file that does not exist; throws Error for one that cannot be read.
+TESSERA_API std::vector<ProfileEntry> read_profile(const std::filesystem::path& file);
+
+/// Appends lines to a file, each whole or not at all, and makes the folder where there is none.
+/// Throws Error.
+TESSERA_API void append_profile(const std::filesystem::path& file,
+                                std::span<const ProfileEntry> entries);
+
+/// Why an engine does not use an entry: it is for another device, or the driver or the kernel's
+/// source has changed. Empty where it does.
+TESSERA_API std::string why_not_used(const Engine& engine, const ProfileEntry& entry);
+
+/// The entries that come with the library for this engine's device; often none.
+TESSERA_API std::vector<ProfileEntry> shipped_profile(const Engine& engine);
+
+}  // namespace tessera::inline v0
