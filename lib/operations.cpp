@@ -1,5 +1,8 @@
 // The library's table of contents: operations, and the trials of their variants.
-#include <array>
+#include "operations.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "eigen/eigenvector.hpp"
 #include "eigen/fused_round.hpp"
@@ -11,6 +14,7 @@
 #include "eigen/trial.hpp"
 #include "eigen/vector_max.hpp"
 #include "multiply/variants.hpp"
+#include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
 #include "tessera/trial.hpp"
 
@@ -18,18 +22,8 @@ namespace tessera::inline v0 {
 namespace {
 
 std::vector<OperationInfo> list() {
-  const std::array<const kernels::Operation*, 9> known = {
-      &multiplication::multiply_table().operation(),
-      &eigen::row_sum_table().operation(),
-      &eigen::vector_max_table().operation(),
-      &eigen::row_bounds_table().operation(),
-      &eigen::eigenvector_table().operation(),
-      &eigen::similarity_transform_table().operation(),
-      &eigen::stop_table().operation(),
-      &eigen::fused_round_table().operation(),
-      &eigen::implicit_round_table().operation()};
   std::vector<OperationInfo> all;
-  for (const kernels::Operation* operation : known) {
+  for (const kernels::Operation* operation : operation_tables()) {
     OperationInfo& info = all.emplace_back();
     info.name = operation->name;
     info.types = operation->types;
@@ -46,6 +40,8 @@ Trial trial_of(const MultiplyCase& product) {
           }};
 }
 
+}  // namespace
+
 Trial trial_of(const MultiplyCase& product, ElementType type) {
   switch (type) {
     case ElementType::float64: return trial_of<double>(product);
@@ -56,7 +52,29 @@ Trial trial_of(const MultiplyCase& product, ElementType type) {
   return trial_of<float>(product);
 }
 
-}  // namespace
+const std::vector<const kernels::Operation*>& operation_tables() {
+  static const std::vector<const kernels::Operation*> all = {
+      &multiplication::multiply_table().operation(),
+      &eigen::row_sum_table().operation(),
+      &eigen::vector_max_table().operation(),
+      &eigen::row_bounds_table().operation(),
+      &eigen::eigenvector_table().operation(),
+      &eigen::similarity_transform_table().operation(),
+      &eigen::stop_table().operation(),
+      &eigen::fused_round_table().operation(),
+      &eigen::implicit_round_table().operation()};
+  return all;
+}
+
+const kernels::Operation& find_operation(const std::string& name) {
+  std::vector<std::string> names;
+  for (const kernels::Operation* operation : operation_tables()) {
+    if (operation->name == name) return *operation;
+    names.push_back(operation->name);
+  }
+  throw UnsupportedError(name,
+                         fmt::format("no such operation; there are: {}", fmt::join(names, ", ")));
+}
 
 const std::vector<OperationInfo>& operations() {
   static const std::vector<OperationInfo> all = list();

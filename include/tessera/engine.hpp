@@ -21,6 +21,8 @@ class Stream;
 struct EngineOptions {
   std::string device = {};  ///< a selector; empty: $TESSERA_DEVICE, else the fastest device
   bool profiling = false;   ///< results carry the time that the device took
+  std::string profile =
+      {};  ///< tuned kernels: a .jsonl file, a folder, "off"; empty: $TESSERA_PROFILE
 };
 
 /// Device memory that the engines of one context hold, in bytes.

@@ -48,9 +48,9 @@ TESSERA_API const std::vector<Outcome>& outcomes();
 
 /// One configuration that was tried. Times are in seconds.
 struct Attempt {
-  KernelChoice kernel;
+  KernelChoice kernel = {};
   Outcome outcome = Outcome::ok;
-  std::string reason;             ///< why it is not ok
+  std::string reason = {};        ///< why it is not ok
   std::vector<double> runs = {};  ///< of one call each, on the device
   double build = 0;               ///< until the kernel could run
   double check = 0, timing = 0;   ///< by the host's clock

@@ -111,7 +111,7 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
     return runtime::translated(
         [&] {
           const auto round = eigen::plan_of(*a.place().stream, eigen::implicit_round_table(),
-                                            kernels::kElementType<T>, options);
+                                            kernels::kElementType<T>, a.rows(), options);
           if (round->parameters.at("CHECKS") != 0)
             throw UnsupportedError(round->variant->full_name(), "CHECKS=1 is for the first round");
           auto pair = solve(a, options, round->parameters.at("WIDE") == 0);

@@ -45,7 +45,7 @@ class Solver {
     begin_ = step("begin");
     conclude_ = step("conclude");
     finish_ = step("finish");
-    round_ = plan_of(stream_, implicit_round_table(), kType, options);
+    round_ = plan_of(stream_, implicit_round_table(), kType, n_, options);
     proof_.emplace(stream_, kType, n_, *round_, options.tolerance);
     // Room for what rounding widens the interval by; half, where a pass of its own looks again.
     tolerance_ = proof_->needs_no_pass()
@@ -53,7 +53,7 @@ class Solver {
                      : options.tolerance / 2;
     first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
     if (options.method != EigenMethod::implicit)
-      steps_.emplace(stream_, kType, kWide<Part>, options);
+      steps_.emplace(stream_, kType, kWide<Part>, n_, options);
     if (restarts_) p_.resize(kBatch + 1);
   }
 

@@ -53,14 +53,18 @@ NamedPlace named(const char* name, const ConstMatrixView<T>& view) {
   return {name, view.place(), sizeof(T)};
 }
 
+/// Of a matrix of n x n, and of vectors that belong to one.
+kernels::Extent square(std::size_t n) { return {.rows = n, .columns = n}; }
+
 /// Plans, then enqueues `problem(halt)` on the output's stream.
 template <class Problem, class Make>
-KernelRun run(const kernels::Table<Problem>& table, ElementType type, const KernelChoice& kernel,
-              const Place& output, std::vector<runtime::Operand> operands, Make&& make) {
+KernelRun run(const kernels::Table<Problem>& table, ElementType type, const kernels::Extent& extent,
+              const KernelChoice& kernel, const Place& output,
+              std::vector<runtime::Operand> operands, Make&& make) {
   runtime::Stream& stream = *output.stream;
   return runtime::translated(
       [&] {
-        const auto plan = kernels::plan(stream, table.operation(), type, kernel);
+        const auto plan = kernels::plan(stream, table.operation(), type, kernel, extent);
         for (const auto& [use, value] : {std::pair("WIDE", 0), std::pair("CHECKS", 1)}) {
           const auto own = plan->parameters.find(use);
           if (own != plan->parameters.end() && own->second == value)
@@ -92,8 +96,8 @@ KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const Ker
   require_shape("row_sum", named<T>("s", s), a.rows(), 1);
   require_apart("row_sum", named("a", a), named<T>("s", s));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::row_sum_table(), kType, kernel, s.place(), {read(a.place()), write(s.place())},
-             [&](const cl::Buffer& halt) {
+  return run(eigen::row_sum_table(), kType, {a.rows(), a.columns()}, kernel, s.place(),
+             {read(a.place()), write(s.place())}, [&](const cl::Buffer& halt) {
                return eigen::RowSumProblem{{kType, a.rows(), &halt},
                                            a.columns(),
                                            eigen::matrix_argument(a.place()),
@@ -109,7 +113,7 @@ KernelRun vector_max(const MatrixView<T>& most, const ConstMatrixView<T>& x,
   require_shape("vector_max", named<T>("most", most), 1, 1);
   require_apart("vector_max", named("x", x), named<T>("most", most));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::vector_max_table(), kType, kernel, most.place(),
+  return run(eigen::vector_max_table(), kType, square(x.rows()), kernel, most.place(),
              {read(x.place()), write(most.place())}, [&](const cl::Buffer& halt) {
                return eigen::VectorMaxProblem{{kType, x.rows(), &halt},
                                               eigen::vector_argument(x.place()),
@@ -125,7 +129,7 @@ KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
   require_shape("row_bounds", named<T>("bounds", bounds), 2, 1);
   require_apart("row_bounds", named("x", x), named<T>("bounds", bounds));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::row_bounds_table(), kType, kernel, bounds.place(),
+  return run(eigen::row_bounds_table(), kType, square(x.rows()), kernel, bounds.place(),
              {read(x.place()), write(bounds.place())}, [&](const cl::Buffer& halt) {
                const auto least = eigen::vector_argument(bounds.place());
                auto most = least;
@@ -145,7 +149,7 @@ KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
   require_apart("eigenvector", named("s", s), named<T>("v", v));
   require_apart("eigenvector", named("most", most), named<T>("v", v));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::eigenvector_table(), kType, kernel, v.place(),
+  return run(eigen::eigenvector_table(), kType, square(v.rows()), kernel, v.place(),
              {read(s.place()), read(most.place()), write(v.place())}, [&](const cl::Buffer& halt) {
                return eigen::EigenvectorProblem{{kType, v.rows(), &halt},
                                                 eigen::vector_argument(s.place()),
@@ -181,7 +185,7 @@ KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>&
                                const ConstMatrixView<T>& s, const KernelChoice& kernel) {
   require_transform("similarity_transform", b, a, s);
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::similarity_transform_table(), kType, kernel, b.place(),
+  return run(eigen::similarity_transform_table(), kType, square(a.rows()), kernel, b.place(),
              {read(a.place()), read(s.place()), write(b.place())}, [&](const cl::Buffer& halt) {
                return eigen::SimilarityTransformProblem{{kType, a.rows(), &halt},
                                                         eigen::matrix_argument(a.place()),
@@ -198,7 +202,7 @@ KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<
   require_shape("stop", named<std::int32_t>("converged", converged), 1, 1);
   require_apart("stop", named("s", s), named<std::int32_t>("converged", converged));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::stop_table(), kType, kernel, converged.place(),
+  return run(eigen::stop_table(), kType, square(s.rows()), kernel, converged.place(),
              {read(s.place()), write(converged.place())}, [&](const cl::Buffer& halt) {
                return eigen::StopProblem{{kType, s.rows(), &halt},
                                          runtime::value_of(tolerance),
@@ -217,7 +221,7 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
   if (s.rows() > 1 && s.leading_dimension() != 1)
     throw MatrixError("fused_round: the elements of s are not beside each other");
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::fused_round_table(), kType, kernel, b.place(),
+  return run(eigen::fused_round_table(), kType, square(a.rows()), kernel, b.place(),
              {read(a.place()), read(s.place()), write(b.place()), write(t.place())},
              [&](const cl::Buffer& halt) {
                return eigen::FusedRoundProblem{{kType, a.rows(), &halt},
@@ -246,7 +250,7 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
   }
   require_apart(kName, named<double>("q", q), named<double>("s", s));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::implicit_round_table(), kType, kernel, q.place(),
+  return run(eigen::implicit_round_table(), kType, square(a.rows()), kernel, q.place(),
              {read(a.place()), read(p.place()), write(q.place()), write(s.place())},
              [&](const cl::Buffer& halt) {
                return eigen::ImplicitRoundProblem{{kType, a.rows(), &halt},

@@ -24,20 +24,20 @@ runtime::Value tolerance_value(ElementType type, double tolerance) {
 
 }  // namespace
 
-StepPlans::StepPlans(runtime::Stream& stream, ElementType type, int wide,
+StepPlans::StepPlans(runtime::Stream& stream, ElementType type, int wide, std::size_t n,
                      const EigenOptions& options)
-    : row_sum(plan_of(stream, row_sum_table(), type, options)),
-      vector_max(plan_of(stream, vector_max_table(), type, options)),
-      eigenvector(plan_of(stream, eigenvector_table(), type, options)),
-      row_bounds(plan_of(stream, row_bounds_table(), type, options)),
+    : row_sum(plan_of(stream, row_sum_table(), type, n, options)),
+      vector_max(plan_of(stream, vector_max_table(), type, n, options)),
+      eigenvector(plan_of(stream, eigenvector_table(), type, n, options)),
+      row_bounds(plan_of(stream, row_bounds_table(), type, n, options)),
       conclude(
           kernels::plan(stream, solver_kernels(), type, {"conclude_stages", {{"WIDE", wide}}})),
       widen(kernels::plan(stream, solver_kernels(), type, {"widen", {{"WIDE", wide}}})) {
-  if (options.stop == StopTest::neighbours) stop = plan_of(stream, stop_table(), type, options);
+  if (options.stop == StopTest::neighbours) stop = plan_of(stream, stop_table(), type, n, options);
   if (options.method == EigenMethod::fused) {
-    fused = plan_of(stream, fused_round_table(), type, options);
+    fused = plan_of(stream, fused_round_table(), type, n, options);
   } else {
-    transform = plan_of(stream, similarity_transform_table(), type, options);
+    transform = plan_of(stream, similarity_transform_table(), type, n, options);
   }
 }
 

@@ -13,19 +13,21 @@ namespace tessera::inline v0::eigen {
 
 using SharedPlan = std::shared_ptr<const kernels::Plan>;
 
-/// The kernel of an operation that a solve runs: the caller's, else the default.
+/// The kernel of an operation that a solve of size n runs: the caller's, else the best known.
 template <class Table>
-SharedPlan plan_of(runtime::Stream& stream, const Table& table, ElementType type,
+SharedPlan plan_of(runtime::Stream& stream, const Table& table, ElementType type, std::size_t n,
                    const EigenOptions& options) {
   const auto chosen = options.kernels.find(table.operation().name);
   return kernels::plan(stream, table.operation(), type,
-                       chosen == options.kernels.end() ? KernelChoice() : chosen->second);
+                       chosen == options.kernels.end() ? KernelChoice() : chosen->second,
+                       {.rows = n, .columns = n});
 }
 
 /// Plans for the steps of EigenMethod::explicit_steps or fused, made before anything is enqueued.
 class StepPlans {
  public:
-  StepPlans(runtime::Stream& stream, ElementType type, int wide, const EigenOptions& options);
+  StepPlans(runtime::Stream& stream, ElementType type, int wide, std::size_t n,
+            const EigenOptions& options);
 
   SharedPlan row_sum, vector_max, eigenvector, row_bounds, stop, transform, fused;
   SharedPlan conclude, widen;

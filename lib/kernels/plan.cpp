@@ -21,7 +21,8 @@ namespace {
 
 /// Plans made for a context.
 struct Plans {
-  using Key = std::tuple<const Operation*, ElementType, std::string, Parameters>;
+  /// The last is why a kernel was chosen that the caller did not name.
+  using Key = std::tuple<const Operation*, ElementType, std::string, Parameters, std::string>;
   std::mutex mutex;
   std::map<Key, std::shared_ptr<const Plan>> made;
 };
@@ -57,15 +58,26 @@ Plan build(runtime::Stream& stream, const Variant& variant, ElementType type,
   }
 }
 
-/// The first preferred variant that this device can build.
-Plan choose(runtime::Stream& stream, const Operation& operation, ElementType type) {
+/// What the profile proposes, then what the operation prefers.
+std::vector<Proposal> proposals(runtime::Stream& stream, const Operation& operation,
+                                const std::optional<Proposal>& tuned) {
+  std::vector<Proposal> all;
+  if (tuned) all.push_back(*tuned);
   const DeviceInfo& device = stream.context().device().info;
-  const std::string reason = fmt::format("default for a {}", name(device.type));
+  for (const std::string& name : operation.preference(device))
+    all.push_back({{name, {}}, fmt::format("default for a {}", tessera::name(device.type))});
+  return all;
+}
+
+/// The first of the proposals that this device can build.
+Plan choose(runtime::Stream& stream, const Operation& operation, ElementType type,
+            const std::optional<Proposal>& tuned) {
+  const DeviceInfo& device = stream.context().device().info;
   std::vector<std::string> failures;
   std::exception_ptr build_error;
-  for (const std::string& name : operation.preference(device)) {
+  for (const auto& [choice, reason] : proposals(stream, operation, tuned)) {
     try {
-      return build(stream, find_variant(operation, name), type, {},
+      return build(stream, find_variant(operation, choice.variant), type, choice.parameters,
                    failures.empty() ? reason : failures.back());
     } catch (const UnsupportedError& error) {
       failures.push_back(error.what());
@@ -105,9 +117,14 @@ const Variant& find_variant(const Operation& operation, const std::string& name)
 }
 
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
-                                 ElementType type, const KernelChoice& choice) {
+                                 ElementType type, const KernelChoice& choice,
+                                 const Extent& extent) {
   auto& plans = stream.context().annex<Plans>();
-  const Plans::Key key(&operation, type, choice.variant, choice.parameters);
+  const bool is_free = choice.variant.empty() && choice.parameters.empty();
+  const auto tuned = is_free ? profile_of(stream).find(operation, type, extent) : std::nullopt;
+  const KernelChoice& wanted = tuned ? tuned->choice : choice;
+  const Plans::Key key(&operation, type, wanted.variant, wanted.parameters,
+                       tuned ? tuned->reason : "");
   {
     const std::lock_guard lock(plans.mutex);
     const auto known = plans.made.find(key);
@@ -117,10 +134,10 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
     throw UnsupportedError(operation.name,
                            "parameters were given without the variant that they are for");
   }
-  auto made = std::make_shared<const Plan>(
-      choice.variant.empty() ? choose(stream, operation, type)
-                             : build(stream, find_variant(operation, choice.variant), type,
-                                     choice.parameters, "named by the caller"));
+  auto made =
+      std::make_shared<const Plan>(is_free ? choose(stream, operation, type, tuned)
+                                           : build(stream, find_variant(operation, choice.variant),
+                                                   type, choice.parameters, "named by the caller"));
   const std::lock_guard lock(plans.mutex);
   return plans.made.try_emplace(key, std::move(made)).first->second;
 }

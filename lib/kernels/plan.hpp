@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/profile.hpp"
 #include "kernels/variant.hpp"
 #include "runtime/program_store.hpp"
 
@@ -40,8 +41,9 @@ const Variant& find_variant(const Operation& operation, const std::string& name)
 
 /// Chooses, settles and builds; the stream's context remembers, by the address of the operation. A
 /// kernel that the caller named runs or this throws UnsupportedError or BuildError. Otherwise the
-/// first preferred one that builds is taken.
+/// one that the profile has for such an extent, or the first preferred one that builds, is taken.
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
-                                 ElementType type, const KernelChoice& choice);
+                                 ElementType type, const KernelChoice& choice,
+                                 const Extent& extent = {});
 
 }  // namespace tessera::inline v0::kernels

@@ -25,10 +25,16 @@ void log_run(const Problem& problem, const Plan& plan) {
                            plan.variant->name, kernels::text_of(plan.parameters), plan.reason));
 }
 
+kernels::Extent extent_of(const Problem& problem) {
+  const auto& [m, n, k] = problem.shape;
+  return {m, n, k, problem.a.at.column != 1, problem.b.at.column != 1};
+}
+
 KernelRun run(runtime::Stream& stream, const Problem& problem, const KernelChoice& kernel,
               const std::vector<Event>& wait_for) {
   const auto& table = multiplication::multiply_table();
-  const auto plan = kernels::plan(stream, table.operation(), problem.type, kernel);
+  const auto plan =
+      kernels::plan(stream, table.operation(), problem.type, kernel, extent_of(problem));
   log_run(problem, *plan);
   runtime::Submission submission(stream,
                                  {{problem.a.memory, runtime::Access::read},

@@ -4,23 +4,15 @@
 #include <limits>
 #include <type_traits>
 
+#include "multiply/bound.hpp"
 #include "tessera/error.hpp"
 #include "tessera/verify.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-/// Of the numbers that are summed.
-template <Element T>
-constexpr double kRoundoff = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
-template <Element T>
-constexpr double kSmallestNormal = std::is_same_v<T, double> ? 0x1p-1022 : 0x1p-126;
-
-/// What storing a result of that size adds to its error: half is stored shorter than it is summed.
-template <Element T>
-double storing_error(double value) {
-  return std::is_same_v<T, half> ? 0x1p-11 * std::fabs(value) + 0x1p-25 : 0;
-}
+using multiplication::ratio;
+using multiplication::widened;
 
 /// An operand after its transpose.
 template <Element T>
@@ -34,15 +26,6 @@ struct Operand {
 struct Expected {
   double value = 0, products = 0;
 };
-
-template <Element T>
-double widened(T value) {
-  if constexpr (std::is_same_v<T, half>) {
-    return static_cast<float>(value);
-  } else {
-    return static_cast<double>(value);
-  }
-}
 
 /// alpha * sum of products + beta * c, and |alpha| * sum of |products|. Sums of float products are
 /// exact enough in double; those of double products are kept in long double.
@@ -58,16 +41,6 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
   }
   return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
           static_cast<double>(std::fabs(alpha) * products)};
-}
-
-/// error / bound, where values that are not finite have to agree as they are.
-double ratio(double value, double reference, double bound, double error) {
-  if (std::isnan(reference)) return std::isnan(value) ? 0 : std::numeric_limits<double>::infinity();
-  if (std::isinf(reference))
-    return value == reference ? 0 : std::numeric_limits<double>::infinity();
-  if (!(error <= std::numeric_limits<double>::max()))
-    return std::numeric_limits<double>::infinity();
-  return error == 0 ? 0 : error / bound;
 }
 
 std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
@@ -125,10 +98,8 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
         const auto [reference, products] =
             expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
                      options.beta, widened(before));
-        const double k = static_cast<double>(used);
-        const double bound = (k + 8) * kRoundoff<T> * products +
-                             4 * kRoundoff<T> * std::fabs(options.beta * widened(before)) +
-                             (k + 2) * kSmallestNormal<T> + storing_error<T>(reference);
+        const double bound = multiplication::error_bound<T>(
+            used, reference, products, std::fabs(options.beta * widened(before)));
         // What the stored type cannot hold comes out as infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
         const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));

@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+#include "runtime/environment.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
@@ -36,14 +37,6 @@ Header header_of(std::string_view key, const Binary& binary) {
   return header;
 }
 
-std::optional<fs::path> default_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
-    return fs::path(cache) / "tessera";
-  if (const char* home = std::getenv("HOME"); home && *home)
-    return fs::path(home) / ".cache" / "tessera";
-  return std::nullopt;
-}
-
 bool write_all(int file, const void* data, std::size_t bytes) {
   const char* next = static_cast<const char*>(data);
   while (bytes > 0) {
@@ -58,9 +51,9 @@ bool write_all(int file, const void* data, std::size_t bytes) {
 }  // namespace
 
 BinaryCache BinaryCache::from_environment() {
-  const char* wish = std::getenv("TESSERA_CACHE");
-  if (wish == nullptr || *wish == '\0') return BinaryCache(default_folder());
-  if (std::string_view(wish) == "off") return BinaryCache(std::nullopt);
+  const std::string wish = environment("TESSERA_CACHE");
+  if (wish.empty()) return BinaryCache(user_folder("XDG_CACHE_HOME", ".cache"));
+  if (wish == "off") return BinaryCache(std::nullopt);
   return BinaryCache(fs::path(wish));
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <typeindex>
 
 #include "runtime/device.hpp"
@@ -18,16 +19,19 @@ namespace tessera::inline v0::runtime {
 
 class Context {
  public:
-  Context(Device device, cl::Context handle, bool profiling)
+  /// `profile`: whose tuned kernels to use, as $TESSERA_PROFILE.
+  Context(Device device, cl::Context handle, bool profiling, std::string profile)
       : device_(std::move(device)),
         handle_(std::move(handle)),
         profiling_(profiling),
+        profile_(std::move(profile)),
         ledger_(std::make_shared<Ledger>(device_.info)),
         programs_(handle_, device_) {}
 
   const Device& device() const { return device_; }
   const cl::Context& handle() const { return handle_; }
   bool profiling() const { return profiling_; }
+  const std::string& profile() const { return profile_; }
   Ledger& ledger() { return *ledger_; }
   ProgramStore& programs() { return programs_; }
 
@@ -55,6 +59,7 @@ class Context {
   Device device_;
   cl::Context handle_;
   bool profiling_;
+  std::string profile_;
   std::shared_ptr<Ledger> ledger_;
   ProgramStore programs_;
   std::mutex mutex_;

@@ -1,29 +1,25 @@
 // Engine: the public handle of a stream.
 #include "tessera/engine.hpp"
 
-#include <cstdlib>
 #include <utility>
 
 #include "runtime/context.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/submission.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-std::string selector_from_environment() {
-  const char* selector = std::getenv("TESSERA_DEVICE");
-  return selector != nullptr ? selector : "";
-}
-
 std::shared_ptr<runtime::Stream> open(const EngineOptions& options) {
   return runtime::translated(
       [&] {
-        auto device = runtime::select_device(options.device.empty() ? selector_from_environment()
-                                                                    : options.device);
+        auto device = runtime::select_device(
+            options.device.empty() ? runtime::environment("TESSERA_DEVICE") : options.device);
         cl::Context handle(device.handle);
         return std::make_shared<runtime::Stream>(std::make_shared<runtime::Context>(
-            std::move(device), std::move(handle), options.profiling));
+            std::move(device), std::move(handle), options.profiling,
+            options.profile.empty() ? runtime::environment("TESSERA_PROFILE") : options.profile));
       },
       [] { return std::string("opening a device"); });
 }

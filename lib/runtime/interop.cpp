@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/environment.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/stream.hpp"
@@ -42,7 +43,7 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
     throw DeviceError("adopt: the device is not one of the context's");
   }
   return std::make_shared<runtime::Context>(runtime::describe(device, selector_of(device)), context,
-                                            profiling);
+                                            profiling, runtime::environment("TESSERA_PROFILE"));
 }
 
 /// A buffer and the part that it is of another, if it is a sub-buffer.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,7 @@
 #include <sstream>
 #include <vector>
 
+#include "runtime/environment.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kLineMark = "#line 1 \"";  // a file's name and a quotation mark follow
 
 std::string text_of(const std::string& file) {
-  if (const char* folder = std::getenv("TESSERA_KERNEL_DIR")) {
+  if (const auto folder = environment("TESSERA_KERNEL_DIR"); !folder.empty()) {
     std::ifstream stream(std::filesystem::path(folder) / file, std::ios::binary);
     if (stream) return {std::istreambuf_iterator<char>(stream), {}};
   }

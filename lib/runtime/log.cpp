@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
+
+#include "runtime/environment.hpp"
 
 namespace tessera::inline v0::runtime {
 
-bool log_wanted() {
-  const char* level = std::getenv("TESSERA_LOG");
-  return level != nullptr && std::string_view(level) == "info";
-}
+bool log_wanted() { return environment("TESSERA_LOG") == "info"; }
 
 void log(std::string_view line) {
   if (!log_wanted()) return;

@@ -1,6 +1,4 @@
-// What tuners say about problems and attempts: names, numbers, texts.
-#include <fmt/format.h>
-
+// What tuners say about attempts: names and numbers.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,15 +32,6 @@ const std::vector<Outcome>& outcomes() {
 
 double Attempt::seconds() const {
   return runs.empty() ? std::numeric_limits<double>::infinity() : tuning::median(runs);
-}
-
-std::string describe(const TuneProblem& problem) {
-  std::string text = fmt::format("{} {} {} x {}", problem.operation, name(problem.type),
-                                 problem.rows, problem.columns);
-  if (problem.operation == "multiply") text += fmt::format(" x {}", problem.inner);
-  if (problem.transpose_a) text += ", a transposed";
-  if (problem.transpose_b) text += ", b transposed";
-  return text;
 }
 
 Work work_of(const TuneProblem& problem) {

@@ -1,0 +1,162 @@
+// Profiles in an engine: loading, the nearest entry, what has gone stale.
+#include "kernels/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <utility>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "kernels/plan.hpp"
+#include "runtime/kernel_source.hpp"
+#include "runtime/log.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::kernels {
+namespace {
+
+/// Steps of a factor of two that a size may be away from the one that was tuned for.
+constexpr double kReach = 2;
+/// What a transpose that differs counts, in such steps.
+constexpr double kTranspose = 1;
+
+std::array<double, 3> logarithms(std::size_t rows, std::size_t columns, std::size_t inner) {
+  const auto log = [](std::size_t size) {
+    return std::log2(static_cast<double>(std::max<std::size_t>(size, 1)));
+  };
+  return {log(rows), log(columns), log(inner)};
+}
+
+/// Loaded once a context.
+struct Loaded {
+  std::once_flag once;
+  Profile profile;
+};
+
+}  // namespace
+
+Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
+  const TuneProblem& problem = entry.problem;
+  const auto size = logarithms(problem.rows, problem.columns, problem.inner);
+  return {std::move(entry), shipped, size};
+}
+
+void Profile::load(const DeviceInfo& device, const std::string& wish) {
+  const std::lock_guard lock(mutex_);
+  driver_ = device.driver;
+  if (wish != "off") {
+    for (const auto line : std::views::split(shipped_profiles(), '\n')) {
+      auto entry = parse_line(std::string_view(line.begin(), line.end()));
+      if (entry && is_for(*entry, device)) entries_.push_back(known(std::move(*entry), true));
+    }
+  }
+  const auto path = profile_path(device, wish);
+  if (path.empty()) return;
+  try {
+    for (ProfileEntry& entry : read_profile(path)) {
+      if (entry.device == device.name && entry.platform == device.platform)
+        entries_.push_back(known(std::move(entry), false));
+    }
+  } catch (const Error& error) {
+    runtime::log(error.what());
+  }
+}
+
+bool Profile::is_current(const Known& known, const Operation& operation) const {
+  if (known.shipped) return true;
+  const ProfileEntry& entry = known.entry;
+  const auto variant = std::ranges::find(operation.variants, entry.kernel.variant, &Variant::name);
+  std::string change;
+  if (variant == operation.variants.end()) {
+    change = "there is no such kernel any more";
+  } else if (entry.driver != driver_) {
+    change = fmt::format("the driver was {}, it is {}", entry.driver, driver_);
+  } else if (entry.source != source_hash(**variant)) {
+    change = "the kernel's source has changed";
+  }
+  if (change.empty()) return true;
+  const std::string text =
+      fmt::format("profile: the entry of {} for {} is stale, {}; tessera tune makes a new one",
+                  entry.when, describe(entry.problem), change);
+  if (std::ranges::find(told_, text) == told_.end()) {
+    told_.push_back(text);
+    runtime::log(text);
+  }
+  return false;
+}
+
+std::optional<Proposal> Profile::find(const Operation& operation, ElementType type,
+                                      const Extent& extent) const {
+  const std::lock_guard lock(mutex_);
+  const auto size = logarithms(extent.rows, extent.columns, extent.inner);
+  const Known* best = nullptr;
+  double least = 0;
+  for (const Known& known : entries_) {
+    const TuneProblem& tuned = known.entry.problem;
+    if (tuned.operation != operation.name || tuned.type != type) continue;
+    double distance = tuned.transpose_a != extent.transpose_a ? kTranspose : 0;
+    if (tuned.transpose_b != extent.transpose_b) distance += kTranspose;
+    bool near = true;
+    for (std::size_t i = 0; i < size.size(); i++) {
+      const double steps = std::fabs(size[i] - known.size[i]);
+      near = near && steps <= kReach;
+      distance += steps;
+    }
+    // The user's own before the shipped, the near before the far, the new before the old.
+    const bool better =
+        best == nullptr || std::pair(known.shipped, distance) <= std::pair(best->shipped, least);
+    if (near && better && is_current(known, operation)) {
+      best = &known;
+      least = distance;
+    }
+  }
+  if (best == nullptr) return std::nullopt;
+  const TuneProblem& tuned = best->entry.problem;
+  return Proposal{
+      best->entry.kernel,
+      fmt::format("{} for {}", best->shipped ? "shipped profile" : "tuned", describe(tuned))};
+}
+
+void Profile::add(const ProfileEntry& entry) {
+  const std::lock_guard lock(mutex_);
+  entries_.push_back(known(entry, false));
+}
+
+Profile& profile_of(runtime::Stream& stream) {
+  auto& loaded = stream.context().annex<Loaded>();
+  std::call_once(loaded.once, [&] {
+    loaded.profile.load(stream.context().device().info, stream.context().profile());
+  });
+  return loaded.profile;
+}
+
+std::string source_hash(const Variant& variant) {
+  const std::string source = runtime::joined_source(variant.files());
+  const XXH128_hash_t hash = XXH3_128bits(source.data(), source.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+bool is_for(const ProfileEntry& entry, const DeviceInfo& device) {
+  if (entry.platform != device.platform) return false;
+  return device.type == DeviceType::cpu ? entry.simd_width == device.simd_width
+                                        : entry.device == device.name;
+}
+
+}  // namespace tessera::inline v0::kernels
+
+namespace tessera::inline v0 {
+
+std::string describe(const TuneProblem& problem) {
+  std::string text = fmt::format("{} {} {} x {}", problem.operation, name(problem.type),
+                                 problem.rows, problem.columns);
+  if (problem.operation == "multiply") text += fmt::format(" x {}", problem.inner);
+  if (problem.transpose_a) text += ", a transposed";
+  if (problem.transpose_b) text += ", b transposed";
+  return text;
+}
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,81 @@
+// Profile: the tuned kernels that a context knows, and the one that is nearest to a problem.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/variant.hpp"
+#include "runtime/stream.hpp"
+#include "tessera/profile.hpp"
+
+namespace tessera::inline v0::kernels {
+
+struct Operation;
+
+/// What an operation is called with, as far as the choice of a kernel looks at it: see TuneProblem.
+struct Extent {
+  std::size_t rows = 1, columns = 1, inner = 1;
+  bool transpose_a = false, transpose_b = false;
+};
+
+/// A kernel that a profile proposes, and why.
+struct Proposal {
+  KernelChoice choice;
+  std::string reason;
+};
+
+class Profile {
+ public:
+  /// Reads the device's entries from the profile that `wish` names (as $TESSERA_PROFILE; empty: the
+  /// default place) and those that are shipped. What cannot be read is logged, and left.
+  void load(const DeviceInfo& device, const std::string& wish);
+
+  /// The entry nearest in size, its own before those shipped; nothing where none is near: an extent
+  /// counts as near from a quarter of the tuned one to four times it, along every dimension.
+  std::optional<Proposal> find(const Operation& operation, ElementType type,
+                               const Extent& extent) const;
+
+  /// From now on `entry` is found.
+  void add(const ProfileEntry& entry);
+
+ private:
+  struct Known {
+    ProfileEntry entry;
+    bool shipped;
+    std::array<double, 3> size;  // logarithms
+  };
+  static Known known(ProfileEntry entry, bool shipped);
+  bool is_current(const Known& known, const Operation& operation) const;
+
+  mutable std::mutex mutex_;
+  std::string driver_;
+  std::vector<Known> entries_;             // the newest last
+  mutable std::vector<std::string> told_;  // of what a log has said that it is stale
+};
+
+/// The profile of a stream's context, loaded when it is first asked for.
+Profile& profile_of(runtime::Stream& stream);
+
+/// A hash of the text that a variant is compiled from.
+std::string source_hash(const Variant& variant);
+
+/// Lines of JSON that are shipped with the library; generated.
+std::string_view shipped_profiles();
+
+/// Is a shipped entry for this device? CPUs are told apart by their vector registers.
+bool is_for(const ProfileEntry& entry, const DeviceInfo& device);
+
+/// One line of a profile without its end, and back; nothing for a line that is no entry.
+std::string line_of(const ProfileEntry& entry);
+std::optional<ProfileEntry> parse_line(std::string_view line);
+
+/// profile_path() with a wish in place of $TESSERA_PROFILE.
+std::filesystem::path profile_path(const DeviceInfo& device, const std::string& wish);
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,81 @@
+// Crew: worker processes at work for a tuner, some that build ahead and one that times.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tuning/laboratory.hpp"
+#include "tuning/space.hpp"
+#include "tuning/worker_process.hpp"
+
+namespace tessera::inline v0::tuning {
+
+class Crew : public Laboratory {
+ public:
+  struct Limits {
+    double build, run;  ///< seconds
+  };
+  /// `started` is told of each configuration before a process takes it up.
+  Crew(const DeviceInfo& device, const TuneProblem& problem, const Space& space, unsigned builders,
+       Limits limits, std::stop_token stop, std::function<void(const KernelChoice&)> started);
+
+  void enqueue(std::size_t configuration) override;
+  std::size_t pending() const override { return pending_; }
+  std::size_t appetite() const override;
+  std::optional<Trying> next(double best, double deadline) override;
+  std::optional<double> time(std::size_t configuration, double deadline) override;
+  std::string check(std::size_t configuration) override;
+  double now() const override;
+  double date() const override;
+
+ private:
+  struct Job {
+    std::size_t configuration;
+    double build = 0;    // seconds that it took
+    bool asked = false;  // by ask(), which waits for it
+  };
+  /// A process and what it is doing.
+  struct Hand {
+    std::unique_ptr<WorkerProcess> process;
+    bool ready = false;
+    std::optional<Job> job;
+    std::string stage;
+    double limit = 0;  // when it is killed
+  };
+
+  bool builds(const Hand& hand) const { return &hand != &hands_.front(); }
+  bool any_builder_busy() const;
+  void hire(Hand& hand);
+  void give_work(Hand& hand, const Job& job, const Json& request);
+  void dispatch();
+  void listen(double deadline);
+  void hear(Hand& hand);
+  void take(Hand& hand, const Json& message);
+  void end(Hand& hand, Attempt attempt);
+  void bury(Hand& hand, Outcome outcome, const std::string& reason);
+  double run_limit() const;
+  std::optional<Attempt> ask(std::size_t configuration, const Json& request, double deadline);
+
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point opened_ = Clock::now();
+  DeviceInfo device_;
+  TuneProblem problem_;
+  const Space& space_;
+  Limits limits_;
+  std::stop_token stop_;
+  std::function<void(const KernelChoice&)> started_;
+  std::vector<Hand> hands_;  // the first one times
+  std::deque<Job> to_build_, to_time_;
+  std::deque<Trying> ended_;
+  std::optional<Attempt> answer_;  // to ask()
+  std::size_t pending_ = 0;
+  bool timing_ = false;  // on a CPU, which either builds or times
+  double best_ = 0;
+  int failed_starts_ = 0;
+};
+
+}  // namespace tessera::inline v0::tuning

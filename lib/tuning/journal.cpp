@@ -1,0 +1,108 @@
+// A journal's lines: {"start": kernel} before something is tried, {"attempt": …} after it.
+#include "tuning/journal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "runtime/environment.hpp"
+#include "tessera/error.hpp"
+#include "tuning/protocol.hpp"
+
+namespace tessera::inline v0::tuning {
+namespace {
+
+/// Tuners that died of a configuration before it is left out.
+constexpr int kMostDeaths = 2;
+
+using Key = std::pair<std::string, Parameters>;
+Key key_of(const KernelChoice& kernel) { return {kernel.variant, kernel.parameters}; }
+
+}  // namespace
+
+Journal::Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh)
+    : path_(std::move(file)), operation_(operation) {
+  runtime::append_lines(path_, "");
+  const auto flags = O_RDWR | O_APPEND | O_CLOEXEC;
+  file_ = ::open(path_.c_str(), flags);
+  if (file_ < 0) throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    ::close(file_);
+    throw Error(fmt::format("tune: another tuner is at this problem: it holds {}", path_.string()));
+  }
+  if (fresh && ::ftruncate(file_, 0) != 0) {
+    ::close(file_);
+    throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+  }
+  read();
+}
+
+Journal::~Journal() { ::close(file_); }
+
+const std::string& Journal::source_of(const std::string& variant) {
+  auto& source = sources_[variant];
+  if (source.empty()) source = kernels::source_hash(kernels::find_variant(operation_, variant));
+  return source;
+}
+
+void Journal::read() {
+  std::map<Key, int> deaths;  // starts without an end
+  std::ifstream stream(path_);
+  for (std::string line; std::getline(stream, line);) {
+    try {
+      const Json json = Json::parse(line);
+      const bool is_start = json.contains("start");
+      const KernelChoice kernel =
+          kernel_of(is_start ? json["start"] : json.at("attempt").at("kernel"));
+      if (json.at("source") != source_of(kernel.variant)) continue;
+      if (is_start) {
+        deaths[key_of(kernel)]++;
+        continue;
+      }
+      deaths.erase(key_of(kernel));
+      attempts_.push_back(attempt_of(json["attempt"]));
+      attempts_.back().from_journal = true;
+    } catch (const Json::exception&) {   // a line that was cut
+    } catch (const UnsupportedError&) {  // a variant that is gone
+    }
+  }
+  for (const auto& [kernel, count] : deaths) {
+    if (count < kMostDeaths) continue;
+    attempts_.push_back({.kernel = {kernel.first, kernel.second},
+                         .outcome = Outcome::crashed,
+                         .reason = fmt::format("{} tuners ended while it was tried", count),
+                         .from_journal = true});
+  }
+}
+
+void Journal::write(const std::string& line) {
+  if (::write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+}
+
+void Journal::started(const KernelChoice& kernel) {
+  write(line_of({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}}));
+}
+
+void Journal::ended(const Attempt& attempt) {
+  write(line_of({{"attempt", json_of(attempt)}, {"source", source_of(attempt.kernel.variant)}}));
+}
+
+std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& problem) {
+  const auto folder = runtime::user_folder("XDG_STATE_HOME", ".local/state");
+  if (!folder) throw Error("tune: neither XDG_STATE_HOME nor HOME says where to keep a journal");
+  const auto stem = kernels::profile_path(device, "journal").stem().string();
+  return *folder / "tuning" /
+         fmt::format("{}-{}-{}-{}-{}x{}x{}{}{}.jsonl", stem, device.driver, problem.operation,
+                     name(problem.type), problem.rows, problem.columns, problem.inner,
+                     problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
+}
+
+}  // namespace tessera::inline v0::tuning

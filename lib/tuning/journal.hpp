@@ -1,0 +1,44 @@
+// Journal: what tuners have tried for a problem on a device, in a file that survives them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/plan.hpp"
+#include "tessera/tune.hpp"
+
+namespace tessera::inline v0::tuning {
+
+class Journal {
+ public:
+  /// Reads what is there, and keeps other tuners out for as long as it lives. Attempts at kernels
+  /// whose source has changed since do not count. `fresh` forgets them all. Throws Error where the
+  /// file cannot be written, or another tuner has it.
+  Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh);
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  ~Journal();
+
+  /// Earlier attempts, in their order. What no tuner survived twice is among them.
+  const std::vector<Attempt>& attempts() const { return attempts_; }
+  void started(const KernelChoice& kernel);
+  void ended(const Attempt& attempt);
+
+ private:
+  void write(const std::string& line);
+  void read();
+  const std::string& source_of(const std::string& variant);
+
+  std::filesystem::path path_;
+  const kernels::Operation& operation_;
+  std::map<std::string, std::string> sources_;
+  std::vector<Attempt> attempts_;
+  int file_ = -1;
+};
+
+/// Where the journal of a problem on a device is, below $XDG_STATE_HOME/tessera/tuning.
+std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& problem);
+
+}  // namespace tessera::inline v0::tuning

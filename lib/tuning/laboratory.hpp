@@ -1,0 +1,41 @@
+// Laboratory: where a search has its configurations tried, on a device or from a recording.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "tessera/tune.hpp"
+
+namespace tessera::inline v0::tuning {
+
+struct Trying {
+  std::size_t configuration;
+  Attempt attempt;
+};
+
+/// Times are in seconds since the laboratory was opened.
+class Laboratory {
+ public:
+  virtual ~Laboratory() = default;
+
+  /// Has a configuration built, checked and timed, some time.
+  virtual void enqueue(std::size_t configuration) = 0;
+  /// Enqueued, and not yet ended.
+  virtual std::size_t pending() const = 0;
+  /// How many should be enqueued for all hands to be busy.
+  virtual std::size_t appetite() const = 0;
+  /// The next that ends; nothing at the deadline, or where the search is to stop. `best`: seconds
+  /// of the best so far, infinite where there is none.
+  virtual std::optional<Trying> next(double best, double deadline) = 0;
+
+  /// Times one call of a configuration that was good; nothing at the deadline, or where it fails.
+  virtual std::optional<double> time(std::size_t configuration, double deadline) = 0;
+  /// Checks it on other sizes and operands: what is wrong, or nothing.
+  virtual std::string check(std::size_t configuration) = 0;
+
+  virtual double now() const = 0;
+  /// Of the wall clock, since 1970.
+  virtual double date() const = 0;
+};
+
+}  // namespace tessera::inline v0::tuning

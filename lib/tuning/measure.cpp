@@ -1,0 +1,196 @@
+// Building, checking and timing a kernel by events, with the host's clock beside them.
+#include "tuning/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "kernels/plan.hpp"
+#include "operations.hpp"
+#include "runtime/opencl_error.hpp"
+#include "tessera/error.hpp"
+#include "tuning/statistics.hpp"
+
+namespace tessera::inline v0::tuning {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kSample = 1e-3;   // seconds of a sample at the least
+constexpr double kEnough = 0.25;   // seconds of all samples of a kernel, about
+constexpr double kSettled = 0.02;  // how near to each other three samples are
+constexpr std::size_t kMostSamples = 9;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Are the last three within kSettled of each other?
+bool settled(const std::vector<double>& samples) {
+  if (samples.size() < 3) return false;
+  const auto [least, most] = std::minmax(
+      {samples[samples.size() - 1], samples[samples.size() - 2], samples[samples.size() - 3]});
+  return most <= (1 + kSettled) * least;
+}
+
+/// What a winner has to pass: odd, tall, wide and tiny products, strided ones among them.
+std::vector<Trial> last_trials(const TuneProblem& problem, const KernelChoice& kernel,
+                               std::uint64_t seed) {
+  if (problem.operation != "multiply")
+    return trials(problem.operation, problem.type, kernel.parameters, false);
+  constexpr std::array<std::array<std::size_t, 3>, 9> kSizes = {{{1, 1, 1},
+                                                                 {2, 3, 5},
+                                                                 {127, 129, 131},
+                                                                 {333, 251, 77},
+                                                                 {1031, 3, 17},
+                                                                 {5, 1033, 19},
+                                                                 {1, 515, 260},
+                                                                 {517, 1, 130},
+                                                                 {7, 9, 2049}}};
+  std::vector<Trial> all;
+  for (const auto& [m, n, k] : kSizes) {
+    all.push_back(trial_of({.rows = m,
+                            .columns = n,
+                            .inner = k,
+                            .transpose_a = problem.transpose_a,
+                            .transpose_b = problem.transpose_b,
+                            .strided = k % 2 == 0,
+                            .seed = seed++},
+                           problem.type));
+  }
+  return all;
+}
+
+/// As many as make a sample long enough for the clocks.
+std::size_t runs_of_a_sample(double seconds) {
+  return static_cast<std::size_t>(
+      std::clamp(std::ceil(kSample / std::max(seconds, 1e-9)), 1.0, 1000.0));
+}
+
+}  // namespace
+
+template <class Body>
+Attempt Measurement::attempt(const KernelChoice& kernel, Body&& body) {
+  Attempt attempt{.kernel = kernel};
+  const auto fail = [&](Outcome outcome, const std::string& reason) {
+    attempt.outcome = outcome;
+    attempt.reason = reason;
+  };
+  try {
+    body(attempt);
+  } catch (const BuildError& error) {
+    fail(Outcome::build_failed, error.what());
+  } catch (const UnsupportedError& error) {
+    fail(Outcome::resources, error.what());
+  } catch (const MemoryError& error) {
+    fail(Outcome::resources, error.what());
+  } catch (const OpenClError& error) {
+    fail(engine_.lost() ? Outcome::crashed : Outcome::resources, error.what());
+  }
+  return attempt;
+}
+
+void Measurement::make_ready(const KernelChoice& kernel, Attempt& attempt) {
+  const auto start = Clock::now();
+  stage_("building");
+  runtime::translated([&] {
+    kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_.type, kernel);
+  });
+  // A CPU's runtime compiles at the first launch; another device may be timing at the moment.
+  if (engine_.device().type == DeviceType::cpu) {
+    stage_("running");
+    if (!tiny_) {
+      TuneProblem tiny = problem_;
+      tiny.rows = tiny.columns = tiny.inner = 1;
+      tiny_ = make_workload(engine_, tiny, 1);
+    }
+    tiny_->run(kernel).finished.wait();
+  }
+  attempt.build = since(start);
+}
+
+Workload& Measurement::workload() {
+  if (!whole_) whole_ = make_workload(engine_, problem_, 1);
+  return *whole_;
+}
+
+Attempt Measurement::build(const KernelChoice& kernel) {
+  return attempt(kernel, [&](Attempt& result) { make_ready(kernel, result); });
+}
+
+/// Seconds of one call, from as many in a row. Where the host saw less time pass than the events
+/// tell, they are wrong.
+double Measurement::sample(const KernelChoice& kernel, std::size_t times) {
+  const auto start = Clock::now();
+  const KernelRun first = workload().run(kernel);
+  Event last = first.finished;
+  for (std::size_t i = 1; i < times; i++) last = workload().run(kernel).finished;
+  last.wait();
+  const double host = since(start);
+  const double device = seconds_between(first.started, last).value_or(host);
+  return (device > 0 ? std::min(device, host) : host) / static_cast<double>(times);
+}
+
+std::vector<double> Measurement::settled_runs(const KernelChoice& kernel) {
+  const double first = sample(kernel, 1);
+  const auto times =
+      static_cast<std::size_t>(std::clamp(std::ceil(kSample / std::max(first, 1e-9)), 1.0, 1000.0));
+  std::vector<double> samples;
+  const auto start = Clock::now();
+  while (samples.size() < kMostSamples && !settled(samples) &&
+         (samples.size() < 2 || since(start) < kEnough))
+    samples.push_back(sample(kernel, times));
+  // What came before the clock had settled does not count.
+  if (samples.size() > 3) samples.erase(samples.begin(), samples.end() - 3);
+  return samples;
+}
+
+Attempt Measurement::measure(const KernelChoice& kernel, double best) {
+  return attempt(kernel, [&](Attempt& result) {
+    make_ready(kernel, result);
+    auto start = Clock::now();
+    workload();
+    stage_("running");
+    result.reason = workload().check(kernel);
+    result.check = since(start);
+    if (!result.reason.empty()) {
+      result.outcome = Outcome::wrong;
+      return;
+    }
+    start = Clock::now();
+    stage_("timing");
+    result.runs = {sample(kernel, 1)};
+    if (result.runs[0] > kGiveUp * best) result.runs.push_back(sample(kernel, 1));
+    if (result.seconds() > kGiveUp * best) {
+      result.outcome = Outcome::slow;
+    } else {
+      result.runs = settled_runs(kernel);
+    }
+    result.timing = since(start);
+  });
+}
+
+Attempt Measurement::time(const KernelChoice& kernel) {
+  return attempt(kernel, [&](Attempt& result) {
+    stage_("timing");
+    result.runs = {sample(kernel, runs_of_a_sample(sample(kernel, 1)))};
+  });
+}
+
+Attempt Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
+  return attempt(kernel, [&](Attempt& result) {
+    stage_("checking");
+    for (const Trial& trial : last_trials(problem_, kernel, seed)) {
+      const auto failure = trial.run(engine_, kernel).failure;
+      if (failure.empty()) continue;
+      result.outcome = Outcome::wrong;
+      result.reason = trial.description + ": " + failure;
+    }
+  });
+}
+
+}  // namespace tessera::inline v0::tuning

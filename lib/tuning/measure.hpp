@@ -1,0 +1,48 @@
+// Measure: one kernel built, checked and timed, in the process that may die of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tessera/tune.hpp"
+#include "tuning/workload.hpp"
+
+namespace tessera::inline v0::tuning {
+
+/// A right kernel that takes longer than this many times the best is given up.
+constexpr double kGiveUp = 1.25;
+
+/// What a process that measures has at hand.
+class Measurement {
+ public:
+  /// `stage` is told what begins: "building", "running", "timing", "checking".
+  Measurement(const Engine& engine, const TuneProblem& problem,
+              std::function<void(const char*)> stage)
+      : engine_(engine), problem_(problem), stage_(std::move(stage)) {}
+
+  /// Builds and runs a kernel on one element: what a runtime compiles late is compiled then.
+  Attempt build(const KernelChoice& kernel);
+  /// Builds, checks and times. `best`: seconds of the best so far.
+  Attempt measure(const KernelChoice& kernel, double best);
+  /// Times again what was measured before.
+  Attempt time(const KernelChoice& kernel);
+  /// Checks on odd, tall, wide and tiny sizes with operands of `seed`.
+  Attempt check(const KernelChoice& kernel, std::uint64_t seed);
+
+ private:
+  /// Calls `body`; what it throws becomes the attempt's outcome.
+  template <class Body>
+  Attempt attempt(const KernelChoice& kernel, Body&& body);
+  void make_ready(const KernelChoice& kernel, Attempt& attempt);
+  Workload& workload();
+  double sample(const KernelChoice& kernel, std::size_t times);
+  std::vector<double> settled_runs(const KernelChoice& kernel);
+
+  Engine engine_;
+  TuneProblem problem_;
+  std::function<void(const char*)> stage_;
+  std::unique_ptr<Workload> whole_, tiny_;
+};
+
+}  // namespace tessera::inline v0::tuning

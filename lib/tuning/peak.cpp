@@ -1,0 +1,99 @@
+// Peak: the speed of arithmetic and of memory, by the two kernels of cl/peak/.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "kernels/element.hpp"
+#include "runtime/submission.hpp"
+#include "tessera/tune.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Seconds of the fastest of some runs, by the host's clock around a finished queue: `run(times)`
+/// enqueues so many.
+template <class Run>
+double fastest(runtime::Stream& stream, Run&& run) {
+  constexpr double kTime = 0.4, kSample = 0.02;
+  double least = 1e300;
+  std::size_t times = 1;
+  for (const auto start = Clock::now(); since(start) < kTime || least > 1e299;) {
+    const auto sample = Clock::now();
+    {
+      runtime::Submission submission(stream, {});
+      for (std::size_t i = 0; i < times; i++) run(submission);
+      submission.finish();
+    }
+    stream.finish();
+    const double taken = since(sample);
+    if (taken < kSample && times < 1024) {
+      times *= 2;
+    } else {
+      least = std::min(least, taken / static_cast<double>(times));
+    }
+  }
+  return least;
+}
+
+runtime::Value number_of(ElementType type, double value) {
+  if (type == ElementType::float64) return runtime::value_of(value);
+  if (type == ElementType::int32) return runtime::value_of(static_cast<std::uint32_t>(3));
+  return runtime::value_of(static_cast<float>(value));
+}
+
+double measure_flops(runtime::Stream& stream, ElementType type) {
+  const DeviceInfo& device = stream.context().device().info;
+  const bool cpu = device.type == DeviceType::cpu;
+  const std::size_t size = kernels::number_size(type);
+  const std::size_t vector = cpu ? std::clamp<std::size_t>(device.simd_width * 4 / size, 2, 16) : 1;
+  const std::size_t chains = cpu ? 12 : 8, rounds = cpu ? 4096 : 512;
+  const auto program = stream.context().programs().get(
+      {"common/element.cl", "peak/multiply_add.cl"},
+      fmt::format("{} -D VECTOR={} -D CHAINS={}", kernels::element_option(type), vector, chains));
+  runtime::Kernel& kernel = program->kernel("peak_multiply_add");
+  const runtime::Grid grid{{cpu ? device.compute_units : 64UL * device.compute_units, 1},
+                           {cpu ? 1UL : std::min<std::size_t>(256, kernel.max_work_group), 1}};
+  const std::size_t items = grid.groups[0] * grid.group[0];
+  const auto sums = stream.allocate(items * size, "a measurement of the peak");
+  const double seconds = fastest(stream, [&](runtime::Submission& submission) {
+    submission.launch(kernel, grid, static_cast<cl_uint>(rounds), number_of(type, 0.999),
+                      number_of(type, 0.001), sums->buffer());
+  });
+  return 2.0 * static_cast<double>(items * vector * chains * rounds * 8) / seconds;
+}
+
+double measure_bytes(runtime::Stream& stream) {
+  constexpr std::size_t kItem = 16, kGroup = 64;
+  const DeviceInfo& device = stream.context().device().info;
+  // Past every cache, and no burden for small devices.
+  const auto bytes = std::min<std::uint64_t>({std::uint64_t{1} << 29, device.max_allocation / 4,
+                                              device.global_memory / 16}) /
+                     (kItem * kGroup) * (kItem * kGroup);
+  const auto from = stream.allocate(bytes, "a measurement of memory"),
+             to = stream.allocate(bytes, "a measurement of memory");
+  const auto program = stream.context().programs().get({"peak/copy.cl"}, "");
+  const double seconds = fastest(stream, [&](runtime::Submission& submission) {
+    submission.launch(program->kernel("peak_copy"), {{bytes / kItem / kGroup, 1}, {kGroup, 1}},
+                      from->buffer(), to->buffer());
+  });
+  return 2.0 * static_cast<double>(bytes) / seconds;
+}
+
+}  // namespace
+
+Peak measure_peak(const Engine& engine, ElementType type) {
+  runtime::Stream& stream = *engine.stream();
+  if (type == ElementType::float64 && !engine.device().has_double)
+    return {0, runtime::translated([&] { return measure_bytes(stream); })};
+  return runtime::translated(
+      [&] { return Peak{.flops = measure_flops(stream, type), .bytes = measure_bytes(stream)}; });
+}
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,46 @@
+// Search: which configurations to try next, from what was seen so far.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "tessera/tune.hpp"
+#include "tuning/surrogate.hpp"
+
+namespace tessera::inline v0::tuning {
+
+/// `model`: the given ones first, some at random, then by expected improvement over the best
+/// (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a surrogate, with a neighbour
+/// of the best and a random one among every ten. The same seed and observations give the same
+/// proposals.
+class Search {
+ public:
+  Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
+         std::vector<std::size_t> first);
+
+  /// Up to `count` that were not proposed before; none where all have been.
+  std::vector<std::size_t> propose(std::size_t count);
+  /// What came of one; `seconds` is nothing where it failed. Those that were not proposed, from
+  /// earlier searches, count as proposed.
+  void observe(std::size_t configuration, std::optional<double> seconds);
+
+ private:
+  std::optional<std::size_t> any();
+  std::optional<std::size_t> neighbour();
+  std::vector<std::size_t> promising(std::size_t count);
+  void take(std::size_t configuration, std::vector<std::size_t>& proposed);
+
+  const Space& space_;
+  TuneStrategy strategy_;
+  std::mt19937_64 random_;
+  std::vector<std::size_t> order_, first_;  // what is still to come, the next last
+  std::vector<bool> proposed_;
+  std::vector<Observation> seen_;
+  std::vector<std::size_t> failed_;
+  std::vector<std::size_t> best_;  // the fastest three, the best first
+  std::size_t proposals_ = 0;
+};
+
+}  // namespace tessera::inline v0::tuning

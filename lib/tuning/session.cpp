@@ -1,0 +1,202 @@
+// Search, finals, last check.
+#include "tuning/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "tuning/finals.hpp"
+#include "tuning/search.hpp"
+#include "tuning/statistics.hpp"
+
+namespace tessera::inline v0::tuning {
+namespace {
+
+constexpr std::size_t kFinalists = 10;
+constexpr std::size_t kDriftEvery = 10;    // attempts between two looks at the best one's time
+constexpr double kDriftThatCounts = 0.03;  // of a time: less is noise
+
+class Run {
+ public:
+  Run(const Session& session, const TuneProblem& problem, const DeviceInfo& device)
+      : session_(session),
+        laboratory_(session.laboratory),
+        options_(session.options),
+        search_(session.space, options_.strategy, options_.seed, session.first) {
+    result_.problem = problem;
+    result_.device = device;
+    result_.strategy = options_.strategy;
+    result_.seed = options_.seed;
+    result_.space = session.space.size();
+    result_.default_kernel = session.space[session.default_configuration];
+    for (const Attempt& attempt : session.earlier) {
+      if (const auto configuration = session.space.find(attempt.kernel))
+        take(*configuration, attempt);
+    }
+  }
+
+  TuneResult finish() {
+    // What finals need, and no more than they can use.
+    const double reserve = std::clamp(0.2 * options_.budget, 0.0, 30.0);
+    search(options_.budget - reserve);
+    finals(options_.budget - 0.1 * reserve);
+    result_.elapsed = laboratory_.now();
+    return std::move(result_);
+  }
+
+ private:
+  struct Tried {
+    std::size_t configuration;
+    double seconds;  // as it would be at the start's speed of the device
+  };
+
+  double best_seconds() const {
+    return good_.empty() ? std::numeric_limits<double>::infinity() : good_[best_].seconds;
+  }
+
+  void take(std::size_t configuration, Attempt attempt) {
+    if (attempt.good()) {
+      const double seconds = attempt.seconds() / drift_;
+      search_.observe(configuration, seconds);
+      if (seconds < best_seconds()) {
+        best_ = good_.size();
+        best_attempt_ = result_.attempts.size();
+      }
+      good_.push_back({configuration, seconds});
+      if (configuration == session_.default_configuration) result_.default_seconds = seconds;
+    } else {
+      search_.observe(configuration, std::nullopt);
+    }
+    result_.attempts.push_back(std::move(attempt));
+  }
+
+  void report(TuneProgress::Stage stage, bool with_last) {
+    if (!options_.progress) return;
+    options_.progress({.stage = stage,
+                       .elapsed = laboratory_.now(),
+                       .budget = options_.budget,
+                       .tried = result_.attempts.size(),
+                       .space = result_.space,
+                       .last = with_last ? &result_.attempts.back() : nullptr,
+                       .best = good_.empty() ? nullptr : &result_.attempts[best_attempt_],
+                       .default_seconds = result_.default_seconds});
+  }
+
+  void search(double deadline) {
+    std::size_t tried = 0;
+    while (tried < options_.max_evaluations) {
+      const std::size_t wanted = std::min(laboratory_.appetite(), options_.max_evaluations - tried);
+      if (laboratory_.pending() < wanted) {
+        for (const std::size_t c : search_.propose(wanted - laboratory_.pending()))
+          laboratory_.enqueue(c);
+      }
+      auto trying = laboratory_.next(best_seconds(), deadline);
+      if (!trying) return;
+      tried++;
+      session_.ended(trying->attempt);
+      take(trying->configuration, std::move(trying->attempt));
+      report(TuneProgress::Stage::search, true);
+      if (tried % kDriftEvery == 0) look_for_drift(deadline);
+    }
+  }
+
+  /// The device may have become slower or faster since the best was timed: what comes is held
+  /// against the best at today's speed.
+  void look_for_drift(double deadline) {
+    if (good_.empty()) return;
+    std::vector<double> times;
+    while (times.size() < 3) {
+      const auto time = laboratory_.time(good_[best_].configuration, deadline);
+      if (!time) return;
+      times.push_back(*time);
+    }
+    const double drift = median(times) / good_[best_].seconds;
+    if (std::fabs(std::log(drift / drift_)) > kDriftThatCounts) drift_ = drift;
+  }
+
+  /// The default, and the fastest.
+  std::vector<std::size_t> contenders() const {
+    auto best = good_;
+    std::ranges::stable_sort(best, {}, &Tried::seconds);
+    std::vector<std::size_t> all = {session_.default_configuration};
+    for (const Tried& tried : best) {
+      if (all.size() <= kFinalists && std::ranges::find(all, tried.configuration) == all.end())
+        all.push_back(tried.configuration);
+    }
+    const bool default_is_good = std::ranges::any_of(good_, [&](const Tried& tried) {
+      return tried.configuration == session_.default_configuration;
+    });
+    if (!default_is_good) all.erase(all.begin());
+    return all;
+  }
+
+  void finals(double deadline) {
+    if (good_.empty()) {
+      result_.conclusion = "no kernel was right and in time: nothing is saved";
+      return;
+    }
+    const auto ranking = run_finals(laboratory_, contenders(), deadline,
+                                    [&] { report(TuneProgress::Stage::finals, false); });
+    report(TuneProgress::Stage::check, false);
+    auto winner = ranking.begin();
+    for (; winner != ranking.end(); ++winner) {
+      if (winner->out || winner->times.empty()) continue;
+      const std::string wrong = laboratory_.check(winner->configuration);
+      if (wrong.empty()) break;
+      result_.checked += fmt::format("{}{} was left out: {}", result_.checked.empty() ? "" : "; ",
+                                     session_.space[winner->configuration].variant, wrong);
+    }
+    if (winner == ranking.end()) {
+      result_.conclusion = "no finals: there was no time, or all failed; nothing is saved";
+      return;
+    }
+    if (result_.checked.empty())
+      result_.checked = "the winner is right on odd, tall, wide and tiny sizes";
+    conclude({winner, ranking.end()});
+  }
+
+  void conclude(std::span<const Contender> ranking) {
+    const Contender& winner = ranking.front();
+    result_.best = session_.space[winner.configuration];
+    result_.best_seconds = median(winner.times);
+    for (const Contender& contender : ranking) {
+      if (contender.times.empty()) continue;
+      const bool is_winner = &contender == &winner;
+      const Ratio to_winner = is_winner ? Ratio{1, 1} : ratio(contender, winner);
+      const auto [lower, upper] = median_interval(contender.times);
+      result_.finalists.push_back({.kernel = session_.space[contender.configuration],
+                                   .seconds = median(contender.times),
+                                   .lower = lower,
+                                   .upper = upper,
+                                   .ratio_lower = to_winner.lower,
+                                   .ratio_upper = to_winner.upper,
+                                   .tied = !is_winner && to_winner.lower <= 1});
+      if (contender.configuration == session_.default_configuration) {
+        result_.default_seconds = median(contender.times);
+        result_.gain_lower = to_winner.lower;
+        result_.gain_upper = to_winner.upper;
+      }
+    }
+  }
+
+  const Session& session_;
+  Laboratory& laboratory_;
+  const TuneOptions& options_;
+  Search search_;
+  TuneResult result_;
+  std::vector<Tried> good_;
+  std::size_t best_ = 0, best_attempt_ = 0;  // in good_, and in the result's attempts
+  double drift_ = 1;
+};
+
+}  // namespace
+
+TuneResult run(const Session& session, const TuneProblem& problem, const DeviceInfo& device) {
+  return Run(session, problem, device).finish();
+}
+
+}  // namespace tessera::inline v0::tuning

@@ -1,0 +1,53 @@
+// Surrogate: a Gaussian process over a space, which predicts the logarithms of times.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tuning/space.hpp"
+
+namespace tessera::inline v0::tuning {
+
+/// What is observed at a configuration: a logarithm of a time.
+struct Observation {
+  std::size_t configuration;
+  double value;
+};
+
+/// Mean and standard deviation of what is not known yet.
+struct Prediction {
+  double mean, deviation;
+};
+
+/// Covariance of two configurations of a variant: that of an additive model, every parameter on its
+/// own, and that of their product, together; each parameter falls off with the difference of ranks
+/// at its own rate, found by the likelihood of the observations (Rasmussen and Williams, "Gaussian
+/// Processes for Machine Learning", 2006, 2.2 and 5.4). Variants have nothing in common.
+class Surrogate {
+ public:
+  explicit Surrogate(const Space& space);
+
+  /// Takes new observations, and finds the rates that suit them best.
+  void fit(const std::vector<Observation>& observations);
+  Prediction predict(std::size_t configuration) const;
+
+ private:
+  using Rates = std::vector<double>;  // of the parameters of a variant
+  /// The observations of one variant, and what follows from them.
+  struct Model {
+    Rates rates;
+    std::vector<Observation> observations;
+    std::vector<double> factor;   // of the covariances: lower triangle, by rows
+    std::vector<double> weights;  // of the observations in a prediction
+    double mean = 0, scale = 1;
+  };
+  double covariance(const Rates& rates, std::size_t a, std::size_t b) const;
+  /// Fills in all but the rates; minus twice the logarithm of the likelihood.
+  double solve(Model& model) const;
+
+  const Space* space_;
+  std::vector<Model> models_;  // of each variant
+  double overall_ = 0, spread_ = 1;
+};
+
+}  // namespace tessera::inline v0::tuning

@@ -1,0 +1,197 @@
+// tune: the space of a problem, a crew for it, the session, and the profile that it leaves.
+#include "tessera/tune.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <thread>
+#include <utility>
+
+#include "kernels/plan.hpp"
+#include "operations.hpp"
+#include "runtime/environment.hpp"
+#include "runtime/opencl_error.hpp"
+#include "tessera/error.hpp"
+#include "tuning/crew.hpp"
+#include "tuning/journal.hpp"
+#include "tuning/session.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+using kernels::Operation;
+using kernels::Target;
+using kernels::Variant;
+
+Target target_of(const Engine& engine, ElementType type) {
+  return {*engine.stream(), type, engine.device().max_work_group};
+}
+
+/// Without what says only how a kernel is used.
+KernelChoice searched(const Variant& variant, Parameters parameters) {
+  for (const kernels::Parameter& parameter : variant.parameters) {
+    if (parameter.of_use) parameters.erase(parameter.name);
+  }
+  return {variant.name, std::move(parameters)};
+}
+
+/// What runs where there is no profile.
+KernelChoice default_kernel(const Operation& operation, const Target& target) {
+  std::string refusal;
+  for (const std::string& name : operation.preference(target.device())) {
+    const Variant& variant = kernels::find_variant(operation, name);
+    const auto reason = kernels::why_not(variant, target);
+    if (!reason) return searched(variant, kernels::settle(variant, {}, target));
+    refusal = *reason;
+  }
+  throw UnsupportedError(operation.name, refusal);
+}
+
+bool is_wanted(const Parameters& parameters, const TuneOptions& options) {
+  return std::ranges::all_of(options.parameters, [&](const auto& wanted) {
+    const auto own = parameters.find(wanted.first);
+    return own != parameters.end() && own->second == wanted.second;
+  });
+}
+
+/// Legal configurations, those that variants prefer apart.
+struct Candidates {
+  std::vector<KernelChoice> all, preferred;
+};
+
+Candidates candidates(const Operation& operation, const Target& target,
+                      const TuneOptions& options) {
+  if (!options.parameters.empty() && options.variant.empty())
+    throw UnsupportedError(operation.name,
+                           "parameters were given without the variant that they are for");
+  Candidates found;
+  if (!options.variant.empty()) {
+    const Variant& variant = kernels::find_variant(operation, options.variant);
+    kernels::settle(variant, options.parameters, target);  // throws for what it does not have
+    if (const auto reason = kernels::why_not(variant, target))
+      throw UnsupportedError(variant.full_name(), *reason);
+  }
+  for (const Variant* variant : operation.variants) {
+    if (!options.variant.empty() && variant->name != options.variant) continue;
+    bool is_first = true;
+    for (Parameters& set : kernels::configurations(*variant, target, Coverage::all)) {
+      if (is_wanted(set, options)) {
+        found.all.push_back(searched(*variant, std::move(set)));
+        if (is_first) found.preferred.push_back(found.all.back());
+      }
+      is_first = false;
+    }
+  }
+  return found;
+}
+
+std::string now_as_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc;
+  ::gmtime_r(&now, &utc);
+  std::array<char, 32> text;
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
+
+/// As many processes as can compile beside the one that times.
+unsigned builders_of(const DeviceInfo& device, const TuneOptions& options) {
+  if (options.builders > 0) return options.builders;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  constexpr unsigned kMost = 14;
+  if (device.type == DeviceType::cpu) return std::min(cores, kMost);
+  // Without a cache, what they build would not be found.
+  if (runtime::environment("TESSERA_CACHE") == "off") return 0;
+  return std::clamp(cores - 1, 1U, kMost);
+}
+
+void save(const Engine& engine, const TuneOptions& options, const Operation& operation,
+          TuneResult& result) {
+  if (result.finalists.empty()) return;
+  const KernelChoice& best = result.best;
+  const double gain = result.default_seconds / result.best_seconds;
+  if (best.variant == result.default_kernel.variant &&
+      best.parameters == result.default_kernel.parameters) {
+    result.conclusion = "the default is the fastest: nothing to save";
+    return;
+  }
+  const bool default_ran = result.default_seconds > 0;
+  if (default_ran && !(result.gain_lower > 1)) {
+    result.conclusion = fmt::format(
+        "no faster than the default by more than the noise ({:.3f} x): nothing is saved", gain);
+    return;
+  }
+  const DeviceInfo& device = result.device;
+  const auto& own = result.finalists.front();
+  result.saved =
+      ProfileEntry{.problem = result.problem,
+                   .kernel = best,
+                   .seconds = result.best_seconds,
+                   .lower = own.lower,
+                   .upper = own.upper,
+                   .default_seconds = result.default_seconds,
+                   .platform = device.platform,
+                   .device = device.name,
+                   .driver = device.driver,
+                   .simd_width = device.simd_width,
+                   .source = kernels::source_hash(kernels::find_variant(operation, best.variant)),
+                   .version = TESSERA_VERSION,
+                   .when = now_as_text(),
+                   .seed = options.seed,
+                   .evaluations = result.attempts.size()};
+  kernels::profile_of(*engine.stream()).add(*result.saved);
+  const auto path = kernels::profile_path(device, engine.stream()->context().profile());
+  if (!options.save || path.empty()) {
+    result.conclusion = "in use by this engine, saved in no file";
+    return;
+  }
+  append_profile(path, std::span(&*result.saved, 1));
+  result.conclusion = fmt::format("saved in {}", path.string());
+}
+
+}  // namespace
+
+TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options) {
+  return runtime::translated([&] {
+    const Operation& operation = find_operation(problem.operation);
+    const Target target = target_of(engine, problem.type);
+    auto [all, first] = candidates(operation, target, options);
+    if (const auto known = kernels::profile_of(*engine.stream())
+                               .find(operation, problem.type,
+                                     {problem.rows, problem.columns, problem.inner,
+                                      problem.transpose_a, problem.transpose_b}))
+      first.insert(first.begin(), known->choice);
+    const KernelChoice standard = default_kernel(operation, target);
+    first.insert(first.begin(), standard);
+    all.push_back(standard);
+    const tuning::Space space(std::move(all));
+    std::vector<std::size_t> first_configurations;
+    for (const KernelChoice& kernel : first) {
+      if (const auto configuration = space.find(kernel))
+        first_configurations.push_back(*configuration);
+    }
+    tuning::Journal journal(
+        options.journal.empty() ? tuning::journal_path(engine.device(), problem) : options.journal,
+        operation, options.fresh);
+    const tuning::Crew::Limits limits{.build = std::clamp(options.budget / 6, 5.0, 20.0),
+                                      .run = std::clamp(options.budget / 12, 2.0, 10.0)};
+    tuning::Crew crew(engine.device(), problem, space, builders_of(engine.device(), options),
+                      limits, options.stop,
+                      [&](const KernelChoice& kernel) { journal.started(kernel); });
+    TuneResult result =
+        tuning::run({.space = space,
+                     .laboratory = crew,
+                     .options = options,
+                     .default_configuration = *space.find(standard),
+                     .first = std::move(first_configurations),
+                     .earlier = journal.attempts(),
+                     .ended = [&](const Attempt& attempt) { journal.ended(attempt); }},
+                    problem, engine.device());
+    save(engine, options, operation, result);
+    return result;
+  });
+}
+
+}  // namespace tessera::inline v0

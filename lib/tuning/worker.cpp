@@ -1,0 +1,98 @@
+// The worker program: does what a tuner asks for on standard input, and may hang or die of it.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "tessera/device.hpp"
+#include "tessera/error.hpp"
+#include "tuning/measure.hpp"
+#include "tuning/protocol.hpp"
+
+namespace tessera::inline v0::tuning {
+namespace {
+
+/// What the tuner reads; what drivers print on standard output goes to standard error.
+class Answers {
+ public:
+  Answers() : file_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  void send(const Json& json) const {
+    const std::string line = line_of(json);
+    if (::write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) ::_exit(1);
+  }
+
+ private:
+  int file_;
+};
+
+/// The device that the tuner has: at the same place, or elsewhere where the order has changed.
+std::string selector_of(const Json& wanted) {
+  std::string found;
+  for (const DeviceInfo& device : devices()) {
+    if (device.name != wanted.at("name") || device.platform != wanted.at("platform") ||
+        device.driver != wanted.at("driver"))
+      continue;
+    if (found.empty() || device.selector == wanted.at("selector")) found = device.selector;
+  }
+  if (found.empty())
+    throw DeviceError(fmt::format("no device {}", wanted.at("name").get<std::string>()));
+  return found;
+}
+
+std::unique_ptr<Measurement> open(const Json& request, const Answers& answers) {
+  const Engine engine(EngineOptions{
+      .device = selector_of(request.at("device")), .profiling = true, .profile = "off"});
+  return std::make_unique<Measurement>(engine, problem_of(request.at("problem")),
+                                       [&answers](const char* stage) {
+                                         answers.send({{"stage", stage}});
+                                       });
+}
+
+Attempt answer(Measurement& measurement, const Json& request) {
+  const std::string what = request.at("do");
+  const KernelChoice kernel = kernel_of(request.at("kernel"));
+  if (what == "build") return measurement.build(kernel);
+  if (what == "measure") return measurement.measure(kernel, request.at("best"));
+  if (what == "time") return measurement.time(kernel);
+  return measurement.check(kernel, request.at("seed"));
+}
+
+int serve() {
+  const Answers answers;
+  std::unique_ptr<Measurement> measurement;
+  for (std::string line; std::getline(std::cin, line);) {
+    try {
+      const Json request = Json::parse(line);
+      if (request.at("do") == "open") {
+        measurement = open(request, answers);
+        answers.send({{"ready", true}});
+        continue;
+      }
+      const Attempt attempt = answer(*measurement, request);
+      answers.send({{"attempt", json_of(attempt)}});
+      // A device that an error has taken away comes back with a new process.
+      if (attempt.outcome == Outcome::crashed) return 1;
+    } catch (const std::exception& error) {
+      answers.send({{"error", error.what()}});
+      return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace tessera::inline v0::tuning
+
+int main() {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a kernel that hangs does not outlive its tuner
+  std::signal(SIGINT, SIG_IGN);        // the tuner ends it
+  return tessera::tuning::serve();
+}

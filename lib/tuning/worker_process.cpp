@@ -1,0 +1,136 @@
+// Starting, talking to and ending workers; posix_spawn, since a host that has used OpenCL must not
+// fork.
+#include "tuning/worker_process.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "runtime/environment.hpp"
+#include "runtime/log.hpp"
+#include "tessera/error.hpp"
+
+extern char** environ;
+
+namespace tessera::inline v0::tuning {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The file that this code was loaded from: the library, or a program that it is linked into.
+fs::path own_file() {
+  Dl_info info;
+  if (::dladdr(reinterpret_cast<const void*>(&own_file), &info) == 0) return {};
+  std::error_code ignored;
+  return fs::canonical(info.dli_fname, ignored);
+}
+
+/// Two ends that no other child inherits.
+std::array<int, 2> connected_pair() {
+  std::array<int, 2> ends;
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw Error(fmt::format("tune: no connection to a worker: {}", std::strerror(errno)));
+  return ends;
+}
+
+}  // namespace
+
+fs::path worker_program() {
+  if (const auto named = runtime::environment("TESSERA_WORKER"); !named.empty()) return named;
+  const fs::path own = own_file();
+  for (const fs::path& folder : {own.parent_path(), own.parent_path().parent_path() / "lib"}) {
+    const fs::path program = folder / "tessera" / "tessera-worker";
+    if (fs::exists(program)) return program;
+  }
+  throw Error(
+      fmt::format("tune: no program tessera/tessera-worker beside {}; TESSERA_WORKER can "
+                  "name one elsewhere",
+                  own.string()));
+}
+
+WorkerProcess::WorkerProcess(const DeviceInfo& device, const TuneProblem& problem) {
+  const std::string program = worker_program().string();
+  const auto [ours, theirs] = connected_pair();
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, theirs, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, theirs, STDOUT_FILENO);
+  if (!runtime::log_wanted())
+    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::array<char*, 2> arguments = {const_cast<char*>(program.c_str()), nullptr};
+  const int failure =
+      ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(theirs);
+  to_ = from_ = ours;
+  if (failure != 0) {
+    process_ = -1;
+    ::close(ours);
+    throw Error(fmt::format("tune: {} cannot be started: {}", program, std::strerror(failure)));
+  }
+  ::fcntl(from_, F_SETFL, ::fcntl(from_, F_GETFL) | O_NONBLOCK);
+  send({{"do", "open"},
+        {"device",
+         {{"selector", device.selector},
+          {"platform", device.platform},
+          {"name", device.name},
+          {"driver", device.driver}}},
+        {"problem", json_of(problem)}});
+}
+
+WorkerProcess::~WorkerProcess() {
+  end();
+  if (from_ >= 0) ::close(from_);
+}
+
+/// Requests are short: what the connection does not take at once is lost with a worker that hangs.
+void WorkerProcess::send(const Json& request) const {
+  const std::string line = line_of(request);
+  static_cast<void>(::send(to_, line.data(), line.size(), MSG_NOSIGNAL));
+}
+
+bool WorkerProcess::read() {
+  std::array<char, 65536> buffer;
+  for (;;) {
+    const auto count = ::read(from_, buffer.data(), buffer.size());
+    if (count > 0) {
+      received_.append(buffer.data(), static_cast<std::size_t>(count));
+    } else if (count == 0) {
+      return false;
+    } else if (errno != EINTR) {
+      return errno == EAGAIN;
+    }
+  }
+}
+
+std::optional<Json> WorkerProcess::receive() {
+  const auto end = received_.find('\n');
+  if (end == std::string::npos) return std::nullopt;
+  const std::string line = received_.substr(0, end);
+  received_.erase(0, end + 1);
+  return Json::parse(line, nullptr, false);
+}
+
+std::string WorkerProcess::end() {
+  if (process_ < 0) return {};
+  ::kill(process_, SIGKILL);
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  if (WIFSIGNALED(status)) {
+    return fmt::format("killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  }
+  return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+}  // namespace tessera::inline v0::tuning

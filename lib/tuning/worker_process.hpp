@@ -1,0 +1,45 @@
+// Worker process: the worker program, started on a device and a problem, as the tuner sees it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "tuning/protocol.hpp"
+
+namespace tessera::inline v0::tuning {
+
+/// $TESSERA_WORKER, else tessera/tessera-worker beside the library, or in the lib folder beside the
+/// program's. Throws Error where there is none.
+std::filesystem::path worker_program();
+
+class WorkerProcess {
+ public:
+  /// Starts the program, which opens the device; its first message tells whether it could. Throws
+  /// Error where it cannot be started.
+  WorkerProcess(const DeviceInfo& device, const TuneProblem& problem);
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+  /// Kills it.
+  ~WorkerProcess();
+
+  void send(const Json& request) const;
+  /// The file that is readable when there is something to receive, or when it has ended.
+  int file() const { return from_; }
+  /// Reads what has come, without waiting; false at the end.
+  bool read();
+  /// The next whole message of what was read.
+  std::optional<Json> receive();
+  /// Kills it where it still runs, and says how it ended: "killed by signal 11 (Segmentation
+  /// fault)".
+  std::string end();
+
+ private:
+  pid_t process_ = -1;
+  int to_ = -1, from_ = -1;
+  std::string received_;
+};
+
+}  // namespace tessera::inline v0::tuning
