@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
-#include <utility>
+#include <limits>
 
+#include "kernels/combinations.hpp"
 #include "kernels/element.hpp"
 #include "tessera/error.hpp"
 
@@ -38,24 +38,6 @@ void check_given(const Variant& variant, const Parameters& given) {
           fmt::format("{}={} is none of {}", name, value, fmt::join(parameter->candidates, ", ")));
     }
   }
-}
-
-/// Every combination of the candidates that agrees with `given`, the first parameter changing last.
-std::vector<Parameters> combinations(const Variant& variant, const Parameters& given) {
-  std::vector<Parameters> sets = {{}};
-  for (const Parameter& parameter : variant.parameters) {
-    const auto fixed = given.find(parameter.name);
-    const auto values = fixed != given.end() ? std::vector{fixed->second} : parameter.candidates;
-    std::vector<Parameters> longer;
-    for (const Parameters& set : sets) {
-      for (const int value : values) {
-        longer.push_back(set);
-        longer.back()[parameter.name] = value;
-      }
-    }
-    sets = std::move(longer);
-  }
-  return sets;
 }
 
 /// Steps through the candidates from one set to another; a step up counts a little more, since what
@@ -89,30 +71,15 @@ Parameters preferred(const Variant& variant, const Parameters& given, const Targ
 std::optional<Parameters> nearest(const Variant& variant, const Parameters& given,
                                   const Parameters& wished, const Target& target) {
   if (!broken_rule(variant, wished, target)) return wished;
-  auto sets = combinations(variant, given);
-  std::erase_if(
-      sets, [&](const Parameters& set) { return broken_rule(variant, set, target).has_value(); });
-  if (sets.empty()) return std::nullopt;
-  return *std::ranges::min_element(
-      sets, {}, [&](const Parameters& set) { return distance(variant, wished, set); });
-}
-
-/// A few of `sets`, the first among them, that have every value which any of them has.
-std::vector<Parameters> cover(const std::vector<Parameters>& sets) {
-  std::set<std::pair<std::string, int>> missing;
-  for (const Parameters& set : sets) missing.insert(set.begin(), set.end());
-  const auto gain = [&](const Parameters& set) {
-    return std::ranges::count_if(set, [&](const auto& value) {
-      return missing.contains({value.first, value.second});
-    });
-  };
-  std::vector<Parameters> chosen;
-  for (const Parameters* next = &sets.front(); chosen.empty() || !missing.empty();) {
-    chosen.push_back(*next);
-    for (const auto& value : *next) missing.erase({value.first, value.second});
-    next = &*std::ranges::max_element(sets, {}, gain);
-  }
-  return chosen;
+  std::optional<Parameters> best;
+  int least = std::numeric_limits<int>::max();
+  for_each_legal(variant, given, target, [&](const Parameters& set) {
+    const int steps = distance(variant, wished, set);
+    if (steps >= least) return;
+    least = steps;
+    best = set;
+  });
+  return best;
 }
 
 }  // namespace
@@ -141,6 +108,11 @@ std::optional<std::string> broken_rule(const Variant& variant, const Parameters&
                          parameters.size() == 1 ? "s" : "", rule.text);
     }
   }
+  return exceeded_limit(variant, parameters, target);
+}
+
+std::optional<std::string> exceeded_limit(const Variant& variant, const Parameters& parameters,
+                                          const Target& target) {
   const auto& device = target.device();
   const WorkGroup group = variant.work_group(parameters);
   if (group[0] * group[1] > target.max_work_group || group[0] > device.max_work_items[0] ||
@@ -172,11 +144,10 @@ std::vector<Parameters> configurations(const Variant& variant, const Target& tar
   for (const Parameter& parameter : variant.parameters) {
     if (parameter.of_use) fixed[parameter.name] = defaults.at(parameter.name);
   }
-  auto sets = combinations(variant, fixed);
-  std::erase_if(sets, [&](const Parameters& set) {
-    return set == defaults || broken_rule(variant, set, target);
+  std::vector<Parameters> sets = {defaults};
+  for_each_legal(variant, fixed, target, [&](const Parameters& set) {
+    if (set != defaults) sets.push_back(set);
   });
-  sets.insert(sets.begin(), defaults);
   return coverage == Coverage::all ? sets : cover(sets);
 }
 

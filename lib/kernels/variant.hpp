@@ -37,6 +37,9 @@ struct Parameter {
 struct Rule {
   std::string text;
   std::function<bool(const Parameters&, const Target&)> holds;
+  /// The parameters that it looks at; empty: it may look at any. Where a rule names them, what it
+  /// forbids is left out of a search early.
+  std::vector<std::string> of = {};
 };
 
 /// The value of a parameter that is a size.
@@ -86,6 +89,10 @@ std::optional<std::string> why_not(const Variant& variant, const Target& target)
 /// are there.
 std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters,
                                        const Target& target);
+
+/// The limit of the device that a set of parameters is beyond, in words; nothing where it fits.
+std::optional<std::string> exceeded_limit(const Variant& variant, const Parameters& parameters,
+                                          const Target& target);
 
 /// The legal set that has `given` and otherwise comes nearest to what the variant prefers. Throws
 /// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <stdexcept>
 #include <tessera/error.hpp>
 
 #include "support/device.hpp"
@@ -99,6 +100,38 @@ TEST(VariantTest, CoverageHasEveryCandidateOnceAndTheDefaultsFirst) {
   EXPECT_EQ(values,
             (std::set<std::pair<std::string, int>>{
                 {"TILE", 4}, {"TILE", 8}, {"TILE", 16}, {"WORK", 1}, {"WORK", 2}, {"WORK", 4}}));
+}
+
+/// A variant with so many combinations that none but the legal ones may be kept.
+Variant wide_example() {
+  Variant wide = example();
+  for (const char* name : {"A", "B", "C", "D", "E", "F", "G"})
+    wide.parameters.push_back({name, "of no use", {0, 1, 2, 3}});
+  wide.preferred = [](const Target&) {
+    return Parameters{{"TILE", 16}, {"WORK", 3}, {"A", 0}, {"B", 0}, {"C", 0},
+                      {"D", 0},     {"E", 0},    {"F", 0}, {"G", 0}};
+  };
+  return wide;
+}
+
+TEST(VariantTest, RulesThatSayWhatTheyLookAtForbidTheSame) {
+  Variant late = wide_example(), early = wide_example();
+  late.rules.push_back({"A + B is at most 1", [](const Parameters& p, const Target&) {
+                          return p.at("A") + p.at("B") <= 1;
+                        }});
+  early.rules.push_back(late.rules.back());
+  early.rules.front().of = {"WORK", "TILE"};
+  early.rules.back().of = {"A", "B"};
+  const auto sets = configurations(late, target(), Coverage::all);
+  EXPECT_EQ(sets.size(), 6u * 3 * 1024);
+  EXPECT_EQ(configurations(early, target(), Coverage::all), sets);
+  EXPECT_LE(configurations(early, target(), Coverage::every_candidate).size(), 5u);
+}
+
+TEST(VariantTest, ARuleThatLooksAtMoreThanItSaysThrows) {
+  Variant wrong = wide_example();
+  wrong.rules.front().of = {"TILE"};
+  EXPECT_THROW(configurations(wrong, target(), Coverage::all), std::out_of_range);
 }
 
 }  // namespace

@@ -112,11 +112,12 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
-/// The parameter sets to try: all, or the defaults as far as --set does not say otherwise.
+/// The parameter sets to try: a few with every value, or the defaults as far as --set does not say
+/// otherwise.
 std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
                                 const CheckOptions& options) {
-  auto sets =
-      variant.configurations(engine, type, options.all ? Coverage::all : Coverage::defaults);
+  auto sets = variant.configurations(engine, type,
+                                     options.all ? Coverage::every_candidate : Coverage::defaults);
   const Parameters settings = parse_settings(options.settings);
   for (Parameters& set : sets) {
     for (const auto& [name, value] : settings) set[name] = value;
@@ -233,7 +234,7 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
       ->take_all()
       ->expected(1);
-  command->add_flag("--all", options->all, "Every legal set of parameters, not only the defaults");
+  command->add_flag("--all", options->all, "Every value of every parameter, not only the defaults");
   command->callback([options, &status] { status = run(*options); });
 }
 
