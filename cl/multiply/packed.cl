@@ -2,31 +2,12 @@
 // B that fit the caches into panels of its own scratch memory, and computes tiles of ROWS x COLUMNS
 // elements in vector registers (Goto and van de Geijn, "Anatomy of high-performance matrix
 // multiplication", ACM TOMS 34, 2008). No barrier, no local memory: a work-group is one work-item.
-//   ROWS     rows of a tile
-//   VECTOR   numbers of a vector: 2, 4, 8 or 16
-//   VECTORS  vectors in a row of a tile
+//   ROWS, VECTOR, VECTORS, DEPTH, BY_ROWS, PAD, PREFETCH  see common/panels.cl
+//   UNROLL  steps along k without a branch
 // Any m, n, k: panels are filled up with zeros, whose products are not stored.
 
-#ifndef ROWS
-#error "ROWS is not defined"
-#endif
-#ifndef VECTOR
-#error "VECTOR is not defined"
-#endif
-#ifndef VECTORS
-#error "VECTORS is not defined"
-#endif
-
-#define COLUMNS (VECTOR * VECTORS)
-typedef JOIN(NUMBER, VECTOR) vector;
-#define load_vector(pointer) JOIN(vload, VECTOR)(0, pointer)
-#define store_vector(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
-#if ELEMENT == 3
-#define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
-#define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
-#else
-#define load_elements(pointer) load_vector(pointer)
-#define store_elements(value, pointer) store_vector(value, pointer)
+#ifndef UNROLL
+#error "UNROLL is not defined"
 #endif
 
 // How the host shares out the work.
@@ -35,43 +16,28 @@ typedef struct {
   ulong numbers;  // scratch memory of a work-item
 } Blocking;
 
-// `width` elements beside each other and `depth` along k, as rows of `panel` numbers of the same p.
-static inline void pack(global number* to, const uint panel, global const element* from, const ulong stride,
-                 const uint width, const ulong k_stride, const uint depth) {
-  for (uint p = 0; p < depth; p++) {
-    for (uint w = 0; w < width; w++) to[p * panel + w] = load(from, w * stride + p * k_stride);
-    for (uint w = width; w < panel; w++) to[p * panel + w] = 0;
+// Adds the product of a column of A's panel and a row of B's to a tile in registers.
+static inline void add_column(vector tile[ROWS][VECTORS], global const number* a, global const number* b) {
+  vector row[VECTORS];
+#pragma unroll
+  for (uint v = 0; v < VECTORS; v++) row[v] = load_vector(b + v * VECTOR);
+#pragma unroll
+  for (uint r = 0; r < ROWS; r++) {
+    const vector factor = (vector)(a[r * ROW_STEP]);
+#pragma unroll
+    for (uint v = 0; v < VECTORS; v++) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
   }
 }
 
-// A panel of B; where its rows are whole and contiguous, by vectors.
-static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
-                   const ulong k_stride, const uint depth) {
-  if (stride != 1 || width < COLUMNS) {
-    pack(to, COLUMNS, from, stride, width, k_stride, depth);
-    return;
-  }
-  for (uint p = 0; p < depth; p++) {
-    for (uint v = 0; v < COLUMNS; v += VECTOR) {
-      store_vector(load_elements(from + p * k_stride + v), to + p * COLUMNS + v);
-    }
-  }
-}
-
-// Adds the product of a panel of A and a panel of B to a tile in registers.
 static inline void add_product(vector tile[ROWS][VECTORS], global const number* a, global const number* b,
-                        const uint depth) {
-  for (uint p = 0; p < depth; p++, a += ROWS, b += COLUMNS) {
-    vector row[VECTORS];
+                               const uint depth) {
+  uint p = 0;
+  for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * COLUMNS) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; v++) row[v] = load_vector(b + v * VECTOR);
-#pragma unroll
-    for (uint r = 0; r < ROWS; r++) {
-      const vector factor = (vector)(a[r]);
-#pragma unroll
-      for (uint v = 0; v < VECTORS; v++) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
-    }
+    for (uint u = 0; u < UNROLL; u++) add_column(tile, a + u * COLUMN_STEP, b + u * COLUMNS);
   }
+#pragma unroll 1
+  for (; p < depth; p++, a += COLUMN_STEP, b += COLUMNS) add_column(tile, a, b);
 }
 
 static inline void load_tile(vector tile[ROWS][VECTORS], global const number* from, const bool is_new) {
@@ -107,7 +73,7 @@ static inline void update_tile(vector tile[ROWS][VECTORS], const number alpha, c
         store_elements(product, row + v * VECTOR);
       } else {
         number part[VECTOR];
-        store_vector(product, part);
+        JOIN(vstore, VECTOR)(product, 0, part);
         for (uint q = v * VECTOR; q < columns; q++) {
           const number value = part[q - v * VECTOR];
           store(beta == 0 ? value : multiply_add(beta, load(row, q), value), row, q);
@@ -132,8 +98,9 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
   b += b_at.offset;
   c += c_at.offset;
 
+  const ulong panel = panel_numbers(block.k);
   global number* a_panels = scratch + (y * xs + x) * block.numbers;
-  global number* b_panel = a_panels + block.m * block.k;
+  global number* b_panel = a_panels + block.m / ROWS * panel;
   global number* sums = b_panel + COLUMNS * block.k;  // tiles between two blocks along k
 
   for (ulong j0 = left; j0 < right; j0 += block.n) {
@@ -144,17 +111,18 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
       do {  // once also where k is 0, for beta
         const uint depth = min(block.k, shape.k - p);
         for (ulong i = i0; i < i1; i += ROWS) {
-          pack(a_panels + (i - i0) * block.k, ROWS, a + i * a_at.row + p * a_at.column, a_at.row,
-               min((ulong)ROWS, i1 - i), a_at.column, depth);
+          pack_a(a_panels + (i - i0) / ROWS * panel, a + i * a_at.row + p * a_at.column, a_at.row,
+                 min((ulong)ROWS, i1 - i), a_at.column, depth);
         }
         global number* sum = sums;
         for (ulong j = j0; j < j1; j += COLUMNS) {
           const uint columns = min((ulong)COLUMNS, j1 - j);
           pack_b(b_panel, b + p * b_at.row + j * b_at.column, b_at.column, columns, b_at.row, depth);
-          for (ulong i = i0; i < i1; i += ROWS, sum += ROWS * COLUMNS) {
+          global const number* a_panel = a_panels;
+          for (ulong i = i0; i < i1; i += ROWS, sum += ROWS * COLUMNS, a_panel += panel) {
             vector tile[ROWS][VECTORS];
             load_tile(tile, sum, p == 0);
-            add_product(tile, a_panels + (i - i0) * block.k, b_panel, depth);
+            add_product(tile, a_panel, b_panel, depth);
             if (p + depth < shape.k) {
               keep_tile(tile, sum);
             } else {

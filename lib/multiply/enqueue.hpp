@@ -20,10 +20,6 @@ template <class... Extra>
 void enqueue_blocks(const kernels::Plan& plan, const Problem& problem,
                     runtime::Submission& submission, const BlockOfC& block, const Extra&... extra);
 
-/// cl/multiply/packed.cl: a rectangle of C for each of a few work-items for every compute unit.
-void enqueue_packed(const kernels::Plan& plan, const Problem& problem,
-                    runtime::Submission& submission);
-
 /// cl/multiply/image.cl: operands into images, then the product.
 void enqueue_image(const kernels::Plan& plan, const Problem& problem,
                    runtime::Submission& submission);

@@ -1,21 +1,27 @@
 // The packed variant: the product shared out to work-items, each with scratch memory for its
 // panels.
-#include "multiply/enqueue.hpp"
+#include "multiply/packed.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <vector>
+
+#include "multiply/enqueue.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
+
+using kernels::number_size;
+using kernels::Plan;
+using kernels::Rule;
+using kernels::size;
+using kernels::Target;
 
 // As in cl/multiply/packed.cl.
 struct Blocking {
   cl_ulong m, n, k, numbers;
 };
-
-// Columns of C between two copies of a block of A: a multiple of every tile's width.
-constexpr std::size_t kBlockColumns = 1536;
 
 /// Rough cost of the largest rectangle when C's tiles are shared out to `rows` x `columns`
 /// work-items.
@@ -44,10 +50,14 @@ std::array<std::size_t, 2> share_out(const Shape& shape, std::size_t row_tiles,
   return best;
 }
 
-}  // namespace
+/// The length of equal blocks, in multiples of `unit`, that a part of `length` comes in: of no more
+/// than `most`, or one unit.
+std::size_t block_of(std::size_t length, std::size_t most, std::size_t unit) {
+  const std::size_t blocks = divide_up(length, std::max(most / unit, std::size_t{1}) * unit);
+  return round_up(divide_up(length, blocks), unit);
+}
 
-void enqueue_packed(const kernels::Plan& plan, const Problem& problem,
-                    runtime::Submission& submission) {
+void enqueue_packed(const Plan& plan, const Problem& problem, runtime::Submission& submission) {
   const Shape& shape = problem.shape;
   const std::size_t tile_rows = plan.size("ROWS"),
                     tile_columns = plan.size("VECTOR") * plan.size("VECTORS");
@@ -59,18 +69,107 @@ void enqueue_packed(const kernels::Plan& plan, const Problem& problem,
 
   // No larger than the rectangles, so that a small product needs little memory.
   Blocking block{};
-  block.m = std::min(plan.size("BLOCK_ROWS"),
-                     round_up(divide_up(row_tiles, groups[1]) * tile_rows, tile_rows));
-  block.n = std::min(kBlockColumns, divide_up(column_tiles, groups[0]) * tile_columns);
-  block.k = std::clamp<std::size_t>(shape.k, 1, plan.size("DEPTH"));
+  block.m =
+      block_of(divide_up(row_tiles, groups[1]) * tile_rows, plan.size("BLOCK_ROWS"), tile_rows);
+  block.n = block_of(divide_up(column_tiles, groups[0]) * tile_columns, plan.size("BLOCK_COLUMNS"),
+                     tile_columns);
+  const std::size_t depth = std::max<std::size_t>(shape.k, 1);
+  block.k = block_of(depth, plan.size("DEPTH"), std::min(depth, plan.size("UNROLL")));
+  const std::size_t row_step =
+      plan.parameters.at("BY_ROWS") == 1 ? plan.size("DEPTH") + plan.size("PAD") : block.k;
   const std::size_t sums = shape.k > block.k ? block.m * block.n : 0;
-  block.numbers = round_up(block.m * block.k + tile_columns * block.k + sums, 16);
-  const auto scratch =
-      submission.scratch(groups[0] * groups[1] * block.numbers * kernels::number_size(problem.type),
-                         plan.variant->full_name());
+  block.numbers = round_up(block.m * row_step + tile_columns * block.k + sums, 16);
+  const auto scratch = submission.scratch(
+      groups[0] * groups[1] * block.numbers * number_size(problem.type), plan.variant->full_name());
   submission.launch(plan.kernel(), {groups, {1, 1}}, shape, problem.alpha, problem.beta,
                     problem.a.buffer(), problem.a.at, problem.b.buffer(), problem.b.at,
                     problem.c.buffer(), problem.c.at, block, scratch);
+}
+
+/// Bytes of a vector register.
+std::size_t register_bytes(const Target& target) {
+  return std::max<std::size_t>(16, std::size_t{4} * target.device().simd_width);
+}
+
+/// 32 of 64 bytes, or 16 of 32 bytes and less.
+std::size_t registers(const Target& target) { return register_bytes(target) >= 64 ? 32 : 16; }
+
+/// Vector registers that a tile takes.
+std::size_t tile_registers(const Parameters& p, const Target& target) {
+  return size(p, "ROWS") * size(p, "VECTORS") *
+         divide_up(size(p, "VECTOR") * number_size(target.type), register_bytes(target));
+}
+
+/// The compilers of CPU runtimes are Clang, and have its builtin.
+bool can_prefetch(const Target& target) { return target.device().type == DeviceType::cpu; }
+
+/// Tiles that fill the vector registers.
+Parameters preferred(const Target& target) {
+  const int vector = static_cast<int>(
+      std::clamp<std::size_t>(register_bytes(target) / number_size(target.type), 4, 16));
+  return {{"ROWS", registers(target) == 32 ? 12 : 6},
+          {"VECTOR", vector},
+          {"VECTORS", 2},
+          {"UNROLL", 4},
+          {"DEPTH", 256},
+          {"BY_ROWS", 0},
+          {"PAD", 0},
+          {"PREFETCH", can_prefetch(target) ? 8 : 0},
+          {"BLOCK_ROWS", 96},
+          {"BLOCK_COLUMNS", 1536},
+          {"TASKS", 2}};
+}
+
+std::vector<kernels::Parameter> parameters() {
+  return {{"ROWS", "rows of a tile", {4, 6, 8, 10, 12, 14}},
+          {"VECTOR", "numbers of a vector", {4, 8, 16}},
+          {"VECTORS", "vectors in a row of a tile", {1, 2, 3, 4}},
+          {"UNROLL", "steps along k without a branch", {1, 4, 16}},
+          {"DEPTH", "depth of a packed block", {128, 256, 512}},
+          {"BY_ROWS", "panels of A are 0: by columns, 1: by rows", {0, 1}},
+          {"PAD", "numbers between rows of a panel by rows", {0, 16}},
+          {"PREFETCH", "rows of B asked for early; 0: none", {0, 8}},
+          {"BLOCK_ROWS", "rows of a packed block of A", {96, 192, 384}, true},
+          {"BLOCK_COLUMNS", "columns of C for each copy of a block of A", {1536, 3072}, true},
+          {"TASKS", "work-items for each compute unit", {1, 2, 4}, true}};
+}
+
+std::vector<Rule> rules() {
+  return {
+      {.text = "a vector fills half a register at the least",
+       .holds =
+           [](const Parameters& p, const Target& target) {
+             return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
+           },
+       .of = {"VECTOR"}},
+      {.text = "a tile takes half of the vector registers at the least, and all at most",
+       .holds =
+           [](const Parameters& p, const Target& target) {
+             const std::size_t taken = tile_registers(p, target);
+             return 2 * taken >= registers(target) && taken <= registers(target);
+           },
+       .of = {"ROWS", "VECTOR", "VECTORS"}},
+      {.text = "PAD is 0 unless BY_ROWS is 1",
+       .holds = [](const Parameters& p,
+                   const Target&) { return p.at("PAD") == 0 || p.at("BY_ROWS") == 1; },
+       .of = {"BY_ROWS", "PAD"}},
+      {.text = "PREFETCH is 0 on what is no CPU",
+       .holds = [](const Parameters& p,
+                   const Target& target) { return p.at("PREFETCH") == 0 || can_prefetch(target); },
+       .of = {"PREFETCH"}}};
+}
+
+}  // namespace
+
+MultiplyVariant packed() {
+  return {.kernel = {.name = "packed",
+                     .summary =
+                         "for CPUs: operands packed into panels, a tile of C in vector registers",
+                     .common = {"element.cl", "product.cl", "panels.cl"},
+                     .parameters = parameters(),
+                     .preferred = preferred,
+                     .rules = rules()},
+          .enqueue = enqueue_packed};
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,92 @@
+// Panels: copies of blocks of A and B in the order in which a tile of ROWS x COLUMNS elements of C takes them,
+// filled up with zeros to whole tiles.
+//   ROWS      rows of a tile
+//   VECTOR    numbers of a vector: 2, 4, 8 or 16
+//   VECTORS   vectors in a row of a tile
+//   DEPTH     most elements along k
+//   BY_ROWS   panels of A are 0: by columns, as they are used; 1: by rows, as they mostly lie
+//   PAD       numbers between two rows of a panel by rows, so that they do not meet in the cache
+//   PREFETCH  rows of B that are asked for early; 0: none
+
+#if !defined(ROWS) || !defined(VECTOR) || !defined(VECTORS)
+#error "ROWS, VECTOR or VECTORS is not defined"
+#endif
+#if !defined(DEPTH) || !defined(BY_ROWS) || !defined(PAD) || !defined(PREFETCH)
+#error "DEPTH, BY_ROWS, PAD or PREFETCH is not defined"
+#endif
+
+#define COLUMNS (VECTOR * VECTORS)
+typedef JOIN(NUMBER, VECTOR) vector;
+// That may begin at any number: one load or store, which vload and vstore are not on every CPU.
+typedef vector __attribute__((aligned(sizeof(number)))) vector_anywhere;
+#define load_vector(pointer) (*(global const vector_anywhere*)(pointer))
+#define store_vector(value, pointer) (*(global vector_anywhere*)(pointer) = (value))
+#if ELEMENT == 3
+#define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
+#define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
+#else
+#define load_elements(pointer) load_vector(pointer)
+#define store_elements(value, pointer) store_vector(value, pointer)
+#endif
+
+// OpenCL's own prefetch() does nothing on many CPUs, whose compilers are Clang.
+#if PREFETCH > 0
+#define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
+#else
+#define ask_for(pointer)
+#endif
+
+// Numbers of a panel of A from one row to the next, and from one column to the next.
+#if BY_ROWS
+#define ROW_STEP (DEPTH + PAD)
+#define COLUMN_STEP 1
+#else
+#define ROW_STEP 1
+#define COLUMN_STEP ROWS
+#endif
+
+// Numbers of a panel of A that is `depth` wide.
+static inline ulong panel_numbers(const ulong depth) { return ROWS * (BY_ROWS ? (ulong)ROW_STEP : depth); }
+
+// Element (w, p) of `width` x `depth` ones goes to to[w * step + p * k_step], up to `panel` are filled with zeros.
+static inline void pack(global number* to, const uint step, const uint k_step, const uint panel,
+                        global const element* from, const ulong stride, const uint width, const ulong k_stride,
+                        const uint depth) {
+  for (uint p = 0; p < depth; p++) {
+    for (uint w = 0; w < width; w++) to[w * step + p * k_step] = load(from, w * stride + p * k_stride);
+    for (uint w = width; w < panel; w++) to[w * step + p * k_step] = 0;
+  }
+}
+
+// A panel of A; rows that are whole and contiguous by vectors.
+static inline void pack_a(global number* to, global const element* from, const ulong stride, const uint width,
+                          const ulong k_stride, const uint depth) {
+  if (!BY_ROWS || k_stride != 1 || width < ROWS) {
+    pack(to, ROW_STEP, COLUMN_STEP, ROWS, from, stride, width, k_stride, depth);
+    return;
+  }
+  const uint whole = depth / VECTOR * VECTOR;
+  for (uint r = 0; r < ROWS; r++) {
+    global const element* row = from + r * stride;
+    for (uint p = 0; p < whole; p += VECTOR) {
+      store_vector(load_elements(row + p), to + r * ROW_STEP + p);
+    }
+    for (uint p = whole; p < depth; p++) to[r * ROW_STEP + p] = load(row, p);
+  }
+}
+
+// A panel of B; where its rows are whole and contiguous, by vectors.
+static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
+                          const ulong k_stride, const uint depth) {
+  if (stride != 1 || width < COLUMNS) {
+    pack(to, 1, COLUMNS, COLUMNS, from, stride, width, k_stride, depth);
+    return;
+  }
+  for (uint p = 0; p < depth; p++) {
+#pragma unroll
+    for (uint v = 0; v < COLUMNS; v += VECTOR) {
+      ask_for(from + (p + PREFETCH) * k_stride + v);
+      store_vector(load_elements(from + p * k_stride + v), to + p * COLUMNS + v);
+    }
+  }
+}
