@@ -31,6 +31,16 @@ TEST(CertificateTest, CountsWhatTheDeviceMayNotHaveSeen) {
   EXPECT_LE(proof.lower, 2);
 }
 
+TEST(CertificateTest, CountsWhatProductsMayHaveLost) {
+  const std::vector<double> vector = {1e-20, 1}, ratios = {2, 2};
+  const Certificate proof = certify(vector, ratios, {.relative = 0, .smallest = 1e-30, .floor = 0});
+  // Two products, in the small component's row.
+  EXPECT_LE(proof.lower, 2 - 2 * 1e-30 / 1e-20);
+  EXPECT_GE(proof.upper, 2 + 2 * 1e-30 / 1e-20);
+  EXPECT_NEAR(proof.lower, 2, 1e-8);
+  EXPECT_NEAR(proof.upper, 2, 1e-8);
+}
+
 TEST(CertificateTest, ProvesNothingWithoutAPositiveVector) {
   for (const double component : {0.0, -1.0, std::nan("")}) {
     const std::vector<double> vector = {component, 1}, ratios = {1, 1};

@@ -141,6 +141,33 @@ TEST_P(IntervalTest, HoldsTheSpectralRadius) {
 
 INSTANTIATE_TEST_SUITE_P(Random, IntervalTest, testing::Range(0, 10));
 
+/// All rows are the same, and so are the errors of their sums.
+template <class T>
+void check_equal_rows(int wide, std::uint64_t seed) {
+  constexpr std::size_t n = 1000;
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> logarithm(-9, 0);
+  std::vector<T> elements(n * n);
+  for (std::size_t j = 0; j < n; j++) elements[j] = static_cast<T>(std::pow(10, logarithm(random)));
+  for (std::size_t i = n; i < n * n; i++) elements[i] = elements[i - n];
+  const Matrix<T> a(engine(), n, n, elements);
+  const Bounds truth = ratios_of({elements.begin(), elements.end()}, std::vector<Number>(n, 1));
+  for (const char* variant : {"row_per_item", "row_per_group"}) {
+    const KernelChoice kernel{variant, {{"WIDE", wide}}};
+    const auto pair = dominant_eigenpair(a, {.kernels = {{"implicit_round", kernel}}});
+    EXPECT_TRUE(pair.converged) << variant << ", WIDE " << wide;
+    EXPECT_LE(pair.lower, truth.upper) << variant << ", WIDE " << wide;
+    EXPECT_GE(pair.upper, truth.lower) << variant << ", WIDE " << wide;
+  }
+}
+
+TEST(IntervalTest, HoldsWhereAllRatiosHaveTheSameError) {
+  for (std::uint64_t seed = 0; seed < 5; seed++) {
+    check_equal_rows<double>(1, seed);
+    check_equal_rows<float>(0, seed);
+  }
+}
+
 /// Of a block-triangular matrix the spectral radius is the largest of its blocks'.
 TEST(IntervalTest, HoldsForReducibleMatrices) {
   std::mt19937_64 random(3);

@@ -1,0 +1,96 @@
+// acceleration: Krylov restarts, where they help, where they do not, and what they refuse.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// Blocks that hardly know of each other: thousands of rounds, or a few restarts.
+TEST(AccelerationTest, KrylovRestartsFindWhatTakesManyRounds) {
+  constexpr std::size_t n = 150;
+  for (const std::size_t blocks : {2u, 5u}) {
+    std::vector<double> elements(n * n);
+    for (std::size_t i = 0; i < n; i++) {
+      for (std::size_t j = 0; j < n; j++) {
+        const bool apart = i * blocks / n != j * blocks / n;
+        elements[i * n + j] = (1 + static_cast<double>((7 * i + 13 * j) % 17)) * (apart ? 1e-5 : 1);
+      }
+    }
+    const Matrix<double> a(engine(), n, n, elements);
+    const std::vector<float> rounded(elements.begin(), elements.end());
+    const Matrix<float> in_float(engine(), n, n, rounded);
+    const auto plain = dominant_eigenpair(a, {.tolerance = 1e-6, .max_rounds = 1000});
+    EXPECT_FALSE(plain.converged) << "too easy";
+    const EigenOptions options{
+        .tolerance = 1e-10, .max_rounds = 2000, .acceleration = Acceleration::krylov};
+    const auto pair = dominant_eigenpair(a, options);
+    EXPECT_TRUE(pair.converged) << name(pair.reason) << " after " << pair.rounds;
+    EXPECT_LE(pair.upper - pair.lower, 1e-10 * pair.upper);
+    EXPECT_LE(plain.lower, pair.lower);
+    EXPECT_LE(pair.upper, plain.upper);
+    EXPECT_TRUE(dominant_eigenpair(in_float, options).converged);
+    auto in_two_floats = options;
+    in_two_floats.tolerance = 1e-9;
+    in_two_floats.kernels = {{"implicit_round", KernelChoice{"row_per_item", {{"WIDE", 0}}}}};
+    EXPECT_TRUE(dominant_eigenpair(in_float, in_two_floats).converged);
+  }
+}
+
+/// Smooth kernels have many eigenvalues close to the first.
+TEST(AccelerationTest, KrylovRestartsHelpWithManyCloseEigenvalues) {
+  constexpr std::size_t n = 200;
+  std::vector<double> elements(n * n);
+  for (std::size_t i = 0; i < n; i++) {
+    for (std::size_t j = 0; j < n; j++)
+      elements[i * n + j] = std::exp(-std::fabs(static_cast<double>(i) - static_cast<double>(j)));
+  }
+  const Matrix<double> a(engine(), n, n, elements);
+  const auto plain = dominant_eigenpair(a);
+  const auto pair = dominant_eigenpair(a, {.acceleration = Acceleration::krylov});
+  EXPECT_TRUE(plain.converged);
+  EXPECT_TRUE(pair.converged) << name(pair.reason);
+  EXPECT_LE(4 * pair.rounds, plain.rounds);
+  EXPECT_LE(pair.lower, plain.upper);
+  EXPECT_LE(plain.lower, pair.upper);
+}
+
+TEST(AccelerationTest, KrylovRestartsEndPeriodsAndLeaveEasyMatricesAlone) {
+  const EigenOptions options{.acceleration = Acceleration::krylov};
+  const Matrix<double> periodic(engine(), {{0, 2}, {3, 0}});
+  const auto pair = dominant_eigenpair(periodic, options);
+  EXPECT_LE(pair.lower, std::sqrt(6.0));
+  EXPECT_GE(pair.upper, std::sqrt(6.0));
+  const Matrix<double> reducible(engine(), {{2, 1}, {0, 1}});
+  const auto bounds = dominant_eigenpair(reducible, options);
+  EXPECT_LE(bounds.lower, 2);
+  EXPECT_GE(bounds.upper, 2);
+  const Matrix<double> a(engine(), {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
+  EXPECT_EQ(dominant_eigenpair(a, options).rounds, dominant_eigenpair(a).rounds);
+  for (const EigenMethod method : {EigenMethod::fused, EigenMethod::explicit_steps}) {
+    EXPECT_THROW(dominant_eigenpair(a, {.method = method, .acceleration = Acceleration::krylov}),
+                 UnsupportedError);
+  }
+}
+
+TEST(AccelerationTest, KrylovRestartsHelpAtEveryScale) {
+  constexpr std::size_t n = 100;
+  for (const double scale : {1e-200, 1.0, 1e200}) {
+    std::vector<double> elements(n * n);
+    for (std::size_t i = 0; i < elements.size(); i++) {
+      const bool apart = (i / n < n / 2) != (i % n < n / 2);
+      elements[i] = scale * (1 + static_cast<double>(i % 7)) * (apart ? 1e-4 : 1);
+    }
+    const auto pair = dominant_eigenpair(Matrix<double>(engine(), n, n, elements),
+                                         {.acceleration = Acceleration::krylov});
+    EXPECT_TRUE(pair.converged) << scale;
+    EXPECT_LE(pair.rounds, 200u) << scale;
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
