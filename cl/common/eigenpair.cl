@@ -35,9 +35,6 @@ typedef struct {
   uint long_patience;  // the same for a matrix with zeros, in which an element's influence travels
 } Limits;
 
-// The lesser of numbers or vectors; the first where the second is NaN.
-#define least_of(x, y) ((y) < (x) ? (y) : (x))
-
 // What the first pass over A finds in row i: its least element, not counting NaN, and its sum.
 static inline void inspect(global State* state, const ulong i, const part least, const part sum) {
   if (!(least >= 0) || !(sum > 0 && sum <= PART_MAX)) {

@@ -92,12 +92,18 @@ static inline void store_pair(const Pair value, global part* vector, const ulong
 #endif
 }
 
+// The lesser of numbers or vectors; the first where the second is NaN.
+#define lesser(x, y) ((y) < (x) ? (y) : (x))
+static inline Pair lesser_pair(const Pair x, const Pair y) {
+  return y.high < x.high || (y.high == x.high && y.low < x.low) ? y : x;
+}
+
 // What a tree adds up.
 #if WIDE == 1
 typedef part Sum;
 #define sum_from(high, low) (high)
 #define add_sums(a, b) ((a) + (b))
-#define lesser_sum(a, b) ((b) < (a) ? (b) : (a))
+#define lesser_sum lesser
 static inline Pair pair_from(const Sum sum) {
   const Pair result = {sum, 0};
   return result;
@@ -106,7 +112,7 @@ static inline Pair pair_from(const Sum sum) {
 typedef Pair Sum;
 #define sum_from(high, low) pair_of(high, low)
 #define add_sums(a, b) add_pairs(a, b)
-#define lesser_sum(a, b) ((b).high < (a).high ? (b) : (a))
+#define lesser_sum lesser_pair
 #define pair_from(sum) (sum)
 #endif
 

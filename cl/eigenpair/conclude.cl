@@ -16,14 +16,14 @@
 #if WIDE == 0
 typedef Pair Bound;
 #define bound_of(pair) (pair)
-#define lesser(x, y) ((y).high < (x).high || ((y).high == (x).high && (y).low < (x).low) ? (y) : (x))
-#define greater(x, y) ((y).high > (x).high || ((y).high == (x).high && (y).low > (x).low) ? (y) : (x))
+#define lesser_bound lesser_pair
+#define greater_bound(x, y) ((y).high > (x).high || ((y).high == (x).high && (y).low > (x).low) ? (y) : (x))
 #define pair_of_bound(bound) (bound)
 #else
 typedef part Bound;
 #define bound_of(pair) ((pair).high)
-#define lesser(x, y) ((y) < (x) ? (y) : (x))
-#define greater(x, y) ((y) > (x) ? (y) : (x))
+#define lesser_bound lesser
+#define greater_bound(x, y) ((y) > (x) ? (y) : (x))
 #define pair_of_bound(bound) pair_of(bound, 0)
 #endif
 
@@ -34,8 +34,8 @@ typedef struct {
 } Findings;
 
 static inline Findings both(const Findings x, const Findings y) {
-  const Findings result = {lesser(x.lower, y.lower), greater(x.upper, y.upper), min(x.least, y.least),
-                           max(x.most, y.most), max(x.apart, y.apart)};
+  const Findings result = {lesser_bound(x.lower, y.lower), greater_bound(x.upper, y.upper),
+                           min(x.least, y.least), max(x.most, y.most), max(x.apart, y.apart)};
   return result;
 }
 

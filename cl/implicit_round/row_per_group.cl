@@ -48,7 +48,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
 #pragma unroll
       for (int r = 0; r < ROWS; r++) {
         const number x = row[r][j + u * GROUP];
-        if (CHECKS) least[r] = least_of(least[r], x);
+        if (CHECKS) least[r] = lesser(least[r], x);
         add_wide_product(high[r], low[r], (part)x, factor.high, factor.low);
       }
     }
@@ -58,7 +58,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
       const number x = row[r][j];
-      if (CHECKS) least[r] = least_of(least[r], x);
+      if (CHECKS) least[r] = lesser(least[r], x);
       add_wide_product(high[r], low[r], (part)x, factor.high, factor.low);
     }
   }

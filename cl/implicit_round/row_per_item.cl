@@ -54,8 +54,8 @@ static inline number least_of_row(const Numbers leasts, global const element* ro
   number all[VECTOR], least = INFINITY;
   JOIN(vstore, VECTOR)(leasts, 0, all);
 #pragma unroll
-  for (int v = 0; v < VECTOR; v++) least = least_of(least, all[v]);
-  for (ulong j = from; j < n; j++) least = least_of(least, row[j]);
+  for (int v = 0; v < VECTOR; v++) least = lesser(least, all[v]);
+  for (ulong j = from; j < n; j++) least = lesser(least, row[j]);
   return least;
 }
 
@@ -89,7 +89,7 @@ void implicit_round_row_per_item(global State* state, const ulong n,
       for (int r = 0; r < ROWS; r++) {
         ask_for(row + r * step + j + PREFETCH);
         const Numbers x = load_numbers(row + r * step + j);
-        if (CHECKS) least[r] = least_of(least[r], x);
+        if (CHECKS) least[r] = lesser(least[r], x);
         add_wide_product(high[r], low[r], to_parts(x), factor, factor_low);
       }
     }

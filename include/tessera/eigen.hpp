@@ -68,8 +68,8 @@ struct EigenBounds {
 };
 
 /// The result of a solve. For every vector v > 0, min (Av)_i / v_i <= lambda <= max (Av)_i / v_i
-/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950): `lower` and `upper` are these, from the
-/// last pass over the caller's matrix, widened by the pass's rounding.
+/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950): `lower` and `upper` are these, from
+/// the last pass over the caller's matrix, widened by the pass's rounding.
 template <Real T>
 struct EigenPair {
   double value = 0;             ///< midpoint of lower and upper
