@@ -13,6 +13,7 @@
 #include "eigen/stop.hpp"
 #include "eigen/trial.hpp"
 #include "eigen/vector_max.hpp"
+#include "kernels/profile.hpp"
 #include "multiply/variants.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
@@ -92,6 +93,21 @@ std::vector<Trial> trials(const std::string& operation, ElementType type,
       all.push_back(trial_of(product, type));
   }
   return all;
+}
+
+std::string why_not_used(const Engine& engine, const ProfileEntry& entry) {
+  const DeviceInfo& device = engine.device();
+  if (entry.device != device.name || entry.platform != device.platform)
+    return fmt::format("it is for {}", entry.device);
+  try {
+    return kernels::change_since(entry, find_operation(entry.problem.operation), device.driver);
+  } catch (const UnsupportedError& error) {
+    return error.what();
+  }
+}
+
+std::vector<ProfileEntry> shipped_profile(const Engine& engine) {
+  return kernels::shipped_entries(engine.device());
 }
 
 }  // namespace tessera::inline v0

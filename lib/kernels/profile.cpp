@@ -49,10 +49,8 @@ void Profile::load(const DeviceInfo& device, const std::string& wish) {
   const std::lock_guard lock(mutex_);
   driver_ = device.driver;
   if (wish != "off") {
-    for (const auto line : std::views::split(shipped_profiles(), '\n')) {
-      auto entry = parse_line(std::string_view(line.begin(), line.end()));
-      if (entry && is_for(*entry, device)) entries_.push_back(known(std::move(*entry), true));
-    }
+    for (ProfileEntry& entry : shipped_entries(device))
+      entries_.push_back(known(std::move(entry), true));
   }
   const auto path = profile_path(device, wish);
   if (path.empty()) return;
@@ -66,22 +64,23 @@ void Profile::load(const DeviceInfo& device, const std::string& wish) {
   }
 }
 
+std::string change_since(const ProfileEntry& entry, const Operation& operation,
+                         const std::string& driver) {
+  const auto variant = std::ranges::find(operation.variants, entry.kernel.variant, &Variant::name);
+  if (variant == operation.variants.end()) return "there is no such kernel any more";
+  if (entry.driver != driver)
+    return fmt::format("the driver was {}, it is {}", entry.driver, driver);
+  if (entry.source != source_hash(**variant)) return "the kernel's source has changed";
+  return {};
+}
+
 bool Profile::is_current(const Known& known, const Operation& operation) const {
   if (known.shipped) return true;
-  const ProfileEntry& entry = known.entry;
-  const auto variant = std::ranges::find(operation.variants, entry.kernel.variant, &Variant::name);
-  std::string change;
-  if (variant == operation.variants.end()) {
-    change = "there is no such kernel any more";
-  } else if (entry.driver != driver_) {
-    change = fmt::format("the driver was {}, it is {}", entry.driver, driver_);
-  } else if (entry.source != source_hash(**variant)) {
-    change = "the kernel's source has changed";
-  }
+  const std::string change = change_since(known.entry, operation, driver_);
   if (change.empty()) return true;
   const std::string text =
       fmt::format("profile: the entry of {} for {} is stale, {}; tessera tune makes a new one",
-                  entry.when, describe(entry.problem), change);
+                  known.entry.when, describe(known.entry.problem), change);
   if (std::ranges::find(told_, text) == told_.end()) {
     told_.push_back(text);
     runtime::log(text);
@@ -140,10 +139,16 @@ std::string source_hash(const Variant& variant) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-bool is_for(const ProfileEntry& entry, const DeviceInfo& device) {
-  if (entry.platform != device.platform) return false;
-  return device.type == DeviceType::cpu ? entry.simd_width == device.simd_width
-                                        : entry.device == device.name;
+std::vector<ProfileEntry> shipped_entries(const DeviceInfo& device) {
+  std::vector<ProfileEntry> entries;
+  for (const auto line : std::views::split(shipped_profiles(), '\n')) {
+    auto entry = parse_line(std::string_view(line.begin(), line.end()));
+    if (!entry || entry->platform != device.platform) continue;
+    const bool same = device.type == DeviceType::cpu ? entry->simd_width == device.simd_width
+                                                     : entry->device == device.name;
+    if (same) entries.push_back(std::move(*entry));
+  }
+  return entries;
 }
 
 }  // namespace tessera::inline v0::kernels

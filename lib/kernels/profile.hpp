@@ -59,6 +59,11 @@ class Profile {
   mutable std::vector<std::string> told_;  // of what a log has said that it is stale
 };
 
+/// What has changed since an entry of the same device was made, so that it is not used; empty where
+/// it is.
+std::string change_since(const ProfileEntry& entry, const Operation& operation,
+                         const std::string& driver);
+
 /// The profile of a stream's context, loaded when it is first asked for.
 Profile& profile_of(runtime::Stream& stream);
 
@@ -68,8 +73,8 @@ std::string source_hash(const Variant& variant);
 /// Lines of JSON that are shipped with the library; generated.
 std::string_view shipped_profiles();
 
-/// Is a shipped entry for this device? CPUs are told apart by their vector registers.
-bool is_for(const ProfileEntry& entry, const DeviceInfo& device);
+/// Those for this device. CPUs are told apart by their vector registers.
+std::vector<ProfileEntry> shipped_entries(const DeviceInfo& device);
 
 /// One line of a profile without its end, and back; nothing for a line that is no entry.
 std::string line_of(const ProfileEntry& entry);
