@@ -3,14 +3,12 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "tune_json.hpp"
 
 namespace tessera::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// The first type that a variant runs for, or why it does not for float.
 Verdict verdict_of(const VariantInfo& variant, const Engine& engine) {
@@ -18,29 +16,6 @@ Verdict verdict_of(const VariantInfo& variant, const Engine& engine) {
     if (const Verdict verdict = variant.runs_on(engine, type)) return verdict;
   }
   return variant.runs_on(engine, ElementType::float32);
-}
-
-Json json_of(const DeviceInfo& device) {
-  return {{"selector", device.selector},
-          {"name", device.name},
-          {"vendor", device.vendor},
-          {"type", name(device.type)},
-          {"platform", device.platform},
-          {"platform_version", device.platform_version},
-          {"version", device.version},
-          {"driver", device.driver},
-          {"compute_units", device.compute_units},
-          {"clock_mhz", device.clock_mhz},
-          {"global_memory", device.global_memory},
-          {"max_allocation", device.max_allocation},
-          {"local_memory", device.local_memory},
-          {"max_work_group", device.max_work_group},
-          {"simd_width", device.simd_width},
-          {"sub_group_sizes", device.sub_group_sizes},
-          {"double", device.has_double},
-          {"images", device.has_images},
-          {"max_image", {device.max_image_width, device.max_image_height}},
-          {"extensions", device.extensions}};
 }
 
 Json json_of(const VariantInfo& variant, const Engine& engine) {
@@ -101,7 +76,7 @@ int run(const CommonOptions& options) {
     throw DeviceError("no OpenCL device: no platform is installed, or none has a device");
   Json document = {{"devices", Json::array()}};
   for (const DeviceInfo& device : listed) {
-    Json entry = json_of(device);
+    Json entry = tool::json_of(device);
     if (!options.json) print(device);
     try {
       const Engine engine(device.selector);

@@ -91,7 +91,7 @@ int solve(const EigenCommand& command, const Source& source) {
   const auto a = source.read<T>();
   const EigenOptions options = options_of(command);
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  std::optional<OutputFile> output;
+  std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
   const Matrix<T> matrix(engine, a.rows, a.columns, a.elements);
   const auto pair = dominant_eigenpair(matrix, options);

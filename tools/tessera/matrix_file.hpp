@@ -1,10 +1,10 @@
 // Matrix sources: .npy, .mtx and .csv files, and generators.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "host_matrix.hpp"
+#include "output_file.hpp"
 
 namespace tessera::tool {
 
@@ -24,29 +24,17 @@ class Source {
   std::string name_, ending_, content_;
 };
 
-/// A file that is either whole or not there: what is written goes aside first.
-class OutputFile {
+/// An .npy file that is either whole or not there.
+class MatrixOutput {
  public:
-  /// Opens it for writing; throws UsageError if that cannot be done, or the name does not end in
-  /// .npy.
-  explicit OutputFile(const std::string& path);
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();
+  /// Throws UsageError if it cannot be written, or its name does not end in .npy.
+  explicit MatrixOutput(const std::string& path);
 
-  /// Writes a matrix and puts the file in its place.
   template <Element T>
   void write(const HostMatrix<T>& matrix);
 
  private:
-  void open_aside();
-  void write_bytes(const void* data, std::size_t bytes);
-  void commit();
-
-  std::string path_, target_,
-      aside_;  // as named; without links; where it is written, empty: target
-  int file_ = -1;
-  std::optional<unsigned> mode_;  // of a file that is there already
+  OutputFile file_;
 };
 
 }  // namespace tessera::tool

@@ -31,7 +31,7 @@ void print_elements(const HostMatrix<T>& matrix) {
 
 template <Element T>
 int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
-  std::optional<OutputFile> output;
+  std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
   const auto options = options_of<T>(command);
   Matrix<T> c(operands.a_device.engine(), operands.rows, operands.columns);

@@ -1,0 +1,43 @@
+// Writes the files of made-up tunings into a folder, for eyes and for other tools.
+#include <exception>
+#include <filesystem>
+#include <iostream>
+
+#include "kernel_tuner_cache.hpp"
+#include "output_file.hpp"
+#include "sample_results.hpp"
+#include "t4.hpp"
+
+namespace {
+
+using namespace tessera;
+
+void write_all(const std::filesystem::path& folder) {
+  const auto write = [&](const char* name, const std::string& text) {
+    tool::OutputFile(folder / name).write({text});
+  };
+  const std::vector<TuneResult> tuned = {test::multiply_result(), test::transposed_result(),
+                                         test::row_sum_result()};
+  const std::vector<TuneResult> awkward = {test::awkward_result()};
+  write("t4.json", tool::t4_text(tuned));
+  write("t4_awkward.json", tool::t4_text(awkward));
+  write("cache.json", tool::kernel_tuner_cache(tuned[0]));
+  write("cache_one_variant.json", tool::kernel_tuner_cache(tuned[2]));
+  write("cache_awkward.json", tool::kernel_tuner_cache(awkward[0]));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc != 2) {
+      std::cerr << "sample-files FOLDER\n";
+      return 2;
+    }
+    write_all(argv[1]);
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,96 @@
+// Rates, times and counts in words.
+#include "figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "command.hpp"
+
+namespace tessera::tool {
+
+double Measure::rate(double seconds) const {
+  return std::isfinite(seconds) && seconds > 0 ? work / seconds : 0;
+}
+
+std::string Measure::text(double seconds) const {
+  const double value = rate(seconds);
+  if (!(value > 0)) return "-";
+  const auto [number, prefix] = prefixed(value);
+  return fmt::format("{} {}{}", three_digits(number), prefix, unit);
+}
+
+std::optional<double> Measure::share(double seconds, const std::optional<Peak>& limits) const {
+  const double limit = limits ? (*limits).*peak : 0;
+  const double value = rate(seconds);
+  if (!(limit > 0) || !std::isfinite(limit) || !(value > 0)) return std::nullopt;
+  return value / limit;
+}
+
+Measure measure_of(const TuneProblem& problem) {
+  const Work work = work_of(problem);
+  if (problem.operation == "multiply") return {work.flops, "FLOP/s", &Peak::flops};
+  return {work.bytes, "B/s", &Peak::bytes};
+}
+
+Prefixed prefixed(double value) {
+  constexpr std::array<std::string_view, 6> kPrefixes = {"", "k", "M", "G", "T", "P"};
+  std::size_t step = 0;
+  while (value >= 999.5 && step + 1 < kPrefixes.size()) {
+    value /= 1000;
+    step++;
+  }
+  return {value, kPrefixes[step]};
+}
+
+std::string three_digits(double value) {
+  if (!std::isfinite(value)) return "-";
+  const double size = std::abs(value);
+  const int decimals = size == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
+  return size >= 1e6 || (size != 0 && size < 1e-3) ? fmt::format("{:.3g}", value)
+                                                   : fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string text_of_seconds(double seconds) {
+  if (!std::isfinite(seconds) || seconds < 0) return "-";
+  if (seconds == 0) return "0 s";
+  if (seconds < 999.5e-9) return three_digits(seconds * 1e9) + " ns";
+  if (seconds < 999.5e-6) return three_digits(seconds * 1e6) + " µs";
+  if (seconds < 0.9995) return three_digits(seconds * 1e3) + " ms";
+  if (seconds < 119.5) return three_digits(seconds) + " s";
+  if (seconds >= 1e9) return fmt::format("{:.3g} s", seconds);
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (whole < 7200) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string text_of(const KernelChoice& kernel) {
+  if (kernel.variant.empty()) return "-";
+  if (kernel.parameters.empty()) return kernel.variant;
+  return kernel.variant + " " + text_of(kernel.parameters);
+}
+
+bool timed(const Attempt& attempt) {
+  const double seconds = attempt.seconds();
+  return attempt.good() && std::isfinite(seconds) && seconds > 0;
+}
+
+const Attempt* fastest(const std::vector<Attempt>& attempts) {
+  const Attempt* best = nullptr;
+  for (const Attempt& attempt : attempts) {
+    if (timed(attempt) && (best == nullptr || attempt.seconds() < best->seconds())) best = &attempt;
+  }
+  return best;
+}
+
+std::vector<OutcomeCount> count_outcomes(const std::vector<Attempt>& attempts) {
+  std::vector<OutcomeCount> counts;
+  for (const Outcome outcome : outcomes()) {
+    const auto count = std::ranges::count(attempts, outcome, &Attempt::outcome);
+    if (count > 0) counts.push_back({outcome, static_cast<std::size_t>(count)});
+  }
+  return counts;
+}
+
+}  // namespace tessera::tool

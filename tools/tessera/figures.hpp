@@ -1,0 +1,54 @@
+// Figures: rates, times and counts of a tuning, as people read them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tessera/tune.hpp>
+#include <vector>
+
+namespace tessera::tool {
+
+/// What a kernel's speed is told in: operations of products, bytes of everything else.
+struct Measure {
+  double work = 0;  ///< of one call
+  std::string_view unit;
+  double Peak::*peak;
+
+  double rate(double seconds) const;  ///< a second; 0 where the time is none
+  /// "47.9 TFLOP/s"
+  std::string text(double seconds) const;
+  /// Of the measured peak; nothing where that is not known.
+  std::optional<double> share(double seconds, const std::optional<Peak>& limits) const;
+};
+Measure measure_of(const TuneProblem& problem);
+
+/// 47.9 and "T" for 4.79e13.
+struct Prefixed {
+  double number;
+  std::string_view prefix;
+};
+Prefixed prefixed(double value);
+
+/// Three digits that count: "1.21", "47.9", "412", "1790".
+std::string three_digits(double value);
+/// "1.21 ms", "84 s"; "-" for what is no time.
+std::string text_of_seconds(double seconds);
+/// "tiled_static TILE=16"; "-" for none.
+std::string text_of(const KernelChoice& kernel);
+
+/// A time that can be shown: the attempt is right, and its runs are finite.
+bool timed(const Attempt& attempt);
+/// The fastest; null where none is timed.
+const Attempt* fastest(const std::vector<Attempt>& attempts);
+
+struct OutcomeCount {
+  Outcome outcome;
+  std::size_t count;
+};
+/// Those that occurred, in the outcomes' order.
+std::vector<OutcomeCount> count_outcomes(const std::vector<Attempt>& attempts);
+
+}  // namespace tessera::tool

@@ -1,0 +1,35 @@
+// Output file: written whole, or not there at all.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tessera::tool {
+
+/// A file that is either whole or not there: what is written goes aside first.
+class OutputFile {
+ public:
+  /// Sees that it can be written; throws UsageError if not.
+  explicit OutputFile(const std::string& path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  /// Writes one part after the other, and puts the file in its place.
+  void write(std::initializer_list<std::string_view> parts);
+
+ private:
+  void open_aside();
+  void write_bytes(std::string_view bytes);
+  void commit();
+
+  std::string path_, target_,
+      aside_;  // as named; without links; where it is written, empty: target
+  int file_ = -1;
+  std::optional<unsigned> mode_;  // of a file that is there already
+};
+
+}  // namespace tessera::tool
