@@ -76,5 +76,7 @@ void add_devices(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_multiply(CLI::App& app, int& status);
 void add_eigen(CLI::App& app, int& status);
+void add_tune(CLI::App& app, int& status);
+void add_profile(CLI::App& app, int& status);
 
 }  // namespace tessera::tool

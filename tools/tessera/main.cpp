@@ -1,4 +1,4 @@
-// tessera: devices, checks and products from the command line.
+// tessera: devices, checks, products, eigenpairs and tuning from the command line.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -82,6 +82,8 @@ int main(int argc, char** argv) {
   tool::add_check(app, status);
   tool::add_multiply(app, status);
   tool::add_eigen(app, status);
+  tool::add_tune(app, status);
+  tool::add_profile(app, status);
   try {
     if (argc > 1) check_command(app, argv[1]);
     app.parse(argc, argv);

@@ -28,14 +28,17 @@ Progress::Progress(std::size_t total)
       last_(started_) {}
 
 void Progress::update(std::size_t done, const std::string& note) {
-  const auto now = Clock::now();
-  const Seconds taken = now - started_;
-  if (taken < kQuiet || now - last_ < (terminal_ ? kOnTerminal : kPiped)) return;
-  last_ = now;
+  const Seconds taken = Clock::now() - started_;
   const double left =
       done == 0 ? 0
                 : taken.count() * static_cast<double>(total_ - done) / static_cast<double>(done);
-  const std::string line = fmt::format("{} / {}, {:.0f} s left, {}", done, total_, left, note);
+  say(fmt::format("{} / {}, {:.0f} s left, {}", done, total_, left, note));
+}
+
+void Progress::say(const std::string& line) {
+  const auto now = Clock::now();
+  if (now - started_ < kQuiet || now - last_ < (terminal_ ? kOnTerminal : kPiped)) return;
+  last_ = now;
   if (terminal_) {
     fmt::print(stderr, "\r\x1b[K{}", dimmed(line.substr(0, 110)));
     std::fflush(stderr);

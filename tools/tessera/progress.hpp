@@ -10,13 +10,15 @@ namespace tessera::tool {
 /// On a terminal one line that is written over, elsewhere a plain line now and then.
 class Progress {
  public:
-  explicit Progress(std::size_t total);
+  explicit Progress(std::size_t total = 0);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress() { clear(); }
 
   /// `done` of the total are behind us; `note` says what is at hand, or the best so far.
   void update(std::size_t done, const std::string& note);
+  /// Says `line` in its own words, as often as update() would.
+  void say(const std::string& line);
   /// Takes the line away, so that something else can be printed.
   void clear();
 

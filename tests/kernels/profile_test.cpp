@@ -1,0 +1,174 @@
+// Profiles: files that were cut, the nearest entry, what has gone stale, and the calls that use it.
+#include "kernels/profile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/plan.hpp"
+#include "multiply/variants.hpp"
+#include "support/device.hpp"
+#include "tessera/error.hpp"
+#include "tessera/multiply.hpp"
+
+namespace tessera::kernels {
+namespace {
+
+const Operation& multiply_operation() { return multiplication::multiply_table().operation(); }
+
+class ProfileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "/tessera-profile-XXXXXX";
+    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file() const { return folder_ + "/deep/tuned.jsonl"; }
+
+  /// An entry of the tests' device that holds.
+  static ProfileEntry entry(std::size_t size, int rows) {
+    const DeviceInfo& device = test::engine().device();
+    return {.problem = {.rows = size, .columns = size, .inner = size},
+            .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
+            .seconds = 1e-3,
+            .lower = 0.9e-3,
+            .upper = 1.1e-3,
+            .default_seconds = 2e-3,
+            .platform = device.platform,
+            .device = device.name,
+            .driver = device.driver,
+            .simd_width = device.simd_width,
+            .source = source_hash(find_variant(multiply_operation(), "naive")),
+            .version = "0",
+            .when = "2026-01-02T03:04:05Z",
+            .seed = 7,
+            .evaluations = 9};
+  }
+  Engine engine() const {
+    return Engine(EngineOptions{.device = test::engine().device().selector, .profile = file()});
+  }
+  /// GROUP_ROWS of the kernel that runs a product of that size, 0 for another kernel.
+  static int rows_of(const Engine& engine, std::size_t m, std::size_t n, std::size_t k,
+                     bool transpose_b = false) {
+    const Matrix<float> a(engine, m, k, std::vector<float>(m * k, 1)),
+        b(engine, transpose_b ? n : k, transpose_b ? k : n, std::vector<float>(k * n, 1));
+    const auto ran = multiply(a, b, {.transpose_b = transpose_b}).ran;
+    return ran.variant == "naive" ? ran.parameters.at("GROUP_ROWS") : 0;
+  }
+
+ private:
+  std::string folder_;
+};
+
+TEST_F(ProfileTest, ALineIsAnEntryAndBack) {
+  ProfileEntry written = entry(100, 4);
+  written.problem.transpose_b = true;
+  written.problem.type = ElementType::float64;
+  written.device = "a \"name\"\n\xff";
+  const auto read = parse_line(line_of(written));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->problem, written.problem);
+  EXPECT_EQ(read->kernel.parameters, written.kernel.parameters);
+  EXPECT_EQ(read->seconds, written.seconds);
+  EXPECT_EQ(read->upper, written.upper);
+  EXPECT_EQ(read->simd_width, written.simd_width);
+  EXPECT_EQ(read->source, written.source);
+  EXPECT_EQ(read->evaluations, 9U);
+}
+
+TEST_F(ProfileTest, LinesThatAreNoEntriesAreLeftOut) {
+  append_profile(file(), std::vector{entry(100, 1)});
+  std::ofstream(file(), std::ios::app)
+      << "\n[]\nnull\n{\"v\":2}\n{\"v\":1,\"op\":3}\n{\"v\":1,\"op\":\"multiply\",\"dty";
+  append_profile(file(), std::vector{entry(100, 4)});  // after a line that was cut
+  const auto entries = read_profile(file());
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[1].kernel.parameters.at("GROUP_ROWS"), 4);
+  EXPECT_TRUE(read_profile(file() + "x").empty());
+}
+
+TEST_F(ProfileTest, TheNearestSizeIsUsedAndTheNewest) {
+  append_profile(file(), std::vector{entry(64, 1), entry(256, 8), entry(64, 4)});
+  const Engine tuned = engine();
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64), 4);
+  EXPECT_EQ(rows_of(tuned, 70, 40, 90), 4);
+  EXPECT_EQ(rows_of(tuned, 200, 300, 170), 8);
+  EXPECT_EQ(rows_of(tuned, 64, 64, 3), 0) << "too far along the inner dimension";
+  EXPECT_EQ(rows_of(tuned, 200, 300, 170, true), 8) << "a transpose is no obstacle";
+}
+
+TEST_F(ProfileTest, TransposesOfTheirOwnComeFirst) {
+  ProfileEntry transposed = entry(64, 16);
+  transposed.problem.transpose_b = true;
+  append_profile(file(), std::vector{transposed, entry(64, 4)});
+  const Engine tuned = engine();
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64, true), 16);
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64), 4);
+}
+
+TEST_F(ProfileTest, TheReasonSaysWhatItWasTunedFor) {
+  append_profile(file(), std::vector{entry(64, 4)});
+  const Engine tuned = engine();
+  const Matrix<float> a(tuned, {{1, 2}, {3, 4}});
+  const Matrix<float> large(tuned, 50, 50, std::vector<float>(2500, 1));
+  EXPECT_EQ(multiply(large, large).ran.reason, "tuned for multiply float 64 x 64 x 64");
+  EXPECT_EQ(multiply(a, a).ran.reason.find("tuned"), std::string::npos);
+  EXPECT_EQ(multiply(large, large, {.kernel = {"naive", {}}}).ran.reason, "named by the caller");
+}
+
+TEST_F(ProfileTest, WhatIsStaleIsNotUsed) {
+  ProfileEntry driver = entry(64, 4), source = entry(64, 4), device = entry(64, 4),
+               gone = entry(64, 4), off = entry(64, 4);
+  driver.driver += "1";
+  source.source[0] = source.source[0] == 'a' ? 'b' : 'a';
+  device.device += "x";
+  gone.kernel.variant = "no_such_kernel";
+  append_profile(file(), std::vector{driver, source, device, gone});
+  const Engine tuned = engine();
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64), 0);
+  for (const auto& [stale, word] : {std::pair(driver, "driver"), std::pair(source, "source"),
+                                    std::pair(device, "it is for"), std::pair(gone, "no such")})
+    EXPECT_NE(why_not_used(tuned, stale).find(word), std::string::npos) << word;
+  EXPECT_EQ(why_not_used(tuned, off), "");
+}
+
+TEST_F(ProfileTest, AnEntryThatDoesNotRunFallsBackToTheDefault) {
+  ProfileEntry impossible = entry(64, 4);
+  impossible.kernel.parameters["GROUP_ROWS"] = 3;  // no candidate
+  append_profile(file(), std::vector{impossible});
+  const Engine tuned = engine();
+  const Matrix<float> a(tuned, 64, 64, std::vector<float>(64 * 64, 1));
+  const auto ran = multiply(a, a).ran;
+  EXPECT_NE(ran.variant, "naive");
+  EXPECT_NE(ran.reason.find("GROUP_ROWS=3"), std::string::npos) << ran.reason;
+}
+
+TEST_F(ProfileTest, OffMeansOff) {
+  append_profile(file(), std::vector{entry(64, 4)});
+  const Engine engine(EngineOptions{.device = test::engine().device().selector, .profile = "off"});
+  EXPECT_EQ(rows_of(engine, 64, 64, 64), 0);
+  EXPECT_TRUE(profile_path(engine.device(), "off").empty());
+  EXPECT_EQ(profile_path(engine.device(), "/x/y.jsonl"), "/x/y.jsonl");
+  EXPECT_EQ(profile_path(engine.device(), "/x/y").parent_path(), "/x/y");
+}
+
+TEST_F(ProfileTest, ShippedEntriesAreLegal) {
+  for (const auto& platform : {test::engine().device()}) {
+    for (const ProfileEntry& shipped : shipped_entries(platform)) {
+      const Operation& operation = multiply_operation();
+      if (shipped.problem.operation != operation.name) continue;
+      const Target target{*test::engine().stream(), shipped.problem.type, platform.max_work_group};
+      EXPECT_NO_THROW(settle(find_variant(operation, shipped.kernel.variant),
+                             shipped.kernel.parameters, target));
+    }
+  }
+}
+
+TEST_F(ProfileTest, AFileThatCannotBeWrittenIsAnError) {
+  EXPECT_THROW(append_profile("/proc/none/profile.jsonl", std::vector{entry(64, 4)}), Error);
+}
+
+}  // namespace
+}  // namespace tessera::kernels

@@ -1,0 +1,116 @@
+// Journals of tuners that ended well, that were killed, and that run at the same time.
+#include "tuning/journal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "multiply/variants.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::tuning {
+namespace {
+
+class JournalTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "/tessera-journal-XXXXXX";
+    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file() const { return folder_ + "/deep/journal.jsonl"; }
+  Journal open(bool fresh = false) const {
+    return Journal(file(), multiplication::multiply_table().operation(), fresh);
+  }
+  static Attempt attempt(int rows) {
+    return {.kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
+            .reason = "with \"quotes\"\nand lines",
+            .runs = {0.25, 0.5, 1e-7},
+            .build = 1};
+  }
+
+ private:
+  std::string folder_;
+};
+
+TEST_F(JournalTest, KeepsAttempts) {
+  {
+    Journal journal(open());
+    EXPECT_TRUE(journal.attempts().empty());
+    journal.started(attempt(1).kernel);
+    journal.ended(attempt(1));
+  }
+  const Journal again(open());
+  ASSERT_EQ(again.attempts().size(), 1U);
+  const Attempt& kept = again.attempts()[0];
+  EXPECT_EQ(kept.kernel.parameters, attempt(1).kernel.parameters);
+  EXPECT_EQ(kept.runs, attempt(1).runs);
+  EXPECT_EQ(kept.reason, attempt(1).reason);
+  EXPECT_TRUE(kept.from_journal);
+}
+
+TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {
+  {
+    Journal journal(open());
+    journal.ended(attempt(1));
+  }
+  std::ofstream(file(), std::ios::app) << "{\"attempt\": {\"ker";
+  {
+    Journal journal(open());
+    EXPECT_EQ(journal.attempts().size(), 1U);
+    journal.ended(attempt(4));
+  }
+  EXPECT_EQ(open().attempts().size(), 2U);
+}
+
+TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
+  for (int death = 1; death <= 2; death++) {
+    Journal journal(open());
+    EXPECT_TRUE(journal.attempts().empty()) << death;
+    journal.started(attempt(1).kernel);
+  }
+  const Journal journal(open());
+  ASSERT_EQ(journal.attempts().size(), 1U);
+  EXPECT_EQ(journal.attempts()[0].outcome, Outcome::crashed);
+}
+
+TEST_F(JournalTest, AttemptsAtAnotherSourceDoNotCount) {
+  {
+    Journal journal(open());
+    journal.ended(attempt(1));
+  }
+  std::string line;
+  {
+    std::ifstream stream(file());
+    line.assign(std::istreambuf_iterator<char>(stream), {});
+  }
+  const auto hash = line.rfind("\"source\":\"") + 10;
+  line[hash] = line[hash] == '0' ? '1' : '0';
+  std::ofstream(file()) << line;
+  EXPECT_TRUE(open().attempts().empty());
+}
+
+TEST_F(JournalTest, FreshForgets) {
+  {
+    Journal journal(open());
+    journal.ended(attempt(1));
+  }
+  EXPECT_TRUE(open(true).attempts().empty());
+  EXPECT_TRUE(open().attempts().empty());
+}
+
+TEST_F(JournalTest, OneTunerAtATime) {
+  const Journal journal(open());
+  try {
+    open();
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("another tuner"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace tessera::tuning

@@ -1,0 +1,201 @@
+// Tuning for real, on the device of the tests: kernels that hang, crash, are wrong or do not build
+// among those that are right.
+#include "tessera/tune.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "support/device.hpp"
+#include "tessera/error.hpp"
+#include "tessera/multiply.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TuneTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "/tessera-tune-XXXXXX";
+    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
+    options_.journal = folder_ + "/journal.jsonl";
+    options_.variant = "naive";
+    options_.budget = 10;
+  }
+  void TearDown() override {
+    ::unsetenv("TESSERA_KERNEL_DIR");
+    fs::remove_all(folder_);
+  }
+
+  Engine engine() const {
+    return Engine(EngineOptions{.device = test::engine().device().selector, .profile = file()});
+  }
+  std::string file() const { return folder_ + "/profile.jsonl"; }
+
+  /// A kernel file that takes the place of the library's.
+  void replace(const std::string& name, const std::string& body) const {
+    const fs::path path = fs::path(folder_) / "cl" / "multiply" / (name + ".cl");
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << "kernel void multiply_" << name
+                        << "(const Shape shape, const number alpha, const number beta,\n"
+                           "    global const element* restrict a, const Layout a_at,\n"
+                           "    global const element* restrict b, const Layout b_at,\n"
+                           "    global element* restrict c, const Layout c_at) {\n"
+                        << body << "\n}\n";
+    ::setenv("TESSERA_KERNEL_DIR", (folder_ + "/cl").c_str(), 1);
+  }
+  static std::map<Outcome, int> counts(const TuneResult& result) {
+    std::map<Outcome, int> all;
+    for (const Attempt& attempt : result.attempts) all[attempt.outcome]++;
+    return all;
+  }
+
+  std::string folder_;
+  TuneOptions options_;
+  TuneProblem problem_{.rows = 96, .columns = 80, .inner = 64};
+};
+
+TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
+  std::size_t told = 0;
+  options_.progress = [&](const TuneProgress& progress) { told += progress.last != nullptr; };
+  const TuneResult result = tune(engine(), problem_, options_);
+  // The default of the device is among them too.
+  EXPECT_EQ(result.space, 17U);
+  EXPECT_EQ(result.attempts.size(), result.space);
+  EXPECT_EQ(told, result.space);
+  for (const Attempt& attempt : result.attempts) {
+    EXPECT_TRUE(attempt.good()) << name(attempt.outcome) << ": " << attempt.reason;
+    EXPECT_GT(attempt.seconds(), 0);
+  }
+  ASSERT_FALSE(result.finalists.empty());
+  EXPECT_EQ(result.finalists.front().kernel.variant, result.best.variant);
+  EXPECT_EQ(result.saved.has_value(), fs::exists(file()));
+  EXPECT_NE(result.conclusion, "");
+}
+
+TEST_F(TuneTest, WhatWasTriedIsNotTriedAgain) {
+  options_.max_evaluations = 5;
+  EXPECT_EQ(tune(engine(), problem_, options_).attempts.size(), 5U);
+  options_.max_evaluations = 100;
+  const auto attempts = tune(engine(), problem_, options_).attempts;
+  std::set<std::pair<std::string, Parameters>> kernels;
+  for (const Attempt& attempt : attempts) {
+    EXPECT_TRUE(kernels.emplace(attempt.kernel.variant, attempt.kernel.parameters).second);
+  }
+  EXPECT_EQ(attempts.size(), 17U);
+  EXPECT_EQ(std::ranges::count(attempts, true, &Attempt::from_journal), 5);
+}
+
+TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
+  // The default copies its operands first, which a product so thin does not pay for.
+  problem_ = {.rows = 64, .columns = 64, .inner = 64};
+  const Engine tuned = engine();
+  const Matrix<float> a(tuned, 60, 60, std::vector<float>(3600, 1));
+  const std::string before = multiply(a, a).ran.reason;
+  EXPECT_EQ(before.find("tuned"), std::string::npos) << before;
+  // Whichever is the fastest here: all but the default are replaced by kernels that do nothing but
+  // what is asked.
+  options_.variant.clear();
+  const TuneResult result = tune(tuned, problem_, options_);
+  if (!result.saved) GTEST_SKIP() << "the default is the fastest here: " << result.conclusion;
+  for (const Engine& engine : {tuned, engine()}) {
+    const Matrix<float> b(engine, 60, 60, std::vector<float>(3600, 1));
+    const KernelRun ran = multiply(b, b).ran;
+    EXPECT_EQ(ran.variant, result.best.variant);
+    EXPECT_EQ(ran.reason, "tuned for multiply float 64 x 64 x 64");
+  }
+}
+
+TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
+  replace("naive", "for (volatile uint i = 0; i < 1; i *= 2) {}\nc[0] = 0;");
+  replace("row_tile",
+          "const ulong i = get_global_id(1), j = get_global_id(0);\n"
+          "if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, (number)1, beta);");
+  replace("tiled_dynamic", "*(volatile global int*)(ulong)8 = 1;");
+  replace("tiled_static", "this is no OpenCL C;");
+  options_.variant.clear();
+  options_.budget = 20;
+  const TuneResult result = tune(engine(), problem_, options_);
+  std::map<std::string, std::set<Outcome>> of;
+  for (const Attempt& attempt : result.attempts) {
+    of[attempt.kernel.variant].insert(attempt.outcome);
+    EXPECT_TRUE(attempt.good() || !attempt.reason.empty());
+  }
+  EXPECT_EQ(of["naive"], std::set{Outcome::run_timeout});
+  EXPECT_EQ(of["row_tile"], std::set{Outcome::wrong});
+  EXPECT_EQ(of["tiled_dynamic"], std::set{Outcome::crashed});
+  EXPECT_EQ(of["tiled_static"], std::set{Outcome::build_failed});
+  EXPECT_GT(counts(result)[Outcome::ok], 0);
+  ASSERT_FALSE(result.finalists.empty());
+  EXPECT_LT(result.elapsed, options_.budget + 5);
+}
+
+TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
+  const std::string pipe = folder_ + "/never";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  replace("naive", "\n#include \"" + pipe + "\"\n");
+  options_.budget = 15;
+  options_.max_evaluations = 2;
+  const TuneResult result = tune(engine(), problem_, options_);
+  const auto attempt = std::ranges::find(result.attempts, std::string("naive"),
+                                         [](const Attempt& a) { return a.kernel.variant; });
+  ASSERT_NE(attempt, result.attempts.end());
+  EXPECT_EQ(attempt->outcome, Outcome::build_timeout) << attempt->reason;
+}
+
+TEST_F(TuneTest, AStopEndsTheSearchWithTheBestSoFar) {
+  std::stop_source source;
+  options_.stop = source.get_token();
+  options_.progress = [&](const TuneProgress&) { source.request_stop(); };
+  const TuneResult result = tune(engine(), problem_, options_);
+  EXPECT_EQ(result.attempts.size(), 1U);
+  EXPECT_FALSE(result.finalists.empty());
+}
+
+TEST_F(TuneTest, EveryOperationCanBeTuned) {
+  options_.variant.clear();
+  options_.max_evaluations = 3;
+  options_.budget = 12;
+  for (const OperationInfo& operation : operations()) {
+    if (operation.name == "multiply") continue;
+    options_.journal = folder_ + "/" + operation.name;
+    const TuneProblem problem{.operation = operation.name, .rows = 96, .columns = 96};
+    if (!operation.variants.front().runs_on(test::engine(), problem.type)) continue;
+    const TuneResult result = tune(engine(), problem, options_);
+    EXPECT_FALSE(result.attempts.empty()) << operation.name;
+    for (const Attempt& attempt : result.attempts)
+      EXPECT_TRUE(attempt.good()) << operation.name << ": " << attempt.kernel.variant << ": "
+                                  << attempt.reason;
+  }
+}
+
+TEST_F(TuneTest, WhatDoesNotExistIsNamed) {
+  const Engine engine = this->engine();
+  EXPECT_THROW(tune(engine, {.operation = "subtract"}, options_), UnsupportedError);
+  options_.variant = "no_such";
+  EXPECT_THROW(tune(engine, problem_, options_), UnsupportedError);
+  options_.variant = "naive";
+  options_.parameters = {{"TILE", 3}};
+  EXPECT_THROW(tune(engine, problem_, options_), UnsupportedError);
+  options_.variant.clear();
+  EXPECT_THROW(tune(engine, problem_, options_), UnsupportedError);
+}
+
+TEST_F(TuneTest, AWorkerThatIsNotThereIsAnError) {
+  ::setenv("TESSERA_WORKER", (folder_ + "/nothing").c_str(), 1);
+  EXPECT_THROW(tune(engine(), problem_, options_), Error);
+  ::setenv("TESSERA_WORKER", "/bin/false", 1);
+  EXPECT_THROW(tune(engine(), problem_, options_), Error);
+  ::unsetenv("TESSERA_WORKER");
+}
+
+}  // namespace
+}  // namespace tessera

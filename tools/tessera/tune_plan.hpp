@@ -1,0 +1,32 @@
+// Tune plan: which problems a tuning is for, and how long each may take.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tessera/tune.hpp>
+
+namespace tessera::tool {
+
+/// One problem, and its share of the time.
+struct PlannedProblem {
+  TuneProblem problem;
+  double weight;
+};
+
+/// What the command line asks for; what it leaves open is chosen for the device.
+struct TuneRequest {
+  std::string operation, dtype;
+  std::vector<std::string> sizes;
+  bool transpose_a = false, transpose_b = false;
+};
+
+/// Without an operation: multiply and the rounds of the eigenpair, in float and, where there is,
+/// double. Without a size: one that takes the default kernel some milliseconds. Throws UsageError.
+std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest& request);
+
+/// "90", "90s", "2m" or "1.5m" in seconds. Throws UsageError.
+double duration(const std::string& text);
+
+}  // namespace tessera::tool
