@@ -5,8 +5,10 @@
 
 #include "kernel_tuner_cache.hpp"
 #include "output_file.hpp"
+#include "report.hpp"
 #include "sample_results.hpp"
 #include "t4.hpp"
+#include "tune_card.hpp"
 
 namespace {
 
@@ -19,6 +21,21 @@ void write_all(const std::filesystem::path& folder) {
   const std::vector<TuneResult> tuned = {test::multiply_result(), test::transposed_result(),
                                          test::row_sum_result()};
   const std::vector<TuneResult> awkward = {test::awkward_result()};
+  const Peak peak{58.9e12, 4.1e12};
+  std::vector<tool::TunedProblem> problems;
+  for (const TuneResult& result : tuned) problems.push_back({result, peak});
+  write("report.html", tool::html_report(problems));
+  const auto report_of = [](const TuneResult& result) {
+    return tool::html_report(std::vector<tool::TunedProblem>{{result}});
+  };
+  write("awkward.html", report_of(awkward[0]));
+  write("empty.html", report_of(test::empty_result()));
+  write("failed.html", report_of(test::failed_result()));
+  write("single.html", report_of(test::single_result()));
+  std::string cards;
+  for (const TuneResult& result : tuned) cards += tool::tune_card(result, peak) + '\n';
+  write("cards.txt",
+        cards + tool::tune_card(awkward[0]) + '\n' + tool::tune_card(test::empty_result()));
   write("t4.json", tool::t4_text(tuned));
   write("t4_awkward.json", tool::t4_text(awkward));
   write("cache.json", tool::kernel_tuner_cache(tuned[0]));

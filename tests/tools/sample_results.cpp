@@ -173,12 +173,14 @@ std::vector<Finalist> finals_of(std::vector<Attempt> attempts, std::size_t count
   std::ranges::sort(attempts, {}, &Attempt::seconds);
   std::vector<Finalist> finalists;
   for (std::size_t i = 0; i < std::min(count, attempts.size()); i++) {
-    const double seconds = attempts[i].seconds();
-    const double ratio = seconds / attempts.front().seconds();
+    const double fastest = attempts.front().seconds();
+    const double ratio = i < tied ? 1 + 0.002 * static_cast<double>(i)
+                                  : std::min(attempts[i].seconds() / fastest, 1.04);
+    const double seconds = ratio * fastest;
     finalists.push_back({.kernel = attempts[i].kernel,
                          .seconds = seconds,
-                         .lower = seconds * 0.994,
-                         .upper = seconds * 1.007,
+                         .lower = seconds * 0.995,
+                         .upper = seconds * 1.006,
                          .ratio_lower = i == 0     ? 1
                                         : i < tied ? 0.997
                                                    : ratio * 0.998,

@@ -27,6 +27,27 @@ std::optional<T> parsed(std::string_view text) {
   return value;
 }
 
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+/// Bytes of the character at the front; 0 where there is none.
+std::size_t character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t length = first < 0x80                    ? 1
+                             : first >= 0xc2 && first < 0xe0 ? 2
+                             : first >= 0xe0 && first < 0xf0 ? 3
+                             : first >= 0xf0 && first < 0xf5 ? 4
+                                                             : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; i++) {
+    if (!is_continuation(text[i])) return 0;
+  }
+  if (length < 3) return length;
+  const auto second = static_cast<unsigned char>(text[1]);
+  const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+  const bool no_character = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+  return too_long || no_character ? 0 : length;
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path) {
@@ -74,6 +95,31 @@ std::string_view next_word(std::string_view& rest) {
 std::string shortened(std::string_view text) {
   constexpr std::size_t kMost = 40;
   return text.size() <= kMost ? std::string(text) : fmt::format("{}…", text.substr(0, kMost));
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = character(text);
+    if (length > 0) {
+      result += text.substr(0, length);
+      text.remove_prefix(length);
+    } else {
+      result += "\xef\xbf\xbd";
+      text.remove_prefix(1);
+      while (!text.empty() && is_continuation(text.front())) text.remove_prefix(1);
+    }
+  }
+  return result;
+}
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : valid_utf8(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  return line;
 }
 
 std::string in_quotes(std::string_view text) { return fmt::format("'{}'", shortened(text)); }

@@ -23,6 +23,11 @@ std::string_view next_word(std::string_view& rest);
 
 /// The beginning of what is long, and '…'.
 std::string shortened(std::string_view text);
+/// As UTF-8: each byte that is part of no character is replaced by U+FFFD, a character that was cut
+/// off by one.
+std::string valid_utf8(std::string_view text);
+/// Of one line, for a terminal: controls are "\x1b", what is no UTF-8 is replaced.
+std::string one_line(std::string_view text);
 /// "'abc'", shortened where it is long.
 std::string in_quotes(std::string_view text);
 

@@ -1,0 +1,85 @@
+// The card of a tuning: lines for a terminal, and its JSON.
+#include "tune_card.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "figures.hpp"
+#include "sample_results.hpp"
+
+namespace tessera::test {
+namespace {
+
+using tool::tune_card;
+using tool::tune_json;
+
+constexpr Peak kPeak{58.9e12, 4.1e12};
+
+TEST(TuneCardTest, HasALineForEachSubject) {
+  const std::string card = tune_card(multiply_result(), kPeak);
+  for (const char* start :
+       {"device    Sample Accelerator 100 (570.86), 132 compute units, 48 KiB local memory | "
+        "measured peak 58.9 TFLOP/s, 4.10 TB/s copied\n",
+        "plan      multiply float 2048 x 2048 x 2048: 135 configurations, strategy model, seed 7\n",
+        "default   5.54 TFLOP/s (9.41 % of the peak), 3.10 ms: register_tiled TILE_K=8",
+        "tuned     11.9 TFLOP/s (20.2 % of the peak), 1.45 ms, 2.14 x the default (2.11 to 2.18): "
+        "register_tiled TILE_K=16",
+        "tried     135 of 135 configurations in 119 s: 12 ok, 115 slow, 1 build failed, ",
+        "finals    #1 1.45 ms ± 0.5 %, #2 1.45 ms ± 0.5 % (tied), ",
+        "checked   9 products of odd sizes", "result    saved in /home/user/"})
+    EXPECT_NE(card.find(start), std::string::npos) << start << "\nin\n" << card;
+}
+
+TEST(TuneCardTest, SaysNothingOfWhatIsNotThere) {
+  EXPECT_EQ(tune_card(empty_result()),
+            "plan      multiply float 1 x 1 x 1: 0 configurations, strategy model, seed 0\n"
+            "tried     0 of 0 configurations in 0 s\n"
+            "result    not saved: nothing was tried\n");
+  EXPECT_EQ(tune_card(single_result()).find("peak"), std::string::npos);
+}
+
+TEST(TuneCardTest, ControlsDoNotReachTheTerminal) {
+  const std::string card = tune_card(awkward_result());
+  EXPECT_TRUE(std::ranges::none_of(card, [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == '\x7f';
+  })) << card;
+  EXPECT_NE(card.find("\\x1b[31mred"), std::string::npos);
+}
+
+TEST(TuneCardTest, JsonTellsTheSame) {
+  const auto json = tune_json(multiply_result(), kPeak);
+  EXPECT_EQ(json["operation"], "multiply");
+  EXPECT_EQ(json["rows"], 2048);
+  EXPECT_EQ(json["tuned"]["kernel"], "register_tiled");
+  EXPECT_EQ(json["tuned"]["parameters"]["TILE_M"], 128);
+  EXPECT_EQ(json["tuned"]["rate_unit"], "FLOP/s");
+  EXPECT_NEAR(json["gain"].get<double>(), 2.14, 0.01);
+  EXPECT_EQ(json["outcomes"]["slow"], 115);
+  EXPECT_EQ(json["finalists"].size(), 6u);
+  EXPECT_EQ(json["finalists"][1]["tied"], true);
+}
+
+TEST(TuneCardTest, JsonCanAlwaysBeWritten) {
+  for (const TuneResult& result :
+       {awkward_result(), empty_result(), failed_result(), single_result()})
+    EXPECT_FALSE(tune_json(result).dump(2).empty());
+  EXPECT_TRUE(tune_json(failed_result())["tuned"].is_null());
+  EXPECT_TRUE(tune_json(failed_result())["gain"].is_null());
+}
+
+TEST(FiguresTest, TimesAndRatesHaveThreeDigits) {
+  EXPECT_EQ(tool::text_of_seconds(1.2345e-3), "1.23 ms");
+  EXPECT_EQ(tool::text_of_seconds(84.2), "84.2 s");
+  EXPECT_EQ(tool::text_of_seconds(125), "2 min 5 s");
+  EXPECT_EQ(tool::text_of_seconds(7300), "2 h 1 min");
+  EXPECT_EQ(tool::text_of_seconds(999.9e-6), "1.00 ms");
+  EXPECT_EQ(tool::text_of_seconds(INFINITY), "-");
+  EXPECT_EQ(tool::three_digits(47.94), "47.9");
+  EXPECT_EQ(tool::three_digits(999.96), "1000");
+  EXPECT_EQ(tool::three_digits(0.0321), "0.032");
+}
+
+}  // namespace
+}  // namespace tessera::test
