@@ -33,8 +33,9 @@ std::string grid_of_seconds(const Axis& axis, double height) {
   return lines;
 }
 
-std::string figure(std::string_view caption, std::string_view content) {
-  return element("figure", {}, element("figcaption", {}, caption) + std::string(content));
+std::string figure(std::string_view caption, std::string_view content, std::string_view kind) {
+  return element("figure", {{"class", kind}},
+                 element("figcaption", {}, caption) + std::string(content));
 }
 
 }  // namespace tessera::tool

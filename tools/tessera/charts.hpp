@@ -20,8 +20,8 @@ std::string hint(std::string_view text);
 std::string plot(std::string_view label, double height, std::string_view content);
 /// Lines at the ticks of a vertical axis of seconds, with their labels.
 std::string grid_of_seconds(const Axis& axis, double height);
-/// <figure> with a caption.
-std::string figure(std::string_view caption, std::string_view content);
+/// <figure> of a class with a caption.
+std::string figure(std::string_view caption, std::string_view content, std::string_view kind = "");
 
 /// All attempts in their order with the best so far; empty where none is timed.
 std::string convergence_chart(const TuneResult& result);

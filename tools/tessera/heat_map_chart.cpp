@@ -115,7 +115,7 @@ std::string heat_map_chart(const HeatMap& map, const VariantAttempts& variant,
   return figure(fmt::format("{}: {}<br/><small>best time, {}; the least {}{}</small>",
                             element("strong", {}, escaped(variant.variant)), across, chart.unit(),
                             text_of_seconds(best), over),
-                chart.chart());
+                chart.chart(), map.widths.size() > 5 ? "many" : "");
 }
 
 }  // namespace tessera::tool

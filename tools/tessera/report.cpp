@@ -68,7 +68,7 @@ std::string section(const TunedProblem& problem, std::size_t number) {
 std::string overview(std::span<const TunedProblem> problems) {
   if (problems.size() < 2) return {};
   std::string rows =
-      "<tr><th>problem</th><th class=\"number\">default</th><th class=\"number\">tuned</th>"
+      "<tr><th>problem</th><th class=\"number aside\">default</th><th class=\"number\">tuned</th>"
       "<th class=\"number\">gain</th><th>winner</th></tr>";
   std::size_t number = 1;
   for (const TunedProblem& problem : problems) {
@@ -82,7 +82,7 @@ std::string overview(std::span<const TunedProblem> problems) {
     rows += element(
         "tr", {},
         element("td", {}, link) +
-            element("td", {{"class", "number"}}, measure.text(result.default_seconds)) +
+            element("td", {{"class", "number aside"}}, measure.text(result.default_seconds)) +
             element("td", {{"class", "number"}}, measure.text(result.best_seconds)) +
             element("td", {{"class", "number"}}, gain) +
             element("td", {}, escaped(result.best.variant.empty() ? "-" : result.best.variant)));

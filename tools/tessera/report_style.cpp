@@ -84,6 +84,7 @@ figcaption code, figcaption strong { color: var(--ink) }
 .pair > div:empty { display: none }
 .maps, .multiples { display: grid; gap: 24px 32px;
   grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr)) }
+.maps { grid-auto-flow: dense }
 .multiples figcaption { margin-bottom: 6px }
 details { margin: 0 0 12px }
 summary { padding: 6px 0; cursor: pointer }
@@ -122,6 +123,9 @@ svg .failed text { fill: var(--c); font-size: 16px }
 .spot { fill: var(--card); stroke: var(--ink); stroke-width: 2 }
 .spot.tuned { fill: var(--accent); stroke: var(--accent) }
 
+@media (min-width: 760px) {
+  .maps .many { grid-column: span 2 }
+}
 @media (max-width: 600px) {
   body { padding: 20px 10px }
   section { padding: 18px 14px 20px }
@@ -129,7 +133,8 @@ svg .failed text { fill: var(--c); font-size: 16px }
   .stat { padding: 10px 12px }
   .figure { font-size: 19px }
   .aside { display: none }
-  .finals td.kernel { min-width: 0 }
+  .finals td.kernel { min-width: 150px }
+  .finals td:last-child, .finals th:last-child { white-space: normal }
   .overview td:first-child { min-width: 150px }
   th, td { padding-right: 10px }
   dl { grid-template-columns: 1fr; gap: 0 }

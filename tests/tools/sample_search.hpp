@@ -1,0 +1,27 @@
+// Searches that never were, the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/tune.hpp>
+#include <utility>
+#include <vector>
+
+namespace tessera::test {
+
+constexpr double kStart = 1767322800;  // 2026-01-02 03:00 UTC
+
+using Values = std::vector<std::pair<std::string, std::vector<int>>>;
+
+/// Every combination of the values.
+std::vector<KernelChoice> kernels_of(const std::string& variant, const Values& values);
+/// Those of five variants.
+std::vector<KernelChoice> multiply_kernels();
+
+/// Tries all of them, in a random order; times are multiplied by `scale`.
+std::vector<Attempt> attempts_of(std::vector<KernelChoice> kernels, std::uint64_t seed,
+                                 double scale);
+
+void fail(Attempt& attempt, Outcome outcome, const std::string& reason);
+
+}  // namespace tessera::test
