@@ -1,6 +1,9 @@
 // The register_tiled variant: blocks of C in the registers of work-items, tiles in local memory.
 #include "multiply/register_tiled.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
 #include <vector>
 
 #include "multiply/enqueue.hpp"
@@ -16,30 +19,139 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Blocks of C in the registers of work-items.
-std::size_t register_items(const Parameters& p) {
+std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-Parameters preferred_registers(const Target&) {
-  return {{"TILE_M", 128}, {"TILE_N", 64}, {"TILE_K", 8}, {"WORK_M", 8}, {"WORK_N", 8}};
+/// Numbers that a work-item fetches of A's and of B's block.
+std::size_t pieces_of_a(const Parameters& p) {
+  return divide_up(size(p, "TILE_M") * size(p, "TILE_K"), items(p));
+}
+std::size_t pieces_of_b(const Parameters& p) {
+  return divide_up(size(p, "TILE_N") * size(p, "TILE_K"), items(p));
 }
 
-std::size_t register_bytes(const Parameters& p, const Target& target) {
-  constexpr std::size_t kPad = 4;  // as in the kernel
-  return 2 * size(p, "TILE_K") * (size(p, "TILE_M") + size(p, "TILE_N") + 2 * kPad) *
-         number_size(target.type);
+Parameters preferred(const Target&) {
+  return {{"TILE_M", 128}, {"TILE_N", 64}, {"TILE_K", 8}, {"WORK_M", 8}, {"WORK_N", 8},
+          {"RUN", 4},      {"GROUP_N", 8}, {"VECTOR", 1}, {"PAD", 4},    {"BUFFERS", 2},
+          {"AHEAD", 1},    {"UNROLL", 8},  {"SWIZZLE", 1}};
 }
 
-std::vector<Rule> register_rules() {
-  return {{"TILE_M / WORK_M * TILE_N / WORK_N divides TILE_M * TILE_K",
+std::vector<kernels::Parameter> parameters() {
+  return {{"TILE_M", "rows of C of a work-group", {32, 64, 128, 256}},
+          {"TILE_N", "columns of C of a work-group", {32, 64, 128, 256}},
+          {"TILE_K", "depth of a tile", {4, 8, 16, 32}},
+          {"WORK_M", "rows of C of a work-item", {4, 8, 16}},
+          {"WORK_N", "columns of C of a work-item", {4, 8, 16}},
+          {"RUN", "rows, and columns, of a work-item beside each other", {4, 8}},
+          {"GROUP_N", "columns of the bands in which work-items are counted", {4, 8, 16}},
+          {"VECTOR", "numbers moved at once", {1, 2, 4}},
+          {"PAD", "numbers between rows of a tile in local memory", {0, 4}},
+          {"BUFFERS", "tiles of an operand in local memory", {1, 2}},
+          {"AHEAD", "1: the next tile is fetched before this one is used", {0, 1}},
+          {"UNROLL", "steps along a tile without a branch", {4, 8, 16, 32}},
+          {"SWIZZLE", "rows of work-groups that are taken together", {1, 4, 8}}};
+}
+
+/// 32-bit registers that a work-item's numbers take: sums, parts of a row of a tile, and pieces on
+/// their way.
+std::size_t registers(const Parameters& p, const Target& target) {
+  return (size(p, "WORK_M") * size(p, "WORK_N") + size(p, "WORK_M") + size(p, "WORK_N") +
+          pieces_of_a(p) + pieces_of_b(p)) *
+         number_size(target.type) / 4;
+}
+
+std::size_t local_bytes(const Parameters& p, const Target& target) {
+  return size(p, "BUFFERS") * size(p, "TILE_K") *
+         (size(p, "TILE_M") + size(p, "TILE_N") + 2 * size(p, "PAD")) * number_size(target.type);
+}
+
+const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N"};
+
+/// What the kernel needs.
+std::vector<Rule> needs() {
+  return {
+      {.text = "RUN divides WORK_M and WORK_N",
+       .holds =
            [](const Parameters& p, const Target&) {
-             return size(p, "TILE_M") * size(p, "TILE_K") % register_items(p) == 0;
-           }},
-          {"TILE_M / WORK_M * TILE_N / WORK_N divides TILE_N * TILE_K",
+             return p.at("WORK_M") % p.at("RUN") == 0 && p.at("WORK_N") % p.at("RUN") == 0;
+           },
+       .of = {"WORK_M", "WORK_N", "RUN"}},
+      {.text = "GROUP_N divides TILE_N / WORK_N",
+       .holds =
            [](const Parameters& p, const Target&) {
-             return size(p, "TILE_N") * size(p, "TILE_K") % register_items(p) == 0;
-           }}};
+             return p.at("TILE_N") / p.at("WORK_N") % p.at("GROUP_N") == 0;
+           },
+       .of = {"TILE_N", "WORK_N", "GROUP_N"}},
+      {.text = "VECTOR divides RUN",
+       .holds = [](const Parameters& p,
+                   const Target&) { return p.at("RUN") % p.at("VECTOR") == 0; },
+       .of = {"RUN", "VECTOR"}},
+      {.text = "VECTOR * TILE_M / WORK_M * TILE_N / WORK_N divides TILE_M * TILE_K and TILE_N * "
+               "TILE_K",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             const std::size_t step = size(p, "VECTOR") * items(p);
+             return size(p, "TILE_M") * size(p, "TILE_K") % step == 0 &&
+                    size(p, "TILE_N") * size(p, "TILE_K") % step == 0;
+           },
+       .of = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N", "VECTOR"}},
+      {.text = "UNROLL divides TILE_K, and is TILE_K on a CPU",
+       .holds =
+           [](const Parameters& p, const Target& target) {
+             return target.device().type == DeviceType::cpu ? p.at("UNROLL") == p.at("TILE_K")
+                                                            : p.at("TILE_K") % p.at("UNROLL") == 0;
+           },
+       .of = {"TILE_K", "UNROLL"}}};
+}
+
+/// What is not worth a trial.
+std::vector<Rule> sense() {
+  return {{.text = "a work-group has 32 to 1024 work-items",
+           .holds = [](const Parameters& p,
+                       const Target&) { return items(p) >= 32 && items(p) <= 1024; },
+           .of = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
+          {.text = "a work-item fetches at most 16 numbers of a tile",
+           .holds = [](const Parameters& p,
+                       const Target&) { return std::max(pieces_of_a(p), pieces_of_b(p)) <= 16; },
+           .of = kTile},
+          {.text = "a work-item's numbers take at most 208 registers of 32 bits",
+           .holds = [](const Parameters& p,
+                       const Target& target) { return registers(p, target) <= 208; },
+           .of = kTile},
+          {.text = "a work-group's registers are 65536 at most",
+           .holds =
+               [](const Parameters& p, const Target& target) {
+                 constexpr std::size_t kOthers = 24;  // addresses, sizes
+                 return (registers(p, target) + kOthers) * items(p) <= 65536;
+               },
+           .of = kTile},
+          {.text = "VECTOR is 1, or of 16 bytes",
+           .holds =
+               [](const Parameters& p, const Target& target) {
+                 return p.at("VECTOR") == 1 || size(p, "VECTOR") * number_size(target.type) == 16;
+               },
+           .of = {"VECTOR"}},
+          {.text = "UNROLL is 8 at the least where TILE_K is",
+           .holds = [](const Parameters& p,
+                       const Target&) { return p.at("UNROLL") >= std::min(p.at("TILE_K"), 8); },
+           .of = {"TILE_K", "UNROLL"}},
+          {.text = "BUFFERS is 1 unless AHEAD is 1",
+           .holds = [](const Parameters& p,
+                       const Target&) { return p.at("BUFFERS") == 1 || p.at("AHEAD") == 1; },
+           .of = {"BUFFERS", "AHEAD"}},
+          {.text = "UNROLL * WORK_M * WORK_N is at most 1024",
+           .holds =
+               [](const Parameters& p, const Target&) {
+                 return size(p, "UNROLL") * size(p, "WORK_M") * size(p, "WORK_N") <= 1024;
+               },
+           .of = {"WORK_M", "WORK_N", "UNROLL"}}};
+}
+
+std::vector<Rule> rules() {
+  std::vector<Rule> all = needs();
+  std::ranges::move(sense(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace
@@ -49,19 +161,15 @@ MultiplyVariant register_tiled() {
               {.name = "register_tiled",
                .summary =
                    "for GPUs: tiles in local memory, a block of C in the registers of a work-item",
-               .common = {"element.cl", "product.cl"},
-               .parameters = {{"TILE_M", "rows of C of a work-group", {32, 64, 128}},
-                              {"TILE_N", "columns of C of a work-group", {32, 64, 128}},
-                              {"TILE_K", "depth of a tile", {8, 16}},
-                              {"WORK_M", "rows of C of a work-item", {4, 8}},
-                              {"WORK_N", "columns of C of a work-item", {4, 8}}},
-               .preferred = preferred_registers,
-               .rules = register_rules(),
+               .common = {"element.cl", "product.cl", "staging.cl"},
+               .parameters = parameters(),
+               .preferred = preferred,
+               .rules = rules(),
                .work_group =
                    [](const Parameters& p) {
-                     return WorkGroup{register_items(p), 1};
+                     return WorkGroup{items(p), 1};
                    },
-               .local_bytes = register_bytes},
+               .local_bytes = local_bytes},
           .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
             enqueue_blocks(plan, problem, submission, {plan.size("TILE_M"), plan.size("TILE_N")});
           }};
