@@ -70,20 +70,22 @@ double measure_flops(runtime::Stream& stream, ElementType type) {
 }
 
 double measure_bytes(runtime::Stream& stream) {
-  constexpr std::size_t kItem = 16, kGroup = 64;
+  constexpr std::size_t kItem = 16, kGroup = 64, kEach = 16;
+  constexpr std::size_t kOfGroup = kItem * kGroup * kEach;
   const DeviceInfo& device = stream.context().device().info;
   // Past every cache, and no burden for small devices.
-  const auto bytes = std::min<std::uint64_t>({std::uint64_t{1} << 29, device.max_allocation / 4,
-                                              device.global_memory / 16}) /
-                     (kItem * kGroup) * (kItem * kGroup);
-  const auto from = stream.allocate(bytes, "a measurement of memory"),
-             to = stream.allocate(bytes, "a measurement of memory");
-  const auto program = stream.context().programs().get({"peak/copy.cl"}, "");
+  const std::uint64_t most = std::min<std::uint64_t>(
+      {std::uint64_t{1} << 29, device.max_allocation / 4, device.global_memory / 16});
+  const std::size_t groups = most / kOfGroup;
+  const auto from = stream.allocate(groups * kOfGroup, "a measurement of memory"),
+             to = stream.allocate(groups * kOfGroup, "a measurement of memory");
+  const auto program =
+      stream.context().programs().get({"peak/copy.cl"}, fmt::format("-D EACH={}", kEach));
   const double seconds = fastest(stream, [&](runtime::Submission& submission) {
-    submission.launch(program->kernel("peak_copy"), {{bytes / kItem / kGroup, 1}, {kGroup, 1}},
-                      from->buffer(), to->buffer());
+    submission.launch(program->kernel("peak_copy"), {{groups, 1}, {kGroup, 1}}, from->buffer(),
+                      to->buffer());
   });
-  return 2.0 * static_cast<double>(bytes) / seconds;
+  return 2.0 * static_cast<double>(groups * kOfGroup) / seconds;
 }
 
 }  // namespace
