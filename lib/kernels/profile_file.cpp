@@ -80,7 +80,7 @@ std::string line_of(const ProfileEntry& entry) {
 std::optional<ProfileEntry> parse_line(std::string_view line) {
   try {
     const Json json = Json::parse(line);
-    if (json.at("v") != 1) return std::nullopt;
+    if (json.at("v").get<int>() != 1) return std::nullopt;
     const auto type = type_named(json.at("dtype"));
     if (!type) return std::nullopt;
     const Json& key = json.at("key");

@@ -61,7 +61,7 @@ void Journal::read() {
       const bool is_start = json.contains("start");
       const KernelChoice kernel =
           kernel_of(is_start ? json["start"] : json.at("attempt").at("kernel"));
-      if (json.at("source") != source_of(kernel.variant)) continue;
+      if (json.at("source").get<std::string>() != source_of(kernel.variant)) continue;
       if (is_start) {
         deaths[key_of(kernel)]++;
         continue;

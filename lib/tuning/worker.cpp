@@ -35,15 +35,15 @@ class Answers {
 
 /// The device that the tuner has: at the same place, or elsewhere where the order has changed.
 std::string selector_of(const Json& wanted) {
+  const auto text = [&](const char* key) { return wanted.at(key).get<std::string>(); };
   std::string found;
   for (const DeviceInfo& device : devices()) {
-    if (device.name != wanted.at("name") || device.platform != wanted.at("platform") ||
-        device.driver != wanted.at("driver"))
+    if (device.name != text("name") || device.platform != text("platform") ||
+        device.driver != text("driver"))
       continue;
-    if (found.empty() || device.selector == wanted.at("selector")) found = device.selector;
+    if (found.empty() || device.selector == text("selector")) found = device.selector;
   }
-  if (found.empty())
-    throw DeviceError(fmt::format("no device {}", wanted.at("name").get<std::string>()));
+  if (found.empty()) throw DeviceError(fmt::format("no device {}", text("name")));
   return found;
 }
 
@@ -71,7 +71,7 @@ int serve() {
   for (std::string line; std::getline(std::cin, line);) {
     try {
       const Json request = Json::parse(line);
-      if (request.at("do") == "open") {
+      if (request.at("do").get<std::string>() == "open") {
         measurement = open(request, answers);
         answers.send({{"ready", true}});
         continue;
