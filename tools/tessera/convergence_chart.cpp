@@ -18,8 +18,8 @@ class Course {
   explicit Course(const TuneResult& result) : result_(result), seconds_(axis_of(result)) {}
 
   std::string chart() const {
-    return grid_of_seconds(seconds_, kHeight) + default_line() + journal_line() + failures() +
-           points() + best_so_far() + numbers();
+    return grid_of_seconds(seconds_, kHeight) + failures() + points() + default_line() +
+           journal_line() + best_so_far() + numbers();
   }
 
  private:
