@@ -66,7 +66,7 @@ struct Verdict {
 enum class Coverage {
   defaults,         ///< the one that is taken when the caller names none
   every_candidate,  ///< a few that have each candidate value at least once
-  all,              ///< every legal combination
+  all,              ///< every legal combination: of some variants tens of thousands
 };
 
 /// One kernel of an operation.

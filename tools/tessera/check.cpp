@@ -112,17 +112,32 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
-/// The parameter sets to try: a few with every value, or the defaults as far as --set does not say
-/// otherwise.
+/// The legal set with `settings` that differs in the fewest from the defaults; where there is none,
+/// the defaults with them, which the library refuses in words.
+Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType type,
+                   const Parameters& settings) {
+  auto sets = variant.configurations(engine, type, Coverage::all);
+  Parameters defaults = sets.front();
+  const auto differences = [](const Parameters& from, const Parameters& to) {
+    return std::ranges::count_if(
+        from, [&](const auto& value) { return to.at(value.first) != value.second; });
+  };
+  std::erase_if(sets, [&](const Parameters& set) { return differences(settings, set) > 0; });
+  if (!sets.empty()) {
+    return *std::ranges::min_element(
+        sets, {}, [&](const Parameters& set) { return differences(defaults, set); });
+  }
+  for (const auto& [name, value] : settings) defaults[name] = value;
+  return defaults;
+}
+
+/// The parameter sets to try: a few with every value, what --set says, or the defaults.
 std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
                                 const CheckOptions& options) {
-  auto sets = variant.configurations(engine, type,
-                                     options.all ? Coverage::every_candidate : Coverage::defaults);
   const Parameters settings = parse_settings(options.settings);
-  for (Parameters& set : sets) {
-    for (const auto& [name, value] : settings) set[name] = value;
-  }
-  return sets;
+  if (!settings.empty()) return {settled(engine, variant, type, settings)};
+  return variant.configurations(engine, type,
+                                options.all ? Coverage::every_candidate : Coverage::defaults);
 }
 
 Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant,
