@@ -198,6 +198,16 @@ std::optional<Trying> Crew::next(double best, double deadline) {
   return trying;
 }
 
+void Crew::drop() {
+  to_build_.clear();
+  to_time_.clear();
+  ended_.clear();
+  pending_ = 0;
+  for (Hand& hand : hands_) {
+    if (hand.job) hand = Hand{};
+  }
+}
+
 /// One request to the process that times, once it is free; what is enqueued stays so.
 std::optional<Attempt> Crew::ask(std::size_t configuration, const Json& request, double deadline) {
   Hand& timer = hands_.front();

@@ -27,6 +27,7 @@ class Crew : public Laboratory {
   std::size_t pending() const override { return pending_; }
   std::size_t appetite() const override;
   std::optional<Trying> next(double best, double deadline) override;
+  void drop() override;
   std::optional<double> time(std::size_t configuration, double deadline) override;
   std::string check(std::size_t configuration) override;
   double now() const override;

@@ -1,4 +1,5 @@
-// A journal's lines: {"start": kernel} before something is tried, {"attempt": …} after it.
+// A journal's lines: {"start": kernel} before something is tried, {"attempt": …} after it, or
+// {"dropped": kernel} where the tuner ended first.
 #include "tuning/journal.hpp"
 
 #include <fcntl.h>
@@ -44,7 +45,15 @@ Journal::Journal(std::filesystem::path file, const kernels::Operation& operation
   read();
 }
 
-Journal::~Journal() { ::close(file_); }
+Journal::~Journal() {
+  // Who ends of his own accord did not die of what he had in hand.
+  for (const auto& [variant, parameters] : in_hand_) {
+    const auto line = line_of(
+        {{"dropped", json_of(KernelChoice{variant, parameters})}, {"source", sources_[variant]}});
+    static_cast<void>(::write(file_, line.data(), line.size()) < 0);
+  }
+  ::close(file_);
+}
 
 const std::string& Journal::source_of(const std::string& variant) {
   auto& source = sources_[variant];
@@ -58,15 +67,17 @@ void Journal::read() {
   for (std::string line; std::getline(stream, line);) {
     try {
       const Json json = Json::parse(line);
-      const bool is_start = json.contains("start");
-      const KernelChoice kernel =
-          kernel_of(is_start ? json["start"] : json.at("attempt").at("kernel"));
+      const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
+      const KernelChoice kernel = kernel_of(is_start     ? json["start"]
+                                            : is_dropped ? json["dropped"]
+                                                         : json.at("attempt").at("kernel"));
       if (json.at("source").get<std::string>() != source_of(kernel.variant)) continue;
       if (is_start) {
-        deaths[key_of(kernel)]++;
+        deaths[key_of(kernel)] += 1;
         continue;
       }
       deaths.erase(key_of(kernel));
+      if (is_dropped) continue;
       attempts_.push_back(attempt_of(json["attempt"]));
       attempts_.back().from_journal = true;
     } catch (const Json::exception&) {   // a line that was cut
@@ -88,10 +99,12 @@ void Journal::write(const std::string& line) {
 }
 
 void Journal::started(const KernelChoice& kernel) {
+  if (!in_hand_.insert(key_of(kernel)).second) return;  // built by one process, timed by another
   write(line_of({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}}));
 }
 
 void Journal::ended(const Attempt& attempt) {
+  in_hand_.erase(key_of(attempt.kernel));
   write(line_of({{"attempt", json_of(attempt)}, {"source", source_of(attempt.kernel.variant)}}));
 }
 

@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/plan.hpp"
@@ -34,6 +36,7 @@ class Journal {
   std::filesystem::path path_;
   const kernels::Operation& operation_;
   std::map<std::string, std::string> sources_;
+  std::set<std::pair<std::string, Parameters>> in_hand_;
   std::vector<Attempt> attempts_;
   int file_ = -1;
 };

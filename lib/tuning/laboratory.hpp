@@ -28,6 +28,9 @@ class Laboratory {
   /// of the best so far, infinite where there is none.
   virtual std::optional<Trying> next(double best, double deadline) = 0;
 
+  /// Gives up what is enqueued and has not ended.
+  virtual void drop() = 0;
+
   /// Times one call of a configuration that was good; nothing at the deadline, or where it fails.
   virtual std::optional<double> time(std::size_t configuration, double deadline) = 0;
   /// Checks it on other sizes and operands: what is wrong, or nothing.

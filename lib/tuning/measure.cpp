@@ -144,8 +144,9 @@ std::vector<double> Measurement::settled_runs(const KernelChoice& kernel) {
   while (samples.size() < kMostSamples && !settled(samples) &&
          (samples.size() < 2 || since(start) < kEnough))
     samples.push_back(sample(kernel, times));
-  // What came before the clock had settled does not count.
-  if (samples.size() > 3) samples.erase(samples.begin(), samples.end() - 3);
+  // What came before the clock had settled does not count; where it never did, all but the first.
+  const auto before = settled(samples) ? samples.size() - 3 : samples.size() / 4;
+  samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(before));
   return samples;
 }
 

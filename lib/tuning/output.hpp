@@ -14,14 +14,16 @@ namespace tessera::inline v0::tuning {
 template <Element T>
 class Output {
  public:
-  Output(const Engine& engine, std::size_t rows, std::size_t columns)
+  /// `from_start`: nothing comes before it, for an operation that wants it so.
+  Output(const Engine& engine, std::size_t rows, std::size_t columns, bool from_start = false)
       : rows_(rows),
         columns_(columns),
-        guard_((kGuard + columns - 1) / columns),
-        poison_((rows + 2 * guard_) * columns, multiplication::poison<T>()),
-        device_(engine, rows + 2 * guard_, columns) {}
+        behind_((kGuard + columns - 1) / columns),
+        before_(from_start ? 0 : behind_),
+        poison_((before_ + rows + behind_) * columns, multiplication::poison<T>()),
+        device_(engine, before_ + rows + behind_, columns) {}
 
-  MatrixView<T> view() { return device_.block(guard_, 0, rows_, columns_); }
+  MatrixView<T> view() { return device_.block(before_, 0, rows_, columns_); }
 
   /// Poison everywhere.
   void poison() { device_.upload(poison_); }
@@ -29,19 +31,20 @@ class Output {
   /// The elements, and in `failure` whether others were written.
   std::vector<T> read(std::string& failure) {
     const auto all = device_.to_host();
-    const std::size_t zone = guard_ * columns_, inside = rows_ * columns_;
-    const auto intact = [&](std::size_t from) {
-      return std::memcmp(all.data() + from, poison_.data(), zone * sizeof(T)) == 0;
+    const std::size_t begin = before_ * columns_, end = begin + rows_ * columns_;
+    const auto intact = [&](std::size_t from, std::size_t to) {
+      return std::memcmp(all.data() + from, poison_.data(), (to - from) * sizeof(T)) == 0;
     };
-    if (!intact(0) || !intact(zone + inside)) failure = "memory outside the output was written";
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(zone);
-    return {first, first + static_cast<std::ptrdiff_t>(inside)};
+    if (!intact(0, begin) || !intact(end, all.size()))
+      failure = "memory outside the output was written";
+    return {all.begin() + static_cast<std::ptrdiff_t>(begin),
+            all.begin() + static_cast<std::ptrdiff_t>(end)};
   }
 
  private:
-  static constexpr std::size_t kGuard = 256;  // elements on each side, at the least
+  static constexpr std::size_t kGuard = 256;  // elements of a zone, at the least
 
-  std::size_t rows_, columns_, guard_;
+  std::size_t rows_, columns_, behind_, before_;  // rows of guards behind and before
   std::vector<T> poison_;
   Matrix<T> device_;
 };

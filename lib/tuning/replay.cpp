@@ -31,6 +31,7 @@ class Recording : public tuning::Laboratory {
     attempt.ended = date();
     return tuning::Trying{configuration, std::move(attempt)};
   }
+  void drop() override { next_ = waiting_.size(); }
   std::optional<double> time(std::size_t configuration, double deadline) override {
     if (now_ >= deadline) return std::nullopt;
     const double seconds = attempts_[configuration]->seconds();

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t kStart = 16;         // tried at random before the model is asked
 constexpr std::size_t kRandomEvery = 10;   // proposals
-constexpr std::size_t kCandidates = 4000;  // that a model looks at
-constexpr std::size_t kRemembered = 400;   // observations that a model takes, the best
+constexpr std::size_t kCandidates = 3000;  // at random that a model looks at
+constexpr std::size_t kRemembered = 250;   // observations that a model takes, the best
+constexpr std::size_t kBest = 3;           // near which a model looks
 
 /// How much faster than `best` a prediction promises to be, on average.
 double expected_improvement(const Prediction& prediction, double best) {
@@ -32,7 +33,8 @@ Search::Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
       random_(seed),
       order_(space.size()),
       first_(std::move(first)),
-      proposed_(space.size()) {
+      proposed_(space.size()),
+      surrogate_(space) {
   std::ranges::reverse(first_);
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   // std::shuffle is free to differ from library to library.
@@ -51,20 +53,31 @@ std::optional<std::size_t> Search::any() {
   return order_.back();
 }
 
-/// One that differs from one of the best in a single parameter.
-std::optional<std::size_t> Search::neighbour() {
-  for (const std::size_t best : best_) {
-    std::vector<std::size_t> near;
-    for (std::size_t i = 0; i < space_.size(); i++) {
-      if (!proposed_[i] && space_.differences(best, i) == 1U) near.push_back(i);
-    }
-    if (!near.empty()) return near[random_() % near.size()];
+/// What is left within two parameters of the best ones, and others at random.
+std::vector<std::size_t> Search::candidates() {
+  auto best = seen_;
+  const std::size_t count = std::min(kBest, best.size());
+  std::ranges::partial_sort(best, best.begin() + static_cast<std::ptrdiff_t>(count), {},
+                            &Observation::value);
+  std::vector<std::size_t> near, all;
+  for (std::size_t i = 0; i < space_.size(); i++) {
+    if (proposed_[i]) continue;
+    const bool is_near = std::any_of(
+        best.begin(), best.begin() + static_cast<std::ptrdiff_t>(count), [&](const Observation& o) {
+          return space_.differences(o.configuration, i).value_or(9) <= 2;
+        });
+    (is_near ? near : all).push_back(i);
   }
-  return std::nullopt;
+  for (std::size_t drawn = 0; drawn < kCandidates && !all.empty(); drawn++) {
+    const std::size_t i = random_() % all.size();
+    near.push_back(all[i]);
+    all[i] = all.back();
+    all.pop_back();
+  }
+  return near;
 }
 
-/// Those of which the model expects most; each is then taken to be as predicted, so that the next
-/// is another.
+/// Those of which the model expects most, no two of them alike but for one parameter.
 std::vector<std::size_t> Search::promising(std::size_t count) {
   auto observations = seen_;
   const auto [least, most] = std::ranges::minmax(observations, {}, &Observation::value);
@@ -72,18 +85,22 @@ std::vector<std::size_t> Search::promising(std::size_t count) {
     observations.push_back({configuration, most.value});
   std::ranges::stable_sort(observations, {}, &Observation::value);
   if (observations.size() > kRemembered) observations.resize(kRemembered);
-  Surrogate surrogate(space_);
-  for (int turn = 0; turn < 4; turn++) surrogate.fit(observations);
+  surrogate_.fit(observations);
   std::vector<std::pair<double, std::size_t>> promises;
-  for (std::size_t i = 0; i < space_.size(); i++) {
-    if (!proposed_[i])
-      promises.emplace_back(-expected_improvement(surrogate.predict(i), least.value), i);
-  }
-  const std::size_t enough = std::min(count, promises.size());
-  std::partial_sort(promises.begin(), promises.begin() + static_cast<std::ptrdiff_t>(enough),
-                    promises.end());
+  for (const std::size_t i : candidates())
+    promises.emplace_back(-expected_improvement(surrogate_.predict(i), least.value), i);
+  std::ranges::sort(promises);
   std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < enough; i++) chosen.push_back(promises[i].second);
+  for (const std::size_t alike :
+       {2U, 1U}) {  // the second time alike ones too, if there are no others
+    for (const auto& [promise, i] : promises) {
+      if (chosen.size() == count) return chosen;
+      const bool is_new = std::ranges::none_of(chosen, [&](std::size_t other) {
+        return space_.differences(other, i).value_or(9) < alike;
+      });
+      if (is_new) chosen.push_back(i);
+    }
+  }
   return chosen;
 }
 
@@ -96,9 +113,10 @@ std::vector<std::size_t> Search::propose(std::size_t count) {
   while (proposed.size() < count) {
     const bool by_model =
         strategy_ == TuneStrategy::model && proposals_ >= kStart && seen_.size() >= 2;
+    const std::size_t to_random = kRandomEvery - proposals_ % kRandomEvery;
     std::vector<std::size_t> next;
-    if (by_model && proposals_ % kRandomEvery != 0) {
-      next = promising(1);
+    if (by_model && to_random < kRandomEvery) {
+      next = promising(std::min(count - proposed.size(), to_random));
     } else if (const auto other = any()) {
       next = {*other};
     }

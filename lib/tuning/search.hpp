@@ -12,9 +12,9 @@
 namespace tessera::inline v0::tuning {
 
 /// `model`: the given ones first, some at random, then by expected improvement over the best
-/// (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a surrogate, with a neighbour
-/// of the best and a random one among every ten. The same seed and observations give the same
-/// proposals.
+/// (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a surrogate, among what is
+/// near the best and what is drawn at random; every tenth is drawn at random. The same seed and
+/// observations give the same proposals.
 class Search {
  public:
   Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
@@ -28,7 +28,7 @@ class Search {
 
  private:
   std::optional<std::size_t> any();
-  std::optional<std::size_t> neighbour();
+  std::vector<std::size_t> candidates();
   std::vector<std::size_t> promising(std::size_t count);
   void take(std::size_t configuration, std::vector<std::size_t>& proposed);
 
@@ -39,7 +39,7 @@ class Search {
   std::vector<bool> proposed_;
   std::vector<Observation> seen_;
   std::vector<std::size_t> failed_;
-  std::vector<std::size_t> best_;  // the fastest three, the best first
+  Surrogate surrogate_;
   std::size_t proposals_ = 0;
 };
 

@@ -43,7 +43,12 @@ class Run {
     // What finals need, and no more than they can use.
     const double reserve = std::clamp(0.2 * options_.budget, 0.0, 30.0);
     search(options_.budget - reserve);
-    finals(options_.budget - 0.1 * reserve);
+    laboratory_.drop();
+    double deadline = options_.budget - 0.1 * reserve;
+    constexpr double kAfterStop = 3;  // seconds
+    if (options_.stop.stop_requested())
+      deadline = std::min(deadline, laboratory_.now() + kAfterStop);
+    finals(deadline);
     result_.elapsed = laboratory_.now();
     return std::move(result_);
   }
@@ -90,7 +95,8 @@ class Run {
     std::size_t tried = 0;
     while (tried < options_.max_evaluations) {
       const std::size_t wanted = std::min(laboratory_.appetite(), options_.max_evaluations - tried);
-      if (laboratory_.pending() < wanted) {
+      // Several at a time: a model takes as long for one proposal as for many.
+      if (2 * laboratory_.pending() <= wanted) {
         for (const std::size_t c : search_.propose(wanted - laboratory_.pending()))
           laboratory_.enqueue(c);
       }

@@ -105,8 +105,8 @@ class ImplicitRounds : public StageWorkload<T> {
       : StageWorkload<T>(engine, problem, seed),
         a_(this->matrix()),
         p_(this->template vector<double>(p_host_)),
-        q_(engine, problem.rows, 1),
-        s_(engine, problem.rows, 1) {
+        q_(engine, problem.rows, 1, true),
+        s_(engine, problem.rows, 1, true) {
     const std::size_t n = problem.rows;
     for (std::size_t i = 0; i < n; i++) {
       long double sum = 0;

@@ -8,9 +8,10 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr double kNoise = 3e-3;    // variance of an observation, in units of the process's
-constexpr double kAdditive = 0.5;  // share of the additive part
-constexpr std::size_t kFew = 8;    // observations below which rates are not sought
+constexpr double kNoise = 3e-3;         // variance of an observation, in units of the process's
+constexpr double kAdditive = 0.5;       // share of the additive part
+constexpr std::size_t kFew = 8;         // observations below which rates are not sought
+constexpr std::size_t kMostRanks = 16;  // that are told apart
 
 double dot(const double* a, const double* b, std::size_t count) {
   return std::inner_product(a, a + count, b, 0.0);
@@ -23,20 +24,32 @@ Surrogate::Surrogate(const Space& space) : space_(&space) {
   for (std::size_t i = 0; i < space.size(); i++)
     variants = std::max(variants, space.variant(i) + 1);
   models_.resize(variants);
-  for (Model& model : models_) model.rates.assign(space.dimensions(), 0.5);
+  for (Model& model : models_) {
+    model.rates.resize(space.dimensions());
+    model.falls.resize(space.dimensions() * kMostRanks);
+    for (std::size_t p = 0; p < space.dimensions(); p++) set_rate(model, p, 0.5);
+  }
 }
 
-double Surrogate::covariance(const Rates& rates, std::size_t a, std::size_t b) const {
+void Surrogate::set_rate(Model& model, std::size_t parameter, double rate) const {
+  model.rates[parameter] = rate;
+  for (std::size_t ranks = 0; ranks < kMostRanks; ranks++)
+    model.falls[parameter * kMostRanks + ranks] = std::exp(-rate * static_cast<double>(ranks));
+}
+
+double Surrogate::covariance(const Falls& falls, std::size_t a, std::size_t b) const {
   const auto left = space_->ranks(a), right = space_->ranks(b);
-  double sum = 0, exponent = 0;
-  for (std::size_t d = 0; d < rates.size(); d++) {
-    if (left[d] == right[d]) continue;
-    const double away = rates[d] * std::abs(left[d] - right[d]);
-    sum += 1 - std::exp(-away);
-    exponent += away;
+  double sum = 0, product = 1;
+  const double* fall = falls.data();
+  for (std::size_t p = 0; p < left.size(); p++, fall += kMostRanks) {
+    const int ranks = std::abs(left[p] - right[p]);
+    const double value =
+        fall[std::min<std::size_t>(static_cast<std::size_t>(ranks), kMostRanks - 1)];
+    sum += value;
+    product *= value;
   }
-  const double dimensions = static_cast<double>(std::max<std::size_t>(rates.size(), 1));
-  return kAdditive * (1 - sum / dimensions) + (1 - kAdditive) * std::exp(-exponent);
+  const double parameters = static_cast<double>(std::max<std::size_t>(left.size(), 1));
+  return kAdditive * (left.empty() ? 1 : sum / parameters) + (1 - kAdditive) * product;
 }
 
 double Surrogate::solve(Model& model) const {
@@ -46,7 +59,7 @@ double Surrogate::solve(Model& model) const {
   for (std::size_t i = 0; i < n; i++) {
     double* row = &model.factor[i * n];
     for (std::size_t j = 0; j <= i; j++) {
-      double value = covariance(model.rates, model.observations[i].configuration,
+      double value = covariance(model.falls, model.observations[i].configuration,
                                 model.observations[j].configuration) -
                      dot(row, &model.factor[j * n], j);
       if (i == j) {
@@ -92,17 +105,17 @@ void Surrogate::fit(const std::vector<Observation>& observations) {
     if (model.observations.empty()) continue;
     double best = solve(model);
     if (model.observations.size() < kFew) continue;
-    // One rate after another, up or down, as long as the likelihood grows.
-    for (double& rate : model.rates) {
+    // One rate after another, up or down, where the likelihood grows.
+    for (std::size_t p = 0; p < model.rates.size(); p++) {
+      const double before = model.rates[p];
       for (const double factor : {2.0, 0.5}) {
-        const double before = rate;
-        rate = std::clamp(before * factor, 0.01, 8.0);
+        set_rate(model, p, std::clamp(before * factor, 0.01, 8.0));
         const double now = solve(model);
         if (now < best) {
           best = now;
           break;
         }
-        rate = before;
+        set_rate(model, p, before);
       }
     }
     solve(model);
@@ -113,15 +126,15 @@ Prediction Surrogate::predict(std::size_t configuration) const {
   const Model& model = models_[space_->variant(configuration)];
   const std::size_t n = model.observations.size();
   if (n == 0) return {overall_, std::sqrt(spread_)};
-  std::vector<double> column(n);
+  column_.resize(n);
   double mean = model.mean, variance = 1;
   for (std::size_t i = 0; i < n; i++) {
     const double* row = &model.factor[i * n];
     const double shared =
-        covariance(model.rates, model.observations[i].configuration, configuration);
+        covariance(model.falls, model.observations[i].configuration, configuration);
     mean += shared * model.weights[i];
-    column[i] = (shared - dot(row, column.data(), i)) / row[i];
-    variance -= column[i] * column[i];
+    column_[i] = (shared - dot(row, column_.data(), i)) / row[i];
+    variance -= column_[i] * column_[i];
   }
   return {mean, std::sqrt(std::max(variance, 1e-9) * model.scale)};
 }

@@ -27,27 +27,32 @@ class Surrogate {
  public:
   explicit Surrogate(const Space& space);
 
-  /// Takes new observations, and finds the rates that suit them best.
+  /// Takes these observations in place of all earlier ones, and lets the rates go one step towards
+  /// those that suit them best.
   void fit(const std::vector<Observation>& observations);
   Prediction predict(std::size_t configuration) const;
 
  private:
-  using Rates = std::vector<double>;  // of the parameters of a variant
+  /// exp(-rate * difference of ranks), for each parameter and difference.
+  using Falls = std::vector<double>;
   /// The observations of one variant, and what follows from them.
   struct Model {
-    Rates rates;
+    std::vector<double> rates;
+    Falls falls;
     std::vector<Observation> observations;
     std::vector<double> factor;   // of the covariances: lower triangle, by rows
     std::vector<double> weights;  // of the observations in a prediction
     double mean = 0, scale = 1;
   };
-  double covariance(const Rates& rates, std::size_t a, std::size_t b) const;
-  /// Fills in all but the rates; minus twice the logarithm of the likelihood.
+  void set_rate(Model& model, std::size_t parameter, double rate) const;
+  double covariance(const Falls& falls, std::size_t a, std::size_t b) const;
+  /// Fills in what follows from the rates; minus twice the logarithm of the likelihood.
   double solve(Model& model) const;
 
   const Space* space_;
   std::vector<Model> models_;  // of each variant
   double overall_ = 0, spread_ = 1;
+  mutable std::vector<double> column_;  // of predict()
 };
 
 }  // namespace tessera::inline v0::tuning

@@ -68,13 +68,25 @@ TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {
 
 TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
   for (int death = 1; death <= 2; death++) {
-    Journal journal(open());
-    EXPECT_TRUE(journal.attempts().empty()) << death;
-    journal.started(attempt(1).kernel);
+    {
+      Journal journal(open());
+      EXPECT_TRUE(journal.attempts().empty()) << death;
+      journal.started(attempt(1).kernel);
+      std::filesystem::copy_file(file(), file() + ".killed");
+    }
+    std::filesystem::rename(file() + ".killed", file());  // without what a tuner writes at its end
   }
   const Journal journal(open());
   ASSERT_EQ(journal.attempts().size(), 1U);
   EXPECT_EQ(journal.attempts()[0].outcome, Outcome::crashed);
+}
+
+TEST_F(JournalTest, WhoEndsOfHisOwnAccordDidNotDie) {
+  for (int turn = 1; turn <= 3; turn++) {
+    Journal journal(open());
+    EXPECT_TRUE(journal.attempts().empty()) << turn;
+    journal.started(attempt(1).kernel);
+  }
 }
 
 TEST_F(JournalTest, AttemptsAtAnotherSourceDoNotCount) {

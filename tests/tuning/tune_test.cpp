@@ -72,7 +72,9 @@ TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
   EXPECT_EQ(result.attempts.size(), result.space);
   EXPECT_EQ(told, result.space);
   for (const Attempt& attempt : result.attempts) {
-    EXPECT_TRUE(attempt.good()) << name(attempt.outcome) << ": " << attempt.reason;
+    // Work-groups can be too large for a kernel, once that is built.
+    EXPECT_TRUE(attempt.good() || attempt.outcome == Outcome::resources)
+        << name(attempt.outcome) << ": " << attempt.reason;
     EXPECT_GT(attempt.seconds(), 0);
   }
   ASSERT_FALSE(result.finalists.empty());
@@ -101,8 +103,6 @@ TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
   const Matrix<float> a(tuned, 60, 60, std::vector<float>(3600, 1));
   const std::string before = multiply(a, a).ran.reason;
   EXPECT_EQ(before.find("tuned"), std::string::npos) << before;
-  // Whichever is the fastest here: all but the default are replaced by kernels that do nothing but
-  // what is asked.
   options_.variant.clear();
   const TuneResult result = tune(tuned, problem_, options_);
   if (!result.saved) GTEST_SKIP() << "the default is the fastest here: " << result.conclusion;
@@ -115,7 +115,7 @@ TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
 }
 
 TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
-  replace("naive", "for (volatile uint i = 0; i < 1; i *= 2) {}\nc[0] = 0;");
+  replace("naive", "while (((volatile global uint*)c)[0] != 12345u) {}");
   replace("row_tile",
           "const ulong i = get_global_id(1), j = get_global_id(0);\n"
           "if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, (number)1, beta);");
@@ -131,7 +131,9 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   }
   EXPECT_EQ(of["naive"], std::set{Outcome::run_timeout});
   EXPECT_EQ(of["row_tile"], std::set{Outcome::wrong});
-  EXPECT_EQ(of["tiled_dynamic"], std::set{Outcome::crashed});
+  // A GPU says that it could not, a CPU takes the process away.
+  EXPECT_TRUE(of["tiled_dynamic"] == std::set{Outcome::crashed} ||
+              of["tiled_dynamic"] == std::set{Outcome::resources});
   EXPECT_EQ(of["tiled_static"], std::set{Outcome::build_failed});
   EXPECT_GT(counts(result)[Outcome::ok], 0);
   ASSERT_FALSE(result.finalists.empty());
@@ -154,9 +156,11 @@ TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
 TEST_F(TuneTest, AStopEndsTheSearchWithTheBestSoFar) {
   std::stop_source source;
   options_.stop = source.get_token();
-  options_.progress = [&](const TuneProgress&) { source.request_stop(); };
+  options_.progress = [&](const TuneProgress& progress) {
+    if (progress.best != nullptr) source.request_stop();
+  };
   const TuneResult result = tune(engine(), problem_, options_);
-  EXPECT_EQ(result.attempts.size(), 1U);
+  EXPECT_LT(result.attempts.size(), 17U);
   EXPECT_FALSE(result.finalists.empty());
 }
 

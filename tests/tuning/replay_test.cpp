@@ -1,0 +1,115 @@
+// Searches replayed in recordings of spaces that were measured whole, on PoCL and on an NVIDIA
+// H200.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernel_tuner_cache.hpp"
+#include "report.hpp"
+#include "t4.hpp"
+#include "tessera/error.hpp"
+#include "tessera/tune.hpp"
+#include "text.hpp"
+#include "tune_card.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::size_t kSeeds = 30;
+
+class ReplayTest : public testing::TestWithParam<const char*> {
+ protected:
+  static const tool::Recording& recording() {
+    static std::map<std::string, tool::Recording> all;
+    const std::string file = std::string(TESSERA_RECORDINGS "/") + GetParam() + ".json";
+    const auto known = all.find(file);
+    if (known != all.end()) return known->second;
+    return all.emplace(file, tool::read_kernel_tuner_cache(tool::read_file(file), file))
+        .first->second;
+  }
+  static double best() {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Attempt& attempt : recording().attempts)
+      if (attempt.good()) least = std::min(least, attempt.seconds());
+    return least;
+  }
+  static TuneResult search(TuneStrategy strategy, std::uint64_t seed, std::size_t evaluations) {
+    return replay(
+        recording().problem, recording().device, recording().attempts,
+        {.budget = 1e9, .strategy = strategy, .seed = seed, .max_evaluations = evaluations});
+  }
+  /// The best time after each evaluation, over the best there is.
+  static std::vector<double> gaps(const std::vector<Attempt>& attempts) {
+    const double best = ReplayTest::best();
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<double> all;
+    for (const Attempt& attempt : attempts) {
+      if (attempt.good()) least = std::min(least, attempt.seconds());
+      all.push_back(least / best);
+    }
+    return all;
+  }
+  /// Evaluations until the gap is that small.
+  static double until(const std::vector<Attempt>& attempts, double wanted) {
+    const auto all = gaps(attempts);
+    const auto first = std::ranges::find_if(all, [&](double gap) { return gap <= wanted; });
+    return static_cast<double>(first - all.begin() + 1);
+  }
+};
+
+TEST_P(ReplayTest, TheSpaceIsLargeAndWhole) {
+  EXPECT_GE(recording().attempts.size(), 3000U);
+  EXPECT_TRUE(std::ranges::all_of(recording().attempts, [](const Attempt& attempt) {
+    return attempt.kernel.variant == recording().attempts.front().kernel.variant;
+  }));
+}
+
+TEST_P(ReplayTest, NearTheBestAfterFewEvaluations) {
+  double gap = 0, model = 0, chance = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; seed++) {
+    const auto attempts = search(TuneStrategy::model, seed, 100).attempts;
+    gap += (gaps(attempts).back() - 1) / kSeeds;
+    const bool near = gaps(attempts).back() <= 1.05;
+    model += until(near ? attempts : search(TuneStrategy::model, seed, 500).attempts, 1.05);
+    chance += until(search(TuneStrategy::random, seed, recording().attempts.size()).attempts, 1.05);
+  }
+  std::printf(
+      "%s, means of %zu seeds: %.2f %% over the best after 100 evaluations; within 5 %% "
+      "after %.0f, by chance after %.0f\n",
+      GetParam(), kSeeds, 100 * gap, model / kSeeds, chance / kSeeds);
+  EXPECT_LE(gap, 0.02);
+  EXPECT_LE(3 * model, chance);
+}
+
+TEST_P(ReplayTest, TheSameSeedGivesTheSameBytes) {
+  const auto texts = [](const TuneResult& result) {
+    const tool::TunedProblem problem{result};
+    return std::vector<std::string>{tool::t4_text({&result, 1}), tool::kernel_tuner_cache(result),
+                                    tool::html_report({&problem, 1}), tool::tune_card(result),
+                                    tool::tune_json(result).dump()};
+  };
+  const auto once = texts(search(TuneStrategy::model, 7, 60));
+  EXPECT_EQ(once, texts(search(TuneStrategy::model, 7, 60)));
+  EXPECT_NE(once, texts(search(TuneStrategy::model, 8, 60)));
+}
+
+TEST_P(ReplayTest, TheBudgetIsCharged) {
+  const TuneResult result = replay(recording().problem, recording().device, recording().attempts,
+                                   {.budget = 30, .strategy = TuneStrategy::random});
+  EXPECT_GT(result.attempts.size(), 5U);
+  EXPECT_LT(result.attempts.size(), recording().attempts.size());
+  EXPECT_LT(result.elapsed, 35);
+  EXPECT_FALSE(result.saved);
+}
+
+INSTANTIATE_TEST_SUITE_P(Recordings, ReplayTest, testing::Values("packed", "register_tiled"),
+                         [](const auto& name) { return std::string(name.param); });
+
+TEST(ReplayWithoutTest, NothingRecordedIsAnError) { EXPECT_THROW(replay({}, {}, {}), Error); }
+
+}  // namespace
+}  // namespace tessera
