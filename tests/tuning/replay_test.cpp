@@ -106,7 +106,7 @@ TEST_P(ReplayTest, TheBudgetIsCharged) {
   EXPECT_FALSE(result.saved);
 }
 
-INSTANTIATE_TEST_SUITE_P(Recordings, ReplayTest, testing::Values("packed", "register_tiled"),
+INSTANTIATE_TEST_SUITE_P(Recordings, ReplayTest, testing::Values("register_tiled"),
                          [](const auto& name) { return std::string(name.param); });
 
 TEST(ReplayWithoutTest, NothingRecordedIsAnError) { EXPECT_THROW(replay({}, {}, {}), Error); }

@@ -97,20 +97,21 @@ TEST_F(TuneTest, WhatWasTriedIsNotTriedAgain) {
 }
 
 TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
-  // The default copies its operands first, which a product so thin does not pay for.
   problem_ = {.rows = 64, .columns = 64, .inner = 64};
   const Engine tuned = engine();
-  const Matrix<float> a(tuned, 60, 60, std::vector<float>(3600, 1));
-  const std::string before = multiply(a, a).ran.reason;
-  EXPECT_EQ(before.find("tuned"), std::string::npos) << before;
   options_.variant.clear();
+  options_.max_evaluations = 30;
   const TuneResult result = tune(tuned, problem_, options_);
-  if (!result.saved) GTEST_SKIP() << "the default is the fastest here: " << result.conclusion;
-  for (const Engine& engine : {tuned, engine()}) {
-    const Matrix<float> b(engine, 60, 60, std::vector<float>(3600, 1));
-    const KernelRun ran = multiply(b, b).ran;
-    EXPECT_EQ(ran.variant, result.best.variant);
-    EXPECT_EQ(ran.reason, "tuned for multiply float 64 x 64 x 64");
+  ASSERT_FALSE(result.finalists.empty()) << result.conclusion;
+  // Where nothing was faster than the default, nothing is saved, and the default goes on.
+  const KernelChoice& wanted = result.saved ? result.best : result.default_kernel;
+  for (const Engine& user : {tuned, engine()}) {
+    const Matrix<float> a(user, 60, 60, std::vector<float>(3600, 1));
+    const KernelRun ran = multiply(a, a).ran;
+    EXPECT_EQ(ran.variant, wanted.variant);
+    EXPECT_EQ(ran.parameters, wanted.parameters);
+    EXPECT_EQ(ran.reason == "tuned for multiply float 64 x 64 x 64", result.saved.has_value())
+        << ran.reason;
   }
 }
 
@@ -119,8 +120,8 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   replace("row_tile",
           "const ulong i = get_global_id(1), j = get_global_id(0);\n"
           "if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, (number)1, beta);");
-  replace("tiled_dynamic", "*(volatile global int*)(ulong)8 = 1;");
-  replace("tiled_static", "this is no OpenCL C;");
+  replace("tiled_static", "*(volatile global int*)(ulong)8 = 1;");
+  replace("tiled_dynamic", "this is no OpenCL C;");
   options_.variant.clear();
   options_.budget = 20;
   const TuneResult result = tune(engine(), problem_, options_);
@@ -132,9 +133,10 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   EXPECT_EQ(of["naive"], std::set{Outcome::run_timeout});
   EXPECT_EQ(of["row_tile"], std::set{Outcome::wrong});
   // A GPU says that it could not, a CPU takes the process away.
-  EXPECT_TRUE(of["tiled_dynamic"] == std::set{Outcome::crashed} ||
-              of["tiled_dynamic"] == std::set{Outcome::resources});
-  EXPECT_EQ(of["tiled_static"], std::set{Outcome::build_failed});
+  const auto expected =
+      test::engine().device().type == DeviceType::cpu ? Outcome::crashed : Outcome::resources;
+  EXPECT_EQ(of["tiled_static"], std::set{expected});
+  EXPECT_EQ(of["tiled_dynamic"], std::set{Outcome::build_failed});
   EXPECT_GT(counts(result)[Outcome::ok], 0);
   ASSERT_FALSE(result.finalists.empty());
   EXPECT_LT(result.elapsed, options_.budget + 5);

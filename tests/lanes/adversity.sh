@@ -1,0 +1,74 @@
+#!/bin/sh
+# Lane: a tuner among kernels that hang, crash, are wrong or take a minute to build; then one that is killed.
+#   adversity.sh    with build/ as tools/build.sh leaves it, or $TESSERA_COMMAND; on the device of $TESSERA_DEVICE
+set -eu
+cd "$(dirname "$0")/../.."
+tessera=${TESSERA_COMMAND:-$PWD/build/tools/tessera}
+work=$(mktemp -d)
+writer=
+leave() {
+  [ -z "$writer" ] || kill "$writer" 2> /dev/null || true
+  rm -rf "$work"
+}
+trap leave EXIT
+export XDG_STATE_HOME="$work/state" XDG_DATA_HOME="$work/data" TESSERA_KERNEL_DIR="$work/cl"
+mkdir -p "$work/cl/multiply"
+fail() {
+  echo "FAILED  $1"
+  exit 1
+}
+
+# A kernel in place of the library's: its name, then its body.
+replace() {
+  cat > "$work/cl/multiply/$1.cl" << END
+kernel void multiply_$1(const Shape shape, const number alpha, const number beta, global const element* restrict a,
+                        const Layout a_at, global const element* restrict b, const Layout b_at,
+                        global element* restrict c, const Layout c_at) {
+$2
+}
+END
+}
+replace naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
+replace row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
+replace tiled_static '*(volatile global int*)(ulong)8 = 1;'
+mkfifo "$work/slow"
+replace tiled_dynamic "
+#include \"$work/slow\"
+"
+{ sleep 60; echo > "$work/slow"; } &
+writer=$!
+
+start=$(date +%s)
+"$tessera" tune multiply --size 256 --budget 60s --t4 "$work/t4.json" > "$work/card" || fail "the tuner ended with status $?"
+took=$(($(date +%s) - start))
+cat "$work/card"
+[ "$took" -le 65 ] || fail "60 s took $took s"
+journal=$(echo "$work"/state/tessera/tuning/*.jsonl)
+for case in 'naive run timeout' 'row_tile wrong' 'tiled_dynamic build timeout' 'tiled_static \(crashed\|resources\)'; do
+  grep -q "\"variant\":\"${case%% *}\".*\"outcome\":\"${case#* }\"" "$journal" || fail "no attempt at: $case"
+done
+echo "ok      $took s, every failure a row with its reason"
+
+# What no attempt's line says twice was tried once.
+once() {
+  twice=$(sed -n 's/^{"attempt":{"kernel":\(.*\),"outcome".*/\1/p' "$1" | sort | uniq -d)
+  [ -z "$twice" ] || fail "tried twice: $twice"
+}
+once "$journal"
+rm -r "$work/state"
+unset TESSERA_KERNEL_DIR
+"$tessera" tune multiply --size 256 --budget 60s > /dev/null 2>&1 &
+tuner=$!
+sleep 12
+kill -9 $tuner
+wait $tuner 2> /dev/null || true
+journal=$(echo "$work"/state/tessera/tuning/*.jsonl)
+before=$(grep -c '^{"attempt"' "$journal")
+sleep 1
+! ps -C tessera-worker -o stat= | grep -qv Z || fail "a worker outlives its tuner"
+"$tessera" tune multiply --size 256 --budget 15s > "$work/card" || fail "the second tuner ended with status $?"
+once "$journal"
+after=$(grep -c '^{"attempt"' "$journal")
+[ "$before" -gt 0 ] && [ "$after" -gt "$before" ] || fail "$before attempts before, $after after"
+grep -q "$before of them by earlier tuners" "$work/card" || fail "not all $before attempts were taken up: $(cat "$work/card")"
+echo "ok      killed after $before attempts, gone on to $after, none of them twice"
