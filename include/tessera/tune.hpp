@@ -135,7 +135,8 @@ struct TuneResult {
 /// every result checked against double arithmetic and its error bound before it is timed. The
 /// winner is timed again in turns with the next best and the default, checked on odd sizes, and
 /// saved if it is faster than the default by more than the noise; then `engine` uses it from the
-/// next call on, as do engines that are made later.
+/// next call on, as do engines that are made later. Variants whose results differ from run to run
+/// are tried only where `options.variant` names one, and not saved.
 ///
 /// Kernels that do not build, hang, crash or are wrong are attempts with a reason. What was tried
 /// is journaled: a tuner that was stopped goes on where it was. Returns within `options.budget`,

@@ -74,7 +74,9 @@ Candidates candidates(const Operation& operation, const Target& target,
       throw UnsupportedError(variant.full_name(), *reason);
   }
   for (const Variant* variant : operation.variants) {
-    if (!options.variant.empty() && variant->name != options.variant) continue;
+    // What differs from run to run is tried only where it is asked for.
+    if (options.variant.empty() ? !variant->deterministic : variant->name != options.variant)
+      continue;
     bool is_first = true;
     for (Parameters& set : kernels::configurations(*variant, target, Coverage::all)) {
       if (is_wanted(set, options)) {
@@ -107,43 +109,49 @@ unsigned builders_of(const DeviceInfo& device, const TuneOptions& options) {
   return std::clamp(cores - 1, 1U, kMost);
 }
 
-void save(const Engine& engine, const TuneOptions& options, const Operation& operation,
-          TuneResult& result) {
-  if (result.finalists.empty()) return;
-  const KernelChoice& best = result.best;
-  const double gain = result.default_seconds / result.best_seconds;
-  if (best.variant == result.default_kernel.variant &&
-      best.parameters == result.default_kernel.parameters) {
-    result.conclusion = "the default is the fastest: nothing to save";
-    return;
+/// Why the winner is not to be saved; empty where it is.
+std::string why_not_saved(const TuneResult& result, const Variant& variant) {
+  const KernelChoice &best = result.best, &standard = result.default_kernel;
+  if (best.variant == standard.variant && best.parameters == standard.parameters)
+    return "the default is the fastest: nothing to save";
+  if (result.default_seconds > 0 && !(result.gain_lower > 1)) {
+    return fmt::format(
+        "no faster than the default by more than the noise ({:.3f} x): nothing is saved",
+        result.default_seconds / result.best_seconds);
   }
-  const bool default_ran = result.default_seconds > 0;
-  if (default_ran && !(result.gain_lower > 1)) {
-    result.conclusion = fmt::format(
-        "no faster than the default by more than the noise ({:.3f} x): nothing is saved", gain);
-    return;
-  }
+  return variant.deterministic ? "" : "not saved: its results are not the same bits on every run";
+}
+
+ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
   const DeviceInfo& device = result.device;
-  const auto& own = result.finalists.front();
-  result.saved =
-      ProfileEntry{.problem = result.problem,
-                   .kernel = best,
-                   .seconds = result.best_seconds,
-                   .lower = own.lower,
-                   .upper = own.upper,
-                   .default_seconds = result.default_seconds,
-                   .platform = device.platform,
-                   .device = device.name,
-                   .driver = device.driver,
-                   .simd_width = device.simd_width,
-                   .source = kernels::source_hash(kernels::find_variant(operation, best.variant)),
-                   .version = TESSERA_VERSION,
-                   .when = now_as_text(),
-                   .seed = options.seed,
-                   .evaluations = result.attempts.size()};
+  const Finalist& winner = result.finalists.front();
+  return {.problem = result.problem,
+          .kernel = result.best,
+          .seconds = result.best_seconds,
+          .lower = winner.lower,
+          .upper = winner.upper,
+          .default_seconds = result.default_seconds,
+          .platform = device.platform,
+          .device = device.name,
+          .driver = device.driver,
+          .simd_width = device.simd_width,
+          .source = kernels::source_hash(variant),
+          .version = TESSERA_VERSION,
+          .when = now_as_text(),
+          .seed = result.seed,
+          .evaluations = result.attempts.size()};
+}
+
+/// Into the engine, and into its profile's file.
+void save(const Engine& engine, const Operation& operation, bool in_file, TuneResult& result) {
+  if (result.finalists.empty()) return;
+  const Variant& variant = kernels::find_variant(operation, result.best.variant);
+  result.conclusion = why_not_saved(result, variant);
+  if (!result.conclusion.empty()) return;
+  result.saved = entry_of(result, variant);
   kernels::profile_of(*engine.stream()).add(*result.saved);
-  const auto path = kernels::profile_path(device, engine.stream()->context().profile());
-  if (!options.save || path.empty()) {
+  const auto path = kernels::profile_path(result.device, engine.stream()->context().profile());
+  if (!in_file || path.empty()) {
     result.conclusion = "in use by this engine, saved in no file";
     return;
   }
@@ -189,7 +197,7 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
                      .earlier = journal.attempts(),
                      .ended = [&](const Attempt& attempt) { journal.ended(attempt); }},
                     problem, engine.device());
-    save(engine, options, operation, result);
+    save(engine, operation, options.save, result);
     return result;
   });
 }
