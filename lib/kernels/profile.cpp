@@ -74,27 +74,27 @@ std::string change_since(const ProfileEntry& entry, const Operation& operation,
   return {};
 }
 
-bool Profile::is_current(const Known& known, const Operation& operation) const {
-  if (known.shipped) return true;
-  const std::string change = change_since(known.entry, operation, driver_);
-  if (change.empty()) return true;
-  const std::string text =
-      fmt::format("profile: the entry of {} for {} is stale, {}; tessera tune makes a new one",
-                  known.entry.when, describe(known.entry.problem), change);
-  if (std::ranges::find(told_, text) == told_.end()) {
-    told_.push_back(text);
-    runtime::log(text);
+bool Profile::is_current(Known& known, const Operation& operation) {
+  if (known.current) return *known.current;
+  const ProfileEntry& entry = known.entry;
+  const std::string change =
+      known.shipped ? std::string() : change_since(entry, operation, driver_);
+  known.current = change.empty();
+  if (!change.empty()) {
+    runtime::log(
+        fmt::format("profile: the entry of {} for {} is stale, {}; tessera tune makes a new one",
+                    entry.when, describe(entry.problem), change));
   }
-  return false;
+  return *known.current;
 }
 
 std::optional<Proposal> Profile::find(const Operation& operation, ElementType type,
-                                      const Extent& extent) const {
+                                      const Extent& extent) {
   const std::lock_guard lock(mutex_);
   const auto size = logarithms(extent.rows, extent.columns, extent.inner);
-  const Known* best = nullptr;
+  Known* best = nullptr;
   double least = 0;
-  for (const Known& known : entries_) {
+  for (Known& known : entries_) {
     const TuneProblem& tuned = known.entry.problem;
     if (tuned.operation != operation.name || tuned.type != type) continue;
     double distance = tuned.transpose_a != extent.transpose_a ? kTranspose : 0;

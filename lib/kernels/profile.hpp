@@ -38,8 +38,7 @@ class Profile {
 
   /// The entry nearest in size, its own before those shipped; nothing where none is near: an extent
   /// counts as near from a quarter of the tuned one to four times it, along every dimension.
-  std::optional<Proposal> find(const Operation& operation, ElementType type,
-                               const Extent& extent) const;
+  std::optional<Proposal> find(const Operation& operation, ElementType type, const Extent& extent);
 
   /// From now on `entry` is found.
   void add(const ProfileEntry& entry);
@@ -48,15 +47,15 @@ class Profile {
   struct Known {
     ProfileEntry entry;
     bool shipped;
-    std::array<double, 3> size;  // logarithms
+    std::array<double, 3> size;        // logarithms
+    std::optional<bool> current = {};  // once it was looked at
   };
   static Known known(ProfileEntry entry, bool shipped);
-  bool is_current(const Known& known, const Operation& operation) const;
+  bool is_current(Known& known, const Operation& operation);
 
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::string driver_;
-  std::vector<Known> entries_;             // the newest last
-  mutable std::vector<std::string> told_;  // of what a log has said that it is stale
+  std::vector<Known> entries_;  // the newest last
 };
 
 /// What has changed since an entry of the same device was made, so that it is not used; empty where

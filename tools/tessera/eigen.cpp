@@ -140,7 +140,8 @@ void add_eigen(CLI::App& app, int& status) {
   command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
       ->take_all()
       ->expected(1);
-  command->add_flag("--accelerate", options->accelerate, "By Krylov restarts, where the gap is small");
+  command->add_flag("--accelerate", options->accelerate,
+                    "By Krylov restarts, where the gap is small");
   command->add_flag("--history", options->history, "Tell the bounds of every round");
   command->callback([options, &status] { status = run(*options); });
 }

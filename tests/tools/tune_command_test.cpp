@@ -1,0 +1,145 @@
+// tessera tune and tessera profile, as a user runs them.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "kernels/plan.hpp"
+#include "multiply/variants.hpp"
+#include "run_command.hpp"
+#include "support/device.hpp"
+#include "tessera/profile.hpp"
+
+namespace tessera::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class TuneCommandTest : public testing::Test {
+ protected:
+  /// With journal and profile in the test's own folder.
+  Outcome run(const std::string& arguments, const std::string& more = "") const {
+    return run_command(
+        arguments, folder_.path(),
+        "XDG_STATE_HOME=" + folder_.path().string() + " TESSERA_PROFILE=" + profile() + " " + more);
+  }
+  std::string profile() const { return (folder_.path() / "tuned.jsonl").string(); }
+  /// `naive` for 64 x 64 x 64 on the tests' device.
+  ProfileEntry entry() const {
+    const DeviceInfo& device = engine().device();
+    const auto& operation = multiplication::multiply_table().operation();
+    return {.problem = {.rows = 64, .columns = 64, .inner = 64},
+            .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
+            .seconds = 1,
+            .default_seconds = 2,
+            .platform = device.platform,
+            .device = device.name,
+            .driver = device.driver,
+            .source = kernels::source_hash(kernels::find_variant(operation, "naive"))};
+  }
+
+  Folder folder_;
+};
+
+TEST_F(TuneCommandTest, WritesEveryFileAndGoesOnWhereItWas) {
+  const std::string command =
+      "tune multiply --variant naive --size 32x48x64 --budget 8s --json --report r.html --t4 "
+      "t.json "
+      "--kernel-tuner-cache c.json";
+  const Outcome first = run(command + " --max-evaluations 5");
+  ASSERT_EQ(first.status, 0) << first.errors;
+  const Json problem = Json::parse(first.output).at("problems").at(0);
+  EXPECT_EQ(problem.at("operation"), "multiply");
+  EXPECT_EQ(problem.at("tried"), 5);
+  EXPECT_EQ(problem.at("space"), 17);
+  EXPECT_EQ(Json::parse(folder_.content("t.json")).at("results").size(), 5U);
+  EXPECT_EQ(Json::parse(folder_.content("c.json")).at("cache").size(), 5U);
+  EXPECT_NE(folder_.content("r.html").find("<svg"), std::string::npos);
+
+  const Outcome second = run(command);
+  ASSERT_EQ(second.status, 0) << second.errors;
+  EXPECT_EQ(Json::parse(second.output).at("problems").at(0).at("tried"), 17);
+
+  const Outcome again = run("tune --replay c.json --json");
+  ASSERT_EQ(again.status, 0) << again.errors;
+  EXPECT_EQ(Json::parse(again.output).at("problems").at(0).at("tried"), 17);
+}
+
+TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {
+  append_profile(profile(), std::vector{entry()});
+  for (const char* sizes : {"random:64x64 random:64x64", "random:50x90 random:90x70"}) {
+    const Outcome outcome = run(std::string("multiply ") + sizes, "TESSERA_LOG=info");
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4 (tuned for multiply float 64 "
+                                  "x 64 x 64)"),
+              std::string::npos)
+        << outcome.errors;
+  }
+  ProfileEntry stale = entry();
+  stale.driver = "0";
+  run("profile remove");
+  append_profile(profile(), std::vector{stale});
+  const Outcome outcome = run("multiply random:64x64 random:64x64", "TESSERA_LOG=info");
+  EXPECT_NE(outcome.errors.find("is stale, the driver was 0"), std::string::npos) << outcome.errors;
+  EXPECT_EQ(outcome.errors.find("(tuned for"), std::string::npos) << outcome.errors;
+}
+
+TEST_F(TuneCommandTest, ProfilesMove) {
+  EXPECT_EQ(run("profile where").output, profile() + "\n");
+  EXPECT_EQ(run("profile export x.jsonl").status, 2);
+  append_profile(profile(), std::vector{entry()});
+  EXPECT_NE(run("profile show").output.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4"),
+            std::string::npos);
+  ASSERT_EQ(run("profile export x.jsonl").status, 0);
+  EXPECT_EQ(folder_.content("x.jsonl"), folder_.content("tuned.jsonl"));
+  EXPECT_EQ(run("profile remove").status, 0);
+  const Json none = Json::parse(run("profile show --json").output);
+  EXPECT_EQ(run("profile import x.jsonl").status, 0);
+  EXPECT_EQ(Json::parse(run("profile show --json").output).at("entries").size(),
+            none.at("entries").size() + 1);
+
+  ProfileEntry other = entry();
+  other.device = "another";
+  append_profile(folder_.path() / "other.jsonl", std::vector{other});
+  const Outcome refused = run("profile import other.jsonl");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.errors.find("it is for another"), std::string::npos) << refused.errors;
+  EXPECT_EQ(run("profile show", "TESSERA_PROFILE=off").status, 0);
+  EXPECT_EQ(run("profile where", "TESSERA_PROFILE=off").status, 2);
+}
+
+TEST_F(TuneCommandTest, BadUsageIsOneLine) {
+  folder_.file("bad.json", "{");
+  for (const char* arguments : {"tune subtract",
+                                "tune multiply --size 0",
+                                "tune multiply --size 3x",
+                                "tune --size 64",
+                                "tune multiply --size 3x4",
+                                "tune row_sum --size 2x2x2",
+                                "tune implicit_round --size 3x4",
+                                "tune multiply --budget soon",
+                                "tune multiply --budget -1",
+                                "tune multiply --quick --thorough",
+                                "tune multiply --dtype quad",
+                                "tune row_sum --dtype half",
+                                "tune row_sum --transpose-a",
+                                "tune multiply --strategy luck",
+                                "tune multiply --size 64 --variant none",
+                                "tune multiply --size 64 --set TILE=16",
+                                "tune multiply --size 64 --variant naive --set X=1",
+                                "tune --replay missing.json",
+                                "tune --replay bad.json",
+                                "tune --report /none/r.html",
+                                "profile",
+                                "profile import missing.jsonl",
+                                "profile import bad.json"}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.output, "") << arguments;
+    EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1)
+        << arguments << ": " << outcome.errors;
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
