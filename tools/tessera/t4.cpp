@@ -1,6 +1,8 @@
 // Writing attempts as T4 results.
 #include "t4.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -46,7 +48,7 @@ Json measurements_of(const Attempt& attempt, const Measure& measure) {
   const auto add = [&](std::string_view name, double value, std::string_view unit) {
     all.push_back({{"name", name}, {"value", value}, {"unit", unit}});
   };
-  const std::string unit = "G" + std::string(measure.unit);
+  const std::string unit = fmt::format("G{}", measure.unit);
   add("time", milliseconds(attempt.seconds()), "ms");
   add(unit, rounded(1e-9 * measure.rate(attempt.seconds())), unit);
   if (attempt.outcome == Outcome::slow) add("abandoned", 1, "");
