@@ -50,7 +50,7 @@ std::vector<Contender> run_finals(Laboratory& laboratory,
                                   const std::vector<std::size_t>& contenders, double deadline,
                                   const std::function<void()>& after_round) {
   std::vector<Contender> all;
-  for (const std::size_t configuration : contenders) all.push_back({configuration, {}, false});
+  for (const std::size_t configuration : contenders) all.push_back({configuration, {}});
   bool in_time = true;
   for (std::size_t round = 0; round < kMostRounds && in_time; round++) {
     std::vector<std::pair<Contender*, double>> times;
@@ -62,7 +62,7 @@ std::vector<Contender> run_finals(Laboratory& laboratory,
       if (time) {
         times.emplace_back(&contender, *time);
       } else if (in_time) {
-        contender.out = true;
+        contender.out = contender.failed = true;
       }
     }
     // A round that was cut short is left out, so that all times stay in pairs.
@@ -74,7 +74,7 @@ std::vector<Contender> run_finals(Laboratory& laboratory,
     if (round + 1 >= kFewestRounds && !thin_out(all)) break;
   }
   std::ranges::stable_sort(all, {},
-                           [](const Contender& c) { return std::pair(c.out, typical(c)); });
+                           [](const Contender& c) { return std::pair(c.failed, typical(c)); });
   return all;
 }
 

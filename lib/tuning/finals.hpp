@@ -14,7 +14,8 @@ namespace tessera::inline v0::tuning {
 struct Contender {
   std::size_t configuration;
   std::vector<double> times;  ///< of the rounds that it was in
-  bool out = false;           ///< it failed, or is slower for certain
+  bool out = false;           ///< it takes part no longer: it failed, or is slower for certain
+  bool failed = false;
 };
 
 /// Rounds in an order that alternates, each contender once a round, until the deadline, or until

@@ -150,7 +150,7 @@ class Run {
     report(TuneProgress::Stage::check, false);
     auto winner = ranking.begin();
     for (; winner != ranking.end(); ++winner) {
-      if (winner->out || winner->times.empty()) continue;
+      if (winner->failed || winner->times.empty()) continue;
       const std::string wrong = laboratory_.check(winner->configuration);
       if (wrong.empty()) break;
       result_.checked += fmt::format("{}{} was left out: {}", result_.checked.empty() ? "" : "; ",
