@@ -1,6 +1,7 @@
 // tessera tune and tessera profile, as a user runs them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -35,7 +36,9 @@ class TuneCommandTest : public testing::Test {
             .platform = device.platform,
             .device = device.name,
             .driver = device.driver,
-            .source = kernels::source_hash(kernels::find_variant(operation, "naive"))};
+            .source = kernels::source_hash(kernels::find_variant(operation, "naive")),
+            .version = "0",
+            .when = "2026-01-02T03:04:05Z"};
   }
 
   Folder folder_;
