@@ -36,7 +36,7 @@ double Crew::date() const {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-std::size_t Crew::appetite() const { return std::max<std::size_t>(4, 2 * (hands_.size() - 1)); }
+std::size_t Crew::appetite() const { return std::max<std::size_t>(1, 2 * (hands_.size() - 1)); }
 
 void Crew::enqueue(std::size_t configuration) {
   auto& queue = hands_.size() > 1 ? to_build_ : to_time_;

@@ -22,7 +22,7 @@ class Recording : public tuning::Laboratory {
 
   void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
   std::size_t pending() const override { return waiting_.size() - next_; }
-  std::size_t appetite() const override { return 4; }
+  std::size_t appetite() const override { return 1; }
   std::optional<tuning::Trying> next(double, double deadline) override {
     if (pending() == 0 || now_ >= deadline) return std::nullopt;
     const std::size_t configuration = waiting_[next_++];

@@ -10,7 +10,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr std::size_t kStart = 16;         // tried at random before the model is asked
+constexpr std::size_t kStart = 4;          // tried at random before the model is asked
 constexpr std::size_t kRandomEvery = 10;   // proposals
 constexpr std::size_t kCandidates = 3000;  // at random that a model looks at
 constexpr std::size_t kRemembered = 250;   // observations that a model takes, the best

@@ -17,8 +17,9 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 constexpr std::size_t kFinalists = 10;
-constexpr std::size_t kDriftEvery = 10;    // attempts between two looks at the best one's time
-constexpr double kDriftThatCounts = 0.03;  // of a time: less is noise
+constexpr std::size_t kProposalsGrow = 25;  // attempts until one more is proposed at a time
+constexpr std::size_t kDriftEvery = 10;     // attempts between two looks at the best one's time
+constexpr double kDriftThatCounts = 0.03;   // of a time: less is noise
 
 class Run {
  public:
@@ -94,8 +95,11 @@ class Run {
   void search(double deadline) {
     std::size_t tried = 0;
     while (tried < options_.max_evaluations) {
-      const std::size_t wanted = std::min(laboratory_.appetite(), options_.max_evaluations - tried);
-      // Several at a time: a model takes as long for one proposal as for many.
+      // A model that has seen little answers at once, and learns from every answer; later it takes
+      // as long for one proposal as for many.
+      const std::size_t wanted =
+          std::min(std::max(laboratory_.appetite(), 1 + tried / kProposalsGrow),
+                   options_.max_evaluations - tried);
       if (2 * laboratory_.pending() <= wanted) {
         for (const std::size_t c : search_.propose(wanted - laboratory_.pending()))
           laboratory_.enqueue(c);

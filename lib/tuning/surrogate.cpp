@@ -11,6 +11,7 @@ namespace {
 constexpr double kNoise = 3e-3;         // variance of an observation, in units of the process's
 constexpr double kAdditive = 0.5;       // share of the additive part
 constexpr std::size_t kFew = 8;         // observations below which rates are not sought
+constexpr int kSweeps = 3;              // over the rates, for each new set of observations
 constexpr std::size_t kMostRanks = 16;  // that are told apart
 
 double dot(const double* a, const double* b, std::size_t count) {
@@ -90,6 +91,23 @@ double Surrogate::solve(Model& model) const {
   return count * std::log(model.scale) + log_determinant;
 }
 
+/// One rate after another, up or down, where the likelihood grows.
+double Surrogate::improve(Model& model, double best) const {
+  for (std::size_t p = 0; p < model.rates.size(); p++) {
+    const double before = model.rates[p];
+    for (const double factor : {2.0, 0.5}) {
+      set_rate(model, p, std::clamp(before * factor, 0.01, 8.0));
+      const double now = solve(model);
+      if (now < best) {
+        best = now;
+        break;
+      }
+      set_rate(model, p, before);
+    }
+  }
+  return best;
+}
+
 void Surrogate::fit(const std::vector<Observation>& observations) {
   overall_ = spread_ = 0;
   for (const Observation& o : observations)
@@ -105,19 +123,7 @@ void Surrogate::fit(const std::vector<Observation>& observations) {
     if (model.observations.empty()) continue;
     double best = solve(model);
     if (model.observations.size() < kFew) continue;
-    // One rate after another, up or down, where the likelihood grows.
-    for (std::size_t p = 0; p < model.rates.size(); p++) {
-      const double before = model.rates[p];
-      for (const double factor : {2.0, 0.5}) {
-        set_rate(model, p, std::clamp(before * factor, 0.01, 8.0));
-        const double now = solve(model);
-        if (now < best) {
-          best = now;
-          break;
-        }
-        set_rate(model, p, before);
-      }
-    }
+    for (int sweep = 0; sweep < kSweeps; sweep++) best = improve(model, best);
     solve(model);
   }
 }

@@ -27,8 +27,8 @@ class Surrogate {
  public:
   explicit Surrogate(const Space& space);
 
-  /// Takes these observations in place of all earlier ones, and lets the rates go one step towards
-  /// those that suit them best.
+  /// Takes these observations in place of all earlier ones, and lets the rates go some steps
+  /// towards those that suit them best.
   void fit(const std::vector<Observation>& observations);
   Prediction predict(std::size_t configuration) const;
 
@@ -48,6 +48,7 @@ class Surrogate {
   double covariance(const Falls& falls, std::size_t a, std::size_t b) const;
   /// Fills in what follows from the rates; minus twice the logarithm of the likelihood.
   double solve(Model& model) const;
+  double improve(Model& model, double best) const;
 
   const Space* space_;
   std::vector<Model> models_;  // of each variant
