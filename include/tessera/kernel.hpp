@@ -36,6 +36,8 @@ using Parameters = std::map<std::string, int>;
 struct KernelChoice {
   std::string variant = {};
   Parameters parameters = {};
+
+  bool operator==(const KernelChoice&) const = default;
 };
 
 /// What ran, and why.

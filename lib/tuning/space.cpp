@@ -20,8 +20,7 @@ bool before(const KernelChoice& a, const KernelChoice& b) {
 Space::Space(std::vector<KernelChoice> configurations)
     : configurations_(std::move(configurations)) {
   std::ranges::sort(configurations_, before);
-  const auto same = [](const KernelChoice& a, const KernelChoice& b) { return !before(a, b); };
-  configurations_.erase(std::unique(configurations_.begin(), configurations_.end(), same),
+  configurations_.erase(std::unique(configurations_.begin(), configurations_.end()),
                         configurations_.end());
   std::map<std::string, std::map<std::string, std::set<int>>> values;
   for (const auto& [variant, parameters] : configurations_) {
@@ -45,7 +44,7 @@ Space::Space(std::vector<KernelChoice> configurations)
 
 std::optional<std::size_t> Space::find(const KernelChoice& kernel) const {
   const auto place = std::ranges::lower_bound(configurations_, kernel, before);
-  if (place == configurations_.end() || before(kernel, *place)) return std::nullopt;
+  if (place == configurations_.end() || *place != kernel) return std::nullopt;
   return static_cast<std::size_t>(place - configurations_.begin());
 }
 

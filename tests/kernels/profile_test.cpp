@@ -70,7 +70,7 @@ TEST_F(ProfileTest, ALineIsAnEntryAndBack) {
   const auto read = parse_line(line_of(written));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->problem, written.problem);
-  EXPECT_EQ(read->kernel.parameters, written.kernel.parameters);
+  EXPECT_EQ(read->kernel, written.kernel);
   EXPECT_EQ(read->seconds, written.seconds);
   EXPECT_EQ(read->upper, written.upper);
   EXPECT_EQ(read->simd_width, written.simd_width);

@@ -22,8 +22,7 @@ using tool::Recording;
 void expect_near(double read, double written) { EXPECT_NEAR(read, written, 1e-5 * written); }
 
 void expect_same(const Attempt& read, const Attempt& written) {
-  EXPECT_EQ(read.kernel.variant, written.kernel.variant);
-  EXPECT_EQ(read.kernel.parameters, written.kernel.parameters);
+  EXPECT_EQ(read.kernel, written.kernel);
   EXPECT_EQ(read.outcome, written.outcome);
   EXPECT_EQ(read.reason, written.reason);
   EXPECT_EQ(read.from_journal, written.from_journal);

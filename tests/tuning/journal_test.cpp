@@ -46,7 +46,7 @@ TEST_F(JournalTest, KeepsAttempts) {
   const Journal again(open());
   ASSERT_EQ(again.attempts().size(), 1U);
   const Attempt& kept = again.attempts()[0];
-  EXPECT_EQ(kept.kernel.parameters, attempt(1).kernel.parameters);
+  EXPECT_EQ(kept.kernel, attempt(1).kernel);
   EXPECT_EQ(kept.runs, attempt(1).runs);
   EXPECT_EQ(kept.reason, attempt(1).reason);
   EXPECT_TRUE(kept.from_journal);

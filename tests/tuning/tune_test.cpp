@@ -78,7 +78,7 @@ TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
     EXPECT_GT(attempt.seconds(), 0);
   }
   ASSERT_FALSE(result.finalists.empty());
-  EXPECT_EQ(result.finalists.front().kernel.variant, result.best.variant);
+  EXPECT_EQ(result.finalists.front().kernel, result.best);
   EXPECT_EQ(result.saved.has_value(), fs::exists(file()));
   EXPECT_NE(result.conclusion, "");
 }
