@@ -88,6 +88,11 @@ class TESSERA_API VariantInfo {
   /// Legal parameter sets for this device and type; empty where the variant does not run.
   std::vector<Parameters> configurations(const Engine& engine, ElementType type,
                                          Coverage coverage) const;
+  /// The legal parameter set that a call with `given` runs with: what is not given is the default,
+  /// or as near to it as the rules allow. Throws UnsupportedError where the variant does not run,
+  /// for a parameter or value that it does not have, and where no legal set has `given`. A kernel
+  /// that turns out to allow fewer work-items, once it is built, may run with a smaller set.
+  Parameters settle(const Engine& engine, ElementType type, const Parameters& given) const;
 
  private:
   const kernels::Variant* row_;

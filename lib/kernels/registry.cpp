@@ -2,6 +2,7 @@
 #include "kernels/lanes.hpp"
 #include "kernels/variant.hpp"
 #include "runtime/opencl_error.hpp"
+#include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -34,6 +35,16 @@ std::vector<Parameters> VariantInfo::configurations(const Engine& engine, Elemen
                                                     Coverage coverage) const {
   return runtime::translated(
       [&] { return kernels::configurations(*row_, target_of(engine, type), coverage); });
+}
+
+Parameters VariantInfo::settle(const Engine& engine, ElementType type,
+                               const Parameters& given) const {
+  return runtime::translated([&] {
+    const kernels::Target target = target_of(engine, type);
+    if (const auto reason = kernels::why_not(*row_, target))
+      throw UnsupportedError(row_->full_name(), *reason);
+    return kernels::settle(*row_, given, target);
+  });
 }
 
 std::vector<std::string> lane_exchanges(const Engine& engine) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <tessera/error.hpp>
@@ -100,6 +101,39 @@ TEST(VariantTest, CoverageHasEveryCandidateOnceAndTheDefaultsFirst) {
   EXPECT_EQ(values,
             (std::set<std::pair<std::string, int>>{
                 {"TILE", 4}, {"TILE", 8}, {"TILE", 16}, {"WORK", 1}, {"WORK", 2}, {"WORK", 4}}));
+}
+
+TEST(VariantTest, ThePublicViewSettlesAsACallDoes) {
+  for (const OperationInfo& operation : operations()) {
+    for (const VariantInfo& variant : operation.variants) {
+      const auto defaults =
+          variant.configurations(test::engine(), ElementType::float32, Coverage::defaults);
+      if (defaults.empty()) {
+        EXPECT_THROW(variant.settle(test::engine(), ElementType::float32, {}), UnsupportedError);
+        continue;
+      }
+      const auto settle = [&](const Parameters& given) {
+        return variant.settle(test::engine(), ElementType::float32, given);
+      };
+      EXPECT_EQ(settle({}), defaults.front()) << operation.name << "/" << variant.name();
+      EXPECT_EQ(settle(defaults.front()), defaults.front());
+      EXPECT_THROW(settle({{"NO_SUCH", 1}}), UnsupportedError);
+    }
+  }
+}
+
+TEST(VariantTest, ThePublicViewKeepsWhatIsGivenOrRefusesIt) {
+  const auto& multiply = operations().front();
+  const auto named = [&](const std::string& name) {
+    return *std::ranges::find(multiply.variants, name, &VariantInfo::name);
+  };
+  const auto settle = [&](const std::string& name, const Parameters& given) {
+    return named(name).settle(test::engine(), ElementType::float32, given);
+  };
+  EXPECT_EQ(settle("tiled_static", {{"TILE", 4}}), (Parameters{{"TILE", 4}}));
+  EXPECT_THROW(settle("tiled_static", {{"TILE", 5}}), UnsupportedError);
+  EXPECT_EQ(settle("packed", {{"PAD", 16}}).at("BY_ROWS"), 1) << "what is not given follows";
+  EXPECT_THROW(settle("packed", {{"PAD", 16}, {"BY_ROWS", 0}}), UnsupportedError);
 }
 
 /// A variant with so many combinations that none but the legal ones may be kept.

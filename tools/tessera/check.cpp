@@ -112,23 +112,17 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
-/// The legal set with `settings` that differs in the fewest from the defaults; where there is none,
-/// the defaults with them, which the library refuses in words.
+/// The legal set with `settings`; where there is none, the defaults with them, which the library
+/// refuses in words.
 Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType type,
                    const Parameters& settings) {
-  auto sets = variant.configurations(engine, type, Coverage::all);
-  Parameters defaults = sets.front();
-  const auto differences = [](const Parameters& from, const Parameters& to) {
-    return std::ranges::count_if(
-        from, [&](const auto& value) { return to.at(value.first) != value.second; });
-  };
-  std::erase_if(sets, [&](const Parameters& set) { return differences(settings, set) > 0; });
-  if (!sets.empty()) {
-    return *std::ranges::min_element(
-        sets, {}, [&](const Parameters& set) { return differences(defaults, set); });
+  try {
+    return variant.settle(engine, type, settings);
+  } catch (const UnsupportedError&) {
+    Parameters set = variant.settle(engine, type, {});
+    for (const auto& [name, value] : settings) set[name] = value;
+    return set;
   }
-  for (const auto& [name, value] : settings) defaults[name] = value;
-  return defaults;
 }
 
 /// The parameter sets to try: a few with every value, what --set says, or the defaults.
