@@ -16,24 +16,12 @@
 #endif
 
 #define COLUMNS (VECTOR * VECTORS)
-typedef JOIN(NUMBER, VECTOR) vector;
-// That may begin at any number: one load or store, which vload and vstore are not on every CPU.
-typedef vector __attribute__((aligned(sizeof(number)))) vector_anywhere;
-#define load_vector(pointer) (*(global const vector_anywhere*)(pointer))
-#define store_vector(value, pointer) (*(global vector_anywhere*)(pointer) = (value))
 #if ELEMENT == 3
 #define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
 #define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
 #else
-#define load_elements(pointer) load_vector(pointer)
-#define store_elements(value, pointer) store_vector(value, pointer)
-#endif
-
-// OpenCL's own prefetch() does nothing on many CPUs, whose compilers are Clang.
-#if PREFETCH > 0
-#define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
-#else
-#define ask_for(pointer)
+#define load_elements(pointer) load_numbers(pointer)
+#define store_elements(value, pointer) store_numbers(value, pointer)
 #endif
 
 // Numbers of a panel of A from one row to the next, and from one column to the next.
@@ -69,7 +57,7 @@ static inline void pack_a(global number* to, global const element* from, const u
   for (uint r = 0; r < ROWS; r++) {
     global const element* row = from + r * stride;
     for (uint p = 0; p < whole; p += VECTOR) {
-      store_vector(load_elements(row + p), to + r * ROW_STEP + p);
+      store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
     }
     for (uint p = whole; p < depth; p++) to[r * ROW_STEP + p] = load(row, p);
   }
@@ -86,7 +74,7 @@ static inline void pack_b(global number* to, global const element* from, const u
 #pragma unroll
     for (uint v = 0; v < COLUMNS; v += VECTOR) {
       ask_for(from + (p + PREFETCH) * k_stride + v);
-      store_vector(load_elements(from + p * k_stride + v), to + p * COLUMNS + v);
+      store_numbers(load_elements(from + p * k_stride + v), to + p * COLUMNS + v);
     }
   }
 }

@@ -12,11 +12,3 @@ typedef struct {
 } Vector;
 
 #define element_of(vector, at, i) ((vector)[(at).offset + (i) * (at).stride])
-
-#ifdef VECTOR
-// VECTOR numbers that may begin at any of them: one load or store, which vload and vstore are not on every CPU.
-typedef JOIN(NUMBER, VECTOR) Numbers;
-typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
-#define load_numbers(pointer) (*(global const NumbersAnywhere*)(pointer))
-#define store_numbers(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
-#endif

@@ -20,13 +20,6 @@
 #error "CHECKS is not defined"
 #endif
 
-// OpenCL's own prefetch() does nothing on many CPUs, which do not follow as many rows as are under way here.
-#if PREFETCH > 0
-#define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
-#else
-#define ask_for(pointer)
-#endif
-
 #define TERM JOIN(PART, VECTOR)
 #define load_parts(pointer) (*(global const PartsAnywhere*)(pointer))
 typedef TERM __attribute__((aligned(sizeof(part)))) PartsAnywhere;

@@ -17,19 +17,19 @@ typedef struct {
 } Blocking;
 
 // Adds the product of a column of A's panel and a row of B's to a tile in registers.
-static inline void add_column(vector tile[ROWS][VECTORS], global const number* a, global const number* b) {
-  vector row[VECTORS];
+static inline void add_column(Numbers tile[ROWS][VECTORS], global const number* a, global const number* b) {
+  Numbers row[VECTORS];
 #pragma unroll
-  for (uint v = 0; v < VECTORS; v++) row[v] = load_vector(b + v * VECTOR);
+  for (uint v = 0; v < VECTORS; v++) row[v] = load_numbers(b + v * VECTOR);
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {
-    const vector factor = (vector)(a[r * ROW_STEP]);
+    const Numbers factor = (Numbers)(a[r * ROW_STEP]);
 #pragma unroll
     for (uint v = 0; v < VECTORS; v++) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
   }
 }
 
-static inline void add_product(vector tile[ROWS][VECTORS], global const number* a, global const number* b,
+static inline void add_product(Numbers tile[ROWS][VECTORS], global const number* a, global const number* b,
                                const uint depth) {
   uint p = 0;
   for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * COLUMNS) {
@@ -40,26 +40,26 @@ static inline void add_product(vector tile[ROWS][VECTORS], global const number* 
   for (; p < depth; p++, a += COLUMN_STEP, b += COLUMNS) add_column(tile, a, b);
 }
 
-static inline void load_tile(vector tile[ROWS][VECTORS], global const number* from, const bool is_new) {
+static inline void load_tile(Numbers tile[ROWS][VECTORS], global const number* from, const bool is_new) {
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {
 #pragma unroll
     for (uint v = 0; v < VECTORS; v++) {
-      tile[r][v] = is_new ? (vector)(0) : load_vector(from + r * COLUMNS + v * VECTOR);
+      tile[r][v] = is_new ? (Numbers)(0) : load_numbers(from + r * COLUMNS + v * VECTOR);
     }
   }
 }
 
-static inline void keep_tile(vector tile[ROWS][VECTORS], global number* to) {
+static inline void keep_tile(Numbers tile[ROWS][VECTORS], global number* to) {
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; v++) store_vector(tile[r][v], to + r * COLUMNS + v * VECTOR);
+    for (uint v = 0; v < VECTORS; v++) store_numbers(tile[r][v], to + r * COLUMNS + v * VECTOR);
   }
 }
 
 // rows x columns elements of a finished tile into C.
-static inline void update_tile(vector tile[ROWS][VECTORS], const number alpha, const number beta, global element* c,
+static inline void update_tile(Numbers tile[ROWS][VECTORS], const number alpha, const number beta, global element* c,
                         const ulong c_row, const uint rows, const uint columns) {
 #pragma unroll
   for (uint r = 0; r < ROWS; r++) {
@@ -67,7 +67,7 @@ static inline void update_tile(vector tile[ROWS][VECTORS], const number alpha, c
     global element* row = c + r * c_row;
 #pragma unroll
     for (uint v = 0; v < VECTORS; v++) {
-      vector product = alpha * tile[r][v];
+      Numbers product = alpha * tile[r][v];
       if (columns >= (v + 1) * VECTOR) {
         if (beta != 0) product = multiply_add(beta, load_elements(row + v * VECTOR), product);
         store_elements(product, row + v * VECTOR);
@@ -120,7 +120,7 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
           pack_b(b_panel, b + p * b_at.row + j * b_at.column, b_at.column, columns, b_at.row, depth);
           global const number* a_panel = a_panels;
           for (ulong i = i0; i < i1; i += ROWS, sum += ROWS * COLUMNS, a_panel += panel) {
-            vector tile[ROWS][VECTORS];
+            Numbers tile[ROWS][VECTORS];
             load_tile(tile, sum, p == 0);
             add_product(tile, a_panel, b_panel, depth);
             if (p + depth < shape.k) {

@@ -2,6 +2,7 @@
 #include "eigen/implicit_round.hpp"
 
 #include "eigen/stage_variant.hpp"
+#include "kernels/prefetch.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -40,13 +41,10 @@ kernels::Variant row_per_group() {
   return variant;
 }
 
-/// The compilers of CPU runtimes are Clang, and have its builtin.
-bool can_prefetch(const Target& target) { return target.device().type == DeviceType::cpu; }
-
 kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
-          .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
+          .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "eigenpair.cl"},
           .parameters = {{"ROWS", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
                          {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
@@ -57,16 +55,12 @@ kernels::Variant row_per_item() {
               [](const Target& target) {
                 return Parameters{{"ROWS", 8},
                                   {"VECTOR", preferred_vector(target)},
-                                  {"PREFETCH", can_prefetch(target) ? 128 : 0},
+                                  {"PREFETCH", kernels::can_prefetch(target) ? 128 : 0},
                                   {"TASKS", 2},
                                   {"WIDE", preferred_wide(target)},
                                   {"CHECKS", 0}};
               },
-          .rules = {wide_rule(),
-                    {"PREFETCH is 0 on what is no CPU",
-                     [](const Parameters& p, const Target& target) {
-                       return p.at("PREFETCH") == 0 || can_prefetch(target);
-                     }}},
+          .rules = {wide_rule(), kernels::prefetch_rule()},
           .refusal = refuse_other_types};
 }
 

@@ -151,7 +151,7 @@ Variant tree_stage(std::string name, std::string summary) {
 Variant vector_rows(std::string summary) {
   return {.name = "row_per_item",
           .summary = std::move(summary),
-          .common = {"element.cl", "vectors.cl"},
+          .common = {"element.cl", "vectors.cl", "numbers.cl"},
           .parameters = {vector_parameter(), tasks_parameter()},
           .preferred =
               [](const Target& target) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/prefetch.hpp"
 #include "multiply/enqueue.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -100,9 +101,6 @@ std::size_t tile_registers(const Parameters& p, const Target& target) {
          divide_up(size(p, "VECTOR") * number_size(target.type), register_bytes(target));
 }
 
-/// The compilers of CPU runtimes are Clang, and have its builtin.
-bool can_prefetch(const Target& target) { return target.device().type == DeviceType::cpu; }
-
 /// Tiles that fill the vector registers.
 Parameters preferred(const Target& target) {
   const int vector = static_cast<int>(
@@ -114,7 +112,7 @@ Parameters preferred(const Target& target) {
           {"DEPTH", 256},
           {"BY_ROWS", 0},
           {"PAD", 0},
-          {"PREFETCH", can_prefetch(target) ? 8 : 0},
+          {"PREFETCH", kernels::can_prefetch(target) ? 8 : 0},
           {"BLOCK_ROWS", 96},
           {"BLOCK_COLUMNS", 1536},
           {"TASKS", 2}};
@@ -135,28 +133,24 @@ std::vector<kernels::Parameter> parameters() {
 }
 
 std::vector<Rule> rules() {
-  return {
-      {.text = "a vector fills half a register at the least",
-       .holds =
-           [](const Parameters& p, const Target& target) {
-             return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
-           },
-       .of = {"VECTOR"}},
-      {.text = "a tile takes half of the vector registers at the least, and all at most",
-       .holds =
-           [](const Parameters& p, const Target& target) {
-             const std::size_t taken = tile_registers(p, target);
-             return 2 * taken >= registers(target) && taken <= registers(target);
-           },
-       .of = {"ROWS", "VECTOR", "VECTORS"}},
-      {.text = "PAD is 0 unless BY_ROWS is 1",
-       .holds = [](const Parameters& p,
-                   const Target&) { return p.at("PAD") == 0 || p.at("BY_ROWS") == 1; },
-       .of = {"BY_ROWS", "PAD"}},
-      {.text = "PREFETCH is 0 on what is no CPU",
-       .holds = [](const Parameters& p,
-                   const Target& target) { return p.at("PREFETCH") == 0 || can_prefetch(target); },
-       .of = {"PREFETCH"}}};
+  return {{.text = "a vector fills half a register at the least",
+           .holds =
+               [](const Parameters& p, const Target& target) {
+                 return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
+               },
+           .of = {"VECTOR"}},
+          {.text = "a tile takes half of the vector registers at the least, and all at most",
+           .holds =
+               [](const Parameters& p, const Target& target) {
+                 const std::size_t taken = tile_registers(p, target);
+                 return 2 * taken >= registers(target) && taken <= registers(target);
+               },
+           .of = {"ROWS", "VECTOR", "VECTORS"}},
+          {.text = "PAD is 0 unless BY_ROWS is 1",
+           .holds = [](const Parameters& p,
+                       const Target&) { return p.at("PAD") == 0 || p.at("BY_ROWS") == 1; },
+           .of = {"BY_ROWS", "PAD"}},
+          kernels::prefetch_rule()};
 }
 
 }  // namespace
@@ -165,7 +159,7 @@ MultiplyVariant packed() {
   return {.kernel = {.name = "packed",
                      .summary =
                          "for CPUs: operands packed into panels, a tile of C in vector registers",
-                     .common = {"element.cl", "product.cl", "panels.cl"},
+                     .common = {"element.cl", "product.cl", "numbers.cl", "panels.cl"},
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules()},

@@ -1,0 +1,19 @@
+// Prefetch: PREFETCH, the parameter of kernels that ask for memory early (cl/common/numbers.cl).
+#pragma once
+
+#include "kernels/variant.hpp"
+
+namespace tessera::inline v0::kernels {
+
+/// The compilers of CPU runtimes are Clang, and have its builtin.
+inline bool can_prefetch(const Target& target) { return target.device().type == DeviceType::cpu; }
+
+inline Rule prefetch_rule() {
+  return {
+      .text = "PREFETCH is 0 on what is no CPU",
+      .holds = [](const Parameters& p,
+                  const Target& target) { return p.at("PREFETCH") == 0 || can_prefetch(target); },
+      .of = {"PREFETCH"}};
+}
+
+}  // namespace tessera::inline v0::kernels
