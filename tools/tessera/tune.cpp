@@ -1,14 +1,15 @@
 // tessera tune: the fastest kernels for a device, found within a given time.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <array>
 #include <csignal>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "command.hpp"
+#include "figures.hpp"
 #include "kernel_tuner_cache.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
@@ -73,34 +74,30 @@ TuneStrategy strategy_of(const std::string& text) {
   throw UsageError(fmt::format("no strategy \"{}\"; there are: model, random, full", text));
 }
 
-/// "best 412 GFLOP/s (71 % of the peak), ok 52, slow 31, build failed 3".
-std::string state_of(const TuneProgress& progress, const TuneProblem& problem, const Peak& peak,
-                     const std::array<std::size_t, 8>& counts) {
-  std::string text;
-  if (progress.best != nullptr) {
-    const Work work = work_of(problem);
-    const double seconds = progress.best->seconds();
-    const bool by_flops = problem.operation == "multiply";
-    const double speed = (by_flops ? work.flops : work.bytes) / seconds;
-    const double most = by_flops ? peak.flops : peak.bytes;
-    text = fmt::format("best {:.4g} {}", speed * 1e-9, by_flops ? "GFLOP/s" : "GB/s");
-    if (most > 0) text += fmt::format(" ({:.0f} % of the peak)", 100 * speed / most);
+/// "best 412 GFLOP/s (71 % of the peak), ok 52, slow 31, build failed 3"; `counts` of all outcomes.
+std::string state_of(const Attempt* best, const Measure& measure, const Peak& peak,
+                     const std::vector<std::size_t>& counts) {
+  std::vector<std::string> parts;
+  if (best != nullptr) {
+    const auto share = measure.share(best->seconds(), peak);
+    parts.push_back("best " + measure.text(best->seconds()));
+    if (share) parts.back() += fmt::format(" ({} % of the peak)", three_digits(100 * *share));
   }
   for (const Outcome outcome : outcomes()) {
     if (const std::size_t count = counts[static_cast<std::size_t>(outcome)]; count > 0)
-      text += fmt::format(", {} {}", name(outcome), count);
+      parts.push_back(fmt::format("{} {}", name(outcome), count));
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 /// Shows where the tuner is, on standard error.
 std::function<void(const TuneProgress&)> live_line(const TuneProblem& problem, const Peak& peak) {
   struct State {
     Progress line;
-    std::array<std::size_t, 8> counts = {};
+    std::vector<std::size_t> counts = std::vector<std::size_t>(outcomes().size());
   };
   auto state = std::make_shared<State>();
-  return [=](const TuneProgress& progress) {
+  return [=, measure = measure_of(problem)](const TuneProgress& progress) {
     if (progress.last != nullptr) state->counts[static_cast<std::size_t>(progress.last->outcome)]++;
     const double left = std::max(0.0, progress.budget - progress.elapsed);
     const char* stage = progress.stage == TuneProgress::Stage::search   ? ""
@@ -108,7 +105,7 @@ std::function<void(const TuneProgress&)> live_line(const TuneProblem& problem, c
                                                                         : "last check, ";
     state->line.say(fmt::format("{}{} / {}, {:.0f} s left, {}", stage, progress.tried,
                                 progress.space, left,
-                                state_of(progress, problem, peak, state->counts)));
+                                state_of(progress.best, measure, peak, state->counts)));
   };
 }
 
@@ -227,8 +224,7 @@ void add_tune(CLI::App& app, int& status) {
       ->check(not_empty());
   command->add_option("--report", options->report, "Write an HTML page to this file")
       ->check(not_empty());
-  command->add_option("--t4", options->t4, "Write all attempts as T4 results")
-      ->check(not_empty());
+  command->add_option("--t4", options->t4, "Write all attempts as T4 results")->check(not_empty());
   command
       ->add_option("--kernel-tuner-cache", options->cache,
                    "Write the last problem's attempts as a Kernel Tuner cache")
