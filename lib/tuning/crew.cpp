@@ -15,7 +15,8 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kTick = 0.1;  // seconds between looks at whether to stop
+constexpr double kTick = 0.1;   // seconds between looks at whether to stop
+constexpr int kMostStarts = 3;  // of workers in a row that do not open the device
 
 }  // namespace
 
@@ -55,8 +56,6 @@ double Crew::run_limit() const {
 }
 
 void Crew::hire(Hand& hand) {
-  constexpr int kMostStarts = 3;
-  if (failed_starts_ >= kMostStarts) throw Error("tune: workers do not start");
   hand = Hand{};
   hand.process = std::make_unique<WorkerProcess>(device_, problem_);
   hand.limit = now() + std::max(10.0, limits_.build);
@@ -123,11 +122,8 @@ void Crew::bury(Hand& hand, Outcome outcome, const std::string& reason) {
   const bool was_ready = hand.ready;
   auto job = hand.job;
   hand = Hand{};
-  if (!was_ready) {
-    failed_starts_++;
-    if (failed_starts_ >= 3)
-      throw Error(fmt::format("tune: a worker does not start: {}", reason.empty() ? how : reason));
-  }
+  if (!was_ready && ++failed_starts_ >= kMostStarts)
+    throw Error(fmt::format("tune: a worker does not start: {}", reason.empty() ? how : reason));
   if (!job) return;
   hand.job = job;
   end(hand, {.kernel = {}, .outcome = outcome, .reason = reason.empty() ? how : reason});

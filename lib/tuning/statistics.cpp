@@ -48,13 +48,13 @@ Interval median_interval(std::span<const double> values) {
   return {all[cut], all[all.size() - 1 - cut]};
 }
 
-Interval mean_interval(std::span<const double> differences, double widening) {
+Interval mean_interval(std::span<const double> differences) {
   const double count = static_cast<double>(differences.size());
   double mean = 0, square = 0;
   for (const double d : differences) mean += d / count;
   for (const double d : differences) square += (d - mean) * (d - mean);
   const double half = differences.size() < 2 ? std::numeric_limits<double>::infinity()
-                                             : widening * student(differences.size() - 1) *
+                                             : student(differences.size() - 1) *
                                                    std::sqrt(square / (count - 1) / count);
   return {mean - half, mean + half};
 }
