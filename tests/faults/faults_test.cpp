@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "fault.hpp"
 #include "runtime/stream.hpp"
+#include "support/folder.hpp"
 
 namespace tessera::test {
 namespace {
@@ -111,17 +111,12 @@ struct Scenario {
 class FaultsTest : public testing::TestWithParam<Scenario> {
  protected:
   void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "tessera-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-    ::setenv("TESSERA_CACHE", GetParam().cached ? folder_.c_str() : "off", 1);
+    ::setenv("TESSERA_CACHE", GetParam().cached ? folder_.path().c_str() : "off", 1);
   }
-  void TearDown() override {
-    std::filesystem::remove_all(folder_);
-    ::unsetenv("TESSERA_CACHE");
-  }
+  void TearDown() override { ::unsetenv("TESSERA_CACHE"); }
 
  private:
-  std::string folder_;
+  Folder folder_;
 };
 
 TEST_P(FaultsTest, EveryCallFailsOnce) {

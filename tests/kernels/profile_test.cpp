@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "kernels/plan.hpp"
 #include "multiply/variants.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
 
@@ -19,13 +19,7 @@ const Operation& multiply_operation() { return multiplication::multiply_table().
 
 class ProfileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = testing::TempDir() + "/tessera-profile-XXXXXX";
-    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string file() const { return folder_ + "/deep/tuned.jsonl"; }
+  std::string file() const { return folder_.at("deep/tuned.jsonl"); }
 
   /// An entry of the tests' device that holds.
   static ProfileEntry entry(std::size_t size, int rows) {
@@ -59,7 +53,7 @@ class ProfileTest : public testing::Test {
   }
 
  private:
-  std::string folder_;
+  test::Folder folder_;
 };
 
 TEST_F(ProfileTest, ALineIsAnEntryAndBack) {

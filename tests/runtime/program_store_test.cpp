@@ -2,12 +2,9 @@
 #include "runtime/program_store.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <thread>
 
 #define XXH_INLINE_ALL
@@ -16,40 +13,16 @@
 #include "runtime/kernel_source.hpp"
 #include "runtime/stream.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/variable.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::runtime {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder of its own that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "tessera-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path_); }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-/// Sets an environment variable for as long as it lives.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
+using test::Folder;
+using test::Variable;
 
 const std::vector<std::string> kNaive = {"common/element.cl", "common/product.cl",
                                          "multiply/naive.cl"};
@@ -77,9 +50,7 @@ TEST(ProgramStoreTest, BuildsOnceForManyThreads) {
 
 TEST(ProgramStoreTest, ABuildErrorNamesFileLineAndOptions) {
   const Folder folder;
-  fs::create_directories(folder.path() / "multiply");
-  std::ofstream(folder.path() / "multiply/naive.cl")
-      << "kernel void multiply_naive() {\n  undeclared = 1;\n}\n";
+  folder.file("multiply/naive.cl", "kernel void multiply_naive() {\n  undeclared = 1;\n}\n");
   const Variable override_folder("TESSERA_KERNEL_DIR", folder.path().string());
   const Variable no_cache("TESSERA_CACHE", "off");
   ProgramStore store(context().handle(), context().device());
@@ -126,7 +97,7 @@ class DiskCacheTest : public testing::Test {
  protected:
   /// Builds with the cache in `folder_`, and runs what was built.
   void build() {
-    const Variable cache("TESSERA_CACHE", (folder_.path() / "cache").string());
+    const Variable cache("TESSERA_CACHE", folder_.at("cache"));
     ProgramStore store(context().handle(), context().device());
     EXPECT_GT(store.get(kNaive, "-D ELEMENT=0")->kernel("multiply_naive").max_work_group, 0u);
   }

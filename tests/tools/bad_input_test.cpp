@@ -239,9 +239,7 @@ void make_files(const Folder& folder) {
               "4611686018427387904 1\n1 1 1\n");
   folder.file("huge.mtx",
               "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
-  fs::create_directories(folder.path() / "kernels/multiply");
   folder.file("kernels/multiply/naive.cl", "this is no kernel;\n");
-  fs::create_directories(folder.path() / "all_broken/common");
   folder.file("all_broken/common/element.cl", "nor is this;\n");
   fs::create_symlink("/dev/full", folder.path() / "full.npy");
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/folder.hpp"
+
 namespace tessera::test {
 
 struct Outcome {
@@ -15,23 +17,6 @@ struct Outcome {
 /// `arguments` as a shell reads them, in `folder`; `environment` as NAME=VALUE words.
 Outcome run_command(const std::string& arguments, const std::filesystem::path& folder,
                     const std::string& environment = "");
-
-/// A folder of its own that goes with the test.
-class Folder {
- public:
-  Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder();
-
-  const std::filesystem::path& path() const { return path_; }
-  /// Writes a file; returns its name.
-  std::string file(const std::string& name, std::string_view content) const;
-  std::string content(const std::string& name) const;
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The bytes of an .npy file of version 1 with this dictionary.
 std::string npy(const std::string& dictionary, std::string_view data);

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "multiply/variants.hpp"
+#include "support/folder.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::tuning {
@@ -15,13 +15,7 @@ namespace {
 
 class JournalTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = testing::TempDir() + "/tessera-journal-XXXXXX";
-    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string file() const { return folder_ + "/deep/journal.jsonl"; }
+  std::string file() const { return folder_.at("deep/journal.jsonl"); }
   Journal open(bool fresh = false) const {
     return Journal(file(), multiplication::multiply_table().operation(), fresh);
   }
@@ -33,7 +27,7 @@ class JournalTest : public testing::Test {
   }
 
  private:
-  std::string folder_;
+  test::Folder folder_;
 };
 
 TEST_F(JournalTest, KeepsAttempts) {
@@ -94,11 +88,7 @@ TEST_F(JournalTest, AttemptsAtAnotherSourceDoNotCount) {
     Journal journal(open());
     journal.ended(attempt(1));
   }
-  std::string line;
-  {
-    std::ifstream stream(file());
-    line.assign(std::istreambuf_iterator<char>(stream), {});
-  }
+  std::string line = test::content_of(file());
   const auto hash = line.rfind("\"source\":\"") + 10;
   line[hash] = line[hash] == '0' ? '1' : '0';
   std::ofstream(file()) << line;

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 
 #include "support/device.hpp"
+#include "support/folder.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
 
@@ -24,33 +24,27 @@ namespace fs = std::filesystem;
 class TuneTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "/tessera-tune-XXXXXX";
-    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
-    options_.journal = folder_ + "/journal.jsonl";
+    options_.journal = folder_.at("journal.jsonl");
     options_.variant = "naive";
     options_.budget = 10;
   }
-  void TearDown() override {
-    ::unsetenv("TESSERA_KERNEL_DIR");
-    fs::remove_all(folder_);
-  }
+  void TearDown() override { ::unsetenv("TESSERA_KERNEL_DIR"); }
 
   Engine engine() const {
     return Engine(EngineOptions{.device = test::engine().device().selector, .profile = file()});
   }
-  std::string file() const { return folder_ + "/profile.jsonl"; }
+  std::string file() const { return folder_.at("profile.jsonl"); }
 
   /// A kernel file that takes the place of the library's.
   void replace(const std::string& name, const std::string& body) const {
-    const fs::path path = fs::path(folder_) / "cl" / "multiply" / (name + ".cl");
-    fs::create_directories(path.parent_path());
-    std::ofstream(path) << "kernel void multiply_" << name
-                        << "(const Shape shape, const number alpha, const number beta,\n"
-                           "    global const element* restrict a, const Layout a_at,\n"
-                           "    global const element* restrict b, const Layout b_at,\n"
-                           "    global element* restrict c, const Layout c_at) {\n"
-                        << body << "\n}\n";
-    ::setenv("TESSERA_KERNEL_DIR", (folder_ + "/cl").c_str(), 1);
+    folder_.file("cl/multiply/" + name + ".cl",
+                 "kernel void multiply_" + name +
+                     "(const Shape shape, const number alpha, const number beta,\n"
+                     "    global const element* restrict a, const Layout a_at,\n"
+                     "    global const element* restrict b, const Layout b_at,\n"
+                     "    global element* restrict c, const Layout c_at) {\n" +
+                     body + "\n}\n");
+    ::setenv("TESSERA_KERNEL_DIR", folder_.at("cl").c_str(), 1);
   }
   static std::map<Outcome, int> counts(const TuneResult& result) {
     std::map<Outcome, int> all;
@@ -58,7 +52,7 @@ class TuneTest : public testing::Test {
     return all;
   }
 
-  std::string folder_;
+  test::Folder folder_;
   TuneOptions options_;
   TuneProblem problem_{.rows = 96, .columns = 80, .inner = 64};
 };
@@ -143,7 +137,7 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
 }
 
 TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
-  const std::string pipe = folder_ + "/never";
+  const std::string pipe = folder_.at("never");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   replace("naive", "\n#include \"" + pipe + "\"\n");
   options_.budget = 15;
@@ -172,7 +166,7 @@ TEST_F(TuneTest, EveryOperationCanBeTuned) {
   options_.budget = 12;
   for (const OperationInfo& operation : operations()) {
     if (operation.name == "multiply") continue;
-    options_.journal = folder_ + "/" + operation.name;
+    options_.journal = folder_.at(operation.name);
     const TuneProblem problem{.operation = operation.name, .rows = 96, .columns = 96};
     if (!operation.variants.front().runs_on(test::engine(), problem.type)) continue;
     const TuneResult result = tune(engine(), problem, options_);
@@ -196,7 +190,7 @@ TEST_F(TuneTest, WhatDoesNotExistIsNamed) {
 }
 
 TEST_F(TuneTest, AWorkerThatIsNotThereIsAnError) {
-  ::setenv("TESSERA_WORKER", (folder_ + "/nothing").c_str(), 1);
+  ::setenv("TESSERA_WORKER", folder_.at("nothing").c_str(), 1);
   EXPECT_THROW(tune(engine(), problem_, options_), Error);
   ::setenv("TESSERA_WORKER", "/bin/false", 1);
   EXPECT_THROW(tune(engine(), problem_, options_), Error);
