@@ -113,6 +113,14 @@ struct Finalist {
   bool tied = false;
 };
 
+/// The winner beside the default on a problem that it was not tuned for.
+struct Neighbour {
+  TuneProblem problem;
+  double ratio = 1;                         ///< its time over the default's, median of rounds
+  double ratio_lower = 1, ratio_upper = 1;  ///< the 95 % interval
+  bool holds = true;                        ///< no slower
+};
+
 struct TuneResult {
   TuneProblem problem;
   DeviceInfo device;
@@ -125,6 +133,9 @@ struct TuneResult {
   double default_seconds = 0, best_seconds = 0;  ///< medians from the finals
   /// default_seconds / best_seconds from paired rounds: the 95 % interval.
   double gain_lower = 1, gain_upper = 1;
+  /// Of a winner that beats the default; its reach ends before the first that does not hold.
+  std::vector<Neighbour> neighbours;
+  double reach = 1.1;   ///< see ProfileEntry
   std::string checked;  ///< on what the winner was checked again
   std::optional<ProfileEntry> saved;
   std::string conclusion;  ///< one line: what was saved where, or why nothing was
@@ -133,10 +144,11 @@ struct TuneResult {
 
 /// Tries kernels of `problem.operation` on operands of that size, each in a process of its own,
 /// every result checked against double arithmetic and its error bound before it is timed. The
-/// winner is timed again in turns with the next best and the default, checked on odd sizes, and
-/// saved if it is faster than the default by more than the noise; then `engine` uses it from the
-/// next call on, as do engines that are made later. Variants whose results differ from run to run
-/// are tried only where `options.variant` names one, and not saved.
+/// winner is timed again in turns with the next best and the default, and checked on odd sizes. If
+/// it is faster than the default by more than the noise, it is timed in turns with it on sizes,
+/// shapes and transposes around, and saved for those where it is no slower; then `engine` uses it
+/// from the next call on, as do engines that are made later. Variants whose results differ from run
+/// to run are tried only where `options.variant` names one, and not saved.
 ///
 /// Kernels that do not build, hang, crash or are wrong are attempts with a reason. What was tried
 /// is journaled: a tuner that was stopped goes on where it was. Returns within `options.budget`,

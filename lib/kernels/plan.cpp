@@ -60,7 +60,7 @@ Plan build(runtime::Stream& stream, const Variant& variant, ElementType type,
 
 /// What the profile proposes, then what the operation prefers.
 std::vector<Proposal> proposals(runtime::Stream& stream, const Operation& operation,
-                                const std::optional<Proposal>& tuned) {
+                                const Proposal* tuned) {
   std::vector<Proposal> all;
   if (tuned) all.push_back(*tuned);
   const DeviceInfo& device = stream.context().device().info;
@@ -71,7 +71,7 @@ std::vector<Proposal> proposals(runtime::Stream& stream, const Operation& operat
 
 /// The first of the proposals that this device can build.
 Plan choose(runtime::Stream& stream, const Operation& operation, ElementType type,
-            const std::optional<Proposal>& tuned) {
+            const Proposal* tuned) {
   const DeviceInfo& device = stream.context().device().info;
   std::vector<std::string> failures;
   std::exception_ptr build_error;
@@ -121,7 +121,7 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
                                  const Extent& extent) {
   auto& plans = stream.context().annex<Plans>();
   const bool is_free = choice.variant.empty() && choice.parameters.empty();
-  const auto tuned = is_free ? profile_of(stream).find(operation, type, extent) : std::nullopt;
+  const auto tuned = is_free ? profile_of(stream).find(operation, type, extent) : nullptr;
   const KernelChoice& wanted = tuned ? tuned->choice : choice;
   const Plans::Key key(&operation, type, wanted.variant, wanted.parameters,
                        tuned ? tuned->reason : "");
@@ -135,7 +135,7 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
                            "parameters were given without the variant that they are for");
   }
   auto made =
-      std::make_shared<const Plan>(is_free ? choose(stream, operation, type, tuned)
+      std::make_shared<const Plan>(is_free ? choose(stream, operation, type, tuned.get())
                                            : build(stream, find_variant(operation, choice.variant),
                                                    type, choice.parameters, "named by the caller"));
   const std::lock_guard lock(plans.mutex);

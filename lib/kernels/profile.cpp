@@ -19,9 +19,7 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// Steps of a factor of two that a size may be away from the one that was tuned for.
-constexpr double kReach = 2;
-/// What a transpose that differs counts, in such steps.
+/// How far another transpose is, in steps of a factor of two.
 constexpr double kTranspose = 1;
 
 std::array<double, 3> logarithms(std::size_t rows, std::size_t columns, std::size_t inner) {
@@ -42,7 +40,11 @@ struct Loaded {
 Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
   const TuneProblem& problem = entry.problem;
   const auto size = logarithms(problem.rows, problem.columns, problem.inner);
-  return {std::move(entry), shipped, size};
+  const double reach = std::log2(std::max(entry.reach, 1.0));
+  auto proposal = std::make_shared<const Proposal>(
+      entry.kernel,
+      fmt::format("{} for {}", shipped ? "shipped profile" : "tuned", describe(problem)));
+  return {std::move(entry), shipped, std::move(proposal), size, reach};
 }
 
 void Profile::load(const DeviceInfo& device, const std::string& wish) {
@@ -88,36 +90,33 @@ bool Profile::is_current(Known& known, const Operation& operation) {
   return *known.current;
 }
 
-std::optional<Proposal> Profile::find(const Operation& operation, ElementType type,
-                                      const Extent& extent) {
+std::shared_ptr<const Proposal> Profile::find(const Operation& operation, ElementType type,
+                                              const Extent& extent) {
   const std::lock_guard lock(mutex_);
+  if (entries_.empty()) return nullptr;
   const auto size = logarithms(extent.rows, extent.columns, extent.inner);
   Known* best = nullptr;
   double least = 0;
   for (Known& known : entries_) {
     const TuneProblem& tuned = known.entry.problem;
     if (tuned.operation != operation.name || tuned.type != type) continue;
-    double distance = tuned.transpose_a != extent.transpose_a ? kTranspose : 0;
-    if (tuned.transpose_b != extent.transpose_b) distance += kTranspose;
-    bool near = true;
-    for (std::size_t i = 0; i < size.size(); i++) {
-      const double steps = std::fabs(size[i] - known.size[i]);
-      near = near && steps <= kReach;
+    double distance = 0, farthest = 0;
+    const auto away = [&](double steps) {
       distance += steps;
-    }
+      farthest = std::max(farthest, steps);
+    };
+    if (tuned.transpose_a != extent.transpose_a) away(kTranspose);
+    if (tuned.transpose_b != extent.transpose_b) away(kTranspose);
+    for (std::size_t i = 0; i < size.size(); i++) away(std::fabs(size[i] - known.size[i]));
     // The user's own before the shipped, the near before the far, the new before the old.
     const bool better =
         best == nullptr || std::pair(known.shipped, distance) <= std::pair(best->shipped, least);
-    if (near && better && is_current(known, operation)) {
+    if (farthest <= known.reach && better && is_current(known, operation)) {
       best = &known;
       least = distance;
     }
   }
-  if (best == nullptr) return std::nullopt;
-  const TuneProblem& tuned = best->entry.problem;
-  return Proposal{
-      best->entry.kernel,
-      fmt::format("{} for {}", best->shipped ? "shipped profile" : "tuned", describe(tuned))};
+  return best == nullptr ? nullptr : best->proposal;
 }
 
 void Profile::add(const ProfileEntry& entry) {

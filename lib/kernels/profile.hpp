@@ -36,9 +36,10 @@ class Profile {
   /// default place) and those that are shipped. What cannot be read is logged, and left.
   void load(const DeviceInfo& device, const std::string& wish);
 
-  /// The entry nearest in size, its own before those shipped; nothing where none is near: an extent
-  /// counts as near from a quarter of the tuned one to four times it, along every dimension.
-  std::optional<Proposal> find(const Operation& operation, ElementType type, const Extent& extent);
+  /// The entry nearest in size of those that reach so far, its own before those shipped; null where
+  /// there is none.
+  std::shared_ptr<const Proposal> find(const Operation& operation, ElementType type,
+                                       const Extent& extent);
 
   /// From now on `entry` is found.
   void add(const ProfileEntry& entry);
@@ -47,7 +48,9 @@ class Profile {
   struct Known {
     ProfileEntry entry;
     bool shipped;
-    std::array<double, 3> size;        // logarithms
+    std::shared_ptr<const Proposal> proposal;
+    std::array<double, 3> size;  // these are logarithms
+    double reach;
     std::optional<bool> current = {};  // once it was looked at
   };
   static Known known(ProfileEntry entry, bool shipped);

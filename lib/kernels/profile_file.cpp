@@ -1,21 +1,15 @@
 // Files of profiles: a line of JSON for each entry, appended whole, read as far as they make sense.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "kernels/json.hpp"
 #include "kernels/profile.hpp"
 #include "runtime/environment.hpp"
 #include "tessera/error.hpp"
@@ -25,16 +19,6 @@ namespace kernels {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
-
-constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::int32,
-                               ElementType::float16};
-
-std::optional<ElementType> type_named(const std::string& text) {
-  const auto type = std::ranges::find(kTypes, text, [](ElementType t) { return name(t); });
-  return type == kTypes.end() ? std::nullopt : std::optional(*type);
-}
-
 /// "NVIDIA_H200-7c1e": readable, and no other device's.
 std::string file_name(const DeviceInfo& device) {
   std::string text;
@@ -50,30 +34,23 @@ std::string file_name(const DeviceInfo& device) {
 }  // namespace
 
 std::string line_of(const ProfileEntry& entry) {
-  const TuneProblem& problem = entry.problem;
-  const Json json = {{"v", 1},
-                     {"op", problem.operation},
-                     {"dtype", name(problem.type)},
-                     {"m", problem.rows},
-                     {"n", problem.columns},
-                     {"k", problem.inner},
-                     {"transpose_a", problem.transpose_a},
-                     {"transpose_b", problem.transpose_b},
-                     {"variant", entry.kernel.variant},
-                     {"parameters", entry.kernel.parameters},
-                     {"seconds", entry.seconds},
-                     {"ci95", {entry.lower, entry.upper}},
-                     {"default_seconds", entry.default_seconds},
-                     {"key",
-                      {{"platform", entry.platform},
-                       {"device", entry.device},
-                       {"driver", entry.driver},
-                       {"simd_width", entry.simd_width},
-                       {"source", entry.source}}},
-                     {"tool", entry.version},
-                     {"seed", entry.seed},
-                     {"evaluations", entry.evaluations},
-                     {"when", entry.when}};
+  Json json = {{"v", 1}};
+  json.update(json_of(entry.problem));
+  json.update(json_of(entry.kernel));
+  json.update(Json{{"reach", entry.reach},
+                   {"seconds", entry.seconds},
+                   {"ci95", {entry.lower, entry.upper}},
+                   {"default_seconds", entry.default_seconds},
+                   {"key",
+                    {{"platform", entry.platform},
+                     {"device", entry.device},
+                     {"driver", entry.driver},
+                     {"simd_width", entry.simd_width},
+                     {"source", entry.source}}},
+                   {"tool", entry.version},
+                   {"seed", entry.seed},
+                   {"evaluations", entry.evaluations},
+                   {"when", entry.when}});
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -81,17 +58,10 @@ std::optional<ProfileEntry> parse_line(std::string_view line) {
   try {
     const Json json = Json::parse(line);
     if (json.at("v").get<int>() != 1) return std::nullopt;
-    const auto type = type_named(json.at("dtype"));
-    if (!type) return std::nullopt;
     const Json& key = json.at("key");
-    return ProfileEntry{.problem = {.operation = json.at("op"),
-                                    .type = *type,
-                                    .rows = json.at("m"),
-                                    .columns = json.at("n"),
-                                    .inner = json.at("k"),
-                                    .transpose_a = json.value("transpose_a", false),
-                                    .transpose_b = json.value("transpose_b", false)},
-                        .kernel = {json.at("variant"), json.at("parameters").get<Parameters>()},
+    return ProfileEntry{.problem = problem_of(json),
+                        .kernel = kernel_of(json),
+                        .reach = json.at("reach"),
                         .seconds = json.at("seconds"),
                         .lower = json.at("ci95").at(0),
                         .upper = json.at("ci95").at(1),
@@ -127,8 +97,9 @@ std::filesystem::path profile_path(const DeviceInfo& device) {
 std::vector<ProfileEntry> read_profile(const std::filesystem::path& file) {
   std::vector<ProfileEntry> entries;
   std::ifstream stream(file);
-  if (!stream && std::filesystem::exists(file))
-    throw Error(fmt::format("profile {}: {}", file.string(), std::strerror(errno)));
+  const int failure = errno;
+  if (!stream && failure != ENOENT && failure != ENOTDIR)
+    throw Error(fmt::format("profile {}: {}", file.string(), std::strerror(failure)));
   for (std::string line; std::getline(stream, line);) {
     if (auto entry = kernels::parse_line(line)) entries.push_back(std::move(*entry));
   }

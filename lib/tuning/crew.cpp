@@ -218,9 +218,12 @@ std::optional<Attempt> Crew::ask(std::size_t configuration, const Json& request,
   return std::exchange(answer_, std::nullopt);
 }
 
-std::optional<double> Crew::time(std::size_t configuration, double deadline) {
-  const auto attempt =
-      ask(configuration, {{"do", "time"}, {"kernel", json_of(space_[configuration])}}, deadline);
+std::optional<double> Crew::time(std::size_t configuration, const TuneProblem& problem,
+                                 double deadline) {
+  const auto attempt = ask(
+      configuration,
+      {{"do", "time"}, {"kernel", json_of(space_[configuration])}, {"problem", json_of(problem)}},
+      deadline);
   if (!attempt || attempt->outcome != Outcome::ok) return std::nullopt;
   return attempt->seconds();
 }

@@ -28,7 +28,8 @@ class Crew : public Laboratory {
   std::size_t appetite() const override;
   std::optional<Trying> next(double best, double deadline) override;
   void drop() override;
-  std::optional<double> time(std::size_t configuration, double deadline) override;
+  std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
+                             double deadline) override;
   std::string check(std::size_t configuration) override;
   double now() const override;
   double date() const override;

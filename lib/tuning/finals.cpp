@@ -1,4 +1,4 @@
-// Rounds, and the intervals of paired differences between logarithms of times.
+// Rounds, and the medians of paired ratios of times.
 #include "tuning/finals.hpp"
 
 #include <algorithm>
@@ -9,8 +9,6 @@
 
 namespace tessera::inline v0::tuning {
 namespace {
-
-constexpr std::size_t kFewestRounds = 6, kMostRounds = 40;
 
 double typical(const Contender& contender) {
   return contender.times.empty() ? INFINITY : median(contender.times);
@@ -41,23 +39,25 @@ Ratio ratio(const Contender& a, const Contender& b) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < std::min(a.times.size(), b.times.size()); i++)
     differences.push_back(std::log(a.times[i] / b.times[i]));
-  if (differences.size() < 2) return {0, INFINITY};
-  const auto [lower, upper] = mean_interval(differences);
-  return {std::exp(lower), std::exp(upper)};
+  if (differences.empty()) return {1, 0, INFINITY};
+  if (differences.size() < kFewestRounds) return {std::exp(median(differences)), 0, INFINITY};
+  const auto [lower, upper] = median_interval(differences);
+  return {std::exp(median(differences)), std::exp(lower), std::exp(upper)};
 }
 
-std::vector<Contender> run_finals(Laboratory& laboratory,
-                                  const std::vector<std::size_t>& contenders, double deadline,
+std::vector<Contender> run_rounds(Laboratory& laboratory, const TuneProblem& problem,
+                                  const std::vector<std::size_t>& contenders,
+                                  std::size_t most_rounds, double deadline,
                                   const std::function<void()>& after_round) {
   std::vector<Contender> all;
   for (const std::size_t configuration : contenders) all.push_back({configuration, {}});
   bool in_time = true;
-  for (std::size_t round = 0; round < kMostRounds && in_time; round++) {
+  for (std::size_t round = 0; round < most_rounds && in_time; round++) {
     std::vector<std::pair<Contender*, double>> times;
     for (std::size_t i = 0; i < all.size() && in_time; i++) {
       Contender& contender = all[round % 2 == 0 ? i : all.size() - 1 - i];
       if (contender.out) continue;
-      const auto time = laboratory.time(contender.configuration, deadline);
+      const auto time = laboratory.time(contender.configuration, problem, deadline);
       in_time = laboratory.now() < deadline;
       if (time) {
         times.emplace_back(&contender, *time);
@@ -73,9 +73,12 @@ std::vector<Contender> run_finals(Laboratory& laboratory,
     if (std::ranges::all_of(all, &Contender::out)) break;
     if (round + 1 >= kFewestRounds && !thin_out(all)) break;
   }
-  std::ranges::stable_sort(all, {},
-                           [](const Contender& c) { return std::pair(c.failed, typical(c)); });
   return all;
+}
+
+void rank(std::vector<Contender>& contenders) {
+  std::ranges::stable_sort(contenders, {},
+                           [](const Contender& c) { return std::pair(c.failed, typical(c)); });
 }
 
 }  // namespace tessera::inline v0::tuning

@@ -18,16 +18,25 @@ struct Contender {
   bool failed = false;
 };
 
-/// Rounds in an order that alternates, each contender once a round, until the deadline, or until
-/// one is faster than all others for certain. Those that are slower than the fastest for certain
-/// leave, but for the first one, the default. The fastest comes first, then by median.
-std::vector<Contender> run_finals(Laboratory& laboratory,
-                                  const std::vector<std::size_t>& contenders, double deadline,
-                                  const std::function<void()>& after_round);
+/// Rounds on `problem` in an order that alternates, each contender once a round, until the
+/// deadline, so many rounds, or until one is faster than all others for certain. Those that are
+/// slower than the fastest for certain leave, but for the first one, the default. In the order of
+/// `contenders`.
+std::vector<Contender> run_rounds(
+    Laboratory& laboratory, const TuneProblem& problem, const std::vector<std::size_t>& contenders,
+    std::size_t most_rounds, double deadline, const std::function<void()>& after_round = [] {});
 
-/// Time of `a` over that of `b` in the rounds that both were in: the 95 % interval.
+/// The fastest first, by medians; those that failed last.
+void rank(std::vector<Contender>& contenders);
+
+/// Rounds that a judgement needs.
+constexpr std::size_t kFewestRounds = 6;
+
+/// Time of `a` over that of `b` in the rounds that both were in: the median, and its 95 % interval,
+/// which a round that something else held up does not move. Without an end where rounds are too
+/// few.
 struct Ratio {
-  double lower, upper;
+  double middle, lower, upper;
 };
 Ratio ratio(const Contender& a, const Contender& b);
 

@@ -31,8 +31,10 @@ class Laboratory {
   /// Gives up what is enqueued and has not ended.
   virtual void drop() = 0;
 
-  /// Times one call of a configuration that was good; nothing at the deadline, or where it fails.
-  virtual std::optional<double> time(std::size_t configuration, double deadline) = 0;
+  /// Times one call on `problem`, of a configuration that was good; nothing at the deadline, or
+  /// where it fails.
+  virtual std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
+                                     double deadline) = 0;
   /// Checks it on other sizes and operands: what is wrong, or nothing.
   virtual std::string check(std::size_t configuration) = 0;
 

@@ -113,9 +113,16 @@ void Measurement::make_ready(const KernelChoice& kernel, Attempt& attempt) {
   attempt.build = since(start);
 }
 
-Workload& Measurement::workload() {
-  if (!whole_) whole_ = make_workload(engine_, problem_, 1);
-  return *whole_;
+/// The tuner's, or another one; of others the latest is kept.
+Workload& Measurement::workload(const TuneProblem& problem) {
+  const bool is_other = problem != problem_;
+  auto& workload = is_other ? other_ : whole_;
+  if (workload && (!is_other || others_ == problem)) return *workload;
+  stage_("preparing");
+  workload.reset();
+  workload = make_workload(engine_, problem, 1);
+  if (is_other) others_ = problem;
+  return *workload;
 }
 
 Attempt Measurement::build(const KernelChoice& kernel) {
@@ -124,26 +131,24 @@ Attempt Measurement::build(const KernelChoice& kernel) {
 
 /// Seconds of one call, from as many in a row. Where the host saw less time pass than the events
 /// tell, they are wrong.
-double Measurement::sample(const KernelChoice& kernel, std::size_t times) {
+double Measurement::sample(Workload& workload, const KernelChoice& kernel, std::size_t times) {
   const auto start = Clock::now();
-  const KernelRun first = workload().run(kernel);
+  const KernelRun first = workload.run(kernel);
   Event last = first.finished;
-  for (std::size_t i = 1; i < times; i++) last = workload().run(kernel).finished;
+  for (std::size_t i = 1; i < times; i++) last = workload.run(kernel).finished;
   last.wait();
   const double host = since(start);
   const double device = seconds_between(first.started, last).value_or(host);
   return (device > 0 ? std::min(device, host) : host) / static_cast<double>(times);
 }
 
-std::vector<double> Measurement::settled_runs(const KernelChoice& kernel) {
-  const double first = sample(kernel, 1);
-  const auto times =
-      static_cast<std::size_t>(std::clamp(std::ceil(kSample / std::max(first, 1e-9)), 1.0, 1000.0));
+std::vector<double> Measurement::settled_runs(Workload& workload, const KernelChoice& kernel) {
+  const std::size_t times = runs_of_a_sample(sample(workload, kernel, 1));
   std::vector<double> samples;
   const auto start = Clock::now();
   while (samples.size() < kMostSamples && !settled(samples) &&
          (samples.size() < 2 || since(start) < kEnough))
-    samples.push_back(sample(kernel, times));
+    samples.push_back(sample(workload, kernel, times));
   // What came before the clock had settled does not count; where it never did, all but the first.
   const auto before = settled(samples) ? samples.size() - 3 : samples.size() / 4;
   samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(before));
@@ -154,9 +159,9 @@ Attempt Measurement::measure(const KernelChoice& kernel, double best) {
   return attempt(kernel, [&](Attempt& result) {
     make_ready(kernel, result);
     auto start = Clock::now();
-    workload();
+    Workload& whole = workload(problem_);
     stage_("running");
-    result.reason = workload().check(kernel);
+    result.reason = whole.check(kernel);
     result.check = since(start);
     if (!result.reason.empty()) {
       result.outcome = Outcome::wrong;
@@ -164,21 +169,22 @@ Attempt Measurement::measure(const KernelChoice& kernel, double best) {
     }
     start = Clock::now();
     stage_("timing");
-    result.runs = {sample(kernel, 1)};
-    if (result.runs[0] > kGiveUp * best) result.runs.push_back(sample(kernel, 1));
+    result.runs = {sample(whole, kernel, 1)};
+    if (result.runs[0] > kGiveUp * best) result.runs.push_back(sample(whole, kernel, 1));
     if (result.seconds() > kGiveUp * best) {
       result.outcome = Outcome::slow;
     } else {
-      result.runs = settled_runs(kernel);
+      result.runs = settled_runs(whole, kernel);
     }
     result.timing = since(start);
   });
 }
 
-Attempt Measurement::time(const KernelChoice& kernel) {
+Attempt Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {
   return attempt(kernel, [&](Attempt& result) {
+    Workload& timed = workload(problem);
     stage_("timing");
-    result.runs = {sample(kernel, runs_of_a_sample(sample(kernel, 1)))};
+    result.runs = {sample(timed, kernel, runs_of_a_sample(sample(timed, kernel, 1)))};
   });
 }
 

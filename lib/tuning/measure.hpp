@@ -16,7 +16,8 @@ constexpr double kGiveUp = 1.25;
 /// What a process that measures has at hand.
 class Measurement {
  public:
-  /// `stage` is told what begins: "building", "running", "timing", "checking".
+  /// `stage` is told what begins: "building", "preparing", "running",
+  /// "timing", "checking".
   Measurement(const Engine& engine, const TuneProblem& problem,
               std::function<void(const char*)> stage)
       : engine_(engine), problem_(problem), stage_(std::move(stage)) {}
@@ -25,8 +26,8 @@ class Measurement {
   Attempt build(const KernelChoice& kernel);
   /// Builds, checks and times. `best`: seconds of the best so far.
   Attempt measure(const KernelChoice& kernel, double best);
-  /// Times again what was measured before.
-  Attempt time(const KernelChoice& kernel);
+  /// Times what was measured before, on this or another problem of the operation.
+  Attempt time(const KernelChoice& kernel, const TuneProblem& problem);
   /// Checks on odd, tall, wide and tiny sizes with operands of `seed`.
   Attempt check(const KernelChoice& kernel, std::uint64_t seed);
 
@@ -35,14 +36,15 @@ class Measurement {
   template <class Body>
   Attempt attempt(const KernelChoice& kernel, Body&& body);
   void make_ready(const KernelChoice& kernel, Attempt& attempt);
-  Workload& workload();
-  double sample(const KernelChoice& kernel, std::size_t times);
-  std::vector<double> settled_runs(const KernelChoice& kernel);
+  Workload& workload(const TuneProblem& problem);
+  double sample(Workload& workload, const KernelChoice& kernel, std::size_t times);
+  std::vector<double> settled_runs(Workload& workload, const KernelChoice& kernel);
 
   Engine engine_;
   TuneProblem problem_;
   std::function<void(const char*)> stage_;
-  std::unique_ptr<Workload> whole_, tiny_;
+  std::unique_ptr<Workload> whole_, tiny_, other_;
+  TuneProblem others_;  // of other_
 };
 
 }  // namespace tessera::inline v0::tuning

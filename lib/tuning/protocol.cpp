@@ -1,36 +1,9 @@
-// Values of the public interface to JSON, and back. What is missing throws Json::exception.
+// Attempts to JSON, and back. What is missing throws Json::exception.
 #include "tuning/protocol.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace tessera::inline v0::tuning {
-
-Json json_of(const KernelChoice& kernel) {
-  return {{"variant", kernel.variant}, {"parameters", kernel.parameters}};
-}
-
-KernelChoice kernel_of(const Json& json) {
-  return {json.at("variant"), json.at("parameters").get<Parameters>()};
-}
-
-Json json_of(const TuneProblem& problem) {
-  return {{"operation", problem.operation},
-          {"type", static_cast<int>(problem.type)},
-          {"size", {problem.rows, problem.columns, problem.inner}},
-          {"transpose_a", problem.transpose_a},
-          {"transpose_b", problem.transpose_b}};
-}
-
-TuneProblem problem_of(const Json& json) {
-  return {.operation = json.at("operation"),
-          .type = static_cast<ElementType>(json.at("type").get<int>()),
-          .rows = json.at("size").at(0),
-          .columns = json.at("size").at(1),
-          .inner = json.at("size").at(2),
-          .transpose_a = json.at("transpose_a"),
-          .transpose_b = json.at("transpose_b")};
-}
 
 Json json_of(const Attempt& attempt) {
   return {{"kernel", json_of(attempt.kernel)},

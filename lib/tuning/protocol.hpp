@@ -1,19 +1,15 @@
 // Protocol: what a tuner and its workers say to each other, lines of JSON; a journal keeps some.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "kernels/json.hpp"
 #include "tessera/tune.hpp"
 
 namespace tessera::inline v0::tuning {
 
-using Json = nlohmann::ordered_json;
+using kernels::Json, kernels::json_of, kernels::kernel_of, kernels::problem_of;
 
-Json json_of(const KernelChoice& kernel);
-KernelChoice kernel_of(const Json& json);
-Json json_of(const TuneProblem& problem);
-TuneProblem problem_of(const Json& json);
 Json json_of(const Attempt& attempt);
 Attempt attempt_of(const Json& json);
 

@@ -32,7 +32,8 @@ class Recording : public tuning::Laboratory {
     return tuning::Trying{configuration, std::move(attempt)};
   }
   void drop() override { next_ = waiting_.size(); }
-  std::optional<double> time(std::size_t configuration, double deadline) override {
+  std::optional<double> time(std::size_t configuration, const TuneProblem&,
+                             double deadline) override {
     if (now_ >= deadline) return std::nullopt;
     const double seconds = attempts_[configuration]->seconds();
     now_ += seconds;

@@ -17,6 +17,7 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 constexpr std::size_t kFinalists = 10;
+constexpr std::size_t kRounds = 100;        // of finals, at the most
 constexpr std::size_t kProposalsGrow = 25;  // attempts until one more is proposed at a time
 constexpr std::size_t kDriftEvery = 10;     // attempts between two looks at the best one's time
 constexpr double kDriftThatCounts = 0.03;   // of a time: less is noise
@@ -41,15 +42,16 @@ class Run {
   }
 
   TuneResult finish() {
-    // What finals need, and no more than they can use.
-    const double reserve = std::clamp(0.2 * options_.budget, 0.0, 30.0);
+    // What finals and the look around need, and no more than they can use.
+    const double reserve = std::clamp(0.3 * options_.budget, 0.0, 40.0);
     search(options_.budget - reserve);
     laboratory_.drop();
-    double deadline = options_.budget - 0.1 * reserve;
-    constexpr double kAfterStop = 3;  // seconds
-    if (options_.stop.stop_requested())
-      deadline = std::min(deadline, laboratory_.now() + kAfterStop);
-    finals(deadline);
+    double left = options_.budget - 0.1 * reserve - laboratory_.now();
+    constexpr double kAfterStop = 4;  // seconds
+    if (options_.stop.stop_requested()) left = std::min(left, kAfterStop);
+    const double deadline = laboratory_.now() + left;
+    finals(deadline - left / 2);
+    if (beats_default(result_)) look_around(deadline);
     result_.elapsed = laboratory_.now();
     return std::move(result_);
   }
@@ -120,7 +122,7 @@ class Run {
     if (good_.empty()) return;
     std::vector<double> times;
     while (times.size() < 3) {
-      const auto time = laboratory_.time(good_[best_].configuration, deadline);
+      const auto time = laboratory_.time(good_[best_].configuration, result_.problem, deadline);
       if (!time) return;
       times.push_back(*time);
     }
@@ -128,13 +130,17 @@ class Run {
     if (std::fabs(std::log(drift / drift_)) > kDriftThatCounts) drift_ = drift;
   }
 
-  /// The default, and the fastest.
-  std::vector<std::size_t> contenders() const {
+  /// The default, and the fastest: as many as there is time for.
+  std::vector<std::size_t> contenders(double time) const {
+    constexpr double kCalls = 2 * kFewestRounds;
+    const auto affordable =
+        static_cast<std::size_t>(std::clamp(time / (kCalls * best_seconds()), 2.0, 100.0)) - 1;
+    const std::size_t most = std::min(kFinalists, affordable);
     auto best = good_;
     std::ranges::stable_sort(best, {}, &Tried::seconds);
     std::vector<std::size_t> all = {session_.default_configuration};
     for (const Tried& tried : best) {
-      if (all.size() <= kFinalists && std::ranges::find(all, tried.configuration) == all.end())
+      if (all.size() <= most && std::ranges::find(all, tried.configuration) == all.end())
         all.push_back(tried.configuration);
     }
     const bool default_is_good = std::ranges::any_of(good_, [&](const Tried& tried) {
@@ -149,8 +155,10 @@ class Run {
       result_.conclusion = "no kernel was right and in time: nothing is saved";
       return;
     }
-    const auto ranking = run_finals(laboratory_, contenders(), deadline,
-                                    [&] { report(TuneProgress::Stage::finals, false); });
+    auto ranking =
+        run_rounds(laboratory_, result_.problem, contenders(deadline - laboratory_.now()), kRounds,
+                   deadline, [&] { report(TuneProgress::Stage::finals, false); });
+    rank(ranking);
     report(TuneProgress::Stage::check, false);
     auto winner = ranking.begin();
     for (; winner != ranking.end(); ++winner) {
@@ -169,6 +177,12 @@ class Run {
     conclude({winner, ranking.end()});
   }
 
+  void look_around(double deadline) {
+    measure_reach(laboratory_, session_.rings(result_.best_seconds),
+                  *session_.space.find(result_.best), session_.default_configuration, deadline,
+                  result_);
+  }
+
   void conclude(std::span<const Contender> ranking) {
     const Contender& winner = ranking.front();
     result_.best = session_.space[winner.configuration];
@@ -176,7 +190,7 @@ class Run {
     for (const Contender& contender : ranking) {
       if (contender.times.empty()) continue;
       const bool is_winner = &contender == &winner;
-      const Ratio to_winner = is_winner ? Ratio{1, 1} : ratio(contender, winner);
+      const Ratio to_winner = is_winner ? Ratio{1, 1, 1} : ratio(contender, winner);
       const auto [lower, upper] = median_interval(contender.times);
       result_.finalists.push_back({.kernel = session_.space[contender.configuration],
                                    .seconds = median(contender.times),
@@ -204,6 +218,11 @@ class Run {
 };
 
 }  // namespace
+
+bool beats_default(const TuneResult& result) {
+  if (result.best_seconds == 0 || result.best == result.default_kernel) return false;
+  return result.default_seconds == 0 || result.gain_lower > 1;
+}
 
 TuneResult run(const Session& session, const TuneProblem& problem, const DeviceInfo& device) {
   return Run(session, problem, device).finish();

@@ -6,6 +6,7 @@
 
 #include "tessera/tune.hpp"
 #include "tuning/laboratory.hpp"
+#include "tuning/reach.hpp"
 #include "tuning/space.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -15,13 +16,20 @@ struct Session {
   Laboratory& laboratory;
   const TuneOptions& options;
   std::size_t default_configuration;
-  std::vector<std::size_t> first;     ///< to be tried before others, the default among them
+  std::vector<std::size_t> first;  ///< to be tried before others, the default among them
+  /// Where a winner that takes so many seconds has to hold its own.
+  std::function<std::vector<Ring>(double seconds)> rings = [](double) {
+    return std::vector<Ring>();
+  };
   std::vector<Attempt> earlier = {};  ///< from a journal
   std::function<void(const Attempt&)> ended = [](const Attempt&) {};
 };
 
-/// Searches, then times the best in turns with the default, and checks the winner again; where that
-/// fails, the next best wins. All of TuneResult but what is saved.
+/// Is the winner another kernel than the default, and faster by more than the noise?
+bool beats_default(const TuneResult& result);
+
+/// Searches, then times the best in turns with the default, checks the winner again, and looks how
+/// far it reaches; where the check fails, the next best wins. All of TuneResult but what is saved.
 TuneResult run(const Session& session, const TuneProblem& problem, const DeviceInfo& device);
 
 }  // namespace tessera::inline v0::tuning

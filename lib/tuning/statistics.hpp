@@ -16,7 +16,4 @@ struct Interval {
 /// than six values all of their range, which holds it less often.
 Interval median_interval(std::span<const double> values);
 
-/// Of the mean of differences, by Student's t; without end where there are fewer than two.
-Interval mean_interval(std::span<const double> differences);
-
 }  // namespace tessera::inline v0::tuning

@@ -111,10 +111,8 @@ unsigned builders_of(const DeviceInfo& device, const TuneOptions& options) {
 
 /// Why the winner is not to be saved; empty where it is.
 std::string why_not_saved(const TuneResult& result, const Variant& variant) {
-  const KernelChoice &best = result.best, &standard = result.default_kernel;
-  if (best.variant == standard.variant && best.parameters == standard.parameters)
-    return "the default is the fastest: nothing to save";
-  if (result.default_seconds > 0 && !(result.gain_lower > 1)) {
+  if (result.best == result.default_kernel) return "the default is the fastest: nothing to save";
+  if (!tuning::beats_default(result)) {
     return fmt::format(
         "no faster than the default by more than the noise ({:.3f} x): nothing is saved",
         result.default_seconds / result.best_seconds);
@@ -127,6 +125,7 @@ ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
   const Finalist& winner = result.finalists.front();
   return {.problem = result.problem,
           .kernel = result.best,
+          .reach = result.reach,
           .seconds = result.best_seconds,
           .lower = winner.lower,
           .upper = winner.upper,
@@ -194,6 +193,10 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
                      .options = options,
                      .default_configuration = *space.find(standard),
                      .first = std::move(first_configurations),
+                     .rings =
+                         [&](double seconds) {
+                           return tuning::rings_around(problem, engine.device(), seconds);
+                         },
                      .earlier = journal.attempts(),
                      .ended = [&](const Attempt& attempt) { journal.ended(attempt); }},
                     problem, engine.device());

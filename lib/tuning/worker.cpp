@@ -61,7 +61,7 @@ Attempt answer(Measurement& measurement, const Json& request) {
   const KernelChoice kernel = kernel_of(request.at("kernel"));
   if (what == "build") return measurement.build(kernel);
   if (what == "measure") return measurement.measure(kernel, request.at("best"));
-  if (what == "time") return measurement.time(kernel);
+  if (what == "time") return measurement.time(kernel, problem_of(request.at("problem")));
   return measurement.check(kernel, request.at("seed"));
 }
 

@@ -71,13 +71,13 @@ WorkerProcess::WorkerProcess(const DeviceInfo& device, const TuneProblem& proble
       ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(theirs);
-  to_ = from_ = ours;
+  connection_ = ours;
   if (failure != 0) {
     process_ = -1;
     ::close(ours);
     throw Error(fmt::format("tune: {} cannot be started: {}", program, std::strerror(failure)));
   }
-  ::fcntl(from_, F_SETFL, ::fcntl(from_, F_GETFL) | O_NONBLOCK);
+  ::fcntl(connection_, F_SETFL, ::fcntl(connection_, F_GETFL) | O_NONBLOCK);
   send({{"do", "open"},
         {"device",
          {{"selector", device.selector},
@@ -89,19 +89,19 @@ WorkerProcess::WorkerProcess(const DeviceInfo& device, const TuneProblem& proble
 
 WorkerProcess::~WorkerProcess() {
   end();
-  if (from_ >= 0) ::close(from_);
+  if (connection_ >= 0) ::close(connection_);
 }
 
 /// Requests are short: what the connection does not take at once is lost with a worker that hangs.
 void WorkerProcess::send(const Json& request) const {
   const std::string line = line_of(request);
-  static_cast<void>(::send(to_, line.data(), line.size(), MSG_NOSIGNAL));
+  static_cast<void>(::send(connection_, line.data(), line.size(), MSG_NOSIGNAL));
 }
 
 bool WorkerProcess::read() {
   std::array<char, 65536> buffer;
   for (;;) {
-    const auto count = ::read(from_, buffer.data(), buffer.size());
+    const auto count = ::read(connection_, buffer.data(), buffer.size());
     if (count > 0) {
       received_.append(buffer.data(), static_cast<std::size_t>(count));
     } else if (count == 0) {

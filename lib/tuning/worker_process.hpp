@@ -27,7 +27,7 @@ class WorkerProcess {
 
   void send(const Json& request) const;
   /// The file that is readable when there is something to receive, or when it has ended.
-  int file() const { return from_; }
+  int file() const { return connection_; }
   /// Reads what has come, without waiting; false at the end.
   bool read();
   /// The next whole message of what was read.
@@ -38,7 +38,7 @@ class WorkerProcess {
 
  private:
   pid_t process_ = -1;
-  int to_ = -1, from_ = -1;
+  int connection_ = -1;  // a socket, both ways
   std::string received_;
 };
 

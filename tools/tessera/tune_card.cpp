@@ -52,6 +52,15 @@ std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak
   return text + ": " + text_of(result.best);
 }
 
+/// "in use up to 1.5 x the size; 0.97 x the default's speed at multiply float 2048 x 2048 x 2048"
+std::string reach_text(const TuneResult& result) {
+  std::string text = fmt::format("sizes up to {} x larger or smaller", three_digits(result.reach));
+  const Neighbour& last = result.neighbours.back();
+  if (last.holds) return text;
+  return text + fmt::format("; {:.3f} x the default's time at {}",
+                            last.ratio, describe(last.problem));
+}
+
 std::string tried_text(const TuneResult& result) {
   const auto earlier = std::ranges::count_if(result.attempts, &Attempt::from_journal);
   std::string text = fmt::format("{} of {} configurations in {}", result.attempts.size(),
@@ -89,6 +98,15 @@ Json json_of(const KernelChoice& kernel, double seconds, const Measure& measure,
           {"rate_unit", measure.unit}, {"share_of_peak", share ? Json(*share) : Json(nullptr)}};
 }
 
+Json json_of(const Neighbour& neighbour) {
+  Json json = tool::json_of(neighbour.problem);
+  json["ratio"] = neighbour.ratio;
+  json["ratio_lower"] = neighbour.ratio_lower;
+  json["ratio_upper"] = neighbour.ratio_upper;
+  json["holds"] = neighbour.holds;
+  return json;
+}
+
 Json json_of(const Finalist& finalist) {
   return {{"kernel", finalist.kernel.variant},
           {"parameters", finalist.kernel.parameters},
@@ -112,16 +130,18 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak)
                                 text_of(result.default_kernel));
   }
   if (result.best_seconds > 0) card += line("tuned", tuned_text(result, peak));
+  if (!result.neighbours.empty()) card += line("reach", reach_text(result));
   return card + line("tried", tried_text(result)) + line("finals", finals_text(result.finalists)) +
          line("checked", result.checked) + line("result", result.conclusion);
 }
 
 Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   const Measure measure = measure_of(result.problem);
-  Json counts = Json::object(), finalists = Json::array();
+  Json counts = Json::object(), finalists = Json::array(), neighbours = Json::array();
   for (const auto& [outcome, count] : count_outcomes(result.attempts))
     counts[std::string(name(outcome))] = count;
   for (const Finalist& finalist : result.finalists) finalists.push_back(json_of(finalist));
+  for (const Neighbour& neighbour : result.neighbours) neighbours.push_back(json_of(neighbour));
   const bool known = result.default_seconds > 0 && result.best_seconds > 0;
   Json json = {{"device", valid_utf8(result.device.name)},
                {"platform", valid_utf8(result.device.platform)},
@@ -138,6 +158,8 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   json["gain_lower"] = known ? Json(result.gain_lower) : Json(nullptr);
   json["gain_upper"] = known ? Json(result.gain_upper) : Json(nullptr);
   json["finalists"] = std::move(finalists);
+  json["reach"] = result.reach;
+  json["neighbours"] = std::move(neighbours);
   json["peak_flops"] = peak && peak->flops > 0 ? Json(peak->flops) : Json(nullptr);
   json["peak_bytes"] = peak && peak->bytes > 0 ? Json(peak->bytes) : Json(nullptr);
   json["checked"] = valid_utf8(result.checked);

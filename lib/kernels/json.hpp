@@ -1,0 +1,22 @@
+// JSON of problems and kernels, as profiles, journals and the tuner's workers have it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tessera/profile.hpp"
+
+namespace tessera::inline v0::kernels {
+
+using Json = nlohmann::ordered_json;
+
+/// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"}
+Json json_of(const TuneProblem& problem);
+/// Throws Json::exception for what is missing, or no value.
+TuneProblem problem_of(const Json& json);
+
+/// {"variant", "parameters"}
+Json json_of(const KernelChoice& kernel);
+/// Throws Json::exception for what is missing, or no value.
+KernelChoice kernel_of(const Json& json);
+
+}  // namespace tessera::inline v0::kernels

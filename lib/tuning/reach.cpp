@@ -1,0 +1,88 @@
+// Neighbours of a problem, and the winner beside the default on them.
+#include "tuning/reach.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/element.hpp"
+#include "tuning/finals.hpp"
+
+namespace tessera::inline v0::tuning {
+namespace {
+
+constexpr std::size_t kRounds = 8;  // of the two on a neighbour
+constexpr std::size_t kFewest = 3;  // below which a neighbour does not count as measured
+constexpr double kLongest = 0.2;    // seconds of a call on a neighbour
+constexpr double kLargest = 1e8;    // elements of its matrices, which the host has to fill
+
+double elements(const TuneProblem& problem) {
+  const auto m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
+             k = static_cast<double>(problem.inner);
+  return problem.operation == "multiply" ? m * k + k * n + m * n : m * n;
+}
+
+/// Extents times factors; odd ones are multiples of no tile.
+TuneProblem scaled(TuneProblem problem, double rows, double columns, double inner, bool odd) {
+  const auto scale = [odd](std::size_t& extent, double factor) {
+    const auto size = static_cast<std::size_t>(std::max(1.0, static_cast<double>(extent) * factor));
+    extent = odd ? size - 1 + size % 2 : size;
+    extent = std::max<std::size_t>(extent, 1);
+  };
+  scale(problem.rows, rows);
+  scale(problem.columns, columns);
+  if (problem.operation == "multiply") scale(problem.inner, inner);
+  return problem;
+}
+
+TuneProblem transposed(TuneProblem problem, bool a, bool b) {
+  problem.transpose_a ^= a;
+  problem.transpose_b ^= b;
+  return problem;
+}
+
+}  // namespace
+
+std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& device,
+                               double seconds) {
+  const auto alike = [&](double factor, bool odd) {
+    return scaled(problem, factor, factor, factor, odd);
+  };
+  std::vector<Ring> rings = {{1.5, {alike(0.67, true), alike(1.5, true)}},
+                             {2, {alike(0.5, false), alike(2, false)}},
+                             {4, {alike(0.25, true)}}};
+  if (problem.operation == "multiply") {
+    rings[1].problems.push_back(transposed(problem, true, false));
+    rings[1].problems.push_back(transposed(problem, false, true));
+    rings[2].problems.push_back(scaled(problem, 4, 0.25, 1, true));
+    rings[2].problems.push_back(scaled(problem, 0.25, 4, 1, true));
+  }
+  const double bytes = static_cast<double>(kernels::element_size(problem.type));
+  const double most = std::min(kLargest, static_cast<double>(device.max_allocation) / bytes);
+  for (Ring& ring : rings) {
+    std::erase_if(ring.problems, [&](const TuneProblem& neighbour) {
+      return elements(neighbour) > std::max(most, elements(problem)) ||
+             seconds * work_of(neighbour).flops / work_of(problem).flops > kLongest;
+    });
+  }
+  return rings;
+}
+
+void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::size_t winner,
+                   std::size_t standard, double deadline, TuneResult& result) {
+  for (const Ring& ring : rings) {
+    for (const TuneProblem& problem : ring.problems) {
+      const auto pair = run_rounds(laboratory, problem, {standard, winner}, kRounds, deadline);
+      const Contender &standards = pair[0], &winners = pair[1];
+      if (winners.failed || (winners.times.size() < kFewest && !standards.failed)) return;
+      // Where the default does not run at all, the winner holds.
+      const Ratio to_default = standards.failed ? Ratio{1, 0, 1} : ratio(winners, standards);
+      const bool holds = to_default.middle <= 1;
+      result.neighbours.push_back(
+          {problem, to_default.middle, to_default.lower, to_default.upper, holds});
+      if (!holds) return;
+    }
+    result.reach = ring.factor;
+  }
+}
+
+}  // namespace tessera::inline v0::tuning

@@ -1,0 +1,29 @@
+// Reach: how far from the size that it was tuned for a kernel is still no slower than the default.
+#pragma once
+
+#include <vector>
+
+#include "tessera/tune.hpp"
+#include "tuning/laboratory.hpp"
+
+namespace tessera::inline v0::tuning {
+
+/// Problems that are up to `factor` away from another one.
+struct Ring {
+  double factor;
+  std::vector<TuneProblem> problems;
+};
+
+/// Around `problem`, the nearest first: sizes that are no multiples of tiles, of products also
+/// other transposes and shapes. What takes too long or is too large is left out: such products
+/// behave as the largest that were measured.
+std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& device,
+                               double seconds);
+
+/// Times `winner` in turns with `standard` on ring after ring, and writes `neighbours` and `reach`
+/// of the result: the factor of the last ring on which the winner was nowhere slower in most
+/// rounds.
+void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::size_t winner,
+                   std::size_t standard, double deadline, TuneResult& result);
+
+}  // namespace tessera::inline v0::tuning

@@ -1,0 +1,241 @@
+// Sessions in a laboratory of numbers: who wins, what is left out, how far the winner reaches.
+#include "tuning/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tessera::tuning {
+namespace {
+
+constexpr double kCost = 0.01;  // seconds that an attempt takes
+
+/// Times are what `seconds` says, times the device's slowness and one part in a thousand of noise.
+class Numbers : public Laboratory {
+ public:
+  std::function<double(std::size_t)> seconds;
+  std::function<double(std::size_t, const TuneProblem&)> elsewhere =
+      [this](std::size_t configuration, const TuneProblem&) { return seconds(configuration); };
+  std::function<double(double)> slowness = [](double) { return 1.0; };
+  std::set<std::size_t> wrong = {}, wrong_elsewhere = {};
+
+  void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
+  std::size_t pending() const override { return waiting_.size(); }
+  std::size_t appetite() const override { return 1; }
+  std::optional<Trying> next(double, double deadline) override {
+    if (waiting_.empty() || now_ >= deadline) return std::nullopt;
+    now_ += kCost;
+    Trying trying{waiting_.front(), {}};
+    waiting_.pop_front();
+    if (wrong.contains(trying.configuration)) {
+      trying.attempt.outcome = Outcome::wrong;
+    } else {
+      trying.attempt.runs = {noisy(seconds(trying.configuration))};
+    }
+    return trying;
+  }
+  void drop() override { waiting_.clear(); }
+  std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
+                             double deadline) override {
+    if (now_ >= deadline) return std::nullopt;
+    now_ += kCost;
+    return noisy(elsewhere(configuration, problem));
+  }
+  std::string check(std::size_t configuration) override {
+    return wrong_elsewhere.contains(configuration) ? "element (0, 0) is 1 instead of 2" : "";
+  }
+  double now() const override { return now_; }
+  double date() const override { return now_; }
+
+ private:
+  double noisy(double value) {
+    return value * slowness(now_) * (1 + 1e-3 * static_cast<double>(calls_++ * 7 % 5));
+  }
+  std::deque<std::size_t> waiting_;
+  double now_ = 0;
+  std::size_t calls_ = 0;
+};
+
+class SessionTest : public testing::Test {
+ protected:
+  static constexpr std::size_t kConfigurations = 30;
+
+  static Space space() {
+    std::vector<KernelChoice> all;
+    for (int i = 0; i < static_cast<int>(kConfigurations); i++) all.push_back({"v", {{"P", i}}});
+    return Space(all);
+  }
+  TuneResult result() {
+    return run({.space = space_,
+                .laboratory = laboratory_,
+                .options = options_,
+                .default_configuration = at(0),
+                .first = {at(0)},
+                .rings = rings_},
+               problem_, {});
+  }
+  std::size_t at(int parameter) const { return *space_.find({"v", {{"P", parameter}}}); }
+  int parameter(std::size_t configuration) const {
+    return space_[configuration].parameters.at("P");
+  }
+  static int winner(const TuneResult& result) { return result.best.parameters.at("P"); }
+
+  Space space_ = space();
+  Numbers laboratory_;
+  TuneOptions options_{.budget = 60};
+  TuneProblem problem_{.rows = 100, .columns = 100, .inner = 100};
+  std::function<std::vector<Ring>(double)> rings_ = [](double) { return std::vector<Ring>(); };
+
+  /// Fastest at parameter 20; the default is the slowest.
+  SessionTest() {
+    laboratory_.seconds = [this](std::size_t c) {
+      return 1e-3 * (1 + 0.05 * std::abs(parameter(c) - 20));
+    };
+  }
+};
+
+TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
+  const TuneResult tuned = result();
+  EXPECT_EQ(tuned.attempts.size(), kConfigurations);
+  EXPECT_EQ(winner(tuned), 20);
+  EXPECT_TRUE(beats_default(tuned));
+  EXPECT_NEAR(tuned.gain_lower, 2, 0.02);
+  EXPECT_NEAR(tuned.gain_upper, 2, 0.02);
+  ASSERT_EQ(tuned.finalists.size(), 11U) << "ten and the default";
+  EXPECT_TRUE(std::ranges::is_sorted(tuned.finalists, {}, &Finalist::seconds));
+  EXPECT_EQ(tuned.finalists.back().kernel, tuned.default_kernel);
+  EXPECT_FALSE(tuned.finalists[1].tied) << "five parts in a hundred are no noise";
+}
+
+TEST_F(SessionTest, AWinnerThatIsWrongElsewhereIsLeftOut) {
+  laboratory_.wrong_elsewhere = {at(20), at(19), at(21)};
+  const TuneResult tuned = result();
+  EXPECT_TRUE(winner(tuned) == 18 || winner(tuned) == 22) << winner(tuned);
+  EXPECT_NE(tuned.checked.find("element (0, 0) is 1 instead of 2"), std::string::npos);
+}
+
+TEST_F(SessionTest, WhereAllAreWrongElsewhereNothingWins) {
+  for (std::size_t i = 0; i < space_.size(); i++) laboratory_.wrong_elsewhere.insert(i);
+  const TuneResult tuned = result();
+  EXPECT_FALSE(beats_default(tuned));
+  EXPECT_TRUE(tuned.finalists.empty());
+  EXPECT_NE(tuned.conclusion.find("nothing is saved"), std::string::npos);
+}
+
+TEST_F(SessionTest, WithoutARightKernelNothingWins) {
+  for (std::size_t i = 0; i < space_.size(); i++) laboratory_.wrong.insert(i);
+  const TuneResult tuned = result();
+  EXPECT_FALSE(beats_default(tuned));
+  EXPECT_NE(tuned.conclusion.find("nothing is saved"), std::string::npos);
+}
+
+TEST_F(SessionTest, ADefaultThatIsWrongIsBeaten) {
+  laboratory_.wrong = {at(0)};
+  const TuneResult tuned = result();
+  EXPECT_EQ(tuned.default_seconds, 0);
+  EXPECT_TRUE(beats_default(tuned));
+}
+
+TEST_F(SessionTest, NoiseIsNoGain) {
+  laboratory_.seconds = [](std::size_t) { return 1e-3; };
+  const TuneResult tuned = result();
+  EXPECT_FALSE(beats_default(tuned));
+  EXPECT_LT(tuned.gain_lower, 1.001);
+}
+
+TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
+  laboratory_.slowness = [](double now) { return 1 + 20 * std::min(now, 0.5); };
+  options_.strategy = TuneStrategy::random;
+  for (options_.seed = 1; options_.seed <= 5; options_.seed++) {
+    Numbers fresh;
+    fresh.seconds = laboratory_.seconds;
+    fresh.slowness = laboratory_.slowness;
+    const TuneResult tuned = run({.space = space_,
+                                  .laboratory = fresh,
+                                  .options = options_,
+                                  .default_configuration = at(0),
+                                  .first = {at(0)}},
+                                 problem_, {});
+    EXPECT_LE(std::abs(winner(tuned) - 20), 1) << "seed " << options_.seed;
+  }
+}
+
+TEST_F(SessionTest, ADeadlineEndsItWithTheBestSoFar) {
+  options_.budget = 30 * kCost;
+  const TuneResult tuned = result();
+  EXPECT_LT(tuned.attempts.size(), kConfigurations);
+  EXPECT_LE(tuned.elapsed, options_.budget + kCost);
+  EXPECT_FALSE(tuned.finalists.empty());
+}
+
+TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
+  const TuneProblem near{.rows = 150, .columns = 150, .inner = 150},
+      far{.rows = 200, .columns = 200, .inner = 200}, farther{.rows = 400};
+  rings_ = [&](double seconds) {
+    EXPECT_NEAR(seconds, 1e-3, 1e-5) << "the winner's";
+    return std::vector<Ring>{{1.5, {near}}, {2, {near, far}}, {4, {farther}}};
+  };
+  laboratory_.elsewhere = [&](std::size_t c, const TuneProblem& problem) {
+    return problem == far && c != at(0) ? 1 : laboratory_.seconds(c);
+  };
+  const TuneResult tuned = result();
+  EXPECT_EQ(tuned.reach, 1.5);
+  ASSERT_EQ(tuned.neighbours.size(), 3U);
+  EXPECT_TRUE(tuned.neighbours[1].holds);
+  EXPECT_NEAR(tuned.neighbours[1].ratio_upper, 0.5, 0.01);
+  EXPECT_EQ(tuned.neighbours[2].problem, far);
+  EXPECT_FALSE(tuned.neighbours[2].holds);
+
+  laboratory_.elsewhere = [&](std::size_t c, const TuneProblem&) { return laboratory_.seconds(c); };
+  EXPECT_EQ(result().reach, 4);
+}
+
+TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
+  const TuneProblem problem{.rows = 1024, .columns = 512, .inner = 256, .transpose_b = true};
+  DeviceInfo device;
+  device.max_allocation = std::size_t{1} << 30;
+  const auto rings = rings_around(problem, device, 1e-3);
+  ASSERT_EQ(rings.size(), 3U);
+  for (const TuneProblem& odd : rings[0].problems)
+    EXPECT_TRUE(odd.rows % 2 == 1 && odd.columns % 2 == 1 && odd.inner % 2 == 1);
+  bool both = false, none = false;
+  for (const Ring& ring : rings) {
+    for (const TuneProblem& neighbour : ring.problems) {
+      for (const auto& [own, other] : {std::pair(problem.rows, neighbour.rows),
+                                       std::pair(problem.columns, neighbour.columns),
+                                       std::pair(problem.inner, neighbour.inner)})
+        EXPECT_LE(std::fabs(std::log(static_cast<double>(own) / static_cast<double>(other))),
+                  std::log(1.02 * ring.factor));
+      both = both || (neighbour.transpose_a && neighbour.transpose_b);
+      none = none || (!neighbour.transpose_a && !neighbour.transpose_b);
+    }
+  }
+  EXPECT_TRUE(both && none);
+}
+
+TEST(RingsTest, WhatTakesTooLongOrIsTooLargeIsLeftOut) {
+  const TuneProblem problem{.rows = 1000, .columns = 1000, .inner = 1000};
+  DeviceInfo device;
+  device.max_allocation = std::size_t{1} << 30;
+  const auto largest = [&](const DeviceInfo& on, double seconds) {
+    std::size_t most = 0;
+    for (const Ring& ring : rings_around(problem, on, seconds)) {
+      for (const TuneProblem& neighbour : ring.problems)
+        if (neighbour.rows == neighbour.columns) most = std::max(most, neighbour.rows);
+    }
+    return most;
+  };
+  EXPECT_EQ(largest(device, 1e-3), 2000U);
+  EXPECT_EQ(largest(device, 0.1), 1000U) << "but for transposes, which are no larger";
+  device.max_allocation = 4 * 5'000'000;
+  EXPECT_EQ(largest(device, 1e-3), 1000U);
+}
+
+}  // namespace
+}  // namespace tessera::tuning
