@@ -118,7 +118,7 @@ struct Neighbour {
   TuneProblem problem;
   double ratio = 1;                         ///< its time over the default's, median of rounds
   double ratio_lower = 1, ratio_upper = 1;  ///< the 95 % interval
-  bool holds = true;                        ///< no slower
+  bool holds = true;                        ///< it is faster, by 3 % at the least
 };
 
 struct TuneResult {
@@ -131,8 +131,9 @@ struct TuneResult {
   std::vector<Finalist> finalists;  ///< the winner first
   KernelChoice default_kernel, best;
   double default_seconds = 0, best_seconds = 0;  ///< medians from the finals
-  /// default_seconds / best_seconds from paired rounds: the 95 % interval.
-  double gain_lower = 1, gain_upper = 1;
+  /// The default's time over the winner's: median of paired rounds, and its 95 % interval. Beside
+  /// the medians above, it does not follow what slows both.
+  double gain = 1, gain_lower = 1, gain_upper = 1;
   /// Of a winner that beats the default; its reach ends before the first that does not hold.
   std::vector<Neighbour> neighbours;
   double reach = 1.1;   ///< see ProfileEntry
@@ -146,7 +147,7 @@ struct TuneResult {
 /// every result checked against double arithmetic and its error bound before it is timed. The
 /// winner is timed again in turns with the next best and the default, and checked on odd sizes. If
 /// it is faster than the default by more than the noise, it is timed in turns with it on sizes,
-/// shapes and transposes around, and saved for those where it is no slower; then `engine` uses it
+/// shapes and transposes around, and saved for as far as it is faster; then `engine` uses it
 /// from the next call on, as do engines that are made later. Variants whose results differ from run
 /// to run are tried only where `options.variant` names one, and not saved.
 ///

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kRounds = 8;  // of the two on a neighbour
 constexpr std::size_t kFewest = 3;  // below which a neighbour does not count as measured
+constexpr double kWorth = 0.97;     // of the default's time, or a neighbour is not worth it
 constexpr double kLongest = 0.2;    // seconds of a call on a neighbour
 constexpr double kLargest = 1e8;    // elements of its matrices, which the host has to fill
 
@@ -47,7 +48,7 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
   const auto alike = [&](double factor, bool odd) {
     return scaled(problem, factor, factor, factor, odd);
   };
-  std::vector<Ring> rings = {{1.5, {alike(0.67, true), alike(1.5, true)}},
+  std::vector<Ring> rings = {{1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
                              {2, {alike(0.5, false), alike(2, false)}},
                              {4, {alike(0.25, true)}}};
   if (problem.operation == "multiply") {
@@ -75,8 +76,8 @@ void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::
       const Contender &standards = pair[0], &winners = pair[1];
       if (winners.failed || (winners.times.size() < kFewest && !standards.failed)) return;
       // Where the default does not run at all, the winner holds.
-      const Ratio to_default = standards.failed ? Ratio{1, 0, 1} : ratio(winners, standards);
-      const bool holds = to_default.middle <= 1;
+      const Ratio to_default = standards.failed ? Ratio{0, 0, 1} : ratio(winners, standards);
+      const bool holds = to_default.middle <= kWorth;
       result.neighbours.push_back(
           {problem, to_default.middle, to_default.lower, to_default.upper, holds});
       if (!holds) return;

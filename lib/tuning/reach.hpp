@@ -21,8 +21,8 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
                                double seconds);
 
 /// Times `winner` in turns with `standard` on ring after ring, and writes `neighbours` and `reach`
-/// of the result: the factor of the last ring on which the winner was nowhere slower in most
-/// rounds.
+/// of the result: the factor of the last ring on which the winner was faster everywhere, by so much
+/// that sizes between those that were measured are safe.
 void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::size_t winner,
                    std::size_t standard, double deadline, TuneResult& result);
 

@@ -132,7 +132,7 @@ class Run {
 
   /// The default, and the fastest: as many as there is time for.
   std::vector<std::size_t> contenders(double time) const {
-    constexpr double kCalls = 2 * kFewestRounds;
+    constexpr double kCalls = 4 * kFewestRounds;  // a round is two calls, and what is around them
     const auto affordable =
         static_cast<std::size_t>(std::clamp(time / (kCalls * best_seconds()), 2.0, 100.0)) - 1;
     const std::size_t most = std::min(kFinalists, affordable);
@@ -201,6 +201,7 @@ class Run {
                                    .tied = !is_winner && to_winner.lower <= 1});
       if (contender.configuration == session_.default_configuration) {
         result_.default_seconds = median(contender.times);
+        result_.gain = to_winner.middle;
         result_.gain_lower = to_winner.lower;
         result_.gain_upper = to_winner.upper;
       }

@@ -115,7 +115,7 @@ std::string why_not_saved(const TuneResult& result, const Variant& variant) {
   if (!tuning::beats_default(result)) {
     return fmt::format(
         "no faster than the default by more than the noise ({:.3f} x): nothing is saved",
-        result.default_seconds / result.best_seconds);
+        result.gain);
   }
   return variant.deterministic ? "" : "not saved: its results are not the same bits on every run";
 }

@@ -72,6 +72,7 @@ TuneResult result_of(TuneProblem problem, std::vector<KernelChoice> kernels, std
 void set_default(TuneResult& result, KernelChoice kernel, double seconds) {
   result.default_kernel = std::move(kernel);
   result.default_seconds = seconds;
+  result.gain = seconds / result.best_seconds;
   result.gain_lower = 0.985 * seconds / result.best_seconds;
   result.gain_upper = 1.016 * seconds / result.best_seconds;
 }

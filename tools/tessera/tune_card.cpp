@@ -45,8 +45,7 @@ std::string speed_text(const TuneResult& result, double seconds, const std::opti
 std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak) {
   std::string text = speed_text(result, result.best_seconds, peak);
   if (result.default_seconds > 0) {
-    text += fmt::format(", {:.2f} x the default ({:.2f} to {:.2f})",
-                        result.default_seconds / result.best_seconds, result.gain_lower,
+    text += fmt::format(", {:.2f} x the default ({:.2f} to {:.2f})", result.gain, result.gain_lower,
                         result.gain_upper);
   }
   return text + ": " + text_of(result.best);
@@ -57,8 +56,8 @@ std::string reach_text(const TuneResult& result) {
   std::string text = fmt::format("sizes up to {} x larger or smaller", three_digits(result.reach));
   const Neighbour& last = result.neighbours.back();
   if (last.holds) return text;
-  return text + fmt::format("; {:.3f} x the default's time at {}",
-                            last.ratio, describe(last.problem));
+  return text +
+         fmt::format("; {:.3f} x the default's time at {}", last.ratio, describe(last.problem));
 }
 
 std::string tried_text(const TuneResult& result) {
@@ -154,7 +153,7 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   json["outcomes"] = std::move(counts);
   json["default"] = json_of(result.default_kernel, result.default_seconds, measure, peak);
   json["tuned"] = json_of(result.best, result.best_seconds, measure, peak);
-  json["gain"] = known ? Json(result.default_seconds / result.best_seconds) : Json(nullptr);
+  json["gain"] = known ? Json(result.gain) : Json(nullptr);
   json["gain_lower"] = known ? Json(result.gain_lower) : Json(nullptr);
   json["gain_upper"] = known ? Json(result.gain_upper) : Json(nullptr);
   json["finalists"] = std::move(finalists);
