@@ -50,9 +50,9 @@ bool Crew::any_builder_busy() const {
                      [](const Hand& hand) { return hand.job.has_value(); });
 }
 
-/// Long enough for any kernel that could still be of use.
+/// Long enough for any kernel that could still be of use; for the first ones as long as a build.
 double Crew::run_limit() const {
-  return best_ < kNever ? std::max(std::min(2.0, limits_.run), 20 * best_) : limits_.run;
+  return best_ < kNever ? std::max(std::min(2.0, limits_.run), 20 * best_) : limits_.build;
 }
 
 void Crew::hire(Hand& hand) {

@@ -14,7 +14,7 @@ constexpr std::size_t kRounds = 8;  // of the two on a neighbour
 constexpr std::size_t kFewest = 3;  // below which a neighbour does not count as measured
 constexpr double kWorth = 0.97;     // of the default's time, or a neighbour is not worth it
 constexpr double kLongest = 0.2;    // seconds of a call on a neighbour
-constexpr double kLargest = 1e8;    // elements of its matrices, which the host has to fill
+constexpr double kLargest = 2.5e8;  // elements of its matrices, which the host has to fill
 
 double elements(const TuneProblem& problem) {
   const auto m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
@@ -50,7 +50,7 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
   };
   std::vector<Ring> rings = {{1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
                              {2, {alike(0.5, false), alike(2, false)}},
-                             {4, {alike(0.25, true)}}};
+                             {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
   if (problem.operation == "multiply") {
     rings[1].problems.push_back(transposed(problem, true, false));
     rings[1].problems.push_back(transposed(problem, false, true));
@@ -59,12 +59,13 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
   }
   const double bytes = static_cast<double>(kernels::element_size(problem.type));
   const double most = std::min(kLargest, static_cast<double>(device.max_allocation) / bytes);
-  for (Ring& ring : rings) {
-    std::erase_if(ring.problems, [&](const TuneProblem& neighbour) {
-      return elements(neighbour) > std::max(most, elements(problem)) ||
-             seconds * work_of(neighbour).flops / work_of(problem).flops > kLongest;
-    });
-  }
+  const auto too_much = [&](const TuneProblem& neighbour) {
+    return elements(neighbour) > most ||
+           seconds * work_of(neighbour).flops / work_of(problem).flops > kLongest;
+  };
+  const auto end = std::ranges::find_if(
+      rings, [&](const Ring& ring) { return std::ranges::any_of(ring.problems, too_much); });
+  rings.erase(end, rings.end());
   return rings;
 }
 

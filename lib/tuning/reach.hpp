@@ -14,9 +14,9 @@ struct Ring {
   std::vector<TuneProblem> problems;
 };
 
-/// Around `problem`, the nearest first: sizes that are no multiples of tiles, of products also
-/// other transposes and shapes. What takes too long or is too large is left out: such products
-/// behave as the largest that were measured.
+/// Around `problem`, the nearest first: larger and smaller sizes, those that are no multiples of
+/// tiles among them, of products also other transposes and shapes. The rings end before the first
+/// that has a problem which is too large, or takes too long where `problem` takes `seconds`.
 std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& device,
                                double seconds);
 

@@ -222,7 +222,12 @@ class Run {
 
 bool beats_default(const TuneResult& result) {
   if (result.best_seconds == 0 || result.best == result.default_kernel) return false;
-  return result.default_seconds == 0 || result.gain_lower > 1;
+  if (result.default_seconds > 0) return result.gain_lower > 1;
+  // One that was stopped may be slow to build, or the machine busy.
+  return std::ranges::any_of(result.attempts, [&](const Attempt& attempt) {
+    return attempt.kernel == result.default_kernel && !attempt.good() &&
+           attempt.outcome != Outcome::build_timeout && attempt.outcome != Outcome::run_timeout;
+  });
 }
 
 TuneResult run(const Session& session, const TuneProblem& problem, const DeviceInfo& device) {

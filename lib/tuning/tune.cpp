@@ -113,6 +113,7 @@ unsigned builders_of(const DeviceInfo& device, const TuneOptions& options) {
 std::string why_not_saved(const TuneResult& result, const Variant& variant) {
   if (result.best == result.default_kernel) return "the default is the fastest: nothing to save";
   if (!tuning::beats_default(result)) {
+    if (result.default_seconds == 0) return "the default was not timed: nothing is saved";
     return fmt::format(
         "no faster than the default by more than the noise ({:.3f} x): nothing is saved",
         result.gain);

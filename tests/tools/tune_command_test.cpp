@@ -31,6 +31,7 @@ class TuneCommandTest : public testing::Test {
     const auto& operation = multiplication::multiply_table().operation();
     return {.problem = {.rows = 64, .columns = 64, .inner = 64},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
+            .reach = 1.5,
             .seconds = 1,
             .default_seconds = 2,
             .platform = device.platform,

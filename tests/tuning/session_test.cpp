@@ -20,10 +20,12 @@ constexpr double kCost = 0.01;  // seconds that an attempt takes
 class Numbers : public Laboratory {
  public:
   std::function<double(std::size_t)> seconds;
+  std::function<KernelChoice(std::size_t)> kernel;
   std::function<double(std::size_t, const TuneProblem&)> elsewhere =
       [this](std::size_t configuration, const TuneProblem&) { return seconds(configuration); };
   std::function<double(double)> slowness = [](double) { return 1.0; };
   std::set<std::size_t> wrong = {}, wrong_elsewhere = {};
+  Outcome failure = Outcome::wrong;  // of the wrong ones
 
   void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
   std::size_t pending() const override { return waiting_.size(); }
@@ -31,10 +33,10 @@ class Numbers : public Laboratory {
   std::optional<Trying> next(double, double deadline) override {
     if (waiting_.empty() || now_ >= deadline) return std::nullopt;
     now_ += kCost;
-    Trying trying{waiting_.front(), {}};
+    Trying trying{waiting_.front(), {.kernel = kernel(waiting_.front())}};
     waiting_.pop_front();
     if (wrong.contains(trying.configuration)) {
-      trying.attempt.outcome = Outcome::wrong;
+      trying.attempt.outcome = failure;
     } else {
       trying.attempt.runs = {noisy(seconds(trying.configuration))};
     }
@@ -94,6 +96,7 @@ class SessionTest : public testing::Test {
 
   /// Fastest at parameter 20; the default is the slowest.
   SessionTest() {
+    laboratory_.kernel = [this](std::size_t c) { return space_[c]; };
     laboratory_.seconds = [this](std::size_t c) {
       return 1e-3 * (1 + 0.05 * std::abs(parameter(c) - 20));
     };
@@ -135,11 +138,13 @@ TEST_F(SessionTest, WithoutARightKernelNothingWins) {
   EXPECT_NE(tuned.conclusion.find("nothing is saved"), std::string::npos);
 }
 
-TEST_F(SessionTest, ADefaultThatIsWrongIsBeaten) {
+TEST_F(SessionTest, ADefaultThatIsWrongIsBeatenAndOneThatWasStoppedIsNot) {
   laboratory_.wrong = {at(0)};
   const TuneResult tuned = result();
   EXPECT_EQ(tuned.default_seconds, 0);
   EXPECT_TRUE(beats_default(tuned));
+  laboratory_.failure = Outcome::run_timeout;
+  EXPECT_FALSE(beats_default(result()));
 }
 
 TEST_F(SessionTest, NoiseIsNoGain) {
@@ -154,6 +159,7 @@ TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
   options_.strategy = TuneStrategy::random;
   for (options_.seed = 1; options_.seed <= 5; options_.seed++) {
     Numbers fresh;
+    fresh.kernel = laboratory_.kernel;
     fresh.seconds = laboratory_.seconds;
     fresh.slowness = laboratory_.slowness;
     const TuneResult tuned = run({.space = space_,
@@ -221,22 +227,16 @@ TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
   EXPECT_TRUE(both && none);
 }
 
-TEST(RingsTest, WhatTakesTooLongOrIsTooLargeIsLeftOut) {
+TEST(RingsTest, TheyEndBeforeWhatTakesTooLongOrIsTooLarge) {
   const TuneProblem problem{.rows = 1000, .columns = 1000, .inner = 1000};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
-  const auto largest = [&](const DeviceInfo& on, double seconds) {
-    std::size_t most = 0;
-    for (const Ring& ring : rings_around(problem, on, seconds)) {
-      for (const TuneProblem& neighbour : ring.problems)
-        if (neighbour.rows == neighbour.columns) most = std::max(most, neighbour.rows);
-    }
-    return most;
-  };
-  EXPECT_EQ(largest(device, 1e-3), 2000U);
-  EXPECT_EQ(largest(device, 0.15), 1000U) << "but for transposes, which are no larger";
-  device.max_allocation = 4 * 4'500'000;
-  EXPECT_EQ(largest(device, 1e-3), 1000U);
+  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 3U);
+  EXPECT_EQ(rings_around(problem, device, 0.02).size(), 2U) << "64 x 0.02 s";
+  EXPECT_EQ(rings_around(problem, device, 0.04).size(), 1U);
+  EXPECT_EQ(rings_around(problem, device, 1).size(), 0U);
+  device.max_allocation = 4 * 10'000'000;
+  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 1U) << "12 million elements";
 }
 
 }  // namespace
