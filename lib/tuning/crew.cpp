@@ -126,7 +126,10 @@ void Crew::bury(Hand& hand, Outcome outcome, const std::string& reason) {
     throw Error(fmt::format("tune: a worker does not start: {}", reason.empty() ? how : reason));
   if (!job) return;
   hand.job = job;
-  end(hand, {.kernel = {}, .outcome = outcome, .reason = reason.empty() ? how : reason});
+  end(hand, {.kernel = {},
+             .outcome = outcome,
+             .reason = reason.empty() ? how : reason,
+             .build = outcome == Outcome::build_timeout ? limits_.build : 0});
 }
 
 void Crew::take(Hand& hand, const Json& message) {

@@ -185,6 +185,11 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
         operation, options.fresh);
     const tuning::Crew::Limits limits{.build = std::clamp(options.budget / 6, 5.0, 20.0),
                                       .run = std::clamp(options.budget / 12, 2.0, 10.0)};
+    // What was given less time to build than it has now is tried again.
+    std::vector<Attempt> earlier = journal.attempts();
+    std::erase_if(earlier, [&](const Attempt& attempt) {
+      return attempt.outcome == Outcome::build_timeout && attempt.build < limits.build;
+    });
     tuning::Crew crew(engine.device(), problem, space, builders_of(engine.device(), options),
                       limits, options.stop,
                       [&](const KernelChoice& kernel) { journal.started(kernel); });
@@ -198,7 +203,7 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
                          [&](double seconds) {
                            return tuning::rings_around(problem, engine.device(), seconds);
                          },
-                     .earlier = journal.attempts(),
+                     .earlier = std::move(earlier),
                      .ended = [&](const Attempt& attempt) { journal.ended(attempt); }},
                     problem, engine.device());
     save(engine, operation, options.save, result);

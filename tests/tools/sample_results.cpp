@@ -86,6 +86,9 @@ TuneResult multiply_result() {
               {"register_tiled",
                {{"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 8}, {"WORK_N", 4}}},
               3.1e-3);
+  result.reach = 1.5;
+  result.neighbours = {{{.rows = 3071, .columns = 3071, .inner = 3071}, 0.6, 0.58, 0.62, true},
+                       {{.rows = 1024, .columns = 1024, .inner = 1024}, 1.06, 1.05, 1.08, false}};
   result.checked = "9 products of odd sizes, the largest 131 x 257 x 67";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;
@@ -100,6 +103,9 @@ TuneResult transposed_result() {
                                 multiply_kernels(), 11, 0.31);
   set_default(result, {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}, 3.5e-3);
   result.strategy = TuneStrategy::random;
+  result.reach = 1.5;
+  result.neighbours = {{{.rows = 3071, .columns = 3071, .inner = 3071}, 0.6, 0.58, 0.62, true},
+                       {{.rows = 1024, .columns = 1024, .inner = 1024}, 1.06, 1.05, 1.08, false}};
   result.checked = "9 products of odd sizes";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;

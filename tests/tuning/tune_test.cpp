@@ -11,10 +11,12 @@
 #include <map>
 #include <set>
 
+#include "operations.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
+#include "tuning/journal.hpp"
 
 namespace tessera {
 namespace {
@@ -90,6 +92,22 @@ TEST_F(TuneTest, WhatWasTriedIsNotTriedAgain) {
   EXPECT_EQ(std::ranges::count(attempts, true, &Attempt::from_journal), 5);
 }
 
+TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
+  const KernelChoice hasty{"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
+      patient{"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}}};
+  {
+    tuning::Journal journal(options_.journal, find_operation("multiply"), false);
+    for (const auto& [kernel, limit] : {std::pair(hasty, 0.1), std::pair(patient, 1000.0)})
+      journal.ended({.kernel = kernel, .outcome = Outcome::build_timeout, .build = limit});
+  }
+  const auto attempts = tune(engine(), problem_, options_).attempts;
+  EXPECT_EQ(attempts.size(), 17U);
+  for (const Attempt& attempt : attempts) {
+    EXPECT_EQ(attempt.outcome == Outcome::build_timeout, attempt.kernel == patient)
+        << name(attempt.outcome);
+  }
+}
+
 TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
   problem_ = {.rows = 64, .columns = 64, .inner = 64};
   const Engine tuned = engine();
@@ -126,7 +144,8 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   }
   EXPECT_EQ(of["naive"], std::set{Outcome::run_timeout});
   EXPECT_EQ(of["row_tile"], std::set{Outcome::wrong});
-  // A CPU takes the process away; a GPU's driver says that the device is lost, or that it could not.
+  // A CPU takes the process away; a GPU's driver says that the device is lost, or that it could
+  // not.
   EXPECT_FALSE(of["tiled_static"].empty());
   for (const Outcome outcome : of["tiled_static"])
     EXPECT_TRUE(outcome == Outcome::crashed || outcome == Outcome::resources) << name(outcome);

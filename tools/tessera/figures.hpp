@@ -39,6 +39,10 @@ std::string text_of_seconds(double seconds);
 /// "tiled_static TILE=16"; "-" for none.
 std::string text_of(const KernelChoice& kernel);
 
+/// "sizes up to 1.5 x larger or smaller; 1.06 x the default's time at multiply float 99 x 99 x 99";
+/// empty where that was not measured.
+std::string reach_text(const TuneResult& result);
+
 /// A time that can be shown: the attempt is right, and its runs are finite.
 bool timed(const Attempt& attempt);
 /// The fastest; null where none is timed.

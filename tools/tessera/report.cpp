@@ -75,8 +75,7 @@ std::string overview(std::span<const TunedProblem> problems) {
     const TuneResult& result = problem.result;
     const Measure measure = measure_of(result.problem);
     const bool known = result.default_seconds > 0 && result.best_seconds > 0;
-    const std::string gain =
-        known ? three_digits(result.gain) + " ×" : "-";
+    const std::string gain = known ? three_digits(result.gain) + " ×" : "-";
     const std::string link = element("a", {{"href", fmt::format("#problem-{}", number++)}},
                                      escaped(describe(result.problem)));
     rows += element(

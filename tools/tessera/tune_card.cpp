@@ -51,15 +51,6 @@ std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak
   return text + ": " + text_of(result.best);
 }
 
-/// "in use up to 1.5 x the size; 0.97 x the default's speed at multiply float 2048 x 2048 x 2048"
-std::string reach_text(const TuneResult& result) {
-  std::string text = fmt::format("sizes up to {} x larger or smaller", three_digits(result.reach));
-  const Neighbour& last = result.neighbours.back();
-  if (last.holds) return text;
-  return text +
-         fmt::format("; {:.3f} x the default's time at {}", last.ratio, describe(last.problem));
-}
-
 std::string tried_text(const TuneResult& result) {
   const auto earlier = std::ranges::count_if(result.attempts, &Attempt::from_journal);
   std::string text = fmt::format("{} of {} configurations in {}", result.attempts.size(),
@@ -129,9 +120,9 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak)
                                 text_of(result.default_kernel));
   }
   if (result.best_seconds > 0) card += line("tuned", tuned_text(result, peak));
-  if (!result.neighbours.empty()) card += line("reach", reach_text(result));
-  return card + line("tried", tried_text(result)) + line("finals", finals_text(result.finalists)) +
-         line("checked", result.checked) + line("result", result.conclusion);
+  return card + line("reach", reach_text(result)) + line("tried", tried_text(result)) +
+         line("finals", finals_text(result.finalists)) + line("checked", result.checked) +
+         line("result", result.conclusion);
 }
 
 Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
