@@ -34,7 +34,7 @@ struct ProfileEntry {
   TuneProblem problem;
   KernelChoice kernel;
   /// It is used where no extent differs by more than this factor. Another transpose counts as 2.
-  double reach = 1.1;
+  double reach = 1;
   double seconds = 0;           ///< of one call: median
   double lower = 0, upper = 0;  ///< its 95 % interval
   double default_seconds = 0;   ///< of the kernel that runs without a profile

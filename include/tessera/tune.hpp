@@ -131,12 +131,14 @@ struct TuneResult {
   std::vector<Finalist> finalists;  ///< the winner first
   KernelChoice default_kernel, best;
   double default_seconds = 0, best_seconds = 0;  ///< medians from the finals
-  /// The default's time over the winner's: median of paired rounds, and its 95 % interval. Beside
-  /// the medians above, it does not follow what slows both.
+  /// The default's time over the winner's: median of paired rounds, and its 95 % interval. Unlike
+  /// the quotient of the medians above, it is unmoved by what slows both. Of fewer than six rounds
+  /// the interval goes from 0 to infinity.
   double gain = 1, gain_lower = 1, gain_upper = 1;
-  /// Of a winner that beats the default; its reach ends before the first that does not hold.
+  /// Of a winner that beats the default, as far as there was time; its reach ends before the first
+  /// that does not hold.
   std::vector<Neighbour> neighbours;
-  double reach = 1.1;   ///< see ProfileEntry
+  double reach = 1;     ///< see ProfileEntry
   std::string checked;  ///< on what the winner was checked again
   std::optional<ProfileEntry> saved;
   std::string conclusion;  ///< one line: what was saved where, or why nothing was

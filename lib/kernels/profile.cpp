@@ -21,6 +21,8 @@ namespace {
 
 /// How far another transpose is, in steps of a factor of two.
 constexpr double kTranspose = 1;
+/// How much farther an entry counts that was tuned elsewhere, and shipped.
+constexpr double kShipped = 0.5;
 
 std::array<double, 3> logarithms(std::size_t rows, std::size_t columns, std::size_t inner) {
   const auto log = [](std::size_t size) {
@@ -108,9 +110,9 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, Elemen
     if (tuned.transpose_a != extent.transpose_a) away(kTranspose);
     if (tuned.transpose_b != extent.transpose_b) away(kTranspose);
     for (std::size_t i = 0; i < size.size(); i++) away(std::fabs(size[i] - known.size[i]));
-    // The user's own before the shipped, the near before the far, the new before the old.
-    const bool better =
-        best == nullptr || std::pair(known.shipped, distance) <= std::pair(best->shipped, least);
+    // The near before the far, the new before the old; what was shipped is a little farther.
+    if (known.shipped) distance += kShipped;
+    const bool better = best == nullptr || distance <= least;
     if (farthest <= known.reach && better && is_current(known, operation)) {
       best = &known;
       least = distance;

@@ -36,8 +36,8 @@ class Profile {
   /// default place) and those that are shipped. What cannot be read is logged, and left.
   void load(const DeviceInfo& device, const std::string& wish);
 
-  /// The entry nearest in size of those that reach so far, its own before those shipped; null where
-  /// there is none.
+  /// The entry nearest in size of those that reach so far, the user's before one shipped that is as
+  /// near; null where there is none.
   std::shared_ptr<const Proposal> find(const Operation& operation, ElementType type,
                                        const Extent& extent);
 

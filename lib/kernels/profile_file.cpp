@@ -61,7 +61,7 @@ std::optional<ProfileEntry> parse_line(std::string_view line) {
     const Json& key = json.at("key");
     return ProfileEntry{.problem = problem_of(json),
                         .kernel = kernel_of(json),
-                        .reach = json.at("reach"),
+                        .reach = json.value("reach", 1.0),
                         .seconds = json.at("seconds"),
                         .lower = json.at("ci95").at(0),
                         .upper = json.at("ci95").at(1),

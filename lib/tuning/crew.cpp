@@ -21,12 +21,12 @@ constexpr int kMostStarts = 3;  // of workers in a row that do not open the devi
 }  // namespace
 
 Crew::Crew(const DeviceInfo& device, const TuneProblem& problem, const Space& space,
-           unsigned builders, Limits limits, std::stop_token stop,
+           unsigned builders, double build_limit, std::stop_token stop,
            std::function<void(const KernelChoice&)> started)
     : device_(device),
       problem_(problem),
       space_(space),
-      limits_(limits),
+      build_limit_(build_limit),
       stop_(std::move(stop)),
       started_(std::move(started)),
       hands_(1 + builders) {}
@@ -51,14 +51,12 @@ bool Crew::any_builder_busy() const {
 }
 
 /// Long enough for any kernel that could still be of use; for the first ones as long as a build.
-double Crew::run_limit() const {
-  return best_ < kNever ? std::max(std::min(2.0, limits_.run), 20 * best_) : limits_.build;
-}
+double Crew::run_limit() const { return best_ < kNever ? std::max(2.0, 20 * best_) : build_limit_; }
 
 void Crew::hire(Hand& hand) {
   hand = Hand{};
   hand.process = std::make_unique<WorkerProcess>(device_, problem_);
-  hand.limit = now() + std::max(10.0, limits_.build);
+  hand.limit = now() + std::max(10.0, build_limit_);
 }
 
 void Crew::give_work(Hand& hand, const Job& job, const Json& request) {
@@ -66,7 +64,7 @@ void Crew::give_work(Hand& hand, const Job& job, const Json& request) {
   hand.job = job;
   hand.stage = "building";
   // Its first task waits for the device to be open.
-  hand.limit = std::max(hand.ready ? 0 : hand.limit, now() + limits_.build);
+  hand.limit = std::max(hand.ready ? 0 : hand.limit, now() + build_limit_);
   hand.process->send(request);
 }
 
@@ -129,19 +127,19 @@ void Crew::bury(Hand& hand, Outcome outcome, const std::string& reason) {
   end(hand, {.kernel = {},
              .outcome = outcome,
              .reason = reason.empty() ? how : reason,
-             .build = outcome == Outcome::build_timeout ? limits_.build : 0});
+             .build = outcome == Outcome::build_timeout ? build_limit_ : 0});
 }
 
 void Crew::take(Hand& hand, const Json& message) {
   if (message.contains("ready")) {
     hand.ready = true;
     failed_starts_ = 0;
-    hand.limit = now() + limits_.build;
+    hand.limit = now() + build_limit_;
   } else if (message.contains("stage")) {
     hand.stage = message["stage"];
     // The first launch on a CPU may compile.
     const bool compiles = builds(hand) || (hand.stage != "running" && hand.stage != "timing");
-    hand.limit = now() + (compiles ? limits_.build : run_limit());
+    hand.limit = now() + (compiles ? build_limit_ : run_limit());
   } else if (message.contains("attempt")) {
     end(hand, attempt_of(message["attempt"]));
   } else if (message.contains("error")) {
@@ -179,9 +177,9 @@ void Crew::listen(double deadline) {
     if (!hand.process || !hand.job || now() < hand.limit) continue;
     const bool building = hand.stage == "building";
     bury(hand, building ? Outcome::build_timeout : Outcome::run_timeout,
-         building ? fmt::format("stopped after {:.0f} s of building", limits_.build)
+         building ? fmt::format("stopped after {:.0f} s of building", build_limit_)
                   : fmt::format("stopped after {:.1f} s of {}",
-                                builds(hand) ? limits_.build : run_limit(), hand.stage));
+                                builds(hand) ? build_limit_ : run_limit(), hand.stage));
   }
 }
 
@@ -232,7 +230,7 @@ std::optional<double> Crew::time(std::size_t configuration, const TuneProblem& p
 }
 
 std::string Crew::check(std::size_t configuration) {
-  constexpr double kTime = 60;
+  constexpr double kTime = 15;
   const auto attempt = ask(configuration,
                            {{"do", "check"},
                             {"kernel", json_of(space_[configuration])},

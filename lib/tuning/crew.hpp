@@ -16,12 +16,11 @@ namespace tessera::inline v0::tuning {
 
 class Crew : public Laboratory {
  public:
-  struct Limits {
-    double build, run;  ///< seconds
-  };
+  /// `build_limit`: seconds after which a process that builds is killed. One that runs a kernel is
+  /// after 20 times the best, or two seconds; until there is a best, after the build limit.
   /// `started` is told of each configuration before a process takes it up.
   Crew(const DeviceInfo& device, const TuneProblem& problem, const Space& space, unsigned builders,
-       Limits limits, std::stop_token stop, std::function<void(const KernelChoice&)> started);
+       double build_limit, std::stop_token stop, std::function<void(const KernelChoice&)> started);
 
   void enqueue(std::size_t configuration) override;
   std::size_t pending() const override { return pending_; }
@@ -67,7 +66,7 @@ class Crew : public Laboratory {
   DeviceInfo device_;
   TuneProblem problem_;
   const Space& space_;
-  Limits limits_;
+  double build_limit_;
   std::stop_token stop_;
   std::function<void(const KernelChoice&)> started_;
   std::vector<Hand> hands_;  // the first one times

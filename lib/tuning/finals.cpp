@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "tuning/statistics.hpp"
@@ -47,38 +48,48 @@ Ratio ratio(const Contender& a, const Contender& b) {
 
 std::vector<Contender> run_rounds(Laboratory& laboratory, const TuneProblem& problem,
                                   const std::vector<std::size_t>& contenders,
-                                  std::size_t most_rounds, double deadline,
+                                  std::size_t most_rounds, const Deadline& deadline,
                                   const std::function<void()>& after_round) {
   std::vector<Contender> all;
   for (const std::size_t configuration : contenders) all.push_back({configuration, {}});
-  bool in_time = true;
-  for (std::size_t round = 0; round < most_rounds && in_time; round++) {
+  std::size_t judged = kFewestRounds;
+  for (std::size_t round = 1; round <= most_rounds; round++) {
     std::vector<std::pair<Contender*, double>> times;
+    bool in_time = true;
     for (std::size_t i = 0; i < all.size() && in_time; i++) {
-      Contender& contender = all[round % 2 == 0 ? i : all.size() - 1 - i];
+      Contender& contender = all[round % 2 == 1 ? i : all.size() - 1 - i];
       if (contender.out) continue;
-      const auto time = laboratory.time(contender.configuration, problem, deadline);
-      in_time = laboratory.now() < deadline;
+      const auto time = laboratory.time(contender.configuration, problem, deadline.last);
+      in_time = laboratory.now() < deadline.last;
       if (time) {
         times.emplace_back(&contender, *time);
       } else if (in_time) {
         contender.out = contender.failed = true;
       }
     }
-    // A round that was cut short is left out, so that all times stay in pairs.
-    if (in_time || round == 0) {
-      for (const auto& [contender, time] : times) contender->times.push_back(time);
-    }
+    if (!in_time) break;  // a round that was cut is left out, so that all times stay in pairs
+    for (const auto& [contender, time] : times) contender->times.push_back(time);
     after_round();
     if (std::ranges::all_of(all, &Contender::out)) break;
-    if (round + 1 >= kFewestRounds && !thin_out(all)) break;
+    // Who looks often sees a difference by chance: at twice as many rounds each time.
+    if (round == judged) {
+      judged *= 2;
+      if (!thin_out(all)) break;
+    }
+    if (round >= kFewestRounds && laboratory.now() >= deadline.enough) break;
   }
   return all;
 }
 
 void rank(std::vector<Contender>& contenders) {
-  std::ranges::stable_sort(contenders, {},
-                           [](const Contender& c) { return std::pair(c.failed, typical(c)); });
+  const auto place = [](const Contender& c) {
+    return std::tuple(c.times.empty() || c.failed, c.out, typical(c));
+  };
+  if (contenders.empty()) return;
+  const Contender leader = *std::ranges::min_element(contenders, {}, place);
+  std::ranges::stable_sort(contenders, {}, [&](const Contender& c) {
+    return std::pair(c.times.empty() || c.failed, ratio(c, leader).middle);
+  });
 }
 
 }  // namespace tessera::inline v0::tuning

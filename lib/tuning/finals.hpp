@@ -18,17 +18,6 @@ struct Contender {
   bool failed = false;
 };
 
-/// Rounds on `problem` in an order that alternates, each contender once a round, until the
-/// deadline, so many rounds, or until one is faster than all others for certain. Those that are
-/// slower than the fastest for certain leave, but for the first one, the default. In the order of
-/// `contenders`.
-std::vector<Contender> run_rounds(
-    Laboratory& laboratory, const TuneProblem& problem, const std::vector<std::size_t>& contenders,
-    std::size_t most_rounds, double deadline, const std::function<void()>& after_round = [] {});
-
-/// The fastest first, by medians; those that failed last.
-void rank(std::vector<Contender>& contenders);
-
 /// Rounds that a judgement needs.
 constexpr std::size_t kFewestRounds = 6;
 
@@ -39,5 +28,23 @@ struct Ratio {
   double middle, lower, upper;
 };
 Ratio ratio(const Contender& a, const Contender& b);
+
+/// When rounds end, in seconds of the laboratory.
+struct Deadline {
+  double enough;  ///< those that a judgement needs go on after it
+  double last;
+};
+
+/// Rounds on `problem` in an order that alternates, each contender once a round, until the
+/// deadline, so many rounds, or until one is faster than all others for certain. Those that are
+/// slower than the fastest for certain leave, but for the first one, the default. In the order of
+/// `contenders`.
+std::vector<Contender> run_rounds(
+    Laboratory& laboratory, const TuneProblem& problem, const std::vector<std::size_t>& contenders,
+    std::size_t most_rounds, const Deadline& deadline,
+    const std::function<void()>& after_round = [] {});
+
+/// The fastest first, each by its rounds with the leader; those that failed last.
+void rank(std::vector<Contender>& contenders);
 
 }  // namespace tessera::inline v0::tuning

@@ -53,14 +53,17 @@ std::vector<Trial> last_trials(const TuneProblem& problem, const KernelChoice& k
                                                                  {7, 9, 2049}}};
   std::vector<Trial> all;
   for (const auto& [m, n, k] : kSizes) {
-    all.push_back(trial_of({.rows = m,
-                            .columns = n,
-                            .inner = k,
-                            .transpose_a = problem.transpose_a,
-                            .transpose_b = problem.transpose_b,
-                            .strided = k % 2 == 0,
-                            .seed = seed++},
-                           problem.type));
+    // As it was tuned, and as it may be used where its reach is 2.
+    for (const bool is_other : {false, true}) {
+      all.push_back(trial_of({.rows = m,
+                              .columns = n,
+                              .inner = k,
+                              .transpose_a = problem.transpose_a != (is_other && m % 4 != 1),
+                              .transpose_b = problem.transpose_b != (is_other && n % 4 != 3),
+                              .strided = k % 2 == 0,
+                              .seed = seed++},
+                             problem.type));
+    }
   }
   return all;
 }
@@ -196,6 +199,7 @@ Attempt Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;
       result.reason = trial.description + ": " + failure;
+      return;
     }
   });
 }

@@ -2,7 +2,7 @@
 #include "tuning/reach.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "kernels/element.hpp"
 #include "tuning/finals.hpp"
@@ -48,14 +48,19 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
   const auto alike = [&](double factor, bool odd) {
     return scaled(problem, factor, factor, factor, odd);
   };
-  std::vector<Ring> rings = {{1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
+  std::vector<Ring> rings = {{1.1, {alike(0.92, true), alike(1.09, true)}},
+                             {1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
                              {2, {alike(0.5, false), alike(2, false)}},
                              {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
   if (problem.operation == "multiply") {
-    rings[1].problems.push_back(transposed(problem, true, false));
-    rings[1].problems.push_back(transposed(problem, false, true));
-    rings[2].problems.push_back(scaled(problem, 4, 0.25, 1, true));
-    rings[2].problems.push_back(scaled(problem, 0.25, 4, 1, true));
+    const auto shaped = [&](double rows, double columns, double inner) {
+      return scaled(problem, rows, columns, inner, true);
+    };
+    for (const auto& [a, b] : {std::pair(true, false), {false, true}, {true, true}})
+      rings[2].problems.push_back(transposed(problem, a, b));
+    rings[2].problems.push_back(shaped(0.5, 0.5, 1.9));
+    for (const auto& other : {shaped(4, 0.26, 1), shaped(0.26, 4, 1), shaped(1, 1, 0.26)})
+      rings[3].problems.push_back(other);
   }
   const double bytes = static_cast<double>(kernels::element_size(problem.type));
   const double most = std::min(kLargest, static_cast<double>(device.max_allocation) / bytes);
@@ -73,11 +78,11 @@ void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::
                    std::size_t standard, double deadline, TuneResult& result) {
   for (const Ring& ring : rings) {
     for (const TuneProblem& problem : ring.problems) {
-      const auto pair = run_rounds(laboratory, problem, {standard, winner}, kRounds, deadline);
+      const auto pair =
+          run_rounds(laboratory, problem, {standard, winner}, kRounds, {deadline, deadline});
       const Contender &standards = pair[0], &winners = pair[1];
-      if (winners.failed || (winners.times.size() < kFewest && !standards.failed)) return;
-      // Where the default does not run at all, the winner holds.
-      const Ratio to_default = standards.failed ? Ratio{0, 0, 1} : ratio(winners, standards);
+      if (standards.failed || winners.failed || winners.times.size() < kFewest) return;
+      const Ratio to_default = ratio(winners, standards);
       const bool holds = to_default.middle <= kWorth;
       result.neighbours.push_back(
           {problem, to_default.middle, to_default.lower, to_default.upper, holds});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -49,9 +50,9 @@ class Run {
     double left = options_.budget - 0.1 * reserve - laboratory_.now();
     constexpr double kAfterStop = 4;  // seconds
     if (options_.stop.stop_requested()) left = std::min(left, kAfterStop);
-    const double deadline = laboratory_.now() + left;
-    finals(deadline - left / 2);
-    if (beats_default(result_)) look_around(deadline);
+    const double last = laboratory_.now() + left;
+    finals({last - left / 2, last});
+    if (beats_default(result_)) look_around(last);
     result_.elapsed = laboratory_.now();
     return std::move(result_);
   }
@@ -106,7 +107,7 @@ class Run {
         for (const std::size_t c : search_.propose(wanted - laboratory_.pending()))
           laboratory_.enqueue(c);
       }
-      auto trying = laboratory_.next(best_seconds(), deadline);
+      auto trying = laboratory_.next(best_seconds() * drift_, deadline);
       if (!trying) return;
       tried++;
       session_.ended(trying->attempt);
@@ -116,25 +117,27 @@ class Run {
     }
   }
 
-  /// The device may have become slower or faster since the best was timed: what comes is held
-  /// against the best at today's speed.
+  /// The device may have become slower or faster since the search began: one configuration is timed
+  /// again and again, and what comes is held against the best at today's speed.
   void look_for_drift(double deadline) {
     if (good_.empty()) return;
+    if (!reference_) reference_ = {good_[best_].configuration, 0};
     std::vector<double> times;
     while (times.size() < 3) {
-      const auto time = laboratory_.time(good_[best_].configuration, result_.problem, deadline);
+      const auto time = laboratory_.time(reference_->configuration, result_.problem, deadline);
       if (!time) return;
       times.push_back(*time);
     }
-    const double drift = median(times) / good_[best_].seconds;
+    if (reference_->seconds == 0) reference_->seconds = median(times);
+    const double drift = median(times) / reference_->seconds;
     if (std::fabs(std::log(drift / drift_)) > kDriftThatCounts) drift_ = drift;
   }
 
   /// The default, and the fastest: as many as there is time for.
   std::vector<std::size_t> contenders(double time) const {
-    constexpr double kCalls = 4 * kFewestRounds;  // a round is two calls, and what is around them
-    const auto affordable =
-        static_cast<std::size_t>(std::clamp(time / (kCalls * best_seconds()), 2.0, 100.0)) - 1;
+    constexpr double kCalls = 3 * kFewestRounds;  // a round is two calls, and what is around them
+    const double others = (time / kCalls - result_.default_seconds) / best_seconds();
+    const auto affordable = static_cast<std::size_t>(std::clamp(others, 1.0, 100.0));
     const std::size_t most = std::min(kFinalists, affordable);
     auto best = good_;
     std::ranges::stable_sort(best, {}, &Tried::seconds);
@@ -150,14 +153,14 @@ class Run {
     return all;
   }
 
-  void finals(double deadline) {
+  void finals(const Deadline& deadline) {
     if (good_.empty()) {
       result_.conclusion = "no kernel was right and in time: nothing is saved";
       return;
     }
     auto ranking =
-        run_rounds(laboratory_, result_.problem, contenders(deadline - laboratory_.now()), kRounds,
-                   deadline, [&] { report(TuneProgress::Stage::finals, false); });
+        run_rounds(laboratory_, result_.problem, contenders(deadline.enough - laboratory_.now()),
+                   kRounds, deadline, [&] { report(TuneProgress::Stage::finals, false); });
     rank(ranking);
     report(TuneProgress::Stage::check, false);
     auto winner = ranking.begin();
@@ -184,6 +187,7 @@ class Run {
   }
 
   void conclude(std::span<const Contender> ranking) {
+    result_.default_seconds = 0;
     const Contender& winner = ranking.front();
     result_.best = session_.space[winner.configuration];
     result_.best_seconds = median(winner.times);
@@ -215,14 +219,16 @@ class Run {
   TuneResult result_;
   std::vector<Tried> good_;
   std::size_t best_ = 0, best_attempt_ = 0;  // in good_, and in the result's attempts
-  double drift_ = 1;
+  std::optional<Tried> reference_;           // 0 seconds: not yet timed
+  double drift_ = 1;                         // of the device's time since then
 };
 
 }  // namespace
 
 bool beats_default(const TuneResult& result) {
   if (result.best_seconds == 0 || result.best == result.default_kernel) return false;
-  if (result.default_seconds > 0) return result.gain_lower > 1;
+  constexpr double kWorth = 1.01;
+  if (result.default_seconds > 0) return result.gain_lower > 1 && result.gain > kWorth;
   // One that was stopped may be slow to build, or the machine busy.
   return std::ranges::any_of(result.attempts, [&](const Attempt& attempt) {
     return attempt.kernel == result.default_kernel && !attempt.good() &&

@@ -25,7 +25,8 @@ struct Session {
   std::function<void(const Attempt&)> ended = [](const Attempt&) {};
 };
 
-/// Is the winner another kernel than the default, which is slower by more than the noise, or fails?
+/// Is the winner another kernel than the default, which is slower by more than the noise and 1 %,
+/// or fails?
 bool beats_default(const TuneResult& result);
 
 /// Searches, then times the best in turns with the default, checks the winner again, and looks how

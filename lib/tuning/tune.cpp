@@ -114,8 +114,9 @@ std::string why_not_saved(const TuneResult& result, const Variant& variant) {
   if (result.best == result.default_kernel) return "the default is the fastest: nothing to save";
   if (!tuning::beats_default(result)) {
     if (result.default_seconds == 0) return "the default was not timed: nothing is saved";
+    if (result.gain_lower == 0) return "too few rounds were in time: nothing is saved";
     return fmt::format(
-        "no faster than the default by more than the noise ({:.3f} x): nothing is saved",
+        "no faster than the default by more than the noise and 1 % ({:.3f} x): nothing is saved",
         result.gain);
   }
   return variant.deterministic ? "" : "not saved: its results are not the same bits on every run";
@@ -183,15 +184,14 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
     tuning::Journal journal(
         options.journal.empty() ? tuning::journal_path(engine.device(), problem) : options.journal,
         operation, options.fresh);
-    const tuning::Crew::Limits limits{.build = std::clamp(options.budget / 6, 5.0, 20.0),
-                                      .run = std::clamp(options.budget / 12, 2.0, 10.0)};
+    const double build_limit = std::clamp(options.budget / 6, 5.0, 20.0);
     // What was given less time to build than it has now is tried again.
     std::vector<Attempt> earlier = journal.attempts();
     std::erase_if(earlier, [&](const Attempt& attempt) {
-      return attempt.outcome == Outcome::build_timeout && attempt.build < limits.build;
+      return attempt.outcome == Outcome::build_timeout && attempt.build < build_limit;
     });
     tuning::Crew crew(engine.device(), problem, space, builders_of(engine.device(), options),
-                      limits, options.stop,
+                      build_limit, options.stop,
                       [&](const KernelChoice& kernel) { journal.started(kernel); });
     TuneResult result =
         tuning::run({.space = space,

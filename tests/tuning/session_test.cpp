@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <map>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kCost = 0.01;  // seconds that an attempt takes
 
-/// Times are what `seconds` says, times the device's slowness and one part in a thousand of noise.
+/// Times are what `seconds` says, times the device's slowness, times noise.
 class Numbers : public Laboratory {
  public:
   std::function<double(std::size_t)> seconds;
@@ -24,7 +24,8 @@ class Numbers : public Laboratory {
   std::function<double(std::size_t, const TuneProblem&)> elsewhere =
       [this](std::size_t configuration, const TuneProblem&) { return seconds(configuration); };
   std::function<double(double)> slowness = [](double) { return 1.0; };
-  std::set<std::size_t> wrong = {}, wrong_elsewhere = {};
+  double noise = 1e-3;  // standard deviation of times' logarithms
+  std::set<std::size_t> wrong = {}, wrong_elsewhere = {}, stopped = {};
   Outcome failure = Outcome::wrong;  // of the wrong ones
 
   void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
@@ -47,6 +48,7 @@ class Numbers : public Laboratory {
                              double deadline) override {
     if (now_ >= deadline) return std::nullopt;
     now_ += kCost;
+    if (stopped.contains(configuration) && problem.rows != 100) return std::nullopt;
     return noisy(elsewhere(configuration, problem));
   }
   std::string check(std::size_t configuration) override {
@@ -56,12 +58,11 @@ class Numbers : public Laboratory {
   double date() const override { return now_; }
 
  private:
-  double noisy(double value) {
-    return value * slowness(now_) * (1 + 1e-3 * static_cast<double>(calls_++ * 7 % 5));
-  }
+  double noisy(double value) { return value * slowness(now_) * std::exp(noise * normal_(random_)); }
   std::deque<std::size_t> waiting_;
   double now_ = 0;
-  std::size_t calls_ = 0;
+  std::mt19937_64 random_{1};
+  std::normal_distribution<double> normal_;
 };
 
 class SessionTest : public testing::Test {
@@ -111,7 +112,8 @@ TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
   EXPECT_NEAR(tuned.gain_lower, 2, 0.02);
   EXPECT_NEAR(tuned.gain_upper, 2, 0.02);
   ASSERT_EQ(tuned.finalists.size(), 11U) << "ten and the default";
-  EXPECT_TRUE(std::ranges::is_sorted(tuned.finalists, {}, &Finalist::seconds));
+  for (std::size_t i = 1; i < tuned.finalists.size(); i++)
+    EXPECT_GT(tuned.finalists[i].seconds, 0.99 * tuned.finalists[i - 1].seconds);
   EXPECT_EQ(tuned.finalists.back().kernel, tuned.default_kernel);
   EXPECT_FALSE(tuned.finalists[1].tied) << "five parts in a hundred are no noise";
 }
@@ -149,9 +151,18 @@ TEST_F(SessionTest, ADefaultThatIsWrongIsBeatenAndOneThatWasStoppedIsNot) {
 
 TEST_F(SessionTest, NoiseIsNoGain) {
   laboratory_.seconds = [](std::size_t) { return 1e-3; };
+  laboratory_.noise = 0.03;
+  int gains = 0;
+  for (int i = 0; i < 100; i++) gains += beats_default(result()) ? 1 : 0;
+  std::printf("a gain %d times of 100\n", gains);
+  EXPECT_LE(gains, 5);
+}
+
+TEST_F(SessionTest, WhoLeavesEarlyDoesNotWinWhereTheDeviceGrowsSlow) {
+  laboratory_.slowness = [](double now) { return 1 + now; };
   const TuneResult tuned = result();
-  EXPECT_FALSE(beats_default(tuned));
-  EXPECT_LT(tuned.gain_lower, 1.001);
+  EXPECT_EQ(winner(tuned), 20);
+  EXPECT_NEAR(tuned.gain, 2, 0.1);
 }
 
 TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
@@ -200,6 +211,10 @@ TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
 
   laboratory_.elsewhere = [&](std::size_t c, const TuneProblem&) { return laboratory_.seconds(c); };
   EXPECT_EQ(result().reach, 4);
+  laboratory_.stopped = {at(0)};
+  EXPECT_EQ(result().reach, 1) << "a default that was stopped is not slower";
+  laboratory_.stopped = {at(20)};
+  EXPECT_EQ(result().reach, 1);
 }
 
 TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
@@ -207,11 +222,11 @@ TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
   const auto rings = rings_around(problem, device, 1e-3);
-  ASSERT_EQ(rings.size(), 3U);
+  ASSERT_EQ(rings.size(), 4U);
   const auto is_odd = [](const TuneProblem& p) {
     return p.rows % 2 == 1 && p.columns % 2 == 1 && p.inner % 2 == 1;
   };
-  EXPECT_GE(std::ranges::count_if(rings[0].problems, is_odd), 2);
+  for (const Ring& ring : rings) EXPECT_GE(std::ranges::count_if(ring.problems, is_odd), 1);
   bool both = false, none = false;
   for (const Ring& ring : rings) {
     for (const TuneProblem& neighbour : ring.problems) {
@@ -231,12 +246,12 @@ TEST(RingsTest, TheyEndBeforeWhatTakesTooLongOrIsTooLarge) {
   const TuneProblem problem{.rows = 1000, .columns = 1000, .inner = 1000};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
-  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 3U);
-  EXPECT_EQ(rings_around(problem, device, 0.02).size(), 2U) << "64 x 0.02 s";
-  EXPECT_EQ(rings_around(problem, device, 0.04).size(), 1U);
+  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 4U);
+  EXPECT_EQ(rings_around(problem, device, 0.02).size(), 3U) << "64 x 0.02 s";
+  EXPECT_EQ(rings_around(problem, device, 0.04).size(), 2U);
   EXPECT_EQ(rings_around(problem, device, 1).size(), 0U);
   device.max_allocation = 4 * 10'000'000;
-  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 1U) << "12 million elements";
+  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 2U) << "12 million elements";
 }
 
 }  // namespace

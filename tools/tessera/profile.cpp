@@ -45,10 +45,13 @@ int show(const ProfileCommand& command) {
   const auto list = [&](const ProfileEntry& entry, const std::string& state) {
     document["entries"].push_back(json_of(entry, state));
     if (command.json) return;
-    fmt::print("{}, and {:.3g} x around\n  {} {}\n  {:.4g} ms, {:.3g} x the default; {}\n",
+    const std::string gain =
+        entry.default_seconds > 0
+            ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
+            : "";
+    fmt::print("{}, and sizes up to {:.3g} x larger or smaller\n  {} {}\n  {:.4g} ms, {}{}\n",
                describe(entry.problem), entry.reach, entry.kernel.variant,
-               text_of(entry.kernel.parameters), 1e3 * entry.seconds,
-               entry.default_seconds / entry.seconds, state);
+               text_of(entry.kernel.parameters), 1e3 * entry.seconds, gain, state);
   };
   if (!command.json) fmt::print("{}\n", engine.device().name);
   const fs::path path = profile_path(engine.device());
