@@ -159,10 +159,14 @@ TEST_F(SessionTest, NoiseIsNoGain) {
 }
 
 TEST_F(SessionTest, WhoLeavesEarlyDoesNotWinWhereTheDeviceGrowsSlow) {
-  laboratory_.slowness = [](double now) { return 1 + now; };
+  // Two tie, so that there are rounds after those in which the others left.
+  laboratory_.seconds = [this](std::size_t c) {
+    return 1e-3 * (1 + 0.02 * (std::abs(2 * parameter(c) - 41) / 2));
+  };
+  laboratory_.slowness = [](double now) { return now < 1.2 ? 1.0 : 2.0; };
   const TuneResult tuned = result();
-  EXPECT_EQ(winner(tuned), 20);
-  EXPECT_NEAR(tuned.gain, 2, 0.1);
+  EXPECT_TRUE(winner(tuned) == 20 || winner(tuned) == 21) << winner(tuned);
+  EXPECT_GT(tuned.elapsed, 2) << "rounds at half the speed";
 }
 
 TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
