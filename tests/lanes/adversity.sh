@@ -55,10 +55,10 @@ once() {
   [ -z "$twice" ] || fail "tried twice: $twice"
 }
 once "$journal"
-# Is a worker alive? One that has ended may wait for its parent, as a zombie.
+# Is a worker of this lane alive? One that has ended may wait for its parent, with no environment.
 workers() {
   for comm in $(grep -lx tessera-worker /proc/[0-9]*/comm 2> /dev/null); do
-    ! grep -q '^State:.[^ZX]' "${comm%comm}status" 2> /dev/null || return 0
+    ! grep -aq "XDG_STATE_HOME=$work/" "${comm%comm}environ" 2> /dev/null || return 0
   done
   return 1
 }
