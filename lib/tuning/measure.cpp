@@ -53,13 +53,14 @@ std::vector<Trial> last_trials(const TuneProblem& problem, const KernelChoice& k
                                                                  {7, 9, 2049}}};
   std::vector<Trial> all;
   for (const auto& [m, n, k] : kSizes) {
-    // As it was tuned, and as it may be used where its reach is 2.
-    for (const bool is_other : {false, true}) {
+    // As it was tuned, and in turn by the other transposes, for which it may be used too.
+    const std::size_t turn = 1 + all.size() / 2 % 3;
+    for (const std::size_t other : {std::size_t{0}, turn}) {
       all.push_back(trial_of({.rows = m,
                               .columns = n,
                               .inner = k,
-                              .transpose_a = problem.transpose_a != (is_other && m % 4 != 1),
-                              .transpose_b = problem.transpose_b != (is_other && n % 4 != 3),
+                              .transpose_a = problem.transpose_a != (other % 2 == 1),
+                              .transpose_b = problem.transpose_b != (other >= 2),
                               .strided = k % 2 == 0,
                               .seed = seed++},
                              problem.type));

@@ -27,7 +27,6 @@ TuneProblem scaled(TuneProblem problem, double rows, double columns, double inne
   const auto scale = [odd](std::size_t& extent, double factor) {
     const auto size = static_cast<std::size_t>(std::max(1.0, static_cast<double>(extent) * factor));
     extent = odd ? size - 1 + size % 2 : size;
-    extent = std::max<std::size_t>(extent, 1);
   };
   scale(problem.rows, rows);
   scale(problem.columns, columns);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kFinalists = 10;
 constexpr std::size_t kRounds = 100;        // of finals, at the most
 constexpr std::size_t kProposalsGrow = 25;  // attempts until one more is proposed at a time
-constexpr std::size_t kDriftEvery = 10;     // attempts between two looks at the best one's time
+constexpr std::size_t kDriftEvery = 10;     // attempts between two looks at the device's speed
 constexpr double kDriftThatCounts = 0.03;   // of a time: less is noise
 
 class Run {
