@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "eigen/check.hpp"
 #include "eigen/eigenvector.hpp"
 #include "eigen/fused_round.hpp"
 #include "eigen/implicit_round.hpp"
@@ -11,13 +12,12 @@
 #include "eigen/row_sum.hpp"
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
-#include "eigen/trial.hpp"
 #include "eigen/vector_max.hpp"
 #include "kernels/profile.hpp"
 #include "multiply/variants.hpp"
+#include "tessera/check.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
-#include "tessera/trial.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -35,22 +35,22 @@ std::vector<OperationInfo> list() {
 }
 
 template <Element T>
-Trial trial_of(const MultiplyCase& product) {
+CheckCase check_case_of(const MultiplyCase& product) {
   return {describe(product), [product](const Engine& engine, const KernelChoice& kernel) {
-            return try_multiply<T>(engine, product, kernel);
+            return check_multiply<T>(engine, product, kernel);
           }};
 }
 
 }  // namespace
 
-Trial trial_of(const MultiplyCase& product, ElementType type) {
+CheckCase check_case_of(const MultiplyCase& product, ElementType type) {
   switch (type) {
-    case ElementType::float64: return trial_of<double>(product);
-    case ElementType::int32: return trial_of<std::int32_t>(product);
-    case ElementType::float16: return trial_of<half>(product);
+    case ElementType::float64: return check_case_of<double>(product);
+    case ElementType::int32: return check_case_of<std::int32_t>(product);
+    case ElementType::float16: return check_case_of<half>(product);
     case ElementType::float32: break;
   }
-  return trial_of<float>(product);
+  return check_case_of<float>(product);
 }
 
 const std::vector<const kernels::Operation*>& operation_tables() {
@@ -82,15 +82,16 @@ const std::vector<OperationInfo>& operations() {
   return all;
 }
 
-std::vector<Trial> trials(const std::string& operation, ElementType type,
-                          const Parameters& parameters, bool defaults, std::size_t largest) {
-  if (operation != "multiply") return eigen::trials(operation, type, defaults, largest);
-  std::vector<Trial> all;
-  for (const MultiplyCase& product : awkward_cases(parameters, largest))
-    all.push_back(trial_of(product, type));
+std::vector<CheckCase> check_cases(const std::string& operation, ElementType type,
+                                   const Parameters& parameters, bool defaults,
+                                   std::size_t largest) {
+  if (operation != "multiply") return eigen::check_cases(operation, type, defaults, largest);
+  std::vector<CheckCase> all;
+  for (const MultiplyCase& product : edge_cases(parameters, largest))
+    all.push_back(check_case_of(product, type));
   if (defaults) {
     for (const MultiplyCase& product : crossed_cases(largest))
-      all.push_back(trial_of(product, type));
+      all.push_back(check_case_of(product, type));
   }
   return all;
 }

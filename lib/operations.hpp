@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/plan.hpp"
-#include "tessera/trial.hpp"
+#include "tessera/check.hpp"
 
 namespace tessera::inline v0 {
 
@@ -15,6 +15,6 @@ const std::vector<const kernels::Operation*>& operation_tables();
 const kernels::Operation& find_operation(const std::string& name);
 
 /// One product, tried with elements of a type.
-Trial trial_of(const MultiplyCase& product, ElementType type);
+CheckCase check_case_of(const MultiplyCase& product, ElementType type);
 
 }  // namespace tessera::inline v0

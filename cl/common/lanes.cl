@@ -1,10 +1,10 @@
 // Lanes: the work-items of a sub-group read each other's values, by whatever the device has for it.
-//   EXCHANGE    0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX
-//   LANES       work-items of a sub-group
+//   SHUFFLE    0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX
+//   SUBGROUP_SIZE       work-items of a sub-group
 //   SUB_GROUPS  sub-groups of a work-group
 //   LANES_PINNED  defined where the size of a sub-group has to be asked for
 //
-// A work-group is LANES x SUB_GROUPS work-items, a sub-group one row of it. A kernel declares
+// A work-group is SUBGROUP_SIZE x SUB_GROUPS work-items, a sub-group one row of it. A kernel declares
 // LANES_SPACE(space, count); then, always with all lanes of the work-group together,
 //   lanes_share(space, values, count)         offers count values of each lane
 //   lanes_read(space, values, index, lane)    value `index` of a lane, the same for all that ask
@@ -13,11 +13,11 @@
 //   lanes_sum(space, value), lanes_max(space, value)  of all lanes, to all lanes
 //   lanes_next(space, value)                          the next lane's; to the last its own
 
-#ifndef EXCHANGE
-#error "EXCHANGE is not defined"
+#ifndef SHUFFLE
+#error "SHUFFLE is not defined"
 #endif
-#ifndef LANES
-#error "LANES is not defined"
+#ifndef SUBGROUP_SIZE
+#error "SUBGROUP_SIZE is not defined"
 #endif
 #ifndef SUB_GROUPS
 #error "SUB_GROUPS is not defined"
@@ -25,15 +25,15 @@
 
 #ifdef LANES_PINNED
 #define LANES_GROUP                                           \
-  __attribute__((reqd_work_group_size(LANES, SUB_GROUPS, 1))) \
-  __attribute__((intel_reqd_sub_group_size(LANES)))
+  __attribute__((reqd_work_group_size(SUBGROUP_SIZE, SUB_GROUPS, 1))) \
+  __attribute__((intel_reqd_sub_group_size(SUBGROUP_SIZE)))
 #else
-#define LANES_GROUP __attribute__((reqd_work_group_size(LANES, SUB_GROUPS, 1)))
+#define LANES_GROUP __attribute__((reqd_work_group_size(SUBGROUP_SIZE, SUB_GROUPS, 1)))
 #endif
 
-#if EXCHANGE == 0
+#if SHUFFLE == 0
 
-#define LANES_SPACE(space, count) local number space[count][SUB_GROUPS][LANES]
+#define LANES_SPACE(space, count) local number space[count][SUB_GROUPS][SUBGROUP_SIZE]
 #define lanes_share(space, values, count)                                            \
   do {                                                                               \
     for (int index = 0; index < (count); index++)                                    \
@@ -43,14 +43,14 @@
 #define lanes_read(space, values, index, lane) space[index][get_local_id(1)][lane]
 #define lanes_done() barrier(CLK_LOCAL_MEM_FENCE)
 
-typedef local number (*LanesSpace)[LANES];
+typedef local number (*LanesSpace)[SUBGROUP_SIZE];
 
 static inline number sum_of_lanes(const LanesSpace space, const number value) {
   space[get_local_id(1)][get_local_id(0)] = value;
   barrier(CLK_LOCAL_MEM_FENCE);
   number sum = 0;
 #pragma unroll
-  for (uint lane = 0; lane < LANES; lane++) sum += space[get_local_id(1)][lane];
+  for (uint lane = 0; lane < SUBGROUP_SIZE; lane++) sum += space[get_local_id(1)][lane];
   barrier(CLK_LOCAL_MEM_FENCE);
   return sum;
 }
@@ -58,17 +58,17 @@ static inline number sum_of_lanes(const LanesSpace space, const number value) {
 static inline number max_of_lanes(const LanesSpace space, const number value) {
   space[get_local_id(1)][get_local_id(0)] = value;
   barrier(CLK_LOCAL_MEM_FENCE);
-  number most = value;
+  number maximum = value;
 #pragma unroll
-  for (uint lane = 0; lane < LANES; lane++) most = max(most, space[get_local_id(1)][lane]);
+  for (uint lane = 0; lane < SUBGROUP_SIZE; lane++) maximum = max(maximum, space[get_local_id(1)][lane]);
   barrier(CLK_LOCAL_MEM_FENCE);
-  return most;
+  return maximum;
 }
 
 static inline number next_of_lanes(const LanesSpace space, const number value) {
   space[get_local_id(1)][get_local_id(0)] = value;
   barrier(CLK_LOCAL_MEM_FENCE);
-  const number next = space[get_local_id(1)][min((uint)get_local_id(0) + 1, (uint)LANES - 1)];
+  const number next = space[get_local_id(1)][min((uint)get_local_id(0) + 1, (uint)SUBGROUP_SIZE - 1)];
   barrier(CLK_LOCAL_MEM_FENCE);
   return next;
 }
@@ -84,7 +84,7 @@ static inline number next_of_lanes(const LanesSpace space, const number value) {
 #define lanes_read(space, values, index, lane) value_of_lane((values)[index], lane)
 #define lanes_done()
 
-#if EXCHANGE == 1
+#if SHUFFLE == 1
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
@@ -93,21 +93,21 @@ static inline number next_of_lanes(const LanesSpace space, const number value) {
 static inline number next_of_lanes(const number value) {
   number next = value;
 #pragma unroll
-  for (uint lane = 1; lane < LANES; lane++) {
+  for (uint lane = 1; lane < SUBGROUP_SIZE; lane++) {
     const number other = sub_group_broadcast(value, lane);
     if (get_local_id(0) + 1 == lane) next = other;
   }
   return next;
 }
-#elif EXCHANGE == 2
+#elif SHUFFLE == 2
 #ifdef cl_intel_subgroups
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
 #define value_of_lane(value, lane) intel_sub_group_shuffle(value, lane)
 static inline number next_of_lanes(const number value) {
-  return intel_sub_group_shuffle(value, min((uint)get_local_id(0) + 1, (uint)LANES - 1));
+  return intel_sub_group_shuffle(value, min((uint)get_local_id(0) + 1, (uint)SUBGROUP_SIZE - 1));
 }
-#elif EXCHANGE == 3
+#elif SHUFFLE == 3
 // PTX ISA, shfl.sync: all 32 lanes of the warp take part.
 static inline uint bits_of_lane(const uint bits, const uint lane) {
   uint result;
@@ -126,24 +126,24 @@ static inline double value_of_lane(const double value, const uint lane) {
 #endif
 static inline number sum_of_lanes(number value) {
 #pragma unroll
-  for (uint step = LANES / 2; step > 0; step /= 2) value += value_of_lane(value, get_local_id(0) ^ step);
+  for (uint step = SUBGROUP_SIZE / 2; step > 0; step /= 2) value += value_of_lane(value, get_local_id(0) ^ step);
   return value;
 }
 static inline number max_of_lanes(number value) {
 #pragma unroll
-  for (uint step = LANES / 2; step > 0; step /= 2) {
+  for (uint step = SUBGROUP_SIZE / 2; step > 0; step /= 2) {
     value = max(value, (number)value_of_lane(value, get_local_id(0) ^ step));
   }
   return value;
 }
 static inline number next_of_lanes(const number value) {
-  return value_of_lane(value, min((uint)get_local_id(0) + 1, (uint)LANES - 1));
+  return value_of_lane(value, min((uint)get_local_id(0) + 1, (uint)SUBGROUP_SIZE - 1));
 }
 #else
-#error "EXCHANGE is not a back end"
+#error "SHUFFLE is not a back end"
 #endif
 
-#if EXCHANGE != 3
+#if SHUFFLE != 3
 #define sum_of_lanes(value) sub_group_reduce_add(value)
 #define max_of_lanes(value) sub_group_reduce_max(value)
 #endif

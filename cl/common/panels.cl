@@ -1,21 +1,21 @@
-// Panels: copies of blocks of A and B in the order in which a tile of ROWS x COLUMNS elements of C takes them,
+// Panels: copies of blocks of A and B in the order in which a tile of MR x NR elements of C takes them,
 // filled up with zeros to whole tiles.
-//   ROWS      rows of a tile
+//   MR      rows of a tile
 //   VECTOR    numbers of a vector: 2, 4, 8 or 16
-//   VECTORS   vectors in a row of a tile
-//   DEPTH     most elements along k
-//   BY_ROWS   panels of A are 0: by columns, as they are used; 1: by rows, as they mostly lie
+//   NR_VECTORS   vectors in a row of a tile
+//   KC     most elements along k
+//   A_ROW_MAJOR   panels of A are 0: by columns, as they are used; 1: by rows, as they mostly lie
 //   PAD       numbers between two rows of a panel by rows, so that they do not meet in the cache
 //   PREFETCH  rows of B that are asked for early; 0: none
 
-#if !defined(ROWS) || !defined(VECTOR) || !defined(VECTORS)
-#error "ROWS, VECTOR or VECTORS is not defined"
+#if !defined(MR) || !defined(VECTOR) || !defined(NR_VECTORS)
+#error "MR, VECTOR or NR_VECTORS is not defined"
 #endif
-#if !defined(DEPTH) || !defined(BY_ROWS) || !defined(PAD) || !defined(PREFETCH)
-#error "DEPTH, BY_ROWS, PAD or PREFETCH is not defined"
+#if !defined(KC) || !defined(A_ROW_MAJOR) || !defined(PAD) || !defined(PREFETCH)
+#error "KC, A_ROW_MAJOR, PAD or PREFETCH is not defined"
 #endif
 
-#define COLUMNS (VECTOR * VECTORS)
+#define NR (VECTOR * NR_VECTORS)
 #if ELEMENT == 3
 #define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
 #define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
@@ -25,16 +25,16 @@
 #endif
 
 // Numbers of a panel of A from one row to the next, and from one column to the next.
-#if BY_ROWS
-#define ROW_STEP (DEPTH + PAD)
+#if A_ROW_MAJOR
+#define ROW_STEP (KC + PAD)
 #define COLUMN_STEP 1
 #else
 #define ROW_STEP 1
-#define COLUMN_STEP ROWS
+#define COLUMN_STEP MR
 #endif
 
 // Numbers of a panel of A that is `depth` wide.
-static inline ulong panel_numbers(const ulong depth) { return ROWS * (BY_ROWS ? (ulong)ROW_STEP : depth); }
+static inline ulong panel_numbers(const ulong depth) { return MR * (A_ROW_MAJOR ? (ulong)ROW_STEP : depth); }
 
 // Element (w, p) of `width` x `depth` ones goes to to[w * step + p * k_step], up to `panel` are filled with zeros.
 static inline void pack(global number* to, const uint step, const uint k_step, const uint panel,
@@ -49,12 +49,12 @@ static inline void pack(global number* to, const uint step, const uint k_step, c
 // A panel of A; rows that are whole and contiguous by vectors.
 static inline void pack_a(global number* to, global const element* from, const ulong stride, const uint width,
                           const ulong k_stride, const uint depth) {
-  if (!BY_ROWS || k_stride != 1 || width < ROWS) {
-    pack(to, ROW_STEP, COLUMN_STEP, ROWS, from, stride, width, k_stride, depth);
+  if (!A_ROW_MAJOR || k_stride != 1 || width < MR) {
+    pack(to, ROW_STEP, COLUMN_STEP, MR, from, stride, width, k_stride, depth);
     return;
   }
   const uint whole = depth / VECTOR * VECTOR;
-  for (uint r = 0; r < ROWS; r++) {
+  for (uint r = 0; r < MR; r++) {
     global const element* row = from + r * stride;
     for (uint p = 0; p < whole; p += VECTOR) {
       store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
@@ -66,15 +66,15 @@ static inline void pack_a(global number* to, global const element* from, const u
 // A panel of B; where its rows are whole and contiguous, by vectors.
 static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
                           const ulong k_stride, const uint depth) {
-  if (stride != 1 || width < COLUMNS) {
-    pack(to, 1, COLUMNS, COLUMNS, from, stride, width, k_stride, depth);
+  if (stride != 1 || width < NR) {
+    pack(to, 1, NR, NR, from, stride, width, k_stride, depth);
     return;
   }
   for (uint p = 0; p < depth; p++) {
 #pragma unroll
-    for (uint v = 0; v < COLUMNS; v += VECTOR) {
+    for (uint v = 0; v < NR; v += VECTOR) {
       ask_for(from + (p + PREFETCH) * k_stride + v);
-      store_numbers(load_elements(from + p * k_stride + v), to + p * COLUMNS + v);
+      store_numbers(load_elements(from + p * k_stride + v), to + p * NR + v);
     }
   }
 }

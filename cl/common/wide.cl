@@ -1,17 +1,17 @@
 // Wide numbers: sums and vectors that hold more than a float.
-//   WIDE  0 two floats, for devices without double
+//   ACCUMULATOR  0 two floats, for devices without double
 //         1 double
 //         2 double, and what each sum lost beside it: a sum of n positive products is right to (1 + n^2 u) u of its
 //           value, u = 2^-53 (Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005)
 // A wide vector of n elements lies as n high parts, then for two floats n low parts.
 
-#ifndef WIDE
-#error "WIDE is not defined"
+#ifndef ACCUMULATOR
+#error "ACCUMULATOR is not defined"
 #endif
 
 #pragma OPENCL FP_CONTRACT OFF
 
-#if WIDE == 0
+#if ACCUMULATOR == 0
 #define PART float
 #define PART_MAX FLT_MAX
 #else
@@ -25,14 +25,14 @@ typedef PART part;
 
 // Of normal numbers; quicker than ilogb and ldexp.
 static inline int exponent_of(const part x) {
-#if WIDE == 0
+#if ACCUMULATOR == 0
   return (as_int(x) >> 23 & 0xff) - 127;
 #else
   return (int)(as_long(x) >> 52 & 0x7ff) - 1023;
 #endif
 }
 static inline part power_of_two(const int exponent) {
-#if WIDE == 0
+#if ACCUMULATOR == 0
   return as_float((clamp(exponent, -126, 127) + 127) << 23);
 #else
   return as_double((long)(clamp(exponent, -1022, 1023) + 1023) << 52);
@@ -59,7 +59,7 @@ static inline Pair add_pairs(const Pair a, const Pair b) {
 
 // Of pairs that memory holds: in double they are one number each.
 static inline Pair divide_pairs(const Pair a, const Pair b) {
-#if WIDE == 0
+#if ACCUMULATOR == 0
   const part first = a.high / b.high;
   const part rest = fma(-first, b.high, a.high) + (a.low - first * b.low);
   return pair_of(first, rest / b.high);
@@ -75,7 +75,7 @@ static inline Pair scale_pair(const Pair a, const part power_of_two) {
 }
 
 static inline Pair load_pair(global const part* vector, const ulong length, const ulong i) {
-#if WIDE == 0
+#if ACCUMULATOR == 0
   const Pair result = {vector[i], vector[length + i]};
 #else
   const Pair result = {vector[i], 0};
@@ -84,7 +84,7 @@ static inline Pair load_pair(global const part* vector, const ulong length, cons
 }
 
 static inline void store_pair(const Pair value, global part* vector, const ulong length, const ulong i) {
-#if WIDE == 0
+#if ACCUMULATOR == 0
   vector[i] = value.high;
   vector[length + i] = value.low;
 #else
@@ -99,7 +99,7 @@ static inline Pair lesser_pair(const Pair x, const Pair y) {
 }
 
 // What a tree adds up.
-#if WIDE == 1
+#if ACCUMULATOR == 1
 typedef part Sum;
 #define sum_from(high, low) (high)
 #define add_sums(a, b) ((a) + (b))
@@ -118,10 +118,10 @@ typedef Pair Sum;
 
 // Adds a * p to the sum high + low, for parts or vectors of parts, which the kernel calls TERM: a is exact in a part, p is
 // p_high + p_low, of which the latter is looked at for two floats alone.
-#if WIDE == 1
+#if ACCUMULATOR == 1
 #define add_wide_product(high, low, a, p_high, p_low) high = fma(a, p_high, high)
 #else
-#if WIDE == 2
+#if ACCUMULATOR == 2
 #define with_low_part(a, p_low, lost) (lost)
 #define settle_sum(high, low)
 #else

@@ -1,5 +1,5 @@
 // Before the rounds: a state, and p = 1.
-//   WIDE  see common/wide.cl
+//   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_begin(global State* restrict state, const ulong n, global part* restrict p) {
   const ulong i = get_global_id(0);
@@ -14,8 +14,8 @@ kernel void eigenpair_begin(global State* restrict state, const ulong n, global 
 kernel void eigenpair_begin_again(global State* restrict state, const uint rounds) {
   state->halt = 0;
   state->rounds = rounds;
-  state->idle = 0;
-  state->closest = PART_MAX;
+  state->stalled_iterations = 0;
+  state->min_width = PART_MAX;
   const part upper = state->upper.high;
   state->scale = upper > 0 && upper <= PART_MAX ? power_of_two(-exponent_of(upper)) : 1;
 }

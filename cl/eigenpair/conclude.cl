@@ -1,19 +1,19 @@
 // After an implicit round, by one work-group: the bounds of its row sums s, how far neighbours are apart, how far q has
 // gone from 1; then the next round's scale, or the end.
-//   GROUP  work-items of the work-group, a power of two
-//   WIDE   see common/wide.cl
+//   LOCAL_SIZE  work-items of the work-group, a power of two
+//   ACCUMULATOR   see common/wide.cl
 // Any n but 0.
 
 // Binary orders of magnitude by which q may be off 1, and the next round's scale still mends it; beyond them q is scaled
 // here.
-#if WIDE == 0
+#if ACCUMULATOR == 0
 #define FAR 16
 #else
 #define FAR 64
 #endif
 
 // A sum as pairs are ordered; in double they are one number each.
-#if WIDE == 0
+#if ACCUMULATOR == 0
 typedef Pair Bound;
 #define bound_of(pair) (pair)
 #define lesser_bound lesser_pair
@@ -29,27 +29,27 @@ typedef part Bound;
 
 typedef struct {
   Bound lower, upper;  // of s
-  part least, most;    // of q
-  part apart;
+  part minimum, maximum;    // of q
+  part max_difference;
 } Findings;
 
 static inline Findings both(const Findings x, const Findings y) {
   const Findings result = {lesser_bound(x.lower, y.lower), greater_bound(x.upper, y.upper),
-                           min(x.least, y.least), max(x.most, y.most), max(x.apart, y.apart)};
+                           min(x.minimum, y.minimum), max(x.maximum, y.maximum), max(x.max_difference, y.max_difference)};
   return result;
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void eigenpair_conclude(global State* restrict state, const Limits limits, const part smallest, const ulong n,
                         global const part* restrict s, global part* restrict q) {
-  local Findings space[GROUP];
+  local Findings space[LOCAL_SIZE];
   const State before = *state;
   const bool halted = before.halt != 0;
   const uint end = halted ? 0 : n;
   const Pair none = {PART_MAX, 0}, zero = {0, 0};
   Findings own = {bound_of(none), bound_of(zero), PART_MAX, 0, 0}, all;
 #pragma unroll 8
-  for (uint i = get_local_id(0); i < end; i += GROUP) {
+  for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     const Pair as_is = load_pair(s, n, i), endless = {INFINITY, 0};
     const Pair sum = as_is.high <= PART_MAX ? as_is : endless;  // not NaN, which compares with nothing
     const Pair next = load_pair(s, n, i + 1 < end ? i + 1 : 0);
@@ -59,19 +59,19 @@ void eigenpair_conclude(global State* restrict state, const Limits limits, const
     own = both(own, more);
   }
   tree(space, own, both, all);
-  const int exponent = exponent_of(all.most);
+  const int exponent = exponent_of(all.maximum);
   const part to_one = power_of_two(-exponent);
   const bool is_far = exponent > FAR || exponent < -FAR;  // after A's own row sums it may be
   if (is_far) {
-    const uint parts = WIDE == 0 ? 2 * end : end;
-    for (uint i = get_local_id(0); i < parts; i += GROUP) q[i] *= to_one;
+    const uint parts = ACCUMULATOR == 0 ? 2 * end : end;
+    for (uint i = get_local_id(0); i < parts; i += LOCAL_SIZE) q[i] *= to_one;
   }
   barrier(CLK_GLOBAL_MEM_FENCE);  // all have read the state
   if (!halted && get_local_id(0) == 0) {
     const Pair lower = pair_of_bound(all.lower), upper = pair_of_bound(all.upper);
     state->scale = power_of_two(-exponent_of(upper.high) - (is_far ? 0 : exponent));
-    conclude(state, before, limits, is_far ? before.scale * to_one : before.scale, lower, upper, all.apart);
-    if (state->halt == 0 && all.least * to_one < smallest) {
+    conclude(state, before, limits, is_far ? before.scale * to_one : before.scale, lower, upper, all.max_difference);
+    if (state->halt == 0 && all.minimum * to_one < smallest) {
       state->halt = UNDERFLOW;
       state->rounds = before.rounds;
     }

@@ -1,5 +1,5 @@
 // After the stages of a round in the matrix's type, by one work-item: their bounds and their stop test into the state.
-//   WIDE  see common/wide.cl
+//   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_conclude_stages(global State* restrict state, const Limits limits, global const element* restrict bounds,  // lower, upper
                                       global const int* restrict neighbours_agree) {

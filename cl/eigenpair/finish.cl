@@ -1,5 +1,5 @@
 // v = p / largest, in the matrix's type.
-//   WIDE  see common/wide.cl
+//   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_finish(const ulong n, global const part* restrict p, const part largest,
                              global element* restrict v) {

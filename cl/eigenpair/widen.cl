@@ -1,5 +1,5 @@
 // p = v as wide numbers.
-//   WIDE  see common/wide.cl
+//   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_widen(const ulong n, global const element* restrict v, global part* restrict p) {
   const ulong i = get_global_id(0);

@@ -1,14 +1,14 @@
 // v = v * s / most, element by element: one lane of a sub-group reads most, the others get it from there.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 // Any length.
 
 LANES_GROUP kernel void eigenvector_broadcast(global const uint* halt, const ulong length,
                                               global const element* restrict s, const Vector s_at,
-                                              global const element* restrict most, const Vector most_at,
+                                              global const element* restrict maximum, const Vector maximum_at,
                                               global element* restrict v, const Vector v_at) {
   LANES_SPACE(space, 1);
-  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
-  const number mine[1] = {get_local_id(0) == 0 ? element_of(most, most_at, 0) : (number)0};
+  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
+  const number mine[1] = {get_local_id(0) == 0 ? element_of(maximum, maximum_at, 0) : (number)0};
   lanes_share(space, mine, 1);
   const number divisor = lanes_read(space, mine, 0, 0);
   lanes_done();

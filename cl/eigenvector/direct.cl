@@ -1,17 +1,17 @@
 // v = v * s / most, element by element: every work-item reads most.
-//   GROUP  work-items of a work-group
+//   LOCAL_SIZE  work-items of a work-group
 // Any length.
 
-#ifndef GROUP
-#error "GROUP is not defined"
+#ifndef LOCAL_SIZE
+#error "LOCAL_SIZE is not defined"
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void eigenvector_direct(global const uint* halt, const ulong length, global const element* restrict s,
-                        const Vector s_at, global const element* restrict most, const Vector most_at,
+                        const Vector s_at, global const element* restrict maximum, const Vector maximum_at,
                         global element* restrict v, const Vector v_at) {
   const ulong i = get_global_id(0);
   if (i < length && *halt == 0) {
-    element_of(v, v_at, i) *= element_of(s, s_at, i) / element_of(most, most_at, 0);
+    element_of(v, v_at, i) *= element_of(s, s_at, i) / element_of(maximum, maximum_at, 0);
   }
 }

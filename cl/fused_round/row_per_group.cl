@@ -1,5 +1,5 @@
 // B = diag(s)^-1 * A * diag(s), t = B * 1, in one pass: a work-group a row, its sums added by a tree.
-//   GROUP   work-items of a work-group, a power of two
+//   LOCAL_SIZE   work-items of a work-group, a power of two
 //   UNROLL  elements of a row that a work-item reads before it writes
 // Any n but 0. B may be A.
 
@@ -7,11 +7,11 @@
 #error "UNROLL is not defined"
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void fused_round_row_per_group(global const uint* halt, const ulong n, global const element* a, const Rows a_at,
                                global const element* restrict s, const Vector s_at, global element* b,
                                const Rows b_at, global element* restrict t, const Vector t_at) {
-  local number space[GROUP];
+  local number space[LOCAL_SIZE];
   const bool halted = *halt != 0;
   const ulong i = get_group_id(0);
   const uint end = halted ? 0 : n;
@@ -20,17 +20,17 @@ void fused_round_row_per_group(global const uint* halt, const ulong n, global co
   b += b_at.offset + i * b_at.row;
   number sum = 0, all;
   uint j = get_local_id(0);
-  for (; j + (UNROLL - 1) * GROUP < end; j += UNROLL * GROUP) {
+  for (; j + (UNROLL - 1) * LOCAL_SIZE < end; j += UNROLL * LOCAL_SIZE) {
     number values[UNROLL];
 #pragma unroll
-    for (int u = 0; u < UNROLL; u++) values[u] = a[j + u * GROUP] * (element_of(s, s_at, j + u * GROUP) / divisor);
+    for (int u = 0; u < UNROLL; u++) values[u] = a[j + u * LOCAL_SIZE] * (element_of(s, s_at, j + u * LOCAL_SIZE) / divisor);
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
-      b[j + u * GROUP] = values[u];
+      b[j + u * LOCAL_SIZE] = values[u];
       sum += values[u];
     }
   }
-  for (; j < end; j += GROUP) {
+  for (; j < end; j += LOCAL_SIZE) {
     const number value = a[j] * (element_of(s, s_at, j) / divisor);
     b[j] = value;
     sum += value;

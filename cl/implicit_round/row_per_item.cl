@@ -1,13 +1,13 @@
-// q = A * p * scale, s = A * p / p: a work-item has a share of the rows, ROWS at a time, by vectors along them.
-//   ROWS      rows at a time
+// q = A * p * scale, s = A * p / p: a work-item has a share of the rows, MR at a time, by vectors along them.
+//   MR      rows at a time
 //   VECTOR    numbers of a vector: 4, 8 or 16
 //   PREFETCH  elements of a row between what is asked for early and what is used; 0: nothing is
-//   WIDE      see common/wide.cl: of p, q, s and the sums
-//   CHECKS    1: the state is told what A's elements are
+//   ACCUMULATOR      see common/wide.cl: of p, q, s and the sums
+//   VALIDATE    1: the state is told what A's elements are
 // Any n but 0.
 
-#ifndef ROWS
-#error "ROWS is not defined"
+#ifndef MR
+#error "MR is not defined"
 #endif
 #ifndef VECTOR
 #error "VECTOR is not defined"
@@ -16,8 +16,8 @@
 #ifndef PREFETCH
 #error "PREFETCH is not defined"
 #endif
-#ifndef CHECKS
-#error "CHECKS is not defined"
+#ifndef VALIDATE
+#error "VALIDATE is not defined"
 #endif
 
 #define TERM JOIN(PART, VECTOR)
@@ -43,13 +43,13 @@ static inline Pair finished(const TERM high, const TERM low, global const elemen
 }
 
 // The least of a row, likewise.
-static inline number least_of_row(const Numbers leasts, global const element* row, const ulong n, const ulong from) {
-  number all[VECTOR], least = INFINITY;
+static inline number minimum_of_row(const Numbers leasts, global const element* row, const ulong n, const ulong from) {
+  number all[VECTOR], minimum = INFINITY;
   JOIN(vstore, VECTOR)(leasts, 0, all);
 #pragma unroll
-  for (int v = 0; v < VECTOR; v++) least = lesser(least, all[v]);
-  for (ulong j = from; j < n; j++) least = lesser(least, row[j]);
-  return least;
+  for (int v = 0; v < VECTOR; v++) minimum = lesser(minimum, all[v]);
+  for (ulong j = from; j < n; j++) minimum = lesser(minimum, row[j]);
+  return minimum;
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -58,42 +58,42 @@ void implicit_round_row_per_item(global State* state, const ulong n,
                                  global const part* restrict p, global part* restrict q, global part* restrict s) {
   if (state->halt != 0) return;
   const part scale = state->scale;
-  const ulong blocks = (n + ROWS - 1) / ROWS, whole = n / VECTOR * VECTOR;
+  const ulong blocks = (n + MR - 1) / MR, whole = n / VECTOR * VECTOR;
   const ulong x = get_global_id(0), xs = get_global_size(0);
-  // ROWS rows, the last ones of A where fewer are left; in a smaller A one, several times.
-  const bool fits = n >= ROWS;
-  const ulong rows = fits ? ROWS : 1, step = fits ? a_at.row : 0;
-  for (ulong first = blocks * x / xs * ROWS; first < min(blocks * (x + 1) / xs * ROWS, n); first += rows) {
+  // MR rows, the last ones of A where fewer are left; in a smaller A one, several times.
+  const bool fits = n >= MR;
+  const ulong rows = fits ? MR : 1, step = fits ? a_at.row : 0;
+  for (ulong first = blocks * x / xs * MR; first < min(blocks * (x + 1) / xs * MR, n); first += rows) {
     const ulong top = min(first, n - rows);
     global const element* row = a + a_at.offset + top * a_at.row;
-    TERM high[ROWS], low[ROWS];
-    Numbers least[ROWS];
+    TERM high[MR], low[MR];
+    Numbers minimum[MR];
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
+    for (int r = 0; r < MR; r++) {
       high[r] = low[r] = 0;
-      least[r] = INFINITY;
+      minimum[r] = INFINITY;
     }
     for (ulong j = 0; j < whole; j += VECTOR) {
       const TERM factor = load_parts(p + j);
-#if WIDE == 0
+#if ACCUMULATOR == 0
       const TERM factor_low = load_parts(p + n + j);
 #endif
 #pragma unroll
-      for (int r = 0; r < ROWS; r++) {
+      for (int r = 0; r < MR; r++) {
         ask_for(row + r * step + j + PREFETCH);
         const Numbers x = load_numbers(row + r * step + j);
-        if (CHECKS) least[r] = lesser(least[r], x);
+        if (VALIDATE) minimum[r] = lesser(minimum[r], x);
         add_wide_product(high[r], low[r], to_parts(x), factor, factor_low);
       }
     }
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
+    for (int r = 0; r < MR; r++) {
       const ulong i = top + r;
       if (r >= rows || i < first) continue;
       const Pair sum = finished(high[r], low[r], row + r * step, p, n, whole);
       store_pair(scale_pair(sum, scale), q, n, i);
       store_pair(divide_pairs(sum, load_pair(p, n, i)), s, n, i);
-      if (CHECKS) inspect(state, i, least_of_row(least[r], row + r * step, n, whole), sum.high);
+      if (VALIDATE) inspect(state, i, minimum_of_row(minimum[r], row + r * step, n, whole), sum.high);
     }
   }
 }

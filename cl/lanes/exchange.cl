@@ -2,20 +2,20 @@
 
 LANES_GROUP kernel void lanes_exchange(global uint* restrict wrong) {
   LANES_SPACE(space, 2);
-  const uint lane = get_local_id(0), first = get_local_id(1) * LANES;
+  const uint lane = get_local_id(0), first = get_local_id(1) * SUBGROUP_SIZE;
   uint misread = 0;
   for (uint round = 0; round < 2; round++) {
     const number mine[2] = {(number)(first + lane + 1000 * round), (number)(2 * (first + lane))};
     lanes_share(space, mine, 2);
-    for (uint other = 0; other < LANES; other++) {
+    for (uint other = 0; other < SUBGROUP_SIZE; other++) {
       if (lanes_read(space, mine, 0, other) != (number)(first + other + 1000 * round)) misread++;
       if (lanes_read(space, mine, 1, other) != (number)(2 * (first + other))) misread++;
     }
     lanes_done();
   }
   const number value = first + lane;
-  if (lanes_sum(space, value) != (number)(LANES * first + LANES * (LANES - 1) / 2)) misread++;
-  if (lanes_max(space, value) != (number)(first + LANES - 1)) misread++;
-  if (lanes_next(space, value) != (number)(first + min(lane + 1, (uint)LANES - 1))) misread++;
+  if (lanes_sum(space, value) != (number)(SUBGROUP_SIZE * first + SUBGROUP_SIZE * (SUBGROUP_SIZE - 1) / 2)) misread++;
+  if (lanes_max(space, value) != (number)(first + SUBGROUP_SIZE - 1)) misread++;
+  if (lanes_next(space, value) != (number)(first + min(lane + 1, (uint)SUBGROUP_SIZE - 1))) misread++;
   wrong[first + lane] = misread;
 }

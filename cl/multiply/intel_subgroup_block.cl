@@ -1,16 +1,16 @@
-// C = alpha * A * B + beta * C: a sub-group owns ROWS x LANES * COLUMNS elements of C, and reads blocks
+// C = alpha * A * B + beta * C: a sub-group owns MR x SUBGROUP_SIZE * NR elements of C, and reads blocks
 // of A and B by cl_intel_subgroups: consecutive words, one a lane (Ashbaugh, IWOCL 2015).
-//   LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
-//   ROWS     rows of C of a sub-group
-//   COLUMNS  columns of C of a lane, LANES apart
+//   SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
+//   MR     rows of C of a sub-group
+//   NR  columns of C of a lane, SUBGROUP_SIZE apart
 // Block reads take words that lie together, so A and B are packed first, whatever their layout: in
-// blocks of LANES words, with zeros where the matrix ends. A double is two words in two blocks.
+// blocks of SUBGROUP_SIZE words, with zeros where the matrix ends. A double is two words in two blocks.
 
-#ifndef ROWS
-#error "ROWS is not defined"
+#ifndef MR
+#error "MR is not defined"
 #endif
-#ifndef COLUMNS
-#error "COLUMNS is not defined"
+#ifndef NR
+#error "NR is not defined"
 #endif
 
 #if ELEMENT == 1
@@ -26,11 +26,11 @@
 
 // Number `lane` of block `block`.
 static inline void write_block(global uint* blocks, const ulong block, const uint lane, const number value) {
-  blocks += block * (WORDS * LANES) + lane;
+  blocks += block * (WORDS * SUBGROUP_SIZE) + lane;
 #if WORDS == 2
   const uint2 words = as_uint2(value);
   blocks[0] = words.x;
-  blocks[LANES] = words.y;
+  blocks[SUBGROUP_SIZE] = words.y;
 #elif ELEMENT == 2
   blocks[0] = value;
 #else
@@ -38,23 +38,23 @@ static inline void write_block(global uint* blocks, const ulong block, const uin
 #endif
 }
 
-// A: blocks [m / ROWS][k / LANES][ROWS] of LANES elements of a row.
-kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+// A: blocks [m / MR][k / SUBGROUP_SIZE][MR] of SUBGROUP_SIZE elements of a row.
+kernel __attribute__((reqd_work_group_size(SUBGROUP_SIZE, 1, 1)))
 void multiply_intel_subgroup_block_pack_a(const Shape shape, global const element* restrict a, const Layout a_at,
                                           global uint* restrict packed) {
   const ulong i = get_global_id(1), p = get_global_id(0);
-  const ulong block = ((i / ROWS) * get_num_groups(0) + get_group_id(0)) * ROWS + i % ROWS;
+  const ulong block = ((i / MR) * get_num_groups(0) + get_group_id(0)) * MR + i % MR;
   const bool inside = i < shape.m && p < shape.k;
   write_block(packed, block, get_local_id(0),
               inside ? load(a, a_at.offset + i * a_at.row + p * a_at.column) : 0);
 }
 
-// B: blocks [n / (LANES * COLUMNS)][k][COLUMNS] of LANES elements of a row.
-kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+// B: blocks [n / (SUBGROUP_SIZE * NR)][k][NR] of SUBGROUP_SIZE elements of a row.
+kernel __attribute__((reqd_work_group_size(SUBGROUP_SIZE, 1, 1)))
 void multiply_intel_subgroup_block_pack_b(const Shape shape, global const element* restrict b, const Layout b_at,
                                           global uint* restrict packed) {
   const ulong p = get_global_id(1), j = get_global_id(0), column = get_group_id(0);
-  const ulong block = ((column / COLUMNS) * get_global_size(1) + p) * COLUMNS + column % COLUMNS;
+  const ulong block = ((column / NR) * get_global_size(1) + p) * NR + column % NR;
   const bool inside = p < shape.k && j < shape.n;
   write_block(packed, block, get_local_id(0),
               inside ? load(b, b_at.offset + p * b_at.row + j * b_at.column) : 0);
@@ -62,37 +62,37 @@ void multiply_intel_subgroup_block_pack_b(const Shape shape, global const elemen
 
 LANES_GROUP kernel void multiply_intel_subgroup_block(
     const Shape shape, const number alpha, const number beta,
-    global const uint* restrict a,  // packed, for get_global_size(1) * ROWS rows
-    global const uint* restrict b,  // packed, for get_num_groups(0) * LANES * COLUMNS columns
+    global const uint* restrict a,  // packed, for get_global_size(1) * MR rows
+    global const uint* restrict b,  // packed, for get_num_groups(0) * SUBGROUP_SIZE * NR columns
     global element* restrict c, const Layout c_at) {  // m x n
-  const ulong steps = (shape.k + LANES - 1) / LANES;
-  const ulong i = get_global_id(1) * ROWS;
-  const ulong j = get_group_id(0) * (LANES * COLUMNS) + get_local_id(0);
-  a += get_global_id(1) * steps * (ROWS * WORDS * LANES);
-  b += get_group_id(0) * steps * (LANES * COLUMNS * WORDS * LANES);
+  const ulong steps = (shape.k + SUBGROUP_SIZE - 1) / SUBGROUP_SIZE;
+  const ulong i = get_global_id(1) * MR;
+  const ulong j = get_group_id(0) * (SUBGROUP_SIZE * NR) + get_local_id(0);
+  a += get_global_id(1) * steps * (MR * WORDS * SUBGROUP_SIZE);
+  b += get_group_id(0) * steps * (SUBGROUP_SIZE * NR * WORDS * SUBGROUP_SIZE);
 
-  number sum[ROWS][COLUMNS];
-  for (int r = 0; r < ROWS; r++) {
-    for (int q = 0; q < COLUMNS; q++) sum[r][q] = 0;
+  number sum[MR][NR];
+  for (int r = 0; r < MR; r++) {
+    for (int q = 0; q < NR; q++) sum[r][q] = 0;
   }
   for (ulong step = 0; step < steps; step++) {
-    number mine[ROWS];
-    for (int r = 0; r < ROWS; r++) mine[r] = read_block(a + r * (WORDS * LANES));
-    a += ROWS * WORDS * LANES;
-    for (uint p = 0; p < LANES; p++) {
-      for (int q = 0; q < COLUMNS; q++) {
+    number mine[MR];
+    for (int r = 0; r < MR; r++) mine[r] = read_block(a + r * (WORDS * SUBGROUP_SIZE));
+    a += MR * WORDS * SUBGROUP_SIZE;
+    for (uint p = 0; p < SUBGROUP_SIZE; p++) {
+      for (int q = 0; q < NR; q++) {
         const number factor = read_block(b);
-        b += WORDS * LANES;
-        for (int r = 0; r < ROWS; r++) {
+        b += WORDS * SUBGROUP_SIZE;
+        for (int r = 0; r < MR; r++) {
           sum[r][q] = multiply_add(intel_sub_group_shuffle(mine[r], p), factor, sum[r][q]);
         }
       }
     }
   }
-  for (int r = 0; r < ROWS; r++) {
-    for (int q = 0; q < COLUMNS; q++) {
-      if (i + r < shape.m && j + q * LANES < shape.n) {
-        update(c, c_at, i + r, j + q * LANES, alpha, sum[r][q], beta);
+  for (int r = 0; r < MR; r++) {
+    for (int q = 0; q < NR; q++) {
+      if (i + r < shape.m && j + q * SUBGROUP_SIZE < shape.n) {
+        update(c, c_at, i + r, j + q * SUBGROUP_SIZE, alpha, sum[r][q], beta);
       }
     }
   }

@@ -1,8 +1,8 @@
 // C = alpha * A * B + beta * C for CPUs: each work-item owns a rectangle of C. It copies blocks of A and
-// B that fit the caches into panels of its own scratch memory, and computes tiles of ROWS x COLUMNS
+// B that fit the caches into panels of its own scratch memory, and computes tiles of MR x NR
 // elements in vector registers (Goto and van de Geijn, "Anatomy of high-performance matrix
 // multiplication", ACM TOMS 34, 2008). No barrier, no local memory: a work-group is one work-item.
-//   ROWS, VECTOR, VECTORS, DEPTH, BY_ROWS, PAD, PREFETCH  see common/panels.cl
+//   MR, VECTOR, NR_VECTORS, KC, A_ROW_MAJOR, PAD, PREFETCH  see common/panels.cl
 //   UNROLL  steps along k without a branch
 // Any m, n, k: panels are filled up with zeros, whose products are not stored.
 
@@ -12,61 +12,61 @@
 
 // How the host shares out the work.
 typedef struct {
-  ulong m, n, k;  // block of A, m x k, and columns of B that it meets; multiples of ROWS and COLUMNS
+  ulong m, n, k;  // block of A, m x k, and columns of B that it meets; multiples of MR and NR
   ulong numbers;  // scratch memory of a work-item
 } Blocking;
 
 // Adds the product of a column of A's panel and a row of B's to a tile in registers.
-static inline void add_column(Numbers tile[ROWS][VECTORS], global const number* a, global const number* b) {
-  Numbers row[VECTORS];
+static inline void add_column(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b) {
+  Numbers row[NR_VECTORS];
 #pragma unroll
-  for (uint v = 0; v < VECTORS; v++) row[v] = load_numbers(b + v * VECTOR);
+  for (uint v = 0; v < NR_VECTORS; v++) row[v] = load_numbers(b + v * VECTOR);
 #pragma unroll
-  for (uint r = 0; r < ROWS; r++) {
+  for (uint r = 0; r < MR; r++) {
     const Numbers factor = (Numbers)(a[r * ROW_STEP]);
 #pragma unroll
-    for (uint v = 0; v < VECTORS; v++) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
+    for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
   }
 }
 
-static inline void add_product(Numbers tile[ROWS][VECTORS], global const number* a, global const number* b,
+static inline void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b,
                                const uint depth) {
   uint p = 0;
-  for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * COLUMNS) {
+  for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * NR) {
 #pragma unroll
-    for (uint u = 0; u < UNROLL; u++) add_column(tile, a + u * COLUMN_STEP, b + u * COLUMNS);
+    for (uint u = 0; u < UNROLL; u++) add_column(tile, a + u * COLUMN_STEP, b + u * NR);
   }
 #pragma unroll 1
-  for (; p < depth; p++, a += COLUMN_STEP, b += COLUMNS) add_column(tile, a, b);
+  for (; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, a, b);
 }
 
-static inline void load_tile(Numbers tile[ROWS][VECTORS], global const number* from, const bool is_new) {
+static inline void load_tile(Numbers tile[MR][NR_VECTORS], global const number* from, const bool is_new) {
 #pragma unroll
-  for (uint r = 0; r < ROWS; r++) {
+  for (uint r = 0; r < MR; r++) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; v++) {
-      tile[r][v] = is_new ? (Numbers)(0) : load_numbers(from + r * COLUMNS + v * VECTOR);
+    for (uint v = 0; v < NR_VECTORS; v++) {
+      tile[r][v] = is_new ? (Numbers)(0) : load_numbers(from + r * NR + v * VECTOR);
     }
   }
 }
 
-static inline void keep_tile(Numbers tile[ROWS][VECTORS], global number* to) {
+static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
 #pragma unroll
-  for (uint r = 0; r < ROWS; r++) {
+  for (uint r = 0; r < MR; r++) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; v++) store_numbers(tile[r][v], to + r * COLUMNS + v * VECTOR);
+    for (uint v = 0; v < NR_VECTORS; v++) store_numbers(tile[r][v], to + r * NR + v * VECTOR);
   }
 }
 
 // rows x columns elements of a finished tile into C.
-static inline void update_tile(Numbers tile[ROWS][VECTORS], const number alpha, const number beta, global element* c,
+static inline void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha, const number beta, global element* c,
                         const ulong c_row, const uint rows, const uint columns) {
 #pragma unroll
-  for (uint r = 0; r < ROWS; r++) {
+  for (uint r = 0; r < MR; r++) {
     if (r >= rows) continue;
     global element* row = c + r * c_row;
 #pragma unroll
-    for (uint v = 0; v < VECTORS; v++) {
+    for (uint v = 0; v < NR_VECTORS; v++) {
       Numbers product = alpha * tile[r][v];
       if (columns >= (v + 1) * VECTOR) {
         if (beta != 0) product = multiply_add(beta, load_elements(row + v * VECTOR), product);
@@ -90,18 +90,18 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
                      global element* restrict c, const Layout c_at,        // m x n
                      const Blocking block, global number* restrict scratch) {
   // This work-item's rectangle, in whole tiles.
-  const ulong row_tiles = (shape.m + ROWS - 1) / ROWS, column_tiles = (shape.n + COLUMNS - 1) / COLUMNS;
+  const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
   const ulong x = get_global_id(0), xs = get_global_size(0), y = get_global_id(1), ys = get_global_size(1);
-  const ulong top = row_tiles * y / ys * ROWS, bottom = min(row_tiles * (y + 1) / ys * ROWS, shape.m);
-  const ulong left = column_tiles * x / xs * COLUMNS, right = min(column_tiles * (x + 1) / xs * COLUMNS, shape.n);
+  const ulong top = row_tiles * y / ys * MR, bottom = min(row_tiles * (y + 1) / ys * MR, shape.m);
+  const ulong left = column_tiles * x / xs * NR, right = min(column_tiles * (x + 1) / xs * NR, shape.n);
   a += a_at.offset;
   b += b_at.offset;
   c += c_at.offset;
 
   const ulong panel = panel_numbers(block.k);
   global number* a_panels = scratch + (y * xs + x) * block.numbers;
-  global number* b_panel = a_panels + block.m / ROWS * panel;
-  global number* sums = b_panel + COLUMNS * block.k;  // tiles between two blocks along k
+  global number* b_panel = a_panels + block.m / MR * panel;
+  global number* sums = b_panel + NR * block.k;  // tiles between two blocks along k
 
   for (ulong j0 = left; j0 < right; j0 += block.n) {
     const ulong j1 = min(j0 + block.n, right);
@@ -110,23 +110,23 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
       ulong p = 0;
       do {  // once also where k is 0, for beta
         const uint depth = min(block.k, shape.k - p);
-        for (ulong i = i0; i < i1; i += ROWS) {
-          pack_a(a_panels + (i - i0) / ROWS * panel, a + i * a_at.row + p * a_at.column, a_at.row,
-                 min((ulong)ROWS, i1 - i), a_at.column, depth);
+        for (ulong i = i0; i < i1; i += MR) {
+          pack_a(a_panels + (i - i0) / MR * panel, a + i * a_at.row + p * a_at.column, a_at.row,
+                 min((ulong)MR, i1 - i), a_at.column, depth);
         }
         global number* sum = sums;
-        for (ulong j = j0; j < j1; j += COLUMNS) {
-          const uint columns = min((ulong)COLUMNS, j1 - j);
+        for (ulong j = j0; j < j1; j += NR) {
+          const uint columns = min((ulong)NR, j1 - j);
           pack_b(b_panel, b + p * b_at.row + j * b_at.column, b_at.column, columns, b_at.row, depth);
           global const number* a_panel = a_panels;
-          for (ulong i = i0; i < i1; i += ROWS, sum += ROWS * COLUMNS, a_panel += panel) {
-            Numbers tile[ROWS][VECTORS];
+          for (ulong i = i0; i < i1; i += MR, sum += MR * NR, a_panel += panel) {
+            Numbers tile[MR][NR_VECTORS];
             load_tile(tile, sum, p == 0);
             add_product(tile, a_panel, b_panel, depth);
             if (p + depth < shape.k) {
               keep_tile(tile, sum);
             } else {
-              update_tile(tile, alpha, beta, c + i * c_at.row + j, c_at.row, min((ulong)ROWS, i1 - i), columns);
+              update_tile(tile, alpha, beta, c + i * c_at.row + j, c_at.row, min((ulong)MR, i1 - i), columns);
             }
           }
         }

@@ -1,24 +1,26 @@
 // C = alpha * A * B + beta * C for GPUs: a work-group owns TILE_M x TILE_N elements of C, each work-item
 // WORK_M x WORK_N of them in registers. Blocks of A and B, TILE_K deep, pass through local memory.
 //   TILE_M, TILE_N, TILE_K, WORK_M, WORK_N, VECTOR, PAD  see common/staging.cl
-//   RUN      rows, and columns, of a work-item that lie beside each other: a multiple of VECTOR that divides
+//   CONTIGUOUS      rows, and columns, of a work-item that lie beside each other: a multiple of VECTOR that divides
 //            WORK_M and WORK_N
-//   GROUP_N  columns of the bands in which work-items are counted: a warp of 32 is 32 / GROUP_N x GROUP_N of them
-//   BUFFERS  blocks of an operand in local memory: 1, or 2, of which one is filled while the other is used
-//   AHEAD    1: the next block is fetched before this one is used
+//   WARP_N  columns of the bands in which work-items are counted: a warp of 32 is 32 / WARP_N x WARP_N of them
+//   STAGES   tiles of an operand under way: 1, fetched when it is needed; 2, the next one in registers meanwhile; 3, that
+//            one stored to a second block of local memory, which saves a barrier
 //   SWIZZLE  rows of blocks of C that are taken together; 1: the blocks are taken row by row
 //   UNROLL   steps along TILE_K without a branch; divides it, and is it on PoCL: see common/staging.cl
 // ITEMS work-items in dimension 0. Any m, n, k: what lies outside is staged as zero.
 
-#if !defined(RUN) || !defined(GROUP_N) || !defined(SWIZZLE)
-#error "RUN, GROUP_N or SWIZZLE is not defined"
+#if !defined(CONTIGUOUS) || !defined(WARP_N) || !defined(SWIZZLE)
+#error "CONTIGUOUS, WARP_N or SWIZZLE is not defined"
 #endif
-#if !defined(BUFFERS) || !defined(AHEAD) || !defined(UNROLL)
-#error "BUFFERS, AHEAD or UNROLL is not defined"
+#if !defined(STAGES) || !defined(UNROLL)
+#error "STAGES or UNROLL is not defined"
 #endif
 
+#define BLOCKS (STAGES == 3 ? 2 : 1)  // of an operand in local memory
+
 // Place of number r of a work-item's WORK_M rows or WORK_N columns, behind its first.
-static inline uint place_in_tile(const uint r, const uint items) { return r / RUN * (RUN * items) + r % RUN; }
+static inline uint place_in_tile(const uint r, const uint items) { return r / CONTIGUOUS * (CONTIGUOUS * items) + r % CONTIGUOUS; }
 
 // A work-item's numbers in a row of a block.
 static inline void load_part(number* part, const uint work, local const number* row, const uint items) {
@@ -45,9 +47,9 @@ static inline uint2 block_of_group() {
 // This work-item's place among ITEMS_M x ITEMS_N.
 static inline uint2 place_of_item() {
   const uint item = get_local_id(0);
-  if (GROUP_N == ITEMS_N) return (uint2)(item / ITEMS_N, item % ITEMS_N);
-  const uint band = item / (ITEMS_M * GROUP_N), in_band = item % (ITEMS_M * GROUP_N);
-  return (uint2)(in_band / GROUP_N, band * GROUP_N + in_band % GROUP_N);
+  if (WARP_N == ITEMS_N) return (uint2)(item / ITEMS_N, item % ITEMS_N);
+  const uint band = item / (ITEMS_M * WARP_N), in_band = item % (ITEMS_M * WARP_N);
+  return (uint2)(in_band / WARP_N, band * WARP_N + in_band % WARP_N);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
@@ -55,12 +57,12 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
                              global const element* restrict a, const Layout a_at,  // m x k
                              global const element* restrict b, const Layout b_at,  // k x n
                              global element* restrict c, const Layout c_at) {      // m x n
-  local number a_blocks[BUFFERS][TILE_K * (TILE_M + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
-  local number b_blocks[BUFFERS][TILE_K * (TILE_N + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
+  local number a_blocks[BLOCKS][TILE_K * (TILE_M + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
+  local number b_blocks[BLOCKS][TILE_K * (TILE_N + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
   number a_pieces[TILE_M * TILE_K / ITEMS], b_pieces[TILE_N * TILE_K / ITEMS];
   const uint2 block = block_of_group(), item = place_of_item();
   const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
-  const uint row = item.x * RUN, column = item.y * RUN;
+  const uint row = item.x * CONTIGUOUS, column = item.y * CONTIGUOUS;
   a += a_at.offset + i * a_at.row;
   b += b_at.offset + j * b_at.column;
 
@@ -77,7 +79,7 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
   barrier(CLK_LOCAL_MEM_FENCE);
   uint now = 0;
   for (ulong tile = 0; tile < shape.k; tile += TILE_K) {
-    if (AHEAD) {
+    if (STAGES > 1) {
       fetch(a_pieces, TILE_M, a, tile + TILE_K, shape.k, a_at.column, shape.m - i, a_at.row);
       fetch(b_pieces, TILE_N, b, tile + TILE_K, shape.k, b_at.row, shape.n - j, b_at.column);
     }
@@ -96,15 +98,15 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
         for (uint q = 0; q < WORK_N; q++) sum[r][q] = multiply_add(a_part[r], b_part[q], sum[r][q]);
       }
     }
-    if (!AHEAD) {
+    if (STAGES == 1) {
       fetch(a_pieces, TILE_M, a, tile + TILE_K, shape.k, a_at.column, shape.m - i, a_at.row);
       fetch(b_pieces, TILE_N, b, tile + TILE_K, shape.k, b_at.row, shape.n - j, b_at.column);
     }
-#if BUFFERS == 1
+#if STAGES < 3
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    // A second buffer was last read before the barrier of the previous round.
-    now ^= BUFFERS - 1;
+    // A second block was last read before the barrier of the previous round.
+    now ^= BLOCKS - 1;
     stage(a_pieces, TILE_M, a_blocks[now], a_at.column);
     stage(b_pieces, TILE_N, b_blocks[now], b_at.row);
     barrier(CLK_LOCAL_MEM_FENCE);

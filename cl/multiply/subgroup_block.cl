@@ -1,15 +1,15 @@
-// C = alpha * A * B + beta * C: a sub-group owns ROWS x LANES * COLUMNS elements of C. Each lane reads
-// ROWS elements of a column of A, all lanes get them from there, and each serves COLUMNS columns.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
-//   ROWS     rows of C of a sub-group
-//   COLUMNS  columns of C of a lane, LANES apart
+// C = alpha * A * B + beta * C: a sub-group owns MR x SUBGROUP_SIZE * NR elements of C. Each lane reads
+// MR elements of a column of A, all lanes get them from there, and each serves NR columns.
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
+//   MR     rows of C of a sub-group
+//   NR  columns of C of a lane, SUBGROUP_SIZE apart
 // Any m, n, k: what lies outside is read from inside, and not stored.
 
-#ifndef ROWS
-#error "ROWS is not defined"
+#ifndef MR
+#error "MR is not defined"
 #endif
-#ifndef COLUMNS
-#error "COLUMNS is not defined"
+#ifndef NR
+#error "NR is not defined"
 #endif
 
 LANES_GROUP kernel void multiply_subgroup_block(
@@ -17,36 +17,36 @@ LANES_GROUP kernel void multiply_subgroup_block(
     global const element* restrict a, const Layout a_at,  // m x k
     global const element* restrict b, const Layout b_at,  // k x n
     global element* restrict c, const Layout c_at) {      // m x n
-  LANES_SPACE(space, ROWS);
+  LANES_SPACE(space, MR);
   const uint lane = get_local_id(0);
-  const ulong i = get_global_id(1) * ROWS, j = get_group_id(0) * (LANES * COLUMNS) + lane;
+  const ulong i = get_global_id(1) * MR, j = get_group_id(0) * (SUBGROUP_SIZE * NR) + lane;
   a += a_at.offset;
   b += b_at.offset;
-  ulong a_row[ROWS], b_column[COLUMNS];
+  ulong a_row[MR], b_column[NR];
 #pragma unroll
-  for (int r = 0; r < ROWS; r++) a_row[r] = min(i + r, shape.m - 1) * a_at.row;
+  for (int r = 0; r < MR; r++) a_row[r] = min(i + r, shape.m - 1) * a_at.row;
 #pragma unroll
-  for (int q = 0; q < COLUMNS; q++) b_column[q] = min(j + q * LANES, shape.n - 1) * b_at.column;
+  for (int q = 0; q < NR; q++) b_column[q] = min(j + q * SUBGROUP_SIZE, shape.n - 1) * b_at.column;
 
-  number sum[ROWS][COLUMNS];
+  number sum[MR][NR];
 #pragma unroll
-  for (int r = 0; r < ROWS; r++) {
+  for (int r = 0; r < MR; r++) {
 #pragma unroll
-    for (int q = 0; q < COLUMNS; q++) sum[r][q] = 0;
+    for (int q = 0; q < NR; q++) sum[r][q] = 0;
   }
-  for (ulong tile = 0; tile < shape.k; tile += LANES) {
-    const uint width = min((ulong)LANES, shape.k - tile);
+  for (ulong tile = 0; tile < shape.k; tile += SUBGROUP_SIZE) {
+    const uint width = min((ulong)SUBGROUP_SIZE, shape.k - tile);
     const ulong a_column = (tile + min(lane, width - 1)) * a_at.column;
-    number mine[ROWS];
+    number mine[MR];
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) mine[r] = load(a, a_row[r] + a_column);
-    lanes_share(space, mine, ROWS);
+    for (int r = 0; r < MR; r++) mine[r] = load(a, a_row[r] + a_column);
+    lanes_share(space, mine, MR);
     for (uint p = 0; p < width; p++) {
 #pragma unroll
-      for (int q = 0; q < COLUMNS; q++) {
+      for (int q = 0; q < NR; q++) {
         const number factor = load(b, (tile + p) * b_at.row + b_column[q]);
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
+        for (int r = 0; r < MR; r++) {
           sum[r][q] = multiply_add(lanes_read(space, mine, r, p), factor, sum[r][q]);
         }
       }
@@ -54,11 +54,11 @@ LANES_GROUP kernel void multiply_subgroup_block(
     lanes_done();
   }
 #pragma unroll
-  for (int r = 0; r < ROWS; r++) {
+  for (int r = 0; r < MR; r++) {
 #pragma unroll
-    for (int q = 0; q < COLUMNS; q++) {
-      if (i + r < shape.m && j + q * LANES < shape.n) {
-        update(c, c_at, i + r, j + q * LANES, alpha, sum[r][q], beta);
+    for (int q = 0; q < NR; q++) {
+      if (i + r < shape.m && j + q * SUBGROUP_SIZE < shape.n) {
+        update(c, c_at, i + r, j + q * SUBGROUP_SIZE, alpha, sum[r][q], beta);
       }
     }
   }

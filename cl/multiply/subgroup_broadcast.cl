@@ -1,6 +1,6 @@
-// C = alpha * A * B + beta * C: a sub-group computes LANES elements of a row of C; each lane reads one
+// C = alpha * A * B + beta * C: a sub-group computes SUBGROUP_SIZE elements of a row of C; each lane reads one
 // element of the row of A, and all lanes get it from there.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group have a row each
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group have a row each
 // Any m, n, k: what lies outside is read from inside, and not stored.
 
 LANES_GROUP kernel void multiply_subgroup_broadcast(
@@ -14,8 +14,8 @@ LANES_GROUP kernel void multiply_subgroup_broadcast(
   a += a_at.offset + min(i, shape.m - 1) * a_at.row;
   b += b_at.offset + min(j, shape.n - 1) * b_at.column;
   number sum = 0;
-  for (ulong tile = 0; tile < shape.k; tile += LANES) {
-    const uint width = min((ulong)LANES, shape.k - tile);
+  for (ulong tile = 0; tile < shape.k; tile += SUBGROUP_SIZE) {
+    const uint width = min((ulong)SUBGROUP_SIZE, shape.k - tile);
     const number mine[1] = {load(a, (tile + min(lane, width - 1)) * a_at.column)};
     lanes_share(space, mine, 1);
     for (uint p = 0; p < width; p++) {

@@ -1,15 +1,15 @@
 // least = min(x), most = max(x): each work-group finds those of its elements; in a second pass one work-group those of
 // all, from the least and the largest of each work-group.
-//   GROUP  work-items of a work-group, a power of two
+//   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any length but 0.
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void row_bounds_two_pass(global const uint* halt, const ulong length,
                          global const element* restrict low, const Vector low_at,    // both x in the first pass
                          global const element* restrict high, const Vector high_at,
-                         global element* restrict least, const Vector least_at,
-                         global element* restrict most, const Vector most_at) {
-  local number space[GROUP];
+                         global element* restrict minimum, const Vector minimum_at,
+                         global element* restrict maximum, const Vector maximum_at) {
+  local number space[LOCAL_SIZE];
   const ulong end = *halt != 0 ? 0 : length;
   number smallest = INFINITY, largest = -INFINITY, all;
   for (ulong i = get_global_id(0); i < end; i += get_global_size(0)) {
@@ -17,7 +17,7 @@ void row_bounds_two_pass(global const uint* halt, const ulong length,
     largest = max(largest, element_of(high, high_at, i));
   }
   tree(space, smallest, min, all);
-  if (end > 0 && get_local_id(0) == 0) element_of(least, least_at, get_group_id(0)) = all;
+  if (end > 0 && get_local_id(0) == 0) element_of(minimum, minimum_at, get_group_id(0)) = all;
   tree(space, largest, max, all);
-  if (end > 0 && get_local_id(0) == 0) element_of(most, most_at, get_group_id(0)) = all;
+  if (end > 0 && get_local_id(0) == 0) element_of(maximum, maximum_at, get_group_id(0)) = all;
 }

@@ -1,5 +1,5 @@
-// s = A * 1: a sub-group sums LANES elements of a row, one of its lanes adds that to the row's sum atomically.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
+// s = A * 1: a sub-group sums SUBGROUP_SIZE elements of a row, one of its lanes adds that to the row's sum atomically.
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
 //   ATOMICS                      see common/atomics.cl
 // Before it row_sum_subgroup_clear has set s to zero. Any number of rows and columns.
 
@@ -13,7 +13,7 @@ LANES_GROUP kernel void row_sum_subgroup(global const uint* halt, const ulong ro
                                          global element* restrict s, const Vector s_at) {    // rows
   LANES_SPACE(space, 1);
   const ulong i = get_group_id(1);
-  const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const bool inside = j < columns && *halt == 0;
   const number sum = lanes_sum(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
   if (inside && get_local_id(0) == 0) atomic_add_number(&element_of(s, s_at, i), sum);

@@ -1,6 +1,6 @@
-// s = A * 1: sub-groups sum LANES elements of a row each, a work-group those of its sub-groups in local memory; one
+// s = A * 1: sub-groups sum SUBGROUP_SIZE elements of a row each, a work-group those of its sub-groups in local memory; one
 // work-item adds that to the row's sum atomically.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
 //   ATOMICS                      see common/atomics.cl
 // Before it row_sum_subgroup_local_clear has set s to zero. Any number of rows and columns.
 
@@ -16,7 +16,7 @@ LANES_GROUP kernel void row_sum_subgroup_local(global const uint* halt, const ul
   LANES_SPACE(space, 1);
   local number sums[SUB_GROUPS];
   const ulong i = get_group_id(1);
-  const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const bool inside = j < columns && *halt == 0;
   const number sum = lanes_sum(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
   if (get_local_id(0) == 0) sums[get_local_id(1)] = sum;

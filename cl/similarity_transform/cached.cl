@@ -1,21 +1,21 @@
-// B = diag(s)^-1 * A * diag(s): a work-group of ROWS x GROUP elements reads the s of its rows and of its columns once,
+// B = diag(s)^-1 * A * diag(s): a work-group of MR x LOCAL_SIZE elements reads the s of its rows and of its columns once,
 // into local memory.
-//   GROUP  columns of a work-group
-//   ROWS   rows of a work-group
+//   LOCAL_SIZE  columns of a work-group
+//   MR   rows of a work-group
 // Any n but 0; rows from `first` on. B may be A.
 
-#ifndef GROUP
-#error "GROUP is not defined"
+#ifndef LOCAL_SIZE
+#error "LOCAL_SIZE is not defined"
 #endif
-#ifndef ROWS
-#error "ROWS is not defined"
+#ifndef MR
+#error "MR is not defined"
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, ROWS, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, MR, 1)))
 void similarity_transform_cached(global const uint* halt, const ulong n, const ulong first, global const element* a, const Rows a_at,
                                  global const element* restrict s, const Vector s_at, global element* b,
                                  const Rows b_at) {
-  local number of_row[ROWS], of_column[GROUP];
+  local number of_row[MR], of_column[LOCAL_SIZE];
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong i = first + get_global_id(1), j = get_global_id(0);
   if (x == 0) of_row[y] = element_of(s, s_at, min(i, n - 1));

@@ -1,31 +1,31 @@
 // B = diag(s)^-1 * A * diag(s): each work-item reads its rows' and its column's s.
-//   GROUP  work-items of a work-group, beside each other in a row
-//   ROWS   rows of a work-group, and of each work-item
+//   LOCAL_SIZE  work-items of a work-group, beside each other in a row
+//   MR   rows of a work-group, and of each work-item
 // Any n but 0; rows from `first` on. B may be A.
 
-#ifndef GROUP
-#error "GROUP is not defined"
+#ifndef LOCAL_SIZE
+#error "LOCAL_SIZE is not defined"
 #endif
-#ifndef ROWS
-#error "ROWS is not defined"
+#ifndef MR
+#error "MR is not defined"
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void similarity_transform_direct(global const uint* halt, const ulong n, const ulong first, global const element* a, const Rows a_at,
                                  global const element* restrict s, const Vector s_at, global element* b,
                                  const Rows b_at) {
-  const ulong i = first + get_global_id(1) * ROWS, j = get_global_id(0);
+  const ulong i = first + get_global_id(1) * MR, j = get_global_id(0);
   if (j >= n || *halt != 0) return;
   const number own = element_of(s, s_at, j);
-  number values[ROWS];
+  number values[MR];
 #pragma unroll
-  for (int r = 0; r < ROWS; r++) {
+  for (int r = 0; r < MR; r++) {
     const ulong row = min(i + r, n - 1);
     // The ratio first: the product of an element and a row sum may be too large.
     values[r] = a[a_at.offset + row * a_at.row + j] * (own / element_of(s, s_at, row));
   }
 #pragma unroll
-  for (int r = 0; r < ROWS; r++) {
+  for (int r = 0; r < MR; r++) {
     if (i + r < n) b[b_at.offset + (i + r) * b_at.row + j] = values[r];
   }
 }

@@ -1,7 +1,7 @@
 // converged = 1 if |s_i - s_(i+1)| < tolerance for all i, the last one's neighbour being the first; else 0. A lane has
 // its neighbour's value from the next lane, the last lane from memory; sub-groups say no in local memory, a work-group
 // atomically.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 // Before it stop_subgroup_local_clear has set converged to 1. Any length but 0.
 
 kernel void stop_subgroup_local_clear(global const uint* halt, global int* converged, const Vector converged_at) {
@@ -13,13 +13,13 @@ LANES_GROUP kernel void stop_subgroup_local(global const uint* halt, const ulong
                                             global int* restrict converged, const Vector converged_at) {
   LANES_SPACE(space, 1);
   local number largest[SUB_GROUPS];
-  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const number own = element_of(s, s_at, min(i, length - 1));
   number next = lanes_next(space, own);
-  if (get_local_id(0) == LANES - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
-  const number apart = i < length ? fabs(own - next) : (number)0;
-  const number most = lanes_max(space, apart < INFINITY ? apart : (number)INFINITY);  // NaN is far apart
-  if (get_local_id(0) == 0) largest[get_local_id(1)] = most;
+  if (get_local_id(0) == SUBGROUP_SIZE - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
+  const number max_difference = i < length ? fabs(own - next) : (number)0;
+  const number maximum = lanes_max(space, max_difference < INFINITY ? max_difference : (number)INFINITY);  // NaN is far apart
+  if (get_local_id(0) == 0) largest[get_local_id(1)] = maximum;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (*halt == 0 && get_local_id(0) == 0 && get_local_id(1) == 0) {
     number all = largest[0];

@@ -1,6 +1,6 @@
 // converged = 1 if |s_i - s_(i+1)| < tolerance for all i, the last one's neighbour being the first; else 0. A lane has
 // its neighbour's value from the next lane, the last lane from memory; a sub-group says no atomically.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 // Before it stop_subgroup_shuffle_clear has set converged to 1. Any length but 0.
 
 kernel void stop_subgroup_shuffle_clear(global const uint* halt, global int* converged, const Vector converged_at) {
@@ -11,11 +11,11 @@ LANES_GROUP kernel void stop_subgroup_shuffle(global const uint* halt, const ulo
                                               global const element* restrict s, const Vector s_at,
                                               global int* restrict converged, const Vector converged_at) {
   LANES_SPACE(space, 1);
-  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const number own = element_of(s, s_at, min(i, length - 1));
   number next = lanes_next(space, own);
-  if (get_local_id(0) == LANES - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
-  const number apart = i < length ? fabs(own - next) : (number)0;
-  const number most = lanes_max(space, apart < INFINITY ? apart : (number)INFINITY);  // NaN is far apart
-  if (!(most < tolerance) && *halt == 0 && get_local_id(0) == 0) atomic_min(&element_of(converged, converged_at, 0), 0);
+  if (get_local_id(0) == SUBGROUP_SIZE - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
+  const number max_difference = i < length ? fabs(own - next) : (number)0;
+  const number maximum = lanes_max(space, max_difference < INFINITY ? max_difference : (number)INFINITY);  // NaN is far apart
+  if (!(maximum < tolerance) && *halt == 0 && get_local_id(0) == 0) atomic_min(&element_of(converged, converged_at, 0), 0);
 }

@@ -1,17 +1,17 @@
-// most = max(x): a sub-group finds the largest of LANES elements, one of its lanes compares that atomically.
-//   EXCHANGE, LANES, SUB_GROUPS  see common/lanes.cl
+// most = max(x): a sub-group finds the largest of SUBGROUP_SIZE elements, one of its lanes compares that atomically.
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 //   ATOMICS                      see common/atomics.cl
 // Before it vector_max_subgroup_clear has set most to -infinity. Any length but 0.
 
-kernel void vector_max_subgroup_clear(global const uint* halt, global element* most, const Vector most_at) {
-  if (*halt == 0) element_of(most, most_at, 0) = -INFINITY;
+kernel void vector_max_subgroup_clear(global const uint* halt, global element* maximum, const Vector maximum_at) {
+  if (*halt == 0) element_of(maximum, maximum_at, 0) = -INFINITY;
 }
 
 LANES_GROUP kernel void vector_max_subgroup(global const uint* halt, const ulong length,
                                             global const element* restrict x, const Vector x_at,
-                                            global element* restrict most, const Vector most_at) {
+                                            global element* restrict maximum, const Vector maximum_at) {
   LANES_SPACE(space, 1);
-  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * LANES + get_local_id(0);
+  const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const number largest = lanes_max(space, element_of(x, x_at, min(i, length - 1)));
-  if (i < length && *halt == 0 && get_local_id(0) == 0) atomic_max_number(&element_of(most, most_at, 0), largest);
+  if (i < length && *halt == 0 && get_local_id(0) == 0) atomic_max_number(&element_of(maximum, maximum_at, 0), largest);
 }

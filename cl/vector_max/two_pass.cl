@@ -1,14 +1,14 @@
 // most = max(x): each work-group finds the largest of its elements; in a second pass one work-group that of theirs.
-//   GROUP  work-items of a work-group, a power of two
+//   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any length but 0.
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void vector_max_two_pass(global const uint* halt, const ulong length, global const element* restrict x,
-                         const Vector x_at, global element* restrict most, const Vector most_at) {
-  local number space[GROUP];
+                         const Vector x_at, global element* restrict maximum, const Vector maximum_at) {
+  local number space[LOCAL_SIZE];
   const ulong end = *halt != 0 ? 0 : length;
   number largest = -INFINITY, all;
   for (ulong i = get_global_id(0); i < end; i += get_global_size(0)) largest = max(largest, element_of(x, x_at, i));
   tree(space, largest, max, all);
-  if (end > 0 && get_local_id(0) == 0) element_of(most, most_at, get_group_id(0)) = all;
+  if (end > 0 && get_local_id(0) == 0) element_of(maximum, maximum_at, get_group_id(0)) = all;
 }

@@ -114,7 +114,7 @@ TESSERA_API KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& 
                               const KernelChoice& kernel = {});
 /// most = max x_i.
 template <Real T>
-TESSERA_API KernelRun vector_max(const MatrixView<T>& most, const ConstMatrixView<T>& x,
+TESSERA_API KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
                                  const KernelChoice& kernel = {});
 /// bounds, 2 x 1: min x_i and max x_i.
 template <Real T>
@@ -123,7 +123,8 @@ TESSERA_API KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixV
 /// v_i = v_i * s_i / most.
 template <Real T>
 TESSERA_API KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
-                                  const ConstMatrixView<T>& most, const KernelChoice& kernel = {});
+                                  const ConstMatrixView<T>& maximum,
+                                  const KernelChoice& kernel = {});
 /// b_ij = a_ij * s_j / s_i; b may be a.
 template <Real T>
 TESSERA_API KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,

@@ -50,10 +50,10 @@ TESSERA_API cl_command_queue queue(const Engine& engine);
 /// The buffer under a matrix or a view; `place().offset` says where in it the first element lies.
 /// What the application enqueues on it elsewhere than on the engine's queue is not known to the
 /// library: order it by events (`wait_for`, `KernelRun::finished`).
-TESSERA_API cl_mem buffer(const Place& place);
+TESSERA_API cl_mem buffer(const MatrixLayout& layout);
 template <MatrixLike M>
 cl_mem buffer(const M& matrix) {
-  return buffer(ConstMatrixView<typename M::element_type>(matrix).place());
+  return buffer(ConstMatrixView<typename M::element_type>(matrix).layout());
 }
 
 }  // namespace tessera::inline v0::interop

@@ -92,7 +92,7 @@ class TESSERA_API VariantInfo {
   /// or as near to it as the rules allow. Throws UnsupportedError where the variant does not run,
   /// for a parameter or value that it does not have, and where no legal set has `given`. A kernel
   /// that turns out to allow fewer work-items, once it is built, may run with a smaller set.
-  Parameters settle(const Engine& engine, ElementType type, const Parameters& given) const;
+  Parameters resolve(const Engine& engine, ElementType type, const Parameters& given) const;
 
  private:
   const kernels::Variant* row_;

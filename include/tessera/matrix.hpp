@@ -32,7 +32,7 @@ concept Element = std::same_as<T, float> || std::same_as<T, double> ||
 /// Where the elements of a matrix or a view lie: element (i, j) is number
 /// `offset + i * leading_dimension + j` of the memory. To be read; views are made by block() and by
 /// interop, which check that all elements are there.
-struct Place {
+struct MatrixLayout {
   std::shared_ptr<runtime::Memory> memory = {};
   std::shared_ptr<runtime::Stream> stream = {};
   std::size_t offset = 0, rows = 0, columns = 0, leading_dimension = 0;
@@ -48,14 +48,14 @@ class TESSERA_API ConstMatrixView {
   using element_type = T;
 
   /// For the library itself.
-  explicit ConstMatrixView(Place place) : place_(std::move(place)) {}
+  explicit ConstMatrixView(MatrixLayout layout) : layout_(std::move(layout)) {}
 
-  std::size_t rows() const { return place_.rows; }
-  std::size_t columns() const { return place_.columns; }
+  std::size_t rows() const { return layout_.rows; }
+  std::size_t columns() const { return layout_.columns; }
   /// Elements from the start of a row to the start of the next.
-  std::size_t leading_dimension() const { return place_.leading_dimension; }
-  Engine engine() const { return Engine(place_.stream); }
-  const Place& place() const { return place_; }
+  std::size_t leading_dimension() const { return layout_.leading_dimension; }
+  Engine engine() const { return Engine(layout_.stream); }
+  const MatrixLayout& layout() const { return layout_; }
 
   /// The `rows` x `columns` elements from (`row`, `column`) on. Throws MatrixError if they are not
   /// all inside.
@@ -71,7 +71,7 @@ class TESSERA_API ConstMatrixView {
   Matrix<T> copy_to(const Engine& engine) const;
 
  protected:
-  Place place_;
+  MatrixLayout layout_;
 };
 
 /// A block of a matrix that can be written as well. Like std::span, a const view still writes.
@@ -106,25 +106,25 @@ class TESSERA_API Matrix {
   /// A copy of the elements of a view, on its engine.
   explicit Matrix(const ConstMatrixView<T>& view);
   /// For the library itself.
-  explicit Matrix(Place place) : place_(std::move(place)) {}
+  explicit Matrix(MatrixLayout layout) : layout_(std::move(layout)) {}
 
   Matrix(const Matrix& other);
   Matrix(Matrix&& other) noexcept
-      : place_(std::exchange(other.place_, {.stream = other.place_.stream})) {}
+      : layout_(std::exchange(other.layout_, {.stream = other.layout_.stream})) {}
   Matrix& operator=(const Matrix& other) { return *this = Matrix(other); }
   Matrix& operator=(Matrix&& other) noexcept {
-    place_ = std::exchange(other.place_, {.stream = other.place_.stream});
+    layout_ = std::exchange(other.layout_, {.stream = other.layout_.stream});
     return *this;
   }
 
-  std::size_t rows() const { return place_.rows; }
-  std::size_t columns() const { return place_.columns; }
-  std::size_t leading_dimension() const { return place_.leading_dimension; }
-  Engine engine() const { return Engine(place_.stream); }
+  std::size_t rows() const { return layout_.rows; }
+  std::size_t columns() const { return layout_.columns; }
+  std::size_t leading_dimension() const { return layout_.leading_dimension; }
+  Engine engine() const { return Engine(layout_.stream); }
 
-  operator MatrixView<T>() { return MatrixView<T>(place_); }
-  operator ConstMatrixView<T>() { return ConstMatrixView<T>(place_); }
-  operator ConstMatrixView<T>() const { return ConstMatrixView<T>(place_); }
+  operator MatrixView<T>() { return MatrixView<T>(layout_); }
+  operator ConstMatrixView<T>() { return ConstMatrixView<T>(layout_); }
+  operator ConstMatrixView<T>() const { return ConstMatrixView<T>(layout_); }
   MatrixView<T> view() { return *this; }
   ConstMatrixView<T> view() const { return *this; }
 
@@ -144,7 +144,7 @@ class TESSERA_API Matrix {
   Matrix copy_to(const Engine& engine) const { return view().copy_to(engine); }
 
  private:
-  Place place_;
+  MatrixLayout layout_;
 };
 
 /// Anything that can be read as a matrix of its element type: Matrix, MatrixView, ConstMatrixView.

@@ -20,7 +20,7 @@ struct TuneProblem {
   ElementType type = ElementType::float32;
   /// Of multiply: c is rows x columns, and inner is the dimension summed over. Of the eigenpair's
   /// operations: the matrix is rows x columns, also where they take vectors alone; inner is 1.
-  std::size_t rows = 1, columns = 1, inner = 1;
+  std::size_t rows = 1, columns = 1, k = 1;
   bool transpose_a = false, transpose_b = false;
 
   friend bool operator==(const TuneProblem&, const TuneProblem&) = default;

@@ -47,7 +47,7 @@ TESSERA_API std::string_view name(Outcome outcome);
 TESSERA_API const std::vector<Outcome>& outcomes();
 
 /// One configuration that was tried. Times are in seconds.
-struct Attempt {
+struct Trial {
   KernelChoice kernel = {};
   Outcome outcome = Outcome::ok;
   std::string reason = {};        ///< why it is not ok
@@ -83,8 +83,8 @@ struct TuneProgress {
   enum class Stage { search, finals, check } stage = Stage::search;
   double elapsed = 0, budget = 0;    ///< seconds
   std::size_t tried = 0, space = 0;  ///< configurations
-  const Attempt* last = nullptr;     ///< null in finals
-  const Attempt* best = nullptr;     ///< null until one is good
+  const Trial* last = nullptr;       ///< null in finals
+  const Trial* best = nullptr;       ///< null until one is good
   double default_seconds = 0;        ///< 0 until it is known
 };
 
@@ -127,7 +127,7 @@ struct TuneResult {
   TuneStrategy strategy = TuneStrategy::model;
   std::uint64_t seed = 0;
   std::size_t space = 0;            ///< legal configurations
-  std::vector<Attempt> attempts;    ///< in the order they ended, earlier tuners' first
+  std::vector<Trial> trials;        ///< in the order they ended, earlier tuners' first
   std::vector<Finalist> finalists;  ///< the winner first
   KernelChoice default_kernel, best;
   double default_seconds = 0, best_seconds = 0;  ///< medians from the finals
@@ -165,7 +165,6 @@ TESSERA_API TuneResult tune(const Engine& engine, const TuneProblem& problem,
 /// time is looked up, and its cost is charged to the budget. The same options give the same result,
 /// to the byte. Nothing is saved.
 TESSERA_API TuneResult replay(const TuneProblem& problem, const DeviceInfo& device,
-                              const std::vector<Attempt>& recorded,
-                              const TuneOptions& options = {});
+                              const std::vector<Trial>& recorded, const TuneOptions& options = {});
 
 }  // namespace tessera::inline v0

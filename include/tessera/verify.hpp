@@ -22,7 +22,7 @@ struct Verification {
 /// `c_before` may be empty where beta is 0. `row_step`: only every so manieth row of c is computed
 /// again.
 template <Element T>
-TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t inner,
+TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                                          std::span<const T> a, std::span<const T> b,
                                          std::span<const T> c_before, std::span<const T> c,
                                          const MultiplyOptions<T>& options = {},

@@ -32,11 +32,11 @@ struct VectorArgument {
   Vector at;
 };
 
-inline MatrixArgument matrix_argument(const Place& place) {
-  return {&place.memory->buffer(), {place.offset, place.leading_dimension}};
+inline MatrixArgument matrix_argument(const MatrixLayout& layout) {
+  return {&layout.memory->buffer(), {layout.offset, layout.leading_dimension}};
 }
-inline VectorArgument vector_argument(const Place& place) {
-  return {&place.memory->buffer(), {place.offset, place.leading_dimension}};
+inline VectorArgument vector_argument(const MatrixLayout& layout) {
+  return {&layout.memory->buffer(), {layout.offset, layout.leading_dimension}};
 }
 /// Elements beside each other from the start of a buffer.
 inline MatrixArgument dense_matrix(const cl::Buffer& buffer, std::size_t columns) {
@@ -61,9 +61,9 @@ inline runtime::Grid cover(std::size_t items, const std::array<std::size_t, 2>& 
 /// Calls `slice(first, count)` for rows in dimension 1, of which devices allow 65535 groups.
 template <class Slice>
 void slices(std::size_t rows, std::size_t rows_of_group, Slice&& slice) {
-  const std::size_t most = 65535 * rows_of_group;
-  for (std::size_t first = 0; first < rows; first += most)
-    slice(first, std::min(rows - first, most));
+  const std::size_t maximum = 65535 * rows_of_group;
+  for (std::size_t first = 0; first < rows; first += maximum)
+    slice(first, std::min(rows - first, maximum));
 }
 
 }  // namespace tessera::inline v0::eigen

@@ -26,11 +26,11 @@ double up(double value) {
 Certificate certify(std::span<const double> vector, std::span<const double> ratios,
                     const Precision& precision) {
   Certificate result;
-  double least = kInfinity, largest = 0, lowest = kInfinity, highest = 0;
+  double minimum = kInfinity, largest = 0, lowest = kInfinity, highest = 0;
   bool positive = true;
   for (std::size_t i = 0; i < vector.size(); i++) {
     positive = positive && vector[i] > 0 && ratios[i] < kInfinity;  // a NaN is neither
-    least = std::min(least, vector[i]);
+    minimum = std::min(minimum, vector[i]);
     largest = std::max(largest, vector[i]);
     lowest = std::min(lowest, ratios[i]);
     highest = std::max(highest, ratios[i]);
@@ -42,8 +42,8 @@ Certificate certify(std::span<const double> vector, std::span<const double> rati
   const double n = static_cast<double>(vector.size());
   const double lost = 8 * n * precision.smallest;
   const double unseen = precision.floor > 0 ? up(n * precision.floor * largest) : 0;
-  const double error_below = up(up(lowest * precision.relative) + up(lost / least));
-  const double error_above = up(up(highest * precision.relative) + up(up(lost + unseen) / least));
+  const double error_below = up(up(lowest * precision.relative) + up(lost / minimum));
+  const double error_above = up(up(highest * precision.relative) + up(up(lost + unseen) / minimum));
   result.lower = down(std::max(0.0, lowest - error_below));
   result.upper = up(highest + error_above);
   if (!(result.upper < kInfinity)) {

@@ -19,51 +19,52 @@ enum class Halt : cl_uint {
   bad_input = 6
 };
 
-/// high + low: `Part` is float or double, as WIDE of the kernels says.
-template <class Part>
+/// high + low: `Part` is float or double, as ACCUMULATOR of the kernels says.
+template <class Component>
 struct Pair {
-  Part high, low;
+  Component high, low;
 
   double value() const { return static_cast<double>(high) + static_cast<double>(low); }
 };
 
-template <class Part>
+template <class Component>
 struct State {
-  static constexpr Part kMost = std::numeric_limits<Part>::max();
+  static constexpr Component kMax = std::numeric_limits<Component>::max();
 
   Halt halt = Halt::none;
   cl_uint rounds = 0, idle = 0, bad_row = 0xffffffff, zeros = 0;
-  Part scale = 1, closest = kMost, missing = kMost, missing_before = kMost;
-  Pair<Part> lower = {}, upper = {};
+  Component scale = 1, min_width = kMax, gap = kMax, gap_before = kMax;
+  Pair<Component> lower = {}, upper = {};
 };
 
 /// Rounds whose bounds are kept, and between two looks of the host.
 constexpr cl_uint kBatch = 16;
 
 /// What is kept of a round.
-template <class Part>
-struct Kept {
-  Pair<Part> lower = {}, upper = {};
-  Part scale = 1;
+template <class Component>
+struct IterationRecord {
+  Pair<Component> lower = {}, upper = {};
+  Component scale = 1;
 };
 
 /// The state with what lies behind it.
-template <class Part>
+template <class Component>
 struct Report {
-  State<Part> state;
-  std::array<Kept<Part>, kBatch> rounds = {};
+  State<Component> state;
+  std::array<IterationRecord<Component>, kBatch> rounds = {};
 };
 
-template <class Part>
+template <class Component>
 struct Limits {
-  Part tolerance;
+  Component tolerance;
   cl_uint by_neighbours, max_rounds, patience, kept, long_patience;
 };
 
 // As OpenCL lays them out.
 static_assert(sizeof(State<float>) == 52 && sizeof(State<double>) == 88);
-static_assert(sizeof(Kept<float>) == 20 && sizeof(Kept<double>) == 40);
-static_assert(sizeof(Report<double>) == sizeof(State<double>) + kBatch * sizeof(Kept<double>));
+static_assert(sizeof(IterationRecord<float>) == 20 && sizeof(IterationRecord<double>) == 40);
+static_assert(sizeof(Report<double>) ==
+              sizeof(State<double>) + kBatch * sizeof(IterationRecord<double>));
 static_assert(sizeof(Limits<float>) == 24 && sizeof(Limits<double>) == 32);
 
 }  // namespace tessera::inline v0::eigen

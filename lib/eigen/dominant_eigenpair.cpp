@@ -45,7 +45,7 @@ void check_options(const EigenOptions& options) {
 
 template <Real T>
 void check_shape(const ConstMatrixView<T>& a) {
-  if (a.place().memory == nullptr) throw MatrixError(fmt::format("{}: a was moved from", kName));
+  if (a.layout().memory == nullptr) throw MatrixError(fmt::format("{}: a was moved from", kName));
   if (a.rows() != a.columns() || a.rows() == 0) {
     throw MatrixError(fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
                                   a.rows(), a.columns()));
@@ -108,13 +108,14 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
   check_options(options);
   check_shape(a);
   try {
-    return runtime::translated(
+    return runtime::with_opencl_errors(
         [&] {
-          const auto round = eigen::plan_of(*a.place().stream, eigen::implicit_round_table(),
+          const auto round = eigen::plan_of(*a.layout().stream, eigen::implicit_round_table(),
                                             kernels::kElementType<T>, a.rows(), options);
-          if (round->parameters.at("CHECKS") != 0)
-            throw UnsupportedError(round->variant->full_name(), "CHECKS=1 is for the first round");
-          auto pair = solve(a, options, round->parameters.at("WIDE") == 0);
+          if (round->parameters.at("VALIDATE") != 0)
+            throw UnsupportedError(round->variant->full_name(),
+                                   "VALIDATE=1 is for the first round");
+          auto pair = solve(a, options, round->parameters.at("ACCUMULATOR") == 0);
           tell(pair, options);
           return pair;
         },

@@ -8,9 +8,9 @@ namespace {
 
 void enqueue(const kernels::Plan& plan, const EigenvectorProblem& problem,
              runtime::Submission& submission) {
-  const auto& [stage, s, most, v] = problem;
+  const auto& [stage, s, maximum, v] = problem;
   submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
-                    *stage.halt, cl_ulong{stage.n}, *s.buffer, s.at, *most.buffer, most.at,
+                    *stage.halt, cl_ulong{stage.n}, *s.buffer, s.at, *maximum.buffer, maximum.at,
                     *v.buffer, v.at);
 }
 

@@ -9,7 +9,7 @@ namespace tessera::inline v0::eigen {
 /// v_i = v_i * s_i / most.
 struct EigenvectorProblem {
   Stage stage;
-  VectorArgument s, most, v;
+  VectorArgument s, maximum, v;
 };
 
 const kernels::Table<EigenvectorProblem>& eigenvector_table();

@@ -12,10 +12,10 @@ using kernels::Target;
 using runtime::Submission;
 
 kernels::Parameter checks_parameter() {
-  return {.name = "CHECKS",
+  return {.name = "VALIDATE",
           .meaning = "1: a solve's first round, which looks at every element",
           .candidates = {0, 1},
-          .of_use = true};
+          .is_mode = true};
 }
 
 kernels::Variant row_per_group() {
@@ -23,20 +23,20 @@ kernels::Variant row_per_group() {
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters = {
       group_parameter(),
-      {"ROWS", "rows of a work-group", {1, 2, 4, 8}},
+      {"MR", "rows of a work-group", {1, 2, 4, 8}},
       {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}},
       wide_parameter(),
       checks_parameter()};
   variant.preferred = [](const Target& target) {
     Parameters parameters = preferred_group(target);
-    parameters.merge(
-        Parameters{{"ROWS", 4}, {"UNROLL", 4}, {"WIDE", preferred_wide(target)}, {"CHECKS", 0}});
+    parameters.merge(Parameters{
+        {"MR", 4}, {"UNROLL", 4}, {"ACCUMULATOR", preferred_wide(target)}, {"VALIDATE", 0}});
     return parameters;
   };
   variant.rules = {wide_rule()};
   variant.local_bytes = [](const Parameters& p, const Target&) {
-    const std::size_t numbers = p.at("WIDE") == 1 ? 1 : 2;
-    return kernels::size(p, "ROWS") * kernels::size(p, "GROUP") * numbers * sizeof(cl_double);
+    const std::size_t numbers = p.at("ACCUMULATOR") == 1 ? 1 : 2;
+    return kernels::size(p, "MR") * kernels::size(p, "LOCAL_SIZE") * numbers * sizeof(cl_double);
   };
   return variant;
 }
@@ -45,7 +45,7 @@ kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
           .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "eigenpair.cl"},
-          .parameters = {{"ROWS", "rows at a time", {1, 2, 4, 8}},
+          .parameters = {{"MR", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
                          {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
                          tasks_parameter(),
@@ -53,15 +53,15 @@ kernels::Variant row_per_item() {
                          checks_parameter()},
           .preferred =
               [](const Target& target) {
-                return Parameters{{"ROWS", 8},
+                return Parameters{{"MR", 8},
                                   {"VECTOR", preferred_vector(target)},
                                   {"PREFETCH", kernels::can_prefetch(target) ? 128 : 0},
-                                  {"TASKS", 2},
-                                  {"WIDE", preferred_wide(target)},
-                                  {"CHECKS", 0}};
+                                  {"ITEMS_PER_CU", 2},
+                                  {"ACCUMULATOR", preferred_wide(target)},
+                                  {"VALIDATE", 0}};
               },
           .rules = {wide_rule(), kernels::prefetch_rule()},
-          .refusal = refuse_other_types};
+          .unsupported_reason = refuse_other_types};
 }
 
 void launch(const Plan& plan, const ImplicitRoundProblem& problem, Submission& submission,
@@ -74,13 +74,12 @@ void launch(const Plan& plan, const ImplicitRoundProblem& problem, Submission& s
 std::vector<kernels::Row<ImplicitRoundProblem>> rows() {
   return {{row_per_group(),
            [](const Plan& plan, const ImplicitRoundProblem& problem, Submission& submission) {
-             launch(
-                 plan, problem, submission,
-                 {{divide_up(problem.stage.n, plan.size("ROWS")), 1}, group_of(plan.parameters)});
+             launch(plan, problem, submission,
+                    {{divide_up(problem.stage.n, plan.size("MR")), 1}, group_of(plan.parameters)});
            }},
           {row_per_item(),
            [](const Plan& plan, const ImplicitRoundProblem& problem, Submission& submission) {
-             const std::size_t blocks = divide_up(problem.stage.n, plan.size("ROWS"));
+             const std::size_t blocks = divide_up(problem.stage.n, plan.size("MR"));
              launch(plan, problem, submission, {{row_tasks(plan, submission, blocks), 1}, {1, 1}});
            }}};
 }

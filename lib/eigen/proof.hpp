@@ -13,12 +13,12 @@
 namespace tessera::inline v0::eigen {
 
 /// What commands write to on the host: it outlives the submission.
-template <class Part>
-struct Landing {
-  std::vector<Part> vector, ratios;
+template <class Component>
+struct HostBuffers {
+  std::vector<Component> vector, ratios;
 };
 
-template <class Part>
+template <class Component>
 class Proof {
  public:
   /// By the kernel that the rounds run. Its sums are compensated where those of the rounds would
@@ -37,10 +37,10 @@ class Proof {
             const cl::Buffer& q, const cl::Buffer& ratios) const;
   /// The certificate of the vector p with its ratios. Waits.
   Certificate certify(runtime::Submission& submission, const cl::Buffer& p,
-                      const cl::Buffer& ratios, Landing<Part>& landing) const;
+                      const cl::Buffer& ratios, HostBuffers<Component>& host) const;
 
  private:
-  void read(runtime::Submission& submission, const cl::Buffer& from, std::vector<Part>& to,
+  void read(runtime::Submission& submission, const cl::Buffer& from, std::vector<Component>& to,
             cl_bool waits) const;
 
   ElementType type_;

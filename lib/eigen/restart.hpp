@@ -12,16 +12,16 @@
 namespace tessera::inline v0::eigen {
 
 /// What commands read and write on the host: it outlives the submission.
-template <class Part>
+template <class Component>
 class Restart {
  public:
   /// Enqueues reading the k-th of the batch's vectors, from the first one to what follows the last.
   void fetch(runtime::Submission& submission, std::size_t n, cl_uint k, const cl::Buffer& from) {
     recent_.resize(kBatch + 1);
-    recent_[k].resize(n * kParts<Part>);
+    recent_[k].resize(n * kComponents<Component>);
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueReadBuffer(from, CL_FALSE, 0, recent_[k].size() * sizeof(Part),
+          queue.enqueueReadBuffer(from, CL_FALSE, 0, recent_[k].size() * sizeof(Component),
                                   recent_[k].data(), nullptr, event);
         },
         "reading vectors for a restart");
@@ -34,19 +34,19 @@ class Restart {
     std::vector<std::vector<double>> vectors;
     for (auto& parts : recent_) vectors.push_back(doubles_of(std::move(parts)));
     const auto better = extrapolated(std::move(vectors), factors);
-    if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest<Part>)) return;
-    next_ = parts_of<Part>(*better);
+    if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest<Component>)) return;
+    next_ = parts_of<Component>(*better);
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueWriteBuffer(to, CL_FALSE, 0, next_.size() * sizeof(Part), next_.data(),
+          queue.enqueueWriteBuffer(to, CL_FALSE, 0, next_.size() * sizeof(Component), next_.data(),
                                    nullptr, event);
         },
         "writing a vector for a restart");
   }
 
  private:
-  std::vector<std::vector<Part>> recent_;
-  std::vector<Part> next_;
+  std::vector<std::vector<Component>> recent_;
+  std::vector<Component> next_;
 };
 
 }  // namespace tessera::inline v0::eigen

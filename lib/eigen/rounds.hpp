@@ -13,27 +13,27 @@ namespace tessera::inline v0::eigen {
 
 /// What else is done between two batches, given the number of rounds so far and of the last batch:
 /// `meanwhile` before the host waits for it, `between` after that where there is another one.
-struct Interlude {
+struct BatchHooks {
   std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
   std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
 };
 
-template <class Part>
+template <class Component>
 class Rounds {
  public:
-  Rounds(runtime::Submission& submission, const Limits<Part>& limits)
+  Rounds(runtime::Submission& submission, const Limits<Component>& limits)
       : submission_(&submission),
-        buffer_(submission.scratch(sizeof(Report<Part>), "the state of a solve")),
+        buffer_(submission.scratch(sizeof(Report<Component>), "the state of a solve")),
         limits_(limits) {}
 
   /// When they end; the next ones may have others.
-  const Limits<Part>& limits() const { return limits_; }
-  void limit(const Limits<Part>& limits) { limits_ = limits; }
+  const Limits<Component>& limits() const { return limits_; }
+  void limit(const Limits<Component>& limits) { limits_ = limits; }
 
   /// The state on the device.
   const cl::Buffer& buffer() const { return buffer_; }
   /// The state as it was when rounds last ended.
-  const State<Part>& state() const { return report_.state; }
+  const State<Component>& state() const { return report_.state; }
   const std::vector<EigenBounds>& history() const { return history_; }
   /// What a round of the last batch multiplied by.
   double scale(cl_uint round) const {
@@ -43,16 +43,16 @@ class Rounds {
   /// `enqueue(i)` enqueues the i-th round from `first` on, again and again; returns when they have
   /// ended.
   template <class Enqueue>
-  void run(cl_uint first, Enqueue&& enqueue, const Interlude& interlude = {}) {
+  void run(cl_uint first, Enqueue&& enqueue, const BatchHooks& hooks = {}) {
     cl_uint next = first;
     do {
       const cl_uint begin = next;
       const cl_uint batch = looks_ * kBatch <= begin ? expected() : kBatch;
       for (; next - begin < batch && next <= limits_.max_rounds; next++) enqueue(next - first);
-      interlude.meanwhile(next - first, next - begin);
+      hooks.meanwhile(next - first, next - begin);
       read();
       looks_++;
-      if (report_.state.halt == Halt::none) interlude.between(next - first, next - begin);
+      if (report_.state.halt == Halt::none) hooks.between(next - first, next - begin);
       keep(begin, report_.state.halt == Halt::none ? next : report_.state.rounds + 1);
     } while (report_.state.halt == Halt::none);
   }
@@ -69,11 +69,11 @@ class Rounds {
   /// more than too few; no more than a batch.
   cl_uint expected() const {
     const auto& state = report_.state;
-    const double missing = static_cast<double>(state.missing);
+    const double gap = static_cast<double>(state.gap);
     const double goal = limits_.tolerance * (limits_.by_neighbours != 0 ? 1 : state.upper.value());
-    const double factor = missing / static_cast<double>(state.missing_before);
-    if (!(factor < 1) || !(missing > goal)) return kBatch;
-    const double rounds = std::ceil(std::log(goal / missing) / std::log(factor) + 0.25);
+    const double factor = gap / static_cast<double>(state.gap_before);
+    if (!(factor < 1) || !(gap > goal)) return kBatch;
+    const double rounds = std::ceil(std::log(goal / gap) / std::log(factor) + 0.25);
     return rounds < kBatch ? static_cast<cl_uint>(rounds) : kBatch;
   }
   void keep(cl_uint begin, cl_uint end) {
@@ -86,9 +86,9 @@ class Rounds {
 
   runtime::Submission* submission_;
   cl::Buffer buffer_;
-  Limits<Part> limits_;
+  Limits<Component> limits_;
   cl_uint looks_ = 0;  // at the state; shorter batches must not make them many
-  Report<Part> report_;
+  Report<Component> report_;
   std::vector<EigenBounds> history_;
 };
 

@@ -11,7 +11,7 @@ using kernels::Plan;
 using runtime::Submission;
 
 void enqueue_two_pass(const Plan& plan, const RowBoundsProblem& problem, Submission& submission) {
-  const auto& [stage, x, least, most] = problem;
+  const auto& [stage, x, minimum, maximum] = problem;
   const auto group = group_of(plan.parameters);
   const std::size_t groups = first_pass_groups(submission, stage.n, group);
   const auto partial =
@@ -20,7 +20,7 @@ void enqueue_two_pass(const Plan& plan, const RowBoundsProblem& problem, Submiss
   submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
                     x.at, *x.buffer, x.at, partial, lows, partial, highs);
   submission.launch(plan.kernel(), {{1, 1}, group}, *stage.halt, cl_ulong{groups}, partial, lows,
-                    partial, highs, *least.buffer, least.at, *most.buffer, most.at);
+                    partial, highs, *minimum.buffer, minimum.at, *maximum.buffer, maximum.at);
 }
 
 std::vector<kernels::Row<RowBoundsProblem>> rows() {

@@ -9,7 +9,7 @@ namespace tessera::inline v0::eigen {
 /// least and most = the smallest and the largest of x's stage.n elements.
 struct RowBoundsProblem {
   Stage stage;
-  VectorArgument x, least, most;
+  VectorArgument x, minimum, maximum;
 };
 
 const kernels::Table<RowBoundsProblem>& row_bounds_table();

@@ -12,7 +12,7 @@ void enqueue(const kernels::Plan& plan, const SimilarityTransformProblem& proble
              runtime::Submission& submission) {
   const auto& [stage, a, s, b] = problem;
   const auto group = plan.variant->work_group(plan.parameters);
-  const std::size_t rows = plan.size("ROWS");
+  const std::size_t rows = plan.size("MR");
   slices(stage.n, rows, [&](std::size_t first, std::size_t count) {
     submission.launch(
         plan.kernel(), {{divide_up(stage.n, group[0]), divide_up(count, rows)}, group}, *stage.halt,
@@ -22,10 +22,10 @@ void enqueue(const kernels::Plan& plan, const SimilarityTransformProblem& proble
 
 kernels::Variant by_blocks(const char* name, const char* summary, int preferred_rows) {
   auto variant = item_stage(name, summary);
-  variant.parameters.push_back({"ROWS", "rows of a work-group", {1, 2, 4, 8}});
+  variant.parameters.push_back({"MR", "rows of a work-group", {1, 2, 4, 8}});
   variant.preferred = [preferred_rows](const kernels::Target& target) {
     Parameters parameters = preferred_group(target);
-    parameters["ROWS"] = preferred_rows;
+    parameters["MR"] = preferred_rows;
     return parameters;
   };
   return variant;
@@ -35,10 +35,10 @@ kernels::Variant cached() {
   auto variant =
       by_blocks("cached", "row sums of a work-group's rows and columns in local memory", 1);
   variant.work_group = [](const Parameters& p) {
-    return kernels::WorkGroup{kernels::size(p, "GROUP"), kernels::size(p, "ROWS")};
+    return kernels::WorkGroup{kernels::size(p, "LOCAL_SIZE"), kernels::size(p, "MR")};
   };
   variant.local_bytes = [](const Parameters& p, const kernels::Target& target) {
-    return (kernels::size(p, "GROUP") + kernels::size(p, "ROWS")) *
+    return (kernels::size(p, "LOCAL_SIZE") + kernels::size(p, "MR")) *
            kernels::number_size(target.type);
   };
   return variant;

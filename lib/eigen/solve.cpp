@@ -21,8 +21,8 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-template <class Part>
-constexpr int kWide = std::is_same_v<Part, double> ? 1 : 0;
+template <class Component>
+constexpr int kWide = std::is_same_v<Component, double> ? 1 : 0;
 
 EigenReason reason_of(Halt halt) {
   switch (halt) {
@@ -34,13 +34,14 @@ EigenReason reason_of(Halt halt) {
   }
 }
 
-template <Real T, class Part>
+template <Real T, class Component>
 class Solver {
  public:
   Solver(const ConstMatrixView<T>& a, const EigenOptions& options)
-      : a_(a), options_(options), stream_(*a.place().stream), n_(a.rows()) {
+      : a_(a), options_(options), stream_(*a.layout().stream), n_(a.rows()) {
     const auto step = [&](const char* name) {
-      return kernels::plan(stream_, solver_kernels(), kType, {name, {{"WIDE", kWide<Part>}}});
+      return kernels::plan(stream_, solver_kernels(), kType,
+                           {name, {{"ACCUMULATOR", kWide<Component>}}});
     };
     begin_ = step("begin");
     conclude_ = step("conclude");
@@ -51,19 +52,19 @@ class Solver {
     tolerance_ = proof_->needs_no_pass()
                      ? std::max(options.tolerance - 3 * proof_->error(), options.tolerance / 2)
                      : options.tolerance / 2;
-    first_round_ = variation(stream_, kType, *round_, {{"CHECKS", 1}});
+    first_round_ = variation(stream_, kType, *round_, {{"VALIDATE", 1}});
     if (options.method != EigenMethod::implicit)
-      steps_.emplace(stream_, kType, kWide<Part>, n_, options);
+      steps_.emplace(stream_, kType, kWide<Component>, n_, options);
     if (restarts_) p_.resize(kBatch + 1);
   }
 
   EigenPair<T> run() {
-    Matrix<T> vector(Engine(a_.place().stream), n_, 1);
+    Matrix<T> vector(Engine(a_.layout().stream), n_, 1);
     runtime::Submission submission(stream_,
-                                   {{a_.place().memory.get(), runtime::Access::read},
-                                    {vector.view().place().memory.get(), runtime::Access::write}},
+                                   {{a_.layout().memory.get(), runtime::Access::read},
+                                    {vector.view().layout().memory.get(), runtime::Access::write}},
                                    options_.wait_for);
-    Rounds<Part> rounds(submission, limits());
+    Rounds<Component> rounds(submission, limits());
     for (auto& p : p_) p = scratch(submission);
     ratios_ = scratch(submission);
     submission.launch(begin_->kernel(), cover(n_, {64, 1}), rounds.buffer(), cl_ulong{n_}, p_[0]);
@@ -74,7 +75,8 @@ class Solver {
     }
     const Certificate proof = prove_in_the_end(submission, rounds);
     submission.launch(finish_->kernel(), cover(n_, {64, 1}), cl_ulong{n_}, p_[proven_],
-                      static_cast<Part>(proof.largest), vector.view().place().memory->buffer());
+                      static_cast<Component>(proof.largest),
+                      vector.view().layout().memory->buffer());
     auto [started, finished] = submission.finish();
     return result(std::move(vector), rounds, proof, started, finished);
   }
@@ -82,18 +84,19 @@ class Solver {
  private:
   static constexpr ElementType kType = kernels::kElementType<T>;
 
-  MatrixArgument matrix() const { return matrix_argument(a_.place()); }
+  MatrixArgument matrix() const { return matrix_argument(a_.layout()); }
 
   cl::Buffer scratch(runtime::Submission& submission) const {
-    return submission.scratch(n_ * kParts<Part> * sizeof(Part), "vectors of a solve");
+    return submission.scratch(n_ * kComponents<Component> * sizeof(Component),
+                              "vectors of a solve");
   }
 
-  Limits<Part> limits() const {
+  Limits<Component> limits() const {
     // After a restart the bounds are wider for some rounds.
     const cl_uint patience = restarts_ ? 8 * kBatch : 32;
     const auto long_patience =
         static_cast<cl_uint>(std::min<std::size_t>(n_ + patience, options_.max_rounds));
-    return {static_cast<Part>(by_bounds() ? tolerance_ : options_.neighbour_tolerance),
+    return {static_cast<Component>(by_bounds() ? tolerance_ : options_.neighbour_tolerance),
             by_bounds() ? 0u : 1u,
             options_.max_rounds,
             patience,
@@ -112,14 +115,14 @@ class Solver {
 
   /// The i-th round from the current vector on, to the next one and the ratios.
   void enqueue_round(runtime::Submission& submission, const kernels::Plan& plan,
-                     const Rounds<Part>& rounds, std::size_t i) {
+                     const Rounds<Component>& rounds, std::size_t i) {
     implicit_round_table().enqueue(
         plan, {{kType, n_, &rounds.buffer()}, matrix(), &after(i), &after(i + 1), &ratios_},
         submission);
   }
 
   /// Proves, with more rounds where they help.
-  Certificate prove_in_the_end(runtime::Submission& submission, Rounds<Part>& rounds) {
+  Certificate prove_in_the_end(runtime::Submission& submission, Rounds<Component>& rounds) {
     Certificate proof = prove(submission, rounds);
     if (!proof.positive && steps_ && may_go_on(rounds.state())) {
       ones(submission);  // the steps lost a component: implicit rounds from the start keep more
@@ -140,7 +143,7 @@ class Solver {
   }
 
   /// The steps, then implicit rounds: steps end where their type does, and prove nothing.
-  void run_by_steps(runtime::Submission& submission, Rounds<Part>& rounds) {
+  void run_by_steps(runtime::Submission& submission, Rounds<Component>& rounds) {
     enqueue_round(submission, *first_round_, rounds, 0);  // for what it says of the elements
     const auto v = run_steps(submission, *steps_, kType, matrix(), n_, options_, rounds);
     refuse_bad_input(rounds.state());
@@ -155,12 +158,12 @@ class Solver {
 
   /// Implicit rounds from number `first` on, from the current vector; leaves the current vector at
   /// the last one that is positive.
-  void run_implicit(runtime::Submission& submission, Rounds<Part>& rounds, cl_uint first) {
+  void run_implicit(runtime::Submission& submission, Rounds<Component>& rounds, cl_uint first) {
     const auto enqueue = [&](cl_uint i) {
       enqueue_round(submission, first + i == 0 ? *first_round_ : *round_, rounds, i);
-      submission.launch(conclude_->kernel(), {{1, 1}, {conclude_->size("GROUP"), 1}},
-                        rounds.buffer(), rounds.limits(), kSmallest<Part>, cl_ulong{n_}, ratios_,
-                        after(i + 1));
+      submission.launch(conclude_->kernel(), {{1, 1}, {conclude_->size("LOCAL_SIZE"), 1}},
+                        rounds.buffer(), rounds.limits(), kSmallest<Component>, cl_ulong{n_},
+                        ratios_, after(i + 1));
     };
     rounds.run(first, enqueue,
                {.meanwhile = [&](cl_uint next, cl_uint batch) { prepare(submission, next, batch); },
@@ -177,21 +180,21 @@ class Solver {
   /// Room for what the proof reads; for restarts the vectors of a whole batch, and the one that
   /// follows.
   void prepare(runtime::Submission& submission, cl_uint next, cl_uint batch) {
-    landing_.vector.resize(n_ * kParts<Part>);
-    landing_.ratios.resize(n_ * kParts<Part>);
+    host_.vector.resize(n_ * kComponents<Component>);
+    host_.ratios.resize(n_ * kComponents<Component>);
     if (!restarts_ || batch != kBatch) return;
     for (cl_uint k = 0; k <= kBatch; k++)
       restart_.fetch(submission, n_, k, after(next - kBatch + k));
   }
 
-  void restart(runtime::Submission& submission, const Rounds<Part>& rounds, cl_uint first,
+  void restart(runtime::Submission& submission, const Rounds<Component>& rounds, cl_uint first,
                cl_uint next) {
     std::vector<double> factors;
     for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(first + next - k));
     restart_.apply(submission, factors, after(next));
   }
 
-  void resume(runtime::Submission& submission, Rounds<Part>& rounds) {
+  void resume(runtime::Submission& submission, Rounds<Component>& rounds) {
     const cl_uint next = rounds.state().rounds + 1;
     rounds.limit(limits());
     submission.launch(begin_->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), next);
@@ -200,7 +203,7 @@ class Solver {
 
   bool by_bounds() const { return options_.stop == StopTest::bounds; }
 
-  bool may_go_on(const State<Part>& state) const {
+  bool may_go_on(const State<Component>& state) const {
     return state.rounds < options_.max_rounds && state.halt != Halt::max_rounds &&
            state.halt != Halt::underflow;
   }
@@ -218,7 +221,7 @@ class Solver {
   }
 
   /// Proves the last round's vector, by its ratios where they are exact enough, else by a pass.
-  Certificate prove(runtime::Submission& submission, const Rounds<Part>& rounds) {
+  Certificate prove(runtime::Submission& submission, const Rounds<Component>& rounds) {
     refuse_bad_input(rounds.state());
     if (!has_ratios_ || !proof_->needs_no_pass()) {
       if (has_ratios_) current_ = proven_;  // the last one looked at
@@ -226,15 +229,15 @@ class Solver {
       proven_ = current_;
     }
     has_ratios_ = false;
-    return proof_->certify(submission, p_[proven_], ratios_, landing_);
+    return proof_->certify(submission, p_[proven_], ratios_, host_);
   }
 
   /// Throws BadRow where the first round found one.
-  void refuse_bad_input(const State<Part>& state) const {
+  void refuse_bad_input(const State<Component>& state) const {
     if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   }
 
-  EigenPair<T> result(Matrix<T> vector, const Rounds<Part>& rounds, const Certificate& proof,
+  EigenPair<T> result(Matrix<T> vector, const Rounds<Component>& rounds, const Certificate& proof,
                       const Event& started, const Event& finished) const {
     const auto& state = rounds.state();
     const bool converged =
@@ -266,10 +269,10 @@ class Solver {
   bool restarts_ = options_.acceleration == Acceleration::krylov;
   double tolerance_;
   SharedPlan begin_, conclude_, finish_, round_, first_round_;
-  std::optional<Proof<Part>> proof_;
+  std::optional<Proof<Component>> proof_;
   std::optional<StepPlans> steps_;
-  Landing<Part> landing_;
-  Restart<Part> restart_;
+  HostBuffers<Component> host_;
+  Restart<Component> restart_;
   std::vector<cl::Buffer> p_ = std::vector<cl::Buffer>(2);  // vectors, each A times the one before
   cl::Buffer ratios_;
   std::size_t current_ = 0;  // of p_: what the next round reads
@@ -280,9 +283,9 @@ class Solver {
 
 }  // namespace
 
-template <Real T, class Part>
+template <Real T, class Component>
 EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  return Solver<T, Part>(a, options).run();
+  return Solver<T, Component>(a, options).run();
 }
 
 template EigenPair<float> solve<float, float>(const ConstMatrixView<float>&, const EigenOptions&);

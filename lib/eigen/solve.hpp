@@ -13,7 +13,7 @@ struct BadRow {
 };
 
 /// `Part` is what wide numbers are made of: double, or float on devices without it.
-template <Real T, class Part>
+template <Real T, class Component>
 EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options);
 
 }  // namespace tessera::inline v0::eigen

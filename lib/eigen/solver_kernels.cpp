@@ -19,10 +19,10 @@ Variant step(std::string name, std::string summary) {
           .parameters = {wide_parameter()},
           .preferred =
               [](const Target& target) {
-                return Parameters{{"WIDE", preferred_wide(target)}};
+                return Parameters{{"ACCUMULATOR", preferred_wide(target)}};
               },
           .rules = {wide_rule()},
-          .refusal = refuse_other_types,
+          .unsupported_reason = refuse_other_types,
           .operation = "eigenpair"};
 }
 
@@ -30,14 +30,14 @@ Variant conclude() {
   Variant variant = step("conclude", "bounds and end of an implicit round");
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters.push_back(
-      {"GROUP", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
+      {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
   variant.preferred = [](const Target& target) {
     const bool cpu = target.device().type == DeviceType::cpu;
-    return Parameters{{"WIDE", preferred_wide(target)}, {"GROUP", cpu ? 1 : 1024}};
+    return Parameters{{"ACCUMULATOR", preferred_wide(target)}, {"LOCAL_SIZE", cpu ? 1 : 1024}};
   };
   variant.work_group = group_of;
   variant.local_bytes = [](const Parameters& parameters, const Target&) {
-    return kernels::size(parameters, "GROUP") * 5 * sizeof(cl_double);
+    return kernels::size(parameters, "LOCAL_SIZE") * 5 * sizeof(cl_double);
   };
   return variant;
 }

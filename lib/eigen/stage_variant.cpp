@@ -37,7 +37,7 @@ bool has_float_atomics(const Target& target) {
 }
 
 std::size_t tree_bytes(const Parameters& parameters, const Target& target) {
-  return kernels::size(parameters, "GROUP") * kernels::number_size(target.type);
+  return kernels::size(parameters, "LOCAL_SIZE") * kernels::number_size(target.type);
 }
 
 std::string refuse_without_atomics(const Target& target) {
@@ -70,15 +70,15 @@ std::string refuse_other_types(const Target& target) {
 }
 
 kernels::Parameter group_parameter() {
-  return {"GROUP", "work-items of a work-group", {32, 64, 128, 256, 512}};
+  return {"LOCAL_SIZE", "work-items of a work-group", {32, 64, 128, 256, 512}};
 }
 
 Parameters preferred_group(const Target& target) {
-  return {{"GROUP", target.device().type == DeviceType::cpu ? 64 : 256}};
+  return {{"LOCAL_SIZE", target.device().type == DeviceType::cpu ? 64 : 256}};
 }
 
 kernels::WorkGroup group_of(const Parameters& parameters) {
-  return {kernels::size(parameters, "GROUP"), 1};
+  return {kernels::size(parameters, "LOCAL_SIZE"), 1};
 }
 
 std::size_t first_pass_groups(const runtime::Submission& submission, std::size_t length,
@@ -92,13 +92,13 @@ kernels::Parameter vector_parameter() { return {"VECTOR", "numbers of a vector",
 int preferred_vector(const Target& target) { return target.device().simd_width >= 16 ? 8 : 4; }
 
 kernels::Parameter tasks_parameter() {
-  return {"TASKS", "work-items for each compute unit", {1, 2, 4}, true};
+  return {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true};
 }
 
 std::size_t row_tasks(const kernels::Plan& plan, const runtime::Submission& submission,
                       std::size_t blocks) {
   const std::size_t units = submission.stream().context().device().info.compute_units;
-  return std::clamp<std::size_t>(units * plan.size("TASKS"), 1, blocks);
+  return std::clamp<std::size_t>(units * plan.size("ITEMS_PER_CU"), 1, blocks);
 }
 
 std::vector<std::string> by_rows(const DeviceInfo& device) {
@@ -107,20 +107,21 @@ std::vector<std::string> by_rows(const DeviceInfo& device) {
 }
 
 kernels::Parameter wide_parameter() {
-  return {.name = "WIDE",
+  return {.name = "ACCUMULATOR",
           .meaning = "0 two floats, 1 double, 2 double with what sums lose",
           .candidates = {0, 1, 2},
-          .of_use = true};
+          .is_mode = true};
 }
 
 int preferred_wide(const Target& target) { return target.device().has_double ? 1 : 0; }
 
 kernels::Rule wide_rule() {
-  return {"WIDE is 1 or 2 where the device has double, and two floats are for float matrices",
-          [](const Parameters& p, const Target& target) {
-            return p.at("WIDE") == 0 ? target.type == ElementType::float32
-                                     : target.device().has_double;
-          }};
+  return {
+      "ACCUMULATOR is 1 or 2 where the device has double, and two floats are for float matrices",
+      [](const Parameters& p, const Target& target) {
+        return p.at("ACCUMULATOR") == 0 ? target.type == ElementType::float32
+                                        : target.device().has_double;
+      }};
 }
 
 Variant lane_stage(std::string name, std::string summary) {
@@ -136,9 +137,9 @@ Variant lane_stage(std::string name, std::string summary) {
                 return kernels::lane_local_bytes(p, target, 1) +
                        kernels::size(p, "SUB_GROUPS") * kernels::number_size(target.type);
               },
-          .refusal = refuse_other_types,
+          .unsupported_reason = refuse_other_types,
           .options = kernels::lane_build_options,
-          .defect = kernels::lane_defect};
+          .built_kernel_problem = kernels::lane_kernel_problem};
 }
 
 Variant tree_stage(std::string name, std::string summary) {
@@ -155,9 +156,9 @@ Variant vector_rows(std::string summary) {
           .parameters = {vector_parameter(), tasks_parameter()},
           .preferred =
               [](const Target& target) {
-                return Parameters{{"VECTOR", preferred_vector(target)}, {"TASKS", 2}};
+                return Parameters{{"VECTOR", preferred_vector(target)}, {"ITEMS_PER_CU", 2}};
               },
-          .refusal = refuse_other_types};
+          .unsupported_reason = refuse_other_types};
 }
 
 Variant item_stage(std::string name, std::string summary) {
@@ -167,13 +168,13 @@ Variant item_stage(std::string name, std::string summary) {
           .parameters = {group_parameter()},
           .preferred = preferred_group,
           .work_group = group_of,
-          .refusal = refuse_other_types};
+          .unsupported_reason = refuse_other_types};
 }
 
 Variant with_atomics(Variant variant, bool deterministic) {
   const bool lanes = variant.common.back() == "lanes.cl";
   variant.common.push_back("atomics.cl");
-  variant.refusal = refuse_without_atomics;
+  variant.unsupported_reason = refuse_without_atomics;
   variant.options = lanes ? lane_atomics_options : atomics_options;
   variant.deterministic = deterministic;
   return variant;

@@ -10,7 +10,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// GROUP, the work-items of a work-group.
+/// LOCAL_SIZE, the work-items of a work-group.
 kernels::Parameter group_parameter();
 Parameters preferred_group(const kernels::Target& target);
 kernels::WorkGroup group_of(const Parameters& parameters);
@@ -25,7 +25,7 @@ std::string refuse_other_types(const kernels::Target& target);
 std::size_t first_pass_groups(const runtime::Submission& submission, std::size_t length,
                               const kernels::WorkGroup& group);
 
-/// VECTOR and TASKS of variants whose work-items have rows of their own.
+/// VECTOR and ITEMS_PER_CU of variants whose work-items have rows of their own.
 kernels::Parameter vector_parameter();
 int preferred_vector(const kernels::Target& target);
 kernels::Parameter tasks_parameter();
@@ -35,7 +35,7 @@ std::size_t row_tasks(const kernels::Plan& plan, const runtime::Submission& subm
 /// Of the two kinds of rows: CPUs like them by items, others by groups.
 std::vector<std::string> by_rows(const DeviceInfo& device);
 
-/// WIDE, as in cl/common/wide.cl.
+/// ACCUMULATOR, as in cl/common/wide.cl.
 kernels::Parameter wide_parameter();
 int preferred_wide(const kernels::Target& target);
 kernels::Rule wide_rule();

@@ -7,8 +7,8 @@
 
 #include "eigen/eigenvector.hpp"
 #include "eigen/fused_round.hpp"
-#include "eigen/idle_state.hpp"
 #include "eigen/implicit_round.hpp"
+#include "eigen/neutral_state.hpp"
 #include "eigen/row_bounds.hpp"
 #include "eigen/row_sum.hpp"
 #include "eigen/similarity_transform.hpp"
@@ -23,34 +23,34 @@
 namespace tessera::inline v0 {
 namespace {
 
-using multiplication::NamedPlace;
+using multiplication::NamedOperand;
 using multiplication::require_apart;
 using multiplication::require_together;
 using runtime::Access;
 
 /// Throws MatrixError where a place is not rows x columns.
-void require_shape(const char* operation, const NamedPlace& named, std::size_t rows,
+void require_shape(const char* operation, const NamedOperand& named, std::size_t rows,
                    std::size_t columns) {
-  const Place& place = named.place;
-  if (place.rows == rows && place.columns == columns) return;
+  const MatrixLayout& layout = named.layout;
+  if (layout.rows == rows && layout.columns == columns) return;
   throw MatrixError(fmt::format("{}: {} is {} x {}, it must be {} x {}", operation, named.name,
-                                place.rows, place.columns, rows, columns));
+                                layout.rows, layout.columns, rows, columns));
 }
 
 /// Throws MatrixError where there are no elements, or where x is no column.
-void require_elements(const char* operation, const NamedPlace& named) {
-  if (named.place.rows == 0 || named.place.columns == 0)
+void require_elements(const char* operation, const NamedOperand& named) {
+  if (named.layout.rows == 0 || named.layout.columns == 0)
     throw MatrixError(fmt::format("{}: {} has no elements", operation, named.name));
 }
 
-void require_square(const char* operation, const NamedPlace& named) {
+void require_square(const char* operation, const NamedOperand& named) {
   require_elements(operation, named);
-  require_shape(operation, named, named.place.rows, named.place.rows);
+  require_shape(operation, named, named.layout.rows, named.layout.rows);
 }
 
 template <class T>
-NamedPlace named(const char* name, const ConstMatrixView<T>& view) {
-  return {name, view.place(), sizeof(T)};
+NamedOperand named(const char* name, const ConstMatrixView<T>& view) {
+  return {name, view.layout(), sizeof(T)};
 }
 
 /// Of a matrix of n x n, and of vectors that belong to one.
@@ -59,13 +59,13 @@ kernels::Extent square(std::size_t n) { return {.rows = n, .columns = n}; }
 /// Plans, then enqueues `problem(halt)` on the output's stream.
 template <class Problem, class Make>
 KernelRun run(const kernels::Table<Problem>& table, ElementType type, const kernels::Extent& extent,
-              const KernelChoice& kernel, const Place& output,
+              const KernelChoice& kernel, const MatrixLayout& output,
               std::vector<runtime::Operand> operands, Make&& make) {
   runtime::Stream& stream = *output.stream;
-  return runtime::translated(
+  return runtime::with_opencl_errors(
       [&] {
         const auto plan = kernels::plan(stream, table.operation(), type, kernel, extent);
-        for (const auto& [use, value] : {std::pair("WIDE", 0), std::pair("CHECKS", 1)}) {
+        for (const auto& [use, value] : {std::pair("ACCUMULATOR", 0), std::pair("VALIDATE", 1)}) {
           const auto own = plan->parameters.find(use);
           if (own != plan->parameters.end() && own->second == value)
             throw UnsupportedError(plan->variant->full_name(),
@@ -76,7 +76,7 @@ KernelRun run(const kernels::Table<Problem>& table, ElementType type, const kern
                                    plan->variant->name, kernels::text_of(plan->parameters),
                                    plan->reason));
         }
-        const cl::Buffer& halt = eigen::idle_state<double>(stream);
+        const cl::Buffer& halt = eigen::neutral_state<double>(stream);
         runtime::Submission submission(stream, std::move(operands));
         table.enqueue(*plan, make(halt), submission);
         auto [started, finished] = submission.finish();
@@ -85,8 +85,8 @@ KernelRun run(const kernels::Table<Problem>& table, ElementType type, const kern
       [&] { return table.operation().name; });
 }
 
-runtime::Operand read(const Place& place) { return {place.memory.get(), Access::read}; }
-runtime::Operand write(const Place& place) { return {place.memory.get(), Access::write}; }
+runtime::Operand read(const MatrixLayout& layout) { return {layout.memory.get(), Access::read}; }
+runtime::Operand write(const MatrixLayout& layout) { return {layout.memory.get(), Access::write}; }
 
 }  // namespace
 
@@ -96,28 +96,28 @@ KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const Ker
   require_shape("row_sum", named<T>("s", s), a.rows(), 1);
   require_apart("row_sum", named("a", a), named<T>("s", s));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::row_sum_table(), kType, {a.rows(), a.columns()}, kernel, s.place(),
-             {read(a.place()), write(s.place())}, [&](const cl::Buffer& halt) {
+  return run(eigen::row_sum_table(), kType, {a.rows(), a.columns()}, kernel, s.layout(),
+             {read(a.layout()), write(s.layout())}, [&](const cl::Buffer& halt) {
                return eigen::RowSumProblem{{kType, a.rows(), &halt},
                                            a.columns(),
-                                           eigen::matrix_argument(a.place()),
-                                           eigen::vector_argument(s.place())};
+                                           eigen::matrix_argument(a.layout()),
+                                           eigen::vector_argument(s.layout())};
              });
 }
 
 template <Real T>
-KernelRun vector_max(const MatrixView<T>& most, const ConstMatrixView<T>& x,
+KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
                      const KernelChoice& kernel) {
   require_elements("vector_max", named("x", x));
   require_shape("vector_max", named("x", x), x.rows(), 1);
-  require_shape("vector_max", named<T>("most", most), 1, 1);
-  require_apart("vector_max", named("x", x), named<T>("most", most));
+  require_shape("vector_max", named<T>("most", maximum), 1, 1);
+  require_apart("vector_max", named("x", x), named<T>("most", maximum));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::vector_max_table(), kType, square(x.rows()), kernel, most.place(),
-             {read(x.place()), write(most.place())}, [&](const cl::Buffer& halt) {
+  return run(eigen::vector_max_table(), kType, square(x.rows()), kernel, maximum.layout(),
+             {read(x.layout()), write(maximum.layout())}, [&](const cl::Buffer& halt) {
                return eigen::VectorMaxProblem{{kType, x.rows(), &halt},
-                                              eigen::vector_argument(x.place()),
-                                              eigen::vector_argument(most.place())};
+                                              eigen::vector_argument(x.layout()),
+                                              eigen::vector_argument(maximum.layout())};
              });
 }
 
@@ -129,32 +129,33 @@ KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
   require_shape("row_bounds", named<T>("bounds", bounds), 2, 1);
   require_apart("row_bounds", named("x", x), named<T>("bounds", bounds));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::row_bounds_table(), kType, square(x.rows()), kernel, bounds.place(),
-             {read(x.place()), write(bounds.place())}, [&](const cl::Buffer& halt) {
-               const auto least = eigen::vector_argument(bounds.place());
-               auto most = least;
-               most.at.offset += most.at.stride;
+  return run(eigen::row_bounds_table(), kType, square(x.rows()), kernel, bounds.layout(),
+             {read(x.layout()), write(bounds.layout())}, [&](const cl::Buffer& halt) {
+               const auto minimum = eigen::vector_argument(bounds.layout());
+               auto maximum = minimum;
+               maximum.at.offset += maximum.at.stride;
                return eigen::RowBoundsProblem{
-                   {kType, x.rows(), &halt}, eigen::vector_argument(x.place()), least, most};
+                   {kType, x.rows(), &halt}, eigen::vector_argument(x.layout()), minimum, maximum};
              });
 }
 
 template <Real T>
 KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
-                      const ConstMatrixView<T>& most, const KernelChoice& kernel) {
+                      const ConstMatrixView<T>& maximum, const KernelChoice& kernel) {
   require_elements("eigenvector", named<T>("v", v));
   require_shape("eigenvector", named<T>("v", v), v.rows(), 1);
   require_shape("eigenvector", named("s", s), v.rows(), 1);
-  require_shape("eigenvector", named("most", most), 1, 1);
+  require_shape("eigenvector", named("most", maximum), 1, 1);
   require_apart("eigenvector", named("s", s), named<T>("v", v));
-  require_apart("eigenvector", named("most", most), named<T>("v", v));
+  require_apart("eigenvector", named("most", maximum), named<T>("v", v));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::eigenvector_table(), kType, square(v.rows()), kernel, v.place(),
-             {read(s.place()), read(most.place()), write(v.place())}, [&](const cl::Buffer& halt) {
+  return run(eigen::eigenvector_table(), kType, square(v.rows()), kernel, v.layout(),
+             {read(s.layout()), read(maximum.layout()), write(v.layout())},
+             [&](const cl::Buffer& halt) {
                return eigen::EigenvectorProblem{{kType, v.rows(), &halt},
-                                                eigen::vector_argument(s.place()),
-                                                eigen::vector_argument(most.place()),
-                                                eigen::vector_argument(v.place())};
+                                                eigen::vector_argument(s.layout()),
+                                                eigen::vector_argument(maximum.layout()),
+                                                eigen::vector_argument(v.layout())};
              });
 }
 
@@ -167,7 +168,7 @@ void require_transform(const char* operation, const MatrixView<T>& b, const Cons
   require_square(operation, named("a", a));
   require_shape(operation, named<T>("b", b), a.rows(), a.rows());
   require_shape(operation, named("s", s), a.rows(), 1);
-  const Place &from = a.place(), &to = b.place();
+  const MatrixLayout &from = a.layout(), &to = b.layout();
   const bool in_place = from.memory == to.memory && from.offset == to.offset &&
                         from.leading_dimension == to.leading_dimension;
   if (in_place) {
@@ -185,12 +186,12 @@ KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>&
                                const ConstMatrixView<T>& s, const KernelChoice& kernel) {
   require_transform("similarity_transform", b, a, s);
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::similarity_transform_table(), kType, square(a.rows()), kernel, b.place(),
-             {read(a.place()), read(s.place()), write(b.place())}, [&](const cl::Buffer& halt) {
+  return run(eigen::similarity_transform_table(), kType, square(a.rows()), kernel, b.layout(),
+             {read(a.layout()), read(s.layout()), write(b.layout())}, [&](const cl::Buffer& halt) {
                return eigen::SimilarityTransformProblem{{kType, a.rows(), &halt},
-                                                        eigen::matrix_argument(a.place()),
-                                                        eigen::vector_argument(s.place()),
-                                                        eigen::matrix_argument(b.place())};
+                                                        eigen::matrix_argument(a.layout()),
+                                                        eigen::vector_argument(s.layout()),
+                                                        eigen::matrix_argument(b.layout())};
              });
 }
 
@@ -202,12 +203,12 @@ KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<
   require_shape("stop", named<std::int32_t>("converged", converged), 1, 1);
   require_apart("stop", named("s", s), named<std::int32_t>("converged", converged));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::stop_table(), kType, square(s.rows()), kernel, converged.place(),
-             {read(s.place()), write(converged.place())}, [&](const cl::Buffer& halt) {
+  return run(eigen::stop_table(), kType, square(s.rows()), kernel, converged.layout(),
+             {read(s.layout()), write(converged.layout())}, [&](const cl::Buffer& halt) {
                return eigen::StopProblem{{kType, s.rows(), &halt},
                                          runtime::value_of(tolerance),
-                                         eigen::vector_argument(s.place()),
-                                         eigen::vector_argument(converged.place())};
+                                         eigen::vector_argument(s.layout()),
+                                         eigen::vector_argument(converged.layout())};
              });
 }
 
@@ -221,14 +222,14 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
   if (s.rows() > 1 && s.leading_dimension() != 1)
     throw MatrixError("fused_round: the elements of s are not beside each other");
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::fused_round_table(), kType, square(a.rows()), kernel, b.place(),
-             {read(a.place()), read(s.place()), write(b.place()), write(t.place())},
+  return run(eigen::fused_round_table(), kType, square(a.rows()), kernel, b.layout(),
+             {read(a.layout()), read(s.layout()), write(b.layout()), write(t.layout())},
              [&](const cl::Buffer& halt) {
                return eigen::FusedRoundProblem{{kType, a.rows(), &halt},
-                                               eigen::matrix_argument(a.place()),
-                                               eigen::vector_argument(s.place()),
-                                               eigen::matrix_argument(b.place()),
-                                               eigen::vector_argument(t.place())};
+                                               eigen::matrix_argument(a.layout()),
+                                               eigen::vector_argument(s.layout()),
+                                               eigen::matrix_argument(b.layout()),
+                                               eigen::vector_argument(t.layout())};
              });
 }
 
@@ -240,7 +241,7 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
   require_square(kName, named("a", a));
   for (const auto& vector : {named("p", p), named<double>("q", q), named<double>("s", s)}) {
     require_shape(kName, vector, a.rows(), 1);
-    if (vector.place.offset != 0 || vector.place.leading_dimension != 1)
+    if (vector.layout.offset != 0 || vector.layout.leading_dimension != 1)
       throw MatrixError(
           fmt::format("{}: {} is not dense from its memory's start", kName, vector.name));
   }
@@ -250,14 +251,14 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
   }
   require_apart(kName, named<double>("q", q), named<double>("s", s));
   constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::implicit_round_table(), kType, square(a.rows()), kernel, q.place(),
-             {read(a.place()), read(p.place()), write(q.place()), write(s.place())},
+  return run(eigen::implicit_round_table(), kType, square(a.rows()), kernel, q.layout(),
+             {read(a.layout()), read(p.layout()), write(q.layout()), write(s.layout())},
              [&](const cl::Buffer& halt) {
                return eigen::ImplicitRoundProblem{{kType, a.rows(), &halt},
-                                                  eigen::matrix_argument(a.place()),
-                                                  &p.place().memory->buffer(),
-                                                  &q.place().memory->buffer(),
-                                                  &s.place().memory->buffer()};
+                                                  eigen::matrix_argument(a.layout()),
+                                                  &p.layout().memory->buffer(),
+                                                  &q.layout().memory->buffer(),
+                                                  &s.layout().memory->buffer()};
              });
 }
 

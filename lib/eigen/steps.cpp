@@ -30,9 +30,9 @@ StepPlans::StepPlans(runtime::Stream& stream, ElementType type, int wide, std::s
       vector_max(plan_of(stream, vector_max_table(), type, n, options)),
       eigenvector(plan_of(stream, eigenvector_table(), type, n, options)),
       row_bounds(plan_of(stream, row_bounds_table(), type, n, options)),
-      conclude(
-          kernels::plan(stream, solver_kernels(), type, {"conclude_stages", {{"WIDE", wide}}})),
-      widen(kernels::plan(stream, solver_kernels(), type, {"widen", {{"WIDE", wide}}})) {
+      conclude(kernels::plan(stream, solver_kernels(), type,
+                             {"conclude_stages", {{"ACCUMULATOR", wide}}})),
+      widen(kernels::plan(stream, solver_kernels(), type, {"widen", {{"ACCUMULATOR", wide}}})) {
   if (options.stop == StopTest::neighbours) stop = plan_of(stream, stop_table(), type, n, options);
   if (options.method == EigenMethod::fused) {
     fused = plan_of(stream, fused_round_table(), type, n, options);
@@ -47,10 +47,10 @@ void StepPlans::append(std::vector<SharedPlan>& plans) const {
   }
 }
 
-template <class Part>
+template <class Component>
 cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, ElementType type,
                      const MatrixArgument& a, std::size_t n, const EigenOptions& options,
-                     Rounds<Part>& rounds) {
+                     Rounds<Component>& rounds) {
   const std::size_t size = kernels::element_size(type);
   const auto scratch = [&](std::size_t elements, const char* what) {
     return submission.scratch(elements * size, what);
@@ -58,7 +58,7 @@ cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, El
   const cl::Buffer work = scratch(n * n, "the transformed matrix"),
                    v = scratch(n, "the eigenvector");
   const std::array<cl::Buffer, 2> s = {scratch(n, "row sums"), scratch(n, "row sums")};
-  const cl::Buffer most = scratch(1, "a maximum"), bounds = scratch(2, "bounds");
+  const cl::Buffer maximum = scratch(1, "a maximum"), bounds = scratch(2, "bounds");
   const cl::Buffer agree = submission.scratch(sizeof(cl_int), "a stop test");
   const Stage stage{type, n, &rounds.buffer()};
   const MatrixArgument transformed = dense_matrix(work, n);
@@ -69,9 +69,9 @@ cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, El
     const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
     if (round == 0 || !plans.fused)
       row_sum_table().enqueue(*plans.row_sum, {stage, n, current, sums}, submission);
-    vector_max_table().enqueue(*plans.vector_max, {stage, sums, dense_vector(most)}, submission);
+    vector_max_table().enqueue(*plans.vector_max, {stage, sums, dense_vector(maximum)}, submission);
     eigenvector_table().enqueue(*plans.eigenvector,
-                                {stage, sums, dense_vector(most), dense_vector(v)}, submission);
+                                {stage, sums, dense_vector(maximum), dense_vector(v)}, submission);
     row_bounds_table().enqueue(*plans.row_bounds,
                                {stage, sums, dense_vector(bounds), dense_vector(bounds, 1)},
                                submission);

@@ -37,9 +37,9 @@ class StepPlans {
 };
 
 /// Runs the rounds of one of the two methods in the matrix's type, and gives their vector, dense.
-template <class Part>
+template <class Component>
 cl::Buffer run_steps(runtime::Submission& submission, const StepPlans& plans, ElementType type,
                      const MatrixArgument& a, std::size_t n, const EigenOptions& options,
-                     Rounds<Part>& rounds);
+                     Rounds<Component>& rounds);
 
 }  // namespace tessera::inline v0::eigen

@@ -11,14 +11,15 @@ using kernels::Plan;
 using runtime::Submission;
 
 void enqueue_atomic(const Plan& plan, const VectorMaxProblem& problem, Submission& submission) {
-  const auto& [stage, x, most] = problem;
-  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *most.buffer, most.at);
+  const auto& [stage, x, maximum] = problem;
+  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *maximum.buffer,
+                    maximum.at);
   submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
-                    *stage.halt, cl_ulong{stage.n}, *x.buffer, x.at, *most.buffer, most.at);
+                    *stage.halt, cl_ulong{stage.n}, *x.buffer, x.at, *maximum.buffer, maximum.at);
 }
 
 void enqueue_two_pass(const Plan& plan, const VectorMaxProblem& problem, Submission& submission) {
-  const auto& [stage, x, most] = problem;
+  const auto& [stage, x, maximum] = problem;
   const auto group = group_of(plan.parameters);
   const std::size_t groups = first_pass_groups(submission, stage.n, group);
   const auto partial =
@@ -27,7 +28,7 @@ void enqueue_two_pass(const Plan& plan, const VectorMaxProblem& problem, Submiss
   submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
                     x.at, *partials.buffer, partials.at);
   submission.launch(plan.kernel(), {{1, 1}, group}, *stage.halt, cl_ulong{groups}, *partials.buffer,
-                    partials.at, *most.buffer, most.at);
+                    partials.at, *maximum.buffer, maximum.at);
 }
 
 std::vector<kernels::Row<VectorMaxProblem>> rows() {

@@ -9,7 +9,7 @@ namespace tessera::inline v0::eigen {
 /// most = the largest of x's stage.n elements.
 struct VectorMaxProblem {
   Stage stage;
-  VectorArgument x, most;
+  VectorArgument x, maximum;
 };
 
 const kernels::Table<VectorMaxProblem>& vector_max_table();

@@ -24,7 +24,7 @@ Json json_of(const TuneProblem& problem) {
           {"dtype", name(problem.type)},
           {"m", problem.rows},
           {"n", problem.columns},
-          {"k", problem.inner},
+          {"k", problem.k},
           {"transpose_a", problem.transpose_a},
           {"transpose_b", problem.transpose_b}};
 }
@@ -34,7 +34,7 @@ TuneProblem problem_of(const Json& json) {
           .type = type_named(json.at("dtype")),
           .rows = json.at("m"),
           .columns = json.at("n"),
-          .inner = json.at("k"),
+          .k = json.at("k"),
           .transpose_a = json.value("transpose_a", false),
           .transpose_b = json.value("transpose_b", false)};
 }

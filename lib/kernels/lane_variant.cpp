@@ -13,7 +13,7 @@ namespace tessera::inline v0::kernels {
 namespace {
 
 Exchange exchange_of(const Parameters& parameters) {
-  return static_cast<Exchange>(parameters.at("EXCHANGE"));
+  return static_cast<Exchange>(parameters.at("SHUFFLE"));
 }
 
 /// Is `lanes` a sub-group size of an exchange that the device has?
@@ -28,13 +28,13 @@ bool has_exchange(const Target& target, Exchange exchange) {
          lane_support(target.stream).end();
 }
 
-Parameter lanes() { return {"LANES", "work-items of a sub-group", {8, 16, 32, 64}}; }
+Parameter lanes() { return {"SUBGROUP_SIZE", "work-items of a sub-group", {8, 16, 32, 64}}; }
 Parameter sub_groups() { return {"SUB_GROUPS", "sub-groups of a work-group", {1, 4, 8}}; }
 
-/// Says so where a kernel has sub-groups that are not LANES wide.
-std::string width_defect(const runtime::Kernel& kernel, const Parameters& parameters,
-                         const Target& target) {
-  const std::array<std::size_t, 2> group = {size(parameters, "LANES"),
+/// Says so where a kernel has sub-groups that are not SUBGROUP_SIZE wide.
+std::string width_problem(const runtime::Kernel& kernel, const Parameters& parameters,
+                          const Target& target) {
+  const std::array<std::size_t, 2> group = {size(parameters, "SUBGROUP_SIZE"),
                                             size(parameters, "SUB_GROUPS")};
   std::size_t width = 0;
   const cl_int code =
@@ -45,12 +45,12 @@ std::string width_defect(const runtime::Kernel& kernel, const Parameters& parame
   return fmt::format("its sub-groups came out {} wide, not {}", width, group[0]);
 }
 
-constexpr const char* kLanesRule = "LANES is a sub-group size that the device has";
+constexpr const char* kLanesRule = "SUBGROUP_SIZE is a sub-group size that the device has";
 
 }  // namespace
 
 std::vector<Parameter> lane_parameters() {
-  return {{"EXCHANGE",
+  return {{"SHUFFLE",
            "0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX",
            {0, 1, 2, 3}},
           lanes(),
@@ -58,12 +58,12 @@ std::vector<Parameter> lane_parameters() {
 }
 
 std::vector<Rule> lane_rules() {
-  return {{"EXCHANGE is one that the device has",
+  return {{"SHUFFLE is one that the device has",
            [](const Parameters& p, const Target& target) {
              return has_exchange(target, exchange_of(p));
            }},
           {kLanesRule, [](const Parameters& p, const Target& target) {
-             return has_lanes(target, exchange_of(p), p.at("LANES"));
+             return has_lanes(target, exchange_of(p), p.at("SUBGROUP_SIZE"));
            }}};
 }
 
@@ -72,19 +72,19 @@ Parameters preferred_lanes(const Target& target) {
   const Exchange exchange = target.device().type == DeviceType::cpu
                                 ? Exchange::local_memory
                                 : lane_support(target.stream).front().exchange;
-  return {{"EXCHANGE", static_cast<int>(exchange)},
-          {"LANES", static_cast<int>(target.device().simd_width)},
+  return {{"SHUFFLE", static_cast<int>(exchange)},
+          {"SUBGROUP_SIZE", static_cast<int>(target.device().simd_width)},
           {"SUB_GROUPS", 4}};
 }
 
 WorkGroup lane_work_group(const Parameters& parameters) {
-  return {size(parameters, "LANES"), size(parameters, "SUB_GROUPS")};
+  return {size(parameters, "SUBGROUP_SIZE"), size(parameters, "SUB_GROUPS")};
 }
 
 std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
                              std::size_t values) {
   if (exchange_of(parameters) != Exchange::local_memory) return 0;
-  return values * size(parameters, "LANES") * size(parameters, "SUB_GROUPS") *
+  return values * size(parameters, "SUBGROUP_SIZE") * size(parameters, "SUB_GROUPS") *
          number_size(target.type);
 }
 
@@ -92,26 +92,26 @@ std::string lane_build_options(const Parameters& parameters, const Target& targe
   return lane_options(target.stream.context().device(), exchange_of(parameters));
 }
 
-std::string lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
-                        const Target& target) {
+std::string lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
+                                const Target& target) {
   const Exchange exchange = exchange_of(parameters);
   if (exchange != Exchange::khr_subgroups && exchange != Exchange::intel_subgroups) return {};
-  return width_defect(kernel, parameters, target);
+  return width_problem(kernel, parameters, target);
 }
 
 std::vector<Parameter> intel_lane_parameters() { return {lanes(), sub_groups()}; }
 
 std::vector<Rule> intel_lane_rules() {
   return {{kLanesRule, [](const Parameters& p, const Target& target) {
-             return has_lanes(target, Exchange::intel_subgroups, p.at("LANES"));
+             return has_lanes(target, Exchange::intel_subgroups, p.at("SUBGROUP_SIZE"));
            }}};
 }
 
 Parameters preferred_intel_lanes(const Target& target) {
-  return {{"LANES", static_cast<int>(target.device().simd_width)}, {"SUB_GROUPS", 4}};
+  return {{"SUBGROUP_SIZE", static_cast<int>(target.device().simd_width)}, {"SUB_GROUPS", 4}};
 }
 
-std::string intel_lane_refusal(const Target& target) {
+std::string intel_lane_unsupported_reason(const Target& target) {
   if (!has_exchange(target, Exchange::intel_subgroups))
     return "the device has no cl_intel_subgroups";
   if (!has_intel_block_reads(target.stream))
@@ -121,13 +121,13 @@ std::string intel_lane_refusal(const Target& target) {
 
 std::string intel_lane_build_options(const Parameters&, const Target& target) {
   constexpr auto kExchange = Exchange::intel_subgroups;
-  return fmt::format(" -D EXCHANGE={}{}", static_cast<int>(kExchange),
+  return fmt::format(" -D SHUFFLE={}{}", static_cast<int>(kExchange),
                      lane_options(target.stream.context().device(), kExchange));
 }
 
-std::string intel_lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
-                              const Target& target) {
-  return width_defect(kernel, parameters, target);
+std::string intel_lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
+                                      const Target& target) {
+  return width_problem(kernel, parameters, target);
 }
 
 }  // namespace tessera::inline v0::kernels

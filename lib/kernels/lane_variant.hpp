@@ -9,13 +9,13 @@
 
 namespace tessera::inline v0::kernels {
 
-/// EXCHANGE, LANES and SUB_GROUPS.
+/// SHUFFLE, SUBGROUP_SIZE and SUB_GROUPS.
 std::vector<Parameter> lane_parameters();
 /// The device has the exchange, and with that many lanes.
 std::vector<Rule> lane_rules();
 /// What this device does best, several sub-groups a work-group.
 Parameters preferred_lanes(const Target& target);
-/// LANES x SUB_GROUPS.
+/// SUBGROUP_SIZE x SUB_GROUPS.
 WorkGroup lane_work_group(const Parameters& parameters);
 /// Local memory for `values` numbers a lane, which one of the exchanges needs.
 std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
@@ -23,19 +23,19 @@ std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
 /// Build options of the exchange.
 std::string lane_build_options(const Parameters& parameters, const Target& target);
 
-/// The built kernel's sub-groups are LANES wide: a compiler may choose another width, where it
-/// cannot be told.
-std::string lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
-                        const Target& target);
+/// The built kernel's sub-groups are SUBGROUP_SIZE wide: a compiler may choose another width, where
+/// it cannot be told.
+std::string lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
+                                const Target& target);
 
-// The same for variants that need cl_intel_subgroups with its block reads: they have no EXCHANGE.
+// The same for variants that need cl_intel_subgroups with its block reads: they have no SHUFFLE.
 
 std::vector<Parameter> intel_lane_parameters();
 std::vector<Rule> intel_lane_rules();
 Parameters preferred_intel_lanes(const Target& target);
-std::string intel_lane_refusal(const Target& target);
+std::string intel_lane_unsupported_reason(const Target& target);
 std::string intel_lane_build_options(const Parameters& parameters, const Target& target);
-std::string intel_lane_defect(const runtime::Kernel& kernel, const Parameters& parameters,
-                              const Target& target);
+std::string intel_lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
+                                      const Target& target);
 
 }  // namespace tessera::inline v0::kernels

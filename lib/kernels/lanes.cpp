@@ -34,10 +34,10 @@ bool allows(const DeviceInfo& device, std::size_t size) {
 
 bool has_core_sub_groups(const runtime::Device& device) {
   constexpr cl_device_info kMaxSubGroups = 0x105C;  // of OpenCL 2.1
-  cl_uint most = 0;
-  return clGetDeviceInfo(device.handle(), kMaxSubGroups, sizeof most, &most, nullptr) ==
+  cl_uint maximum = 0;
+  return clGetDeviceInfo(device.handle(), kMaxSubGroups, sizeof maximum, &maximum, nullptr) ==
              CL_SUCCESS &&
-         most > 0;
+         maximum > 0;
 }
 
 /// Sub-group sizes that a back end may have here; none where it cannot be there.
@@ -67,9 +67,10 @@ bool works(runtime::Stream& caller, const std::string& probe, Exchange exchange,
   // Not the caller's: that one may wait for something which the caller has yet to do.
   runtime::Stream stream(caller.shared_context());
   const auto& device = stream.context().device();
-  const std::string options = fmt::format(
-      "{} -D EXCHANGE={} -D LANES={} -D SUB_GROUPS={}{}", element_option(ElementType::float32),
-      static_cast<int>(exchange), lanes, kProbedSubGroups, lane_options(device, exchange));
+  const std::string options =
+      fmt::format("{} -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
+                  element_option(ElementType::float32), static_cast<int>(exchange), lanes,
+                  kProbedSubGroups, lane_options(device, exchange));
   const auto program = stream.context().programs().get(
       {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"}, options);
   std::vector<cl_uint> wrong(static_cast<std::size_t>(lanes) * kProbedSubGroups, 1);
@@ -120,7 +121,7 @@ std::string_view name(Exchange exchange) {
 }
 
 const std::vector<LaneSupport>& lane_support(runtime::Stream& stream) {
-  auto& findings = stream.context().annex<Findings>();
+  auto& findings = stream.context().extension<Findings>();
   const std::lock_guard lock(findings.mutex);
   if (!findings.support) findings.support = find_support(stream);
   return *findings.support;
@@ -130,7 +131,7 @@ bool has_intel_block_reads(runtime::Stream& stream) {
   const auto& support = lane_support(stream);
   const auto intel = std::ranges::find(support, Exchange::intel_subgroups, &LaneSupport::exchange);
   if (intel == support.end()) return false;
-  auto& findings = stream.context().annex<Findings>();
+  auto& findings = stream.context().extension<Findings>();
   const std::lock_guard lock(findings.mutex);
   if (!findings.block_reads) {
     const int lanes = probed_size(intel->sizes, stream.context().device().info.simd_width);

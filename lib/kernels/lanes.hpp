@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0::kernels {
 
-/// The back ends of cl/common/lanes.cl, with the numbers that EXCHANGE has there.
+/// The back ends of cl/common/lanes.cl, with the numbers that SHUFFLE has there.
 enum class Exchange { local_memory = 0, khr_subgroups = 1, intel_subgroups = 2, nvidia_ptx = 3 };
 
 std::string_view name(Exchange exchange);

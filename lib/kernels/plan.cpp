@@ -40,17 +40,19 @@ std::string options(const Variant& variant, const Parameters& parameters, const 
 Plan build(runtime::Stream& stream, const Variant& variant, ElementType type,
            const Parameters& given, std::string reason) {
   Target target{stream, type, stream.context().device().info.max_work_group};
-  if (const auto refusal = why_not(variant, target))
-    throw UnsupportedError(variant.full_name(), *refusal);
+  if (const auto unsupported_reason = why_not(variant, target))
+    throw UnsupportedError(variant.full_name(), *unsupported_reason);
   for (;;) {
-    Plan plan{&variant, settle(variant, given, target), reason, nullptr};
+    Plan plan{&variant, resolve(variant, given, target), reason, nullptr};
     plan.program =
         stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
     if (group[0] * group[1] <= allowed) {
-      const auto defect = variant.defect(plan.kernel(), plan.parameters, target);
-      if (!defect.empty()) throw UnsupportedError(variant.full_name(), defect);
+      const auto built_kernel_problem =
+          variant.built_kernel_problem(plan.kernel(), plan.parameters, target);
+      if (!built_kernel_problem.empty())
+        throw UnsupportedError(variant.full_name(), built_kernel_problem);
       return plan;
     }
     target.max_work_group = allowed;
@@ -118,7 +120,7 @@ const Variant& find_variant(const Operation& operation, const std::string& name)
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
                                  ElementType type, const KernelChoice& choice,
                                  const Extent& extent) {
-  auto& plans = stream.context().annex<Plans>();
+  auto& plans = stream.context().extension<Plans>();
   const bool is_free = choice.variant.empty() && choice.parameters.empty();
   const auto tuned = is_free ? profile_of(stream).find(operation, type, extent) : nullptr;
   const KernelChoice& wanted = tuned ? tuned->choice : choice;

@@ -24,11 +24,11 @@ constexpr double kTranspose = 1;
 /// How much farther an entry counts that was tuned elsewhere, and shipped.
 constexpr double kShipped = 0.5;
 
-std::array<double, 3> logarithms(std::size_t rows, std::size_t columns, std::size_t inner) {
+std::array<double, 3> logarithms(std::size_t rows, std::size_t columns, std::size_t k) {
   const auto log = [](std::size_t size) {
     return std::log2(static_cast<double>(std::max<std::size_t>(size, 1)));
   };
-  return {log(rows), log(columns), log(inner)};
+  return {log(rows), log(columns), log(k)};
 }
 
 /// Loaded once a context.
@@ -41,7 +41,7 @@ struct Loaded {
 
 Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
   const TuneProblem& problem = entry.problem;
-  const auto size = logarithms(problem.rows, problem.columns, problem.inner);
+  const auto size = logarithms(problem.rows, problem.columns, problem.k);
   const double reach = std::log2(std::max(entry.reach, 1.0));
   auto proposal = std::make_shared<const Proposal>(
       entry.kernel,
@@ -96,9 +96,9 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, Elemen
                                               const Extent& extent) {
   const std::lock_guard lock(mutex_);
   if (entries_.empty()) return nullptr;
-  const auto size = logarithms(extent.rows, extent.columns, extent.inner);
+  const auto size = logarithms(extent.rows, extent.columns, extent.k);
   Known* best = nullptr;
-  double least = 0;
+  double minimum = 0;
   for (Known& known : entries_) {
     const TuneProblem& tuned = known.entry.problem;
     if (tuned.operation != operation.name || tuned.type != type) continue;
@@ -112,10 +112,10 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, Elemen
     for (std::size_t i = 0; i < size.size(); i++) away(std::fabs(size[i] - known.size[i]));
     // The near before the far, the new before the old; what was shipped is a little farther.
     if (known.shipped) distance += kShipped;
-    const bool better = best == nullptr || distance <= least;
+    const bool better = best == nullptr || distance <= minimum;
     if (farthest <= known.reach && better && is_current(known, operation)) {
       best = &known;
-      least = distance;
+      minimum = distance;
     }
   }
   return best == nullptr ? nullptr : best->proposal;
@@ -127,7 +127,7 @@ void Profile::add(const ProfileEntry& entry) {
 }
 
 Profile& profile_of(runtime::Stream& stream) {
-  auto& loaded = stream.context().annex<Loaded>();
+  auto& loaded = stream.context().extension<Loaded>();
   std::call_once(loaded.once, [&] {
     loaded.profile.load(stream.context().device().info, stream.context().profile());
   });
@@ -159,7 +159,7 @@ namespace tessera::inline v0 {
 std::string describe(const TuneProblem& problem) {
   std::string text = fmt::format("{} {} {} x {}", problem.operation, name(problem.type),
                                  problem.rows, problem.columns);
-  if (problem.operation == "multiply") text += fmt::format(" x {}", problem.inner);
+  if (problem.operation == "multiply") text += fmt::format(" x {}", problem.k);
   if (problem.transpose_a) text += ", a transposed";
   if (problem.transpose_b) text += ", b transposed";
   return text;

@@ -20,7 +20,7 @@ struct Operation;
 
 /// What an operation is called with, as far as the choice of a kernel looks at it: see TuneProblem.
 struct Extent {
-  std::size_t rows = 1, columns = 1, inner = 1;
+  std::size_t rows = 1, columns = 1, k = 1;
   bool transpose_a = false, transpose_b = false;
 };
 

@@ -27,28 +27,28 @@ std::vector<ParameterInfo> VariantInfo::parameters() const {
 
 Verdict VariantInfo::runs_on(const Engine& engine, ElementType type) const {
   const auto reason =
-      runtime::translated([&] { return kernels::why_not(*row_, target_of(engine, type)); });
+      runtime::with_opencl_errors([&] { return kernels::why_not(*row_, target_of(engine, type)); });
   return {.yes = !reason.has_value(), .reason = reason.value_or("")};
 }
 
 std::vector<Parameters> VariantInfo::configurations(const Engine& engine, ElementType type,
                                                     Coverage coverage) const {
-  return runtime::translated(
+  return runtime::with_opencl_errors(
       [&] { return kernels::configurations(*row_, target_of(engine, type), coverage); });
 }
 
-Parameters VariantInfo::settle(const Engine& engine, ElementType type,
-                               const Parameters& given) const {
-  return runtime::translated([&] {
+Parameters VariantInfo::resolve(const Engine& engine, ElementType type,
+                                const Parameters& given) const {
+  return runtime::with_opencl_errors([&] {
     const kernels::Target target = target_of(engine, type);
     if (const auto reason = kernels::why_not(*row_, target))
       throw UnsupportedError(row_->full_name(), *reason);
-    return kernels::settle(*row_, given, target);
+    return kernels::resolve(*row_, given, target);
   });
 }
 
 std::vector<std::string> lane_exchanges(const Engine& engine) {
-  return runtime::translated([&] {
+  return runtime::with_opencl_errors([&] {
     std::vector<std::string> names;
     for (const auto& support : kernels::lane_support(*engine.stream())) {
       names.emplace_back(kernels::name(support.exchange));

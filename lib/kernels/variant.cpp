@@ -72,11 +72,11 @@ std::optional<Parameters> nearest(const Variant& variant, const Parameters& give
                                   const Parameters& wished, const Target& target) {
   if (!broken_rule(variant, wished, target)) return wished;
   std::optional<Parameters> best;
-  int least = std::numeric_limits<int>::max();
+  int minimum = std::numeric_limits<int>::max();
   for_each_legal(variant, given, target, [&](const Parameters& set) {
     const int steps = distance(variant, wished, set);
-    if (steps >= least) return;
-    least = steps;
+    if (steps >= minimum) return;
+    minimum = steps;
     best = set;
   });
   return best;
@@ -94,7 +94,7 @@ std::vector<std::string> Variant::files() const {
 std::optional<std::string> why_not(const Variant& variant, const Target& target) {
   if (target.type == ElementType::float64 && !target.device().has_double)
     return "the device has no double";
-  if (auto reason = variant.refusal(target); !reason.empty()) return reason;
+  if (auto reason = variant.unsupported_reason(target); !reason.empty()) return reason;
   const Parameters wished = preferred(variant, {}, target);
   if (!nearest(variant, {}, wished, target)) return broken_rule(variant, wished, target);
   return std::nullopt;
@@ -128,7 +128,7 @@ std::optional<std::string> exceeded_limit(const Variant& variant, const Paramete
   return std::nullopt;
 }
 
-Parameters settle(const Variant& variant, const Parameters& given, const Target& target) {
+Parameters resolve(const Variant& variant, const Parameters& given, const Target& target) {
   check_given(variant, given);
   const Parameters wished = preferred(variant, given, target);
   if (auto set = nearest(variant, given, wished, target)) return *set;
@@ -138,11 +138,11 @@ Parameters settle(const Variant& variant, const Parameters& given, const Target&
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,
                                        Coverage coverage) {
   if (why_not(variant, target)) return {};
-  const Parameters defaults = settle(variant, {}, target);
+  const Parameters defaults = resolve(variant, {}, target);
   if (coverage == Coverage::defaults) return {defaults};
   Parameters fixed;
   for (const Parameter& parameter : variant.parameters) {
-    if (parameter.of_use) fixed[parameter.name] = defaults.at(parameter.name);
+    if (parameter.is_mode) fixed[parameter.name] = defaults.at(parameter.name);
   }
   std::vector<Parameters> sets = {defaults};
   for_each_legal(variant, fixed, target, [&](const Parameters& set) {

@@ -30,7 +30,8 @@ struct Parameter {
   std::string meaning;
   std::vector<int> candidates;  ///< ascending
   bool at_launch = false;       ///< no macro: changing it needs no build
-  bool of_use = false;  ///< what the kernel is used for, not how fast it is: no search tries others
+  bool is_mode =
+      false;  ///< what the kernel is used for, not how fast it is: no search tries others
 };
 
 /// What parameters must fulfil. Holds or is broken by a whole set.
@@ -66,13 +67,16 @@ struct Variant {
   std::function<std::size_t(const Parameters&, const Target&)> local_bytes =
       [](const Parameters&, const Target&) { return std::size_t{0}; };
   /// Why it cannot run on a device with a type at all; empty where it can.
-  std::function<std::string(const Target&)> refusal = [](const Target&) { return std::string(); };
+  std::function<std::string(const Target&)> unsupported_reason = [](const Target&) {
+    return std::string();
+  };
   /// Build options beyond the parameters, with a space before each.
   std::function<std::string(const Parameters&, const Target&)> options =
       [](const Parameters&, const Target&) { return std::string(); };
   /// Why the kernel, once built, is not what was asked for; empty where it is.
-  std::function<std::string(const runtime::Kernel&, const Parameters&, const Target&)> defect =
-      [](const runtime::Kernel&, const Parameters&, const Target&) { return std::string(); };
+  std::function<std::string(const runtime::Kernel&, const Parameters&, const Target&)>
+      built_kernel_problem =
+          [](const runtime::Kernel&, const Parameters&, const Target&) { return std::string(); };
   bool deterministic = true;
   std::string operation = {};  ///< that the table with this row belongs to
 
@@ -97,7 +101,7 @@ std::optional<std::string> exceeded_limit(const Variant& variant, const Paramete
 /// The legal set that has `given` and otherwise comes nearest to what the variant prefers. Throws
 /// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a
 /// rule.
-Parameters settle(const Variant& variant, const Parameters& given, const Target& target);
+Parameters resolve(const Variant& variant, const Parameters& given, const Target& target);
 
 /// Legal sets of parameters; empty where the variant does not run on the target.
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,

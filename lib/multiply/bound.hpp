@@ -31,13 +31,13 @@ double widened(T value) {
   }
 }
 
-/// As `multiply` documents it: of an element whose exact value is `reference`, for `inner` products
+/// As `multiply` documents it: of an element whose exact value is `reference`, for `k` products
 /// with |alpha| times the sum of their magnitudes `products`, and `before` = |beta c|.
 template <Element T>
-double error_bound(std::size_t inner, double reference, double products, double before) {
-  const double k = static_cast<double>(inner);
-  return (k + 8) * kRoundoff<T> * products + 4 * kRoundoff<T> * before +
-         (k + 2) * kSmallestNormal<T> + storing_error<T>(reference);
+double error_bound(std::size_t k, double reference, double products, double before) {
+  const double terms = static_cast<double>(k);
+  return (terms + 8) * kRoundoff<T> * products + 4 * kRoundoff<T> * before +
+         (terms + 2) * kSmallestNormal<T> + storing_error<T>(reference);
 }
 
 /// error / bound, where values that are not finite have to agree as they are.

@@ -35,11 +35,11 @@ template <class... Extra>
 void enqueue_blocks(const kernels::Plan& plan, const Problem& problem,
                     runtime::Submission& submission, const BlockOfC& block, const Extra&... extra) {
   // Devices allow 65535 work-groups in dimension 1 at the least: a taller C comes in slices.
-  constexpr std::size_t kMostGroups = 65535;
+  constexpr std::size_t kMaxGroups = 65535;
   const auto group = plan.variant->work_group(plan.parameters);
   Problem slice = problem;
-  for (std::size_t row = 0; row < problem.shape.m; row += kMostGroups * block.rows) {
-    slice.shape.m = std::min(problem.shape.m - row, kMostGroups * block.rows);
+  for (std::size_t row = 0; row < problem.shape.m; row += kMaxGroups * block.rows) {
+    slice.shape.m = std::min(problem.shape.m - row, kMaxGroups * block.rows);
     slice.a.at.offset = problem.a.at.offset + row * problem.a.at.row;
     slice.c.at.offset = problem.c.at.offset + row * problem.c.at.row;
     submission.launch(

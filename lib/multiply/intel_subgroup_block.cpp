@@ -8,9 +8,9 @@ namespace tessera::inline v0::multiplication {
 void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Problem& problem,
                                   runtime::Submission& submission) {
   const Shape& shape = problem.shape;
-  const std::size_t lanes = plan.size("LANES"), sub_groups = plan.size("SUB_GROUPS");
-  const std::size_t rows = round_up(shape.m, plan.size("ROWS") * sub_groups);
-  const std::size_t columns = round_up(shape.n, lanes * plan.size("COLUMNS"));
+  const std::size_t lanes = plan.size("SUBGROUP_SIZE"), sub_groups = plan.size("SUB_GROUPS");
+  const std::size_t rows = round_up(shape.m, plan.size("MR") * sub_groups);
+  const std::size_t columns = round_up(shape.n, lanes * plan.size("NR"));
   const std::size_t depth = round_up(std::max<std::size_t>(shape.k, 1), lanes);
   const std::size_t word_size =
       std::max<std::size_t>(kernels::number_size(problem.type), sizeof(cl_uint));
@@ -22,11 +22,11 @@ void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Problem& prob
     submission.launch(plan.kernel("_pack_b"), {{columns / lanes, depth}, {lanes, 1}}, shape,
                       problem.b.buffer(), problem.b.at, b_packed);
   }
-  submission.launch(
-      plan.kernel(),
-      {{columns / (lanes * plan.size("COLUMNS")), rows / (plan.size("ROWS") * sub_groups)},
-       {lanes, sub_groups}},
-      shape, problem.alpha, problem.beta, a_packed, b_packed, problem.c.buffer(), problem.c.at);
+  submission.launch(plan.kernel(),
+                    {{columns / (lanes * plan.size("NR")), rows / (plan.size("MR") * sub_groups)},
+                     {lanes, sub_groups}},
+                    shape, problem.alpha, problem.beta, a_packed, b_packed, problem.c.buffer(),
+                    problem.c.at);
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -52,8 +52,8 @@ template <Element T>
 KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
                               const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
   const Problem problem = multiplication::describe(c, a, b, options);
-  return runtime::translated(
-      [&] { return run(*c.place().stream, problem, options.kernel, options.wait_for); },
+  return runtime::with_opencl_errors(
+      [&] { return run(*c.layout().stream, problem, options.kernel, options.wait_for); },
       [] { return std::string("multiply"); });
 }
 
@@ -62,7 +62,7 @@ Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>&
                           const MultiplyOptions<T>& options) {
   if (options.beta != 0)
     throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
-  if (a.place().memory == nullptr) throw MatrixError("multiply: a was moved from");
+  if (a.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
   const auto shape = multiplication::shape_of(a, b, options);
   Matrix<T> c(a.engine(), shape.m, shape.n);
   auto ran = multiply_into_views<T>(c, a, b, options);

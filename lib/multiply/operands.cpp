@@ -12,21 +12,22 @@ namespace tessera::inline v0::multiplication {
 namespace {
 
 /// The bytes of a view in the buffer that all its sub-buffers share.
-Rows bytes_of(const NamedPlace& named) {
-  const auto& [name, place, size] = named;
-  return {place.memory->origin() + place.offset * size, place.rows, place.columns * size,
-          place.leading_dimension * size};
+Rows bytes_of(const NamedOperand& named) {
+  const auto& [name, layout, size] = named;
+  return {layout.memory->origin() + layout.offset * size, layout.rows, layout.columns * size,
+          layout.leading_dimension * size};
 }
 
 }  // namespace
 
-void require_together(const char* operation, const NamedPlace& operand, const NamedPlace& output) {
-  for (const NamedPlace* named : {&output, &operand}) {
-    if (named->place.memory == nullptr)
+void require_together(const char* operation, const NamedOperand& operand,
+                      const NamedOperand& output) {
+  for (const NamedOperand* named : {&output, &operand}) {
+    if (named->layout.memory == nullptr)
       throw MatrixError(fmt::format("{}: {} was moved from", operation, named->name));
   }
-  const auto& here = operand.place.stream->context();
-  const auto& there = output.place.stream->context();
+  const auto& here = operand.layout.stream->context();
+  const auto& there = output.layout.stream->context();
   if (&here != &there) {
     throw DeviceError(fmt::format(
         "{}: {} is on {} and {} on {}, in different contexts; copy_to() moves a matrix", operation,
@@ -34,9 +35,9 @@ void require_together(const char* operation, const NamedPlace& operand, const Na
   }
 }
 
-void require_apart(const char* operation, const NamedPlace& operand, const NamedPlace& output) {
+void require_apart(const char* operation, const NamedOperand& operand, const NamedOperand& output) {
   require_together(operation, operand, output);
-  if (operand.place.memory->root() == output.place.memory->root() &&
+  if (operand.layout.memory->root() == output.layout.memory->root() &&
       overlap(bytes_of(operand), bytes_of(output))) {
     throw MatrixError(
         fmt::format("{}: {} and {} have elements in common", operation, output.name, operand.name));

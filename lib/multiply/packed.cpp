@@ -39,12 +39,12 @@ std::array<std::size_t, 2> share_out(const Shape& shape, std::size_t row_tiles,
                                      std::size_t column_tiles, std::size_t items,
                                      std::size_t block_rows) {
   std::array<std::size_t, 2> best = {1, 1};
-  double least = std::numeric_limits<double>::infinity();
+  double minimum = std::numeric_limits<double>::infinity();
   for (std::size_t rows = 1; rows <= std::min(items, row_tiles); rows++) {
     const std::size_t columns = std::min(items / rows, column_tiles);
     const double time = cost(shape, rows, columns, block_rows);
-    if (time < least) {
-      least = time;
+    if (time < minimum) {
+      minimum = time;
       best = {columns, rows};
     }
   }
@@ -53,31 +53,30 @@ std::array<std::size_t, 2> share_out(const Shape& shape, std::size_t row_tiles,
 
 /// The length of equal blocks, in multiples of `unit`, that a part of `length` comes in: of no more
 /// than `most`, or one unit.
-std::size_t block_of(std::size_t length, std::size_t most, std::size_t unit) {
-  const std::size_t blocks = divide_up(length, std::max(most / unit, std::size_t{1}) * unit);
+std::size_t block_of(std::size_t length, std::size_t maximum, std::size_t unit) {
+  const std::size_t blocks = divide_up(length, std::max(maximum / unit, std::size_t{1}) * unit);
   return round_up(divide_up(length, blocks), unit);
 }
 
 void enqueue_packed(const Plan& plan, const Problem& problem, runtime::Submission& submission) {
   const Shape& shape = problem.shape;
-  const std::size_t tile_rows = plan.size("ROWS"),
-                    tile_columns = plan.size("VECTOR") * plan.size("VECTORS");
+  const std::size_t tile_rows = plan.size("MR"),
+                    tile_columns = plan.size("VECTOR") * plan.size("NR_VECTORS");
   const std::size_t row_tiles = divide_up(shape.m, tile_rows),
                     column_tiles = divide_up(shape.n, tile_columns);
   const std::size_t items =
-      submission.stream().context().device().info.compute_units * plan.size("TASKS");
-  const auto groups = share_out(shape, row_tiles, column_tiles, items, plan.size("BLOCK_ROWS"));
+      submission.stream().context().device().info.compute_units * plan.size("ITEMS_PER_CU");
+  const auto groups = share_out(shape, row_tiles, column_tiles, items, plan.size("MC"));
 
   // No larger than the rectangles, so that a small product needs little memory.
   Blocking block{};
-  block.m =
-      block_of(divide_up(row_tiles, groups[1]) * tile_rows, plan.size("BLOCK_ROWS"), tile_rows);
-  block.n = block_of(divide_up(column_tiles, groups[0]) * tile_columns, plan.size("BLOCK_COLUMNS"),
-                     tile_columns);
+  block.m = block_of(divide_up(row_tiles, groups[1]) * tile_rows, plan.size("MC"), tile_rows);
+  block.n =
+      block_of(divide_up(column_tiles, groups[0]) * tile_columns, plan.size("NC"), tile_columns);
   const std::size_t depth = std::max<std::size_t>(shape.k, 1);
-  block.k = block_of(depth, plan.size("DEPTH"), std::min(depth, plan.size("UNROLL")));
+  block.k = block_of(depth, plan.size("KC"), std::min(depth, plan.size("UNROLL")));
   const std::size_t row_step =
-      plan.parameters.at("BY_ROWS") == 1 ? plan.size("DEPTH") + plan.size("PAD") : block.k;
+      plan.parameters.at("A_ROW_MAJOR") == 1 ? plan.size("KC") + plan.size("PAD") : block.k;
   const std::size_t sums = shape.k > block.k ? block.m * block.n : 0;
   block.numbers = round_up(block.m * row_step + tile_columns * block.k + sums, 16);
   const auto scratch = submission.scratch(
@@ -97,7 +96,7 @@ std::size_t registers(const Target& target) { return register_bytes(target) >= 6
 
 /// Vector registers that a tile takes.
 std::size_t tile_registers(const Parameters& p, const Target& target) {
-  return size(p, "ROWS") * size(p, "VECTORS") *
+  return size(p, "MR") * size(p, "NR_VECTORS") *
          divide_up(size(p, "VECTOR") * number_size(target.type), register_bytes(target));
 }
 
@@ -105,31 +104,31 @@ std::size_t tile_registers(const Parameters& p, const Target& target) {
 Parameters preferred(const Target& target) {
   const int vector = static_cast<int>(
       std::clamp<std::size_t>(register_bytes(target) / number_size(target.type), 4, 16));
-  return {{"ROWS", registers(target) == 32 ? 12 : 6},
+  return {{"MR", registers(target) == 32 ? 12 : 6},
           {"VECTOR", vector},
-          {"VECTORS", 2},
+          {"NR_VECTORS", 2},
           {"UNROLL", 4},
-          {"DEPTH", 256},
-          {"BY_ROWS", 0},
+          {"KC", 256},
+          {"A_ROW_MAJOR", 0},
           {"PAD", 0},
           {"PREFETCH", kernels::can_prefetch(target) ? 8 : 0},
-          {"BLOCK_ROWS", 96},
-          {"BLOCK_COLUMNS", 1536},
-          {"TASKS", 2}};
+          {"MC", 96},
+          {"NC", 1536},
+          {"ITEMS_PER_CU", 2}};
 }
 
 std::vector<kernels::Parameter> parameters() {
-  return {{"ROWS", "rows of a tile", {4, 6, 8, 10, 12, 14}},
+  return {{"MR", "rows of a tile", {4, 6, 8, 10, 12, 14}},
           {"VECTOR", "numbers of a vector", {4, 8, 16}},
-          {"VECTORS", "vectors in a row of a tile", {1, 2, 3, 4}},
+          {"NR_VECTORS", "vectors in a row of a tile", {1, 2, 3, 4}},
           {"UNROLL", "steps along k without a branch", {1, 4, 16}},
-          {"DEPTH", "depth of a packed block", {128, 256, 512}},
-          {"BY_ROWS", "panels of A are 0: by columns, 1: by rows", {0, 1}},
+          {"KC", "depth of a packed block", {128, 256, 512}},
+          {"A_ROW_MAJOR", "panels of A are 0: by columns, 1: by rows", {0, 1}},
           {"PAD", "numbers between rows of a panel by rows", {0, 16}},
           {"PREFETCH", "rows of B asked for early; 0: none", {0, 8}},
-          {"BLOCK_ROWS", "rows of a packed block of A", {96, 192, 384}, true},
-          {"BLOCK_COLUMNS", "columns of C for each copy of a block of A", {1536, 3072}, true},
-          {"TASKS", "work-items for each compute unit", {1, 2, 4}, true}};
+          {"MC", "rows of a packed block of A", {96, 192, 384}, true},
+          {"NC", "columns of C for each copy of a block of A", {1536, 3072}, true},
+          {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}};
 }
 
 std::vector<Rule> rules() {
@@ -145,11 +144,11 @@ std::vector<Rule> rules() {
                  const std::size_t taken = tile_registers(p, target);
                  return 2 * taken >= registers(target) && taken <= registers(target);
                },
-           .of = {"ROWS", "VECTOR", "VECTORS"}},
-          {.text = "PAD is 0 unless BY_ROWS is 1",
+           .of = {"MR", "VECTOR", "NR_VECTORS"}},
+          {.text = "PAD is 0 unless A_ROW_MAJOR is 1",
            .holds = [](const Parameters& p,
-                       const Target&) { return p.at("PAD") == 0 || p.at("BY_ROWS") == 1; },
-           .of = {"BY_ROWS", "PAD"}},
+                       const Target&) { return p.at("PAD") == 0 || p.at("A_ROW_MAJOR") == 1; },
+           .of = {"A_ROW_MAJOR", "PAD"}},
           kernels::prefetch_rule()};
 }
 

@@ -12,8 +12,8 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-Layout layout_of(const Place& place, bool transposed) {
-  Layout layout{place.offset, place.leading_dimension, 1};
+Layout layout_of(const MatrixLayout& matrix, bool transposed) {
+  Layout layout{matrix.offset, matrix.leading_dimension, 1};
   if (transposed) std::swap(layout.row, layout.column);
   return layout;
 }
@@ -44,9 +44,9 @@ Problem describe(const MatrixView<T>& c, const ConstMatrixView<T>& a, const Cons
     throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
                                   shape.n, c.rows(), c.columns()));
   }
-  const NamedPlace output{"c", c.place(), sizeof(T)};
-  require_apart("multiply", {"a", a.place(), sizeof(T)}, output);
-  require_apart("multiply", {"b", b.place(), sizeof(T)}, output);
+  const NamedOperand output{"c", c.layout(), sizeof(T)};
+  require_apart("multiply", {"a", a.layout(), sizeof(T)}, output);
+  require_apart("multiply", {"b", b.layout(), sizeof(T)}, output);
   // Without products alpha has no factor, even where it is not finite.
   if (options.alpha == 0) shape.k = 0;
   const Scalar<T> alpha = shape.k == 0 ? 0 : options.alpha;
@@ -54,9 +54,9 @@ Problem describe(const MatrixView<T>& c, const ConstMatrixView<T>& a, const Cons
           shape,
           runtime::value_of(alpha),
           runtime::value_of(options.beta),
-          {a.place().memory.get(), layout_of(a.place(), options.transpose_a)},
-          {b.place().memory.get(), layout_of(b.place(), options.transpose_b)},
-          {c.place().memory.get(), layout_of(c.place(), false)}};
+          {a.layout().memory.get(), layout_of(a.layout(), options.transpose_a)},
+          {b.layout().memory.get(), layout_of(b.layout(), options.transpose_b)},
+          {c.layout().memory.get(), layout_of(c.layout(), false)}};
 }
 
 #define TESSERA_PROBLEM(T)                                                      \

@@ -32,9 +32,9 @@ std::size_t pieces_of_b(const Parameters& p) {
 }
 
 Parameters preferred(const Target&) {
-  return {{"TILE_M", 128}, {"TILE_N", 64}, {"TILE_K", 8}, {"WORK_M", 8}, {"WORK_N", 8},
-          {"RUN", 4},      {"GROUP_N", 8}, {"VECTOR", 1}, {"PAD", 4},    {"BUFFERS", 2},
-          {"AHEAD", 1},    {"UNROLL", 8},  {"SWIZZLE", 1}};
+  return {{"TILE_M", 128}, {"TILE_N", 64},    {"TILE_K", 8}, {"WORK_M", 8},
+          {"WORK_N", 8},   {"CONTIGUOUS", 4}, {"WARP_N", 8}, {"VECTOR", 1},
+          {"PAD", 4},      {"STAGES", 3},     {"UNROLL", 8}, {"SWIZZLE", 1}};
 }
 
 std::vector<kernels::Parameter> parameters() {
@@ -43,12 +43,14 @@ std::vector<kernels::Parameter> parameters() {
           {"TILE_K", "depth of a tile", {4, 8, 16, 32}},
           {"WORK_M", "rows of C of a work-item", {4, 8, 16}},
           {"WORK_N", "columns of C of a work-item", {4, 8, 16}},
-          {"RUN", "rows, and columns, of a work-item beside each other", {4, 8}},
-          {"GROUP_N", "columns of the bands in which work-items are counted", {4, 8, 16}},
+          {"CONTIGUOUS", "rows, and columns, of a work-item beside each other", {4, 8}},
+          {"WARP_N", "columns of the bands in which work-items are counted", {4, 8, 16}},
           {"VECTOR", "numbers moved at once", {1, 2, 4}},
           {"PAD", "numbers between rows of a tile in local memory", {0, 4}},
-          {"BUFFERS", "tiles of an operand in local memory", {1, 2}},
-          {"AHEAD", "1: the next tile is fetched before this one is used", {0, 1}},
+          {"STAGES",
+           "1: a tile is fetched when needed; 2: the next one early, into registers; 3: and into a "
+           "second block of local memory",
+           {1, 2, 3}},
           {"UNROLL", "steps along a tile without a branch", {4, 8, 16, 32}},
           {"SWIZZLE", "rows of work-groups that are taken together", {1, 4, 8}}};
 }
@@ -62,31 +64,30 @@ std::size_t registers(const Parameters& p, const Target& target) {
 }
 
 std::size_t local_bytes(const Parameters& p, const Target& target) {
-  return size(p, "BUFFERS") * size(p, "TILE_K") *
+  return (p.at("STAGES") == 3 ? 2 : 1) * size(p, "TILE_K") *
          (size(p, "TILE_M") + size(p, "TILE_N") + 2 * size(p, "PAD")) * number_size(target.type);
 }
 
 const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N"};
 
 /// What the kernel needs.
-std::vector<Rule> needs() {
+std::vector<Rule> validity_rules() {
   return {
-      {.text = "RUN divides WORK_M and WORK_N",
+      {.text = "CONTIGUOUS divides WORK_M and WORK_N",
        .holds =
            [](const Parameters& p, const Target&) {
-             return p.at("WORK_M") % p.at("RUN") == 0 && p.at("WORK_N") % p.at("RUN") == 0;
+             return p.at("WORK_M") % p.at("CONTIGUOUS") == 0 &&
+                    p.at("WORK_N") % p.at("CONTIGUOUS") == 0;
            },
-       .of = {"WORK_M", "WORK_N", "RUN"}},
-      {.text = "GROUP_N divides TILE_N / WORK_N",
-       .holds =
-           [](const Parameters& p, const Target&) {
-             return p.at("TILE_N") / p.at("WORK_N") % p.at("GROUP_N") == 0;
-           },
-       .of = {"TILE_N", "WORK_N", "GROUP_N"}},
-      {.text = "VECTOR divides RUN",
+       .of = {"WORK_M", "WORK_N", "CONTIGUOUS"}},
+      {.text = "WARP_N divides TILE_N / WORK_N",
        .holds = [](const Parameters& p,
-                   const Target&) { return p.at("RUN") % p.at("VECTOR") == 0; },
-       .of = {"RUN", "VECTOR"}},
+                   const Target&) { return p.at("TILE_N") / p.at("WORK_N") % p.at("WARP_N") == 0; },
+       .of = {"TILE_N", "WORK_N", "WARP_N"}},
+      {.text = "VECTOR divides CONTIGUOUS",
+       .holds = [](const Parameters& p,
+                   const Target&) { return p.at("CONTIGUOUS") % p.at("VECTOR") == 0; },
+       .of = {"CONTIGUOUS", "VECTOR"}},
       {.text = "VECTOR * TILE_M / WORK_M * TILE_N / WORK_N divides TILE_M * TILE_K and TILE_N * "
                "TILE_K",
        .holds =
@@ -106,7 +107,7 @@ std::vector<Rule> needs() {
 }
 
 /// What is not worth a trial.
-std::vector<Rule> sense() {
+std::vector<Rule> pruning_rules() {
   return {{.text = "a work-group has 32 to 1024 work-items",
            .holds = [](const Parameters& p,
                        const Target&) { return items(p) >= 32 && items(p) <= 1024; },
@@ -136,10 +137,6 @@ std::vector<Rule> sense() {
            .holds = [](const Parameters& p,
                        const Target&) { return p.at("UNROLL") >= std::min(p.at("TILE_K"), 8); },
            .of = {"TILE_K", "UNROLL"}},
-          {.text = "BUFFERS is 1 unless AHEAD is 1",
-           .holds = [](const Parameters& p,
-                       const Target&) { return p.at("BUFFERS") == 1 || p.at("AHEAD") == 1; },
-           .of = {"BUFFERS", "AHEAD"}},
           {.text = "UNROLL * WORK_M * WORK_N is at most 1024",
            .holds =
                [](const Parameters& p, const Target&) {
@@ -149,8 +146,8 @@ std::vector<Rule> sense() {
 }
 
 std::vector<Rule> rules() {
-  std::vector<Rule> all = needs();
-  std::ranges::move(sense(), std::back_inserter(all));
+  std::vector<Rule> all = validity_rules();
+  std::ranges::move(pruning_rules(), std::back_inserter(all));
   return all;
 }
 

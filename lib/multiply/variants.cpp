@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "multiply/ladder.hpp"
+#include "multiply/basic_variants.hpp"
 #include "multiply/packed.hpp"
 #include "multiply/register_tiled.hpp"
 
@@ -11,7 +11,7 @@ namespace tessera::inline v0::multiplication {
 namespace {
 
 std::vector<MultiplyVariant> rows() {
-  std::vector<MultiplyVariant> all = ladder();
+  std::vector<MultiplyVariant> all = basic_variants();
   all.push_back(register_tiled());
   all.push_back(packed());
   return all;

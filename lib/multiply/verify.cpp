@@ -31,10 +31,10 @@ struct Expected {
 /// exact enough in double; those of double products are kept in long double.
 template <Element T>
 Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
-                  std::size_t inner, double alpha, double beta, double before) {
+                  std::size_t k, double alpha, double beta, double before) {
   using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
   Sum sum = 0, products = 0;
-  for (std::size_t p = 0; p < inner; p++) {
+  for (std::size_t p = 0; p < k; p++) {
     const Sum product = static_cast<Sum>(widened(a.at(i, p))) * widened(b.at(p, j));
     sum += product;
     products += std::fabs(product);
@@ -44,10 +44,10 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
 }
 
 std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
-                   std::size_t j, std::size_t inner, std::int32_t alpha, std::int32_t beta,
+                   std::size_t j, std::size_t k, std::int32_t alpha, std::int32_t beta,
                    std::int32_t before) {
   std::uint32_t sum = 0;
-  for (std::size_t p = 0; p < inner; p++) {
+  for (std::size_t p = 0; p < k; p++) {
     sum += static_cast<std::uint32_t>(a.at(i, p)) * static_cast<std::uint32_t>(b.at(p, j));
   }
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(alpha) * sum +
@@ -68,7 +68,7 @@ void record(Verification& verification, double ratio, double error, double bound
 }  // namespace
 
 template <Element T>
-Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t inner,
+Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                              std::span<const T> a, std::span<const T> b,
                              std::span<const T> c_before, std::span<const T> c,
                              const MultiplyOptions<T>& options, std::size_t row_step) {
@@ -76,15 +76,14 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
   const auto holds = [](std::size_t elements, std::size_t m, std::size_t n) {
     return m == 0 || n == 0 ? elements == 0 : elements / m == n && elements % m == 0;
   };
-  if (!holds(a.size(), rows, inner) || !holds(b.size(), inner, columns) ||
+  if (!holds(a.size(), rows, k) || !holds(b.size(), k, columns) ||
       !holds(c.size(), rows, columns) || (options.beta != 0 && c_before.size() != c.size())) {
     throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
   }
-  const Operand<T> left{a.data(), options.transpose_a ? 1 : inner, options.transpose_a ? rows : 1};
-  const Operand<T> right{b.data(), options.transpose_b ? 1 : columns,
-                         options.transpose_b ? inner : 1};
+  const Operand<T> left{a.data(), options.transpose_a ? 1 : k, options.transpose_a ? rows : 1};
+  const Operand<T> right{b.data(), options.transpose_b ? 1 : columns, options.transpose_b ? k : 1};
   if (c.empty()) return {};
-  const std::size_t used = options.alpha == 0 ? 0 : inner;
+  const std::size_t used = options.alpha == 0 ? 0 : k;
   Verification verification;
   for (std::size_t i = 0; i < rows; i += row_step) {
     for (std::size_t j = 0; j < columns; j++) {

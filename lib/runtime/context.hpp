@@ -10,8 +10,8 @@
 #include <typeindex>
 
 #include "runtime/device.hpp"
-#include "runtime/ledger.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/memory_budget.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/program_store.hpp"
 
@@ -25,32 +25,32 @@ class Context {
         handle_(std::move(handle)),
         profiling_(profiling),
         profile_(std::move(profile)),
-        ledger_(std::make_shared<Ledger>(device_.info)),
+        budget_(std::make_shared<MemoryBudget>(device_.info)),
         programs_(handle_, device_) {}
 
   const Device& device() const { return device_; }
   const cl::Context& handle() const { return handle_; }
   bool profiling() const { return profiling_; }
   const std::string& profile() const { return profile_; }
-  Ledger& ledger() { return *ledger_; }
+  MemoryBudget& budget() { return *budget_; }
   ProgramStore& programs() { return programs_; }
 
   std::uint64_t new_stream_id() { return ++streams_; }
 
   /// The order in which an application's buffer is used, whoever adopted it here.
-  std::shared_ptr<Order> order_of(cl_mem root) {
+  std::shared_ptr<BufferUses> uses_of(cl_mem root) {
     const std::lock_guard lock(mutex_);
-    std::erase_if(orders_, [](const auto& entry) { return entry.second.expired(); });
-    auto order = orders_[root].lock();
-    if (!order) orders_[root] = order = std::make_shared<Order>();
-    return order;
+    std::erase_if(uses_of_, [](const auto& entry) { return entry.second.expired(); });
+    auto uses = uses_of_[root].lock();
+    if (!uses) uses_of_[root] = uses = std::make_shared<BufferUses>();
+    return uses;
   }
 
   /// Something that an upper room keeps for as long as the context: one object of each type.
   template <class T>
-  T& annex() {
+  T& extension() {
     const std::lock_guard lock(mutex_);
-    auto& slot = annexes_[typeid(T)];
+    auto& slot = extensions_[typeid(T)];
     if (!slot) slot = std::make_shared<T>();
     return *static_cast<T*>(slot.get());
   }
@@ -60,11 +60,11 @@ class Context {
   cl::Context handle_;
   bool profiling_;
   std::string profile_;
-  std::shared_ptr<Ledger> ledger_;
+  std::shared_ptr<MemoryBudget> budget_;
   ProgramStore programs_;
   std::mutex mutex_;
-  std::map<std::type_index, std::shared_ptr<void>> annexes_;
-  std::map<cl_mem, std::weak_ptr<Order>> orders_;
+  std::map<std::type_index, std::shared_ptr<void>> extensions_;
+  std::map<cl_mem, std::weak_ptr<BufferUses>> uses_of_;
   std::atomic<std::uint64_t> streams_ = 0;
 };
 

@@ -53,13 +53,14 @@ Listing list() {
   Listing result;
   const auto tolerating = [&](const std::string& what, auto&& ask) {
     try {
-      translated(ask, [&] { return what; });
+      with_opencl_errors(ask, [&] { return what; });
     } catch (const OpenClError& error) {
       result.failures += fmt::format("; {}", error.what());
       log(error.what());
     }
   };
-  const auto all = translated(platforms, [] { return std::string("listing the platforms"); });
+  const auto all =
+      with_opencl_errors(platforms, [] { return std::string("listing the platforms"); });
   for (std::size_t p = 0; p < all.size(); p++) {
     std::vector<cl::Device> members;
     tolerating(fmt::format("platform {}", p), [&] { members = devices_of(all[p]); });
@@ -111,8 +112,8 @@ std::string names_of(const std::vector<Device>& devices) {
 }  // namespace
 
 std::vector<Device> list_devices() {
-  return translated([] { return list().devices; },
-                    [] { return std::string("listing the devices"); });
+  return with_opencl_errors([] { return list().devices; },
+                            [] { return std::string("listing the devices"); });
 }
 
 Device select_device(std::string_view selector) {

@@ -12,7 +12,7 @@ namespace tessera::inline v0 {
 namespace {
 
 std::shared_ptr<runtime::Stream> open(const EngineOptions& options) {
-  return runtime::translated(
+  return runtime::with_opencl_errors(
       [&] {
         auto device = runtime::select_device(
             options.device.empty() ? runtime::environment("TESSERA_DEVICE") : options.device);
@@ -34,7 +34,7 @@ Engine::Engine(const EngineOptions& options) : stream_(open(options)) {}
 const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
 
 Engine Engine::new_stream() const {
-  return runtime::translated(
+  return runtime::with_opencl_errors(
       [&] { return Engine(std::make_shared<runtime::Stream>(stream_->shared_context())); },
       [] { return std::string("making a queue"); });
 }
@@ -62,8 +62,8 @@ bool Engine::lost() const {
 }
 
 MemoryUse Engine::memory() const {
-  const auto& ledger = stream_->context().ledger();
-  return {.live = ledger.live(), .capacity = ledger.capacity()};
+  const auto& budget = stream_->context().budget();
+  return {.live = budget.live(), .capacity = budget.capacity()};
 }
 
 }  // namespace tessera::inline v0

@@ -44,7 +44,7 @@ bool has_profile(cl_event event) {
 
 Event::Event(cl_event event) : event_(event) {
   if (event_ == nullptr) return;
-  runtime::translated([&] { runtime::check(clRetainEvent(event_), "clRetainEvent"); });
+  runtime::with_opencl_errors([&] { runtime::check(clRetainEvent(event_), "clRetainEvent"); });
 }
 
 Event::Event(const Event& other) : Event(other.event_) {}
@@ -61,7 +61,7 @@ Event::~Event() {
 
 void Event::wait() const {
   if (event_ == nullptr) return;
-  runtime::translated(
+  runtime::with_opencl_errors(
       [&] {
         const cl_int code = clWaitForEvents(1, &event_);
         if (code == CL_SUCCESS) return;
@@ -72,13 +72,13 @@ void Event::wait() const {
 }
 
 bool Event::complete() const {
-  return event_ == nullptr || runtime::translated([&] { return ended(event_); });
+  return event_ == nullptr || runtime::with_opencl_errors([&] { return ended(event_); });
 }
 
 std::optional<double> seconds_between(const Event& first, const Event& last) {
   last.wait();
   if (first.handle() == nullptr || last.handle() == nullptr) return std::nullopt;
-  return runtime::translated([&]() -> std::optional<double> {
+  return runtime::with_opencl_errors([&]() -> std::optional<double> {
     if (!has_profile(first.handle()) || !has_profile(last.handle())) return std::nullopt;
     return 1e-9 * static_cast<double>(time_of(last.handle(), CL_PROFILING_COMMAND_END) -
                                       time_of(first.handle(), CL_PROFILING_COMMAND_START));

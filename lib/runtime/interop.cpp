@@ -15,7 +15,7 @@ namespace tessera::inline v0::interop {
 namespace {
 
 using runtime::check;
-using runtime::translated;
+using runtime::with_opencl_errors;
 
 // Asked by the C interface: CLHPP releases a handle that it got but could not retain.
 template <class T, class Object>
@@ -52,7 +52,7 @@ std::shared_ptr<runtime::Memory> adopt_memory(const Engine& engine, cl_mem buffe
   const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
   const cl_mem root = parent != nullptr ? parent : buffer;
   return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), root, origin,
-                                           engine.stream()->context().order_of(root));
+                                           engine.stream()->context().uses_of(root));
 }
 
 /// The properties of a queue that an engine can have; throws DeviceError for another.
@@ -66,8 +66,9 @@ cl_command_queue_properties in_order_properties(cl_command_queue queue) {
 }
 
 /// Where `rows` x `columns` elements from `offset` on lie in a buffer. Throws where they do not.
-Place place_in(const Engine& engine, cl_mem buffer, std::size_t element_size, std::size_t offset,
-               std::size_t rows, std::size_t columns, std::size_t leading_dimension) {
+MatrixLayout place_in(const Engine& engine, cl_mem buffer, std::size_t element_size,
+                      std::size_t offset, std::size_t rows, std::size_t columns,
+                      std::size_t leading_dimension) {
   if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) != context(engine)) {
     throw DeviceError("adopt: the buffer belongs to another context than the engine's");
   }
@@ -97,7 +98,7 @@ Place place_in(const Engine& engine, cl_mem buffer, std::size_t element_size, st
 }  // namespace
 
 Engine adopt(cl_context context, cl_device_id device) {
-  return translated(
+  return with_opencl_errors(
       [&] {
         auto adopted = adopt_context(cl::Context(context, true), cl::Device(device, true), false);
         return Engine(std::make_shared<runtime::Stream>(std::move(adopted)));
@@ -106,7 +107,7 @@ Engine adopt(cl_context context, cl_device_id device) {
 }
 
 Engine adopt(cl_command_queue queue) {
-  return translated(
+  return with_opencl_errors(
       [&] {
         const auto properties = in_order_properties(queue);
         const cl::Context context(info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT),
@@ -122,7 +123,7 @@ Engine adopt(cl_command_queue queue) {
 }
 
 Engine adopt(const Engine& engine, cl_command_queue queue) {
-  return translated(
+  return with_opencl_errors(
       [&] {
         in_order_properties(queue);
         if (info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT) != context(engine) ||
@@ -137,7 +138,7 @@ Engine adopt(const Engine& engine, cl_command_queue queue) {
 
 template <Element T>
 Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size_t columns) {
-  return translated(
+  return with_opencl_errors(
       [&] { return Matrix<T>(place_in(engine, buffer, sizeof(T), 0, rows, columns, columns)); },
       [] { return std::string("adopting a buffer"); });
 }
@@ -145,7 +146,7 @@ Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size
 template <Element T>
 MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset, std::size_t rows,
                          std::size_t columns, std::size_t leading_dimension) {
-  return translated(
+  return with_opencl_errors(
       [&] {
         return MatrixView<T>(
             place_in(engine, buffer, sizeof(T), offset, rows, columns, leading_dimension));
@@ -157,9 +158,9 @@ cl_context context(const Engine& engine) { return engine.stream()->context().han
 cl_device_id device(const Engine& engine) { return engine.stream()->context().device().handle(); }
 cl_command_queue queue(const Engine& engine) { return engine.stream()->queue()(); }
 
-cl_mem buffer(const Place& place) {
-  if (place.memory == nullptr) throw MatrixError("buffer: the matrix was moved from");
-  return place.memory->buffer()();
+cl_mem buffer(const MatrixLayout& layout) {
+  if (layout.memory == nullptr) throw MatrixError("buffer: the matrix was moved from");
+  return layout.memory->buffer()();
 }
 
 #define TESSERA_ADOPT(T)                                                                          \

@@ -18,9 +18,9 @@ std::string shape(std::size_t rows, std::size_t columns) {
 }
 
 template <Element T>
-Place allocate(const Engine& engine, std::size_t rows, std::size_t columns) {
-  constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
-  if (columns != 0 && rows > kMost / columns) {
+MatrixLayout allocate(const Engine& engine, std::size_t rows, std::size_t columns) {
+  constexpr std::size_t kMax = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
+  if (columns != 0 && rows > kMax / columns) {
     throw MatrixError(fmt::format("a matrix of {} elements is more than 64 bits can address",
                                   shape(rows, columns)));
   }
@@ -30,30 +30,30 @@ Place allocate(const Engine& engine, std::size_t rows, std::size_t columns) {
 }
 
 template <Element T>
-runtime::Block block_of(const Place& place) {
-  return {place.memory.get(), place.offset * sizeof(T), place.rows, place.columns * sizeof(T),
-          place.leading_dimension * sizeof(T)};
+runtime::Block block_of(const MatrixLayout& layout) {
+  return {layout.memory.get(), layout.offset * sizeof(T), layout.rows, layout.columns * sizeof(T),
+          layout.leading_dimension * sizeof(T)};
 }
 
-Place part(const Place& place, std::size_t row, std::size_t column, std::size_t rows,
-           std::size_t columns) {
-  if (row > place.rows || rows > place.rows - row || column > place.columns ||
-      columns > place.columns - column) {
+MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t column, std::size_t rows,
+                  std::size_t columns) {
+  if (row > layout.rows || rows > layout.rows - row || column > layout.columns ||
+      columns > layout.columns - column) {
     throw MatrixError(fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
                                   shape(rows, columns), row, column,
-                                  shape(place.rows, place.columns)));
+                                  shape(layout.rows, layout.columns)));
   }
-  Place result = place;
-  result.offset += row * place.leading_dimension + column;
+  MatrixLayout result = layout;
+  result.offset += row * layout.leading_dimension + column;
   result.rows = rows;
   result.columns = columns;
   return result;
 }
 
-void need_elements(const char* what, const Place& place, std::size_t count) {
-  if (count == place.rows * place.columns) return;
+void need_elements(const char* what, const MatrixLayout& layout, std::size_t count) {
+  if (count == layout.rows * layout.columns) return;
   throw MatrixError(fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
-                                shape(place.rows, place.columns), place.rows * place.columns,
+                                shape(layout.rows, layout.columns), layout.rows * layout.columns,
                                 count));
 }
 
@@ -62,7 +62,7 @@ void need_elements(const char* what, const Place& place, std::size_t count) {
 template <Element T>
 ConstMatrixView<T> ConstMatrixView<T>::block(std::size_t row, std::size_t column, std::size_t rows,
                                              std::size_t columns) const {
-  return ConstMatrixView(part(place_, row, column, rows, columns));
+  return ConstMatrixView(part(layout_, row, column, rows, columns));
 }
 
 template <Element T>
@@ -74,44 +74,44 @@ std::vector<T> ConstMatrixView<T>::to_host() const {
 
 template <Element T>
 void ConstMatrixView<T>::to_host(std::span<T> row_major) const {
-  need_elements("to_host", place_, row_major.size());
+  need_elements("to_host", layout_, row_major.size());
   if (row_major.empty()) return;
-  runtime::read(*place_.stream, block_of<T>(place_), row_major.data());
+  runtime::read(*layout_.stream, block_of<T>(layout_), row_major.data());
 }
 
 template <Element T>
 Matrix<T> ConstMatrixView<T>::copy_to(const Engine& engine) const {
-  if (place_.memory == nullptr) return Matrix<T>(engine, 0, 0);
-  if (&engine.stream()->context() != &place_.stream->context()) {
+  if (layout_.memory == nullptr) return Matrix<T>(engine, 0, 0);
+  if (&engine.stream()->context() != &layout_.stream->context()) {
     return Matrix<T>(engine, rows(), columns(), to_host());
   }
-  Place copied = allocate<T>(engine, rows(), columns());
-  runtime::copy(*engine.stream(), block_of<T>(place_), block_of<T>(copied));
+  MatrixLayout copied = allocate<T>(engine, rows(), columns());
+  runtime::copy(*engine.stream(), block_of<T>(layout_), block_of<T>(copied));
   return Matrix<T>(std::move(copied));
 }
 
 template <Element T>
 MatrixView<T> MatrixView<T>::block(std::size_t row, std::size_t column, std::size_t rows,
                                    std::size_t columns) const {
-  return MatrixView(part(this->place_, row, column, rows, columns));
+  return MatrixView(part(this->layout_, row, column, rows, columns));
 }
 
 template <Element T>
 void MatrixView<T>::upload(std::span<const T> row_major) const {
   const Event copied = upload_async(row_major);
-  if (!row_major.empty()) runtime::wait_for_host(*this->place_.stream, copied);
+  if (!row_major.empty()) runtime::wait_for_host(*this->layout_.stream, copied);
 }
 
 template <Element T>
 Event MatrixView<T>::upload_async(std::span<const T> row_major) const {
-  need_elements("upload", this->place_, row_major.size());
+  need_elements("upload", this->layout_, row_major.size());
   if (row_major.empty()) return {};
-  return runtime::write(*this->place_.stream, block_of<T>(this->place_), row_major.data());
+  return runtime::write(*this->layout_.stream, block_of<T>(this->layout_), row_major.data());
 }
 
 template <Element T>
 Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns)
-    : place_(allocate<T>(engine, rows, columns)) {}
+    : layout_(allocate<T>(engine, rows, columns)) {}
 
 template <Element T>
 Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns,

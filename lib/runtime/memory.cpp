@@ -9,7 +9,8 @@
 
 namespace tessera::inline v0::runtime {
 
-void Order::collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const {
+void BufferUses::dependencies(const Stream& stream, Access access,
+                              std::vector<cl::Event>& events) const {
   const std::lock_guard lock(mutex_);
   if (written_.stream != 0 && written_.stream != stream.id()) events.push_back(written_.event);
   if (access == Access::read) return;
@@ -18,7 +19,7 @@ void Order::collect(const Stream& stream, Access access, std::vector<cl::Event>&
   }
 }
 
-void Order::stamp(const Stream& stream, Access access, const cl::Event& event) {
+void BufferUses::record(const Stream& stream, Access access, const cl::Event& event) {
   // Copied before anything changes: taking a reference can fail.
   Use use{stream.id(), event};
   const std::lock_guard lock(mutex_);
@@ -35,11 +36,13 @@ void Order::stamp(const Stream& stream, Access access, const cl::Event& event) {
   }
 }
 
-void tie(cl_mem object, std::unique_ptr<Ledger::Loan> loan) {
-  const auto release = [](cl_mem, void* held) { delete static_cast<Ledger::Loan*>(held); };
-  check(clSetMemObjectDestructorCallback(object, release, loan.get()),
+void release_with(cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation) {
+  const auto release = [](cl_mem, void* held) {
+    delete static_cast<MemoryBudget::Reservation*>(held);
+  };
+  check(clSetMemObjectDestructorCallback(object, release, reservation.get()),
         "clSetMemObjectDestructorCallback");
-  static_cast<void>(loan.release());
+  static_cast<void>(reservation.release());
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ledger.hpp"
+#include "runtime/memory_budget.hpp"
 #include "runtime/opencl.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -18,16 +18,16 @@ class Stream;
 enum class Access { read, write };
 
 /// In what order the streams of a context use a buffer.
-class Order {
+class BufferUses {
  public:
   /// Held by an operation while it enqueues, shared by those that read: another's commands do not
   /// come in between.
   std::shared_mutex& enqueueing() { return enqueueing_; }
   /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before
   /// a write their reads too. The stream's own commands are in order by themselves.
-  void collect(const Stream& stream, Access access, std::vector<cl::Event>& events) const;
+  void dependencies(const Stream& stream, Access access, std::vector<cl::Event>& events) const;
   /// `event` ends a command of `stream` that used the buffer.
-  void stamp(const Stream& stream, Access access, const cl::Event& event);
+  void record(const Stream& stream, Access access, const cl::Event& event);
 
  private:
   struct Use {
@@ -44,26 +44,26 @@ class Order {
 class Memory {
  public:
   explicit Memory(cl::Buffer buffer)
-      : buffer_(std::move(buffer)), root_(buffer_()), order_(std::make_shared<Order>()) {}
+      : buffer_(std::move(buffer)), root_(buffer_()), uses_(std::make_shared<BufferUses>()) {}
   /// A buffer that others hold too, or a sub-buffer: with the buffer that it is a part of, where in
   /// it, in bytes, and the order that all parts share.
-  Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<Order> order)
-      : buffer_(std::move(buffer)), root_(root), origin_(origin), order_(std::move(order)) {}
+  Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<BufferUses> uses)
+      : buffer_(std::move(buffer)), root_(root), origin_(origin), uses_(std::move(uses)) {}
 
   const cl::Buffer& buffer() const { return buffer_; }
   cl_mem root() const { return root_; }
   std::uint64_t origin() const { return origin_; }
-  Order& order() const { return *order_; }
+  BufferUses& uses() const { return *uses_; }
 
  private:
   cl::Buffer buffer_;
   cl_mem root_;
   std::uint64_t origin_ = 0;
-  std::shared_ptr<Order> order_;
+  std::shared_ptr<BufferUses> uses_;
 };
 
 /// Lets `loan` live until the device has let go of `object`, which may be after its last owner
 /// here.
-void tie(cl_mem object, std::unique_ptr<Ledger::Loan> loan);
+void release_with(cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation);
 
 }  // namespace tessera::inline v0::runtime

@@ -15,7 +15,7 @@ std::string code_name(int code);
 
 /// Runs `call`; an error of OpenCL becomes an OpenClError with what `doing()` says.
 template <std::invocable Call, std::invocable Doing>
-decltype(auto) translated(Call&& call, Doing&& doing) {
+decltype(auto) with_opencl_errors(Call&& call, Doing&& doing) {
   try {
     return std::forward<Call>(call)();
   } catch (const cl::Error& error) {
@@ -24,8 +24,8 @@ decltype(auto) translated(Call&& call, Doing&& doing) {
 }
 
 template <std::invocable Call>
-decltype(auto) translated(Call&& call) {
-  return translated(std::forward<Call>(call), [] { return std::string(); });
+decltype(auto) with_opencl_errors(Call&& call) {
+  return with_opencl_errors(std::forward<Call>(call), [] { return std::string(); });
 }
 
 /// Throws cl::Error where a call of the C interface did not succeed.

@@ -59,7 +59,7 @@ Kernel& Program::kernel(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto known = kernels_.find(name);
   if (known != kernels_.end()) return known->second;
-  return translated(
+  return with_opencl_errors(
       [&]() -> Kernel& {
         cl::Kernel handle(handle_, name.c_str());
         const auto limit = max_work_group(handle, device_);

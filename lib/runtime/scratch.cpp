@@ -16,30 +16,31 @@ constexpr std::uint64_t kLargestPool = std::uint64_t{256} << 20;
 Scratch::Scratch(Context& context, cl::CommandQueue queue)
     : context_(&context),
       queue_(std::move(queue)),
-      bound_(std::min(kLargestPool, context.ledger().capacity() / 16)) {}
+      bound_(std::min(kLargestPool, context.budget().capacity() / 16)) {}
 
 template <class Fits>
 Scratch::Entry* Scratch::idle(Fits fits) {
   Entry* best = nullptr;
   for (Entry& entry : pool_) {
-    if (!entry.lent && fits(entry) && (best == nullptr || entry.bytes < best->bytes)) best = &entry;
+    if (!entry.in_use && fits(entry) && (best == nullptr || entry.bytes < best->bytes))
+      best = &entry;
   }
   return best;
 }
 
 template <class Make>
 cl::Memory Scratch::add(Entry entry, const std::string& what, Make make) {
-  if (!context_->ledger().fits(entry.bytes)) make_room();
-  auto loan = context_->ledger().lend(entry.bytes, what);
+  if (!context_->budget().fits(entry.bytes)) make_room();
+  auto reservation = context_->budget().reserve(entry.bytes, what);
   entry.memory = make();
-  tie(entry.memory(), std::move(loan));
+  release_with(entry.memory(), std::move(reservation));
   pool_.push_back(entry);
   return entry.memory;
 }
 
 cl::Buffer Scratch::buffer(std::uint64_t bytes, const std::string& what) {
   Entry* entry = idle([&](const Entry& e) { return e.width == 0 && e.bytes >= bytes; });
-  if (entry != nullptr) entry->lent = true;
+  if (entry != nullptr) entry->in_use = true;
   const cl::Memory memory = entry != nullptr ? entry->memory : add({.bytes = bytes}, what, [&] {
     return cl::Buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
   });
@@ -53,7 +54,7 @@ cl::Image2D Scratch::image(cl::ImageFormat format, std::size_t width, std::size_
     return e.format.image_channel_data_type == format.image_channel_data_type && e.width >= width &&
            e.height >= height && e.bytes <= 2 * bytes;
   });
-  if (entry != nullptr) entry->lent = true;
+  if (entry != nullptr) entry->in_use = true;
   const cl::Memory memory =
       entry != nullptr
           ? entry->memory
@@ -64,7 +65,7 @@ cl::Image2D Scratch::image(cl::ImageFormat format, std::size_t width, std::size_
 }
 
 void Scratch::release() {
-  for (Entry& entry : pool_) entry.lent = false;
+  for (Entry& entry : pool_) entry.in_use = false;
   // The largest go first: the small ones are what comes again.
   std::ranges::sort(pool_, {}, &Entry::bytes);
   std::uint64_t kept = 0;
@@ -72,7 +73,7 @@ void Scratch::release() {
 }
 
 void Scratch::make_room() {
-  std::erase_if(pool_, [](const Entry& entry) { return !entry.lent; });
+  std::erase_if(pool_, [](const Entry& entry) { return !entry.in_use; });
   queue_.finish();
 }
 

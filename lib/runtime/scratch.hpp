@@ -34,7 +34,7 @@ class Scratch {
     std::uint64_t bytes = 0;
     cl::ImageFormat format = {};        // of an image
     std::size_t width = 0, height = 0;  // of an image; 0 for a buffer
-    bool lent = true;
+    bool in_use = true;
   };
   template <class Fits>
   Entry* idle(Fits fits);

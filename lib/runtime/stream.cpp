@@ -30,22 +30,23 @@ Stream::Stream(std::shared_ptr<Context> context, cl::CommandQueue queue)
 std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string& what) {
   // A matrix without elements has memory too, so that every kernel has something to be given.
   bytes = std::max<std::uint64_t>(bytes, 64);
-  return translated(
+  return with_opencl_errors(
       [&] {
-        if (!context_->ledger().fits(bytes)) {
+        if (!context_->budget().fits(bytes)) {
           const std::lock_guard lock(mutex_);
           scratch_.make_room();
         }
-        auto loan = context_->ledger().lend(bytes, what);
+        auto reservation = context_->budget().reserve(bytes, what);
         cl::Buffer buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
-        tie(buffer(), std::move(loan));
+        release_with(buffer(), std::move(reservation));
         return std::make_shared<Memory>(std::move(buffer));
       },
       [&] { return fmt::format("allocating {} bytes for {}", bytes, what); });
 }
 
 void Stream::finish() {
-  translated([&] { queue_.finish(); }, [] { return std::string("waiting for the device"); });
+  with_opencl_errors([&] { queue_.finish(); },
+                     [] { return std::string("waiting for the device"); });
   tell_failure();
 }
 

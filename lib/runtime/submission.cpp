@@ -12,7 +12,7 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
     : stream_(&stream), lock_(stream.mutex_), operands_(std::move(operands)) {
   hold_operands();
   for (const Operand& operand : operands_)
-    operand.memory->order().collect(stream, operand.access, before_);
+    operand.memory->uses().dependencies(stream, operand.access, before_);
   for (const Event& event : wait_for) {
     if (event.handle() != nullptr) before_.emplace_back(event.handle(), true);
   }
@@ -21,16 +21,16 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
 void Submission::hold_operands() {
   // In the order of their addresses, so that no two operations wait for each other; a buffer that
   // is read and written is held for writing.
-  std::map<Order*, Access> orders;
+  std::map<BufferUses*, Access> all_uses;
   for (const Operand& operand : operands_) {
-    const auto [place, is_new] = orders.try_emplace(&operand.memory->order(), operand.access);
+    const auto [place, is_new] = all_uses.try_emplace(&operand.memory->uses(), operand.access);
     if (!is_new && operand.access == Access::write) place->second = Access::write;
   }
-  for (const auto& [order, access] : orders) {
+  for (const auto& [uses, access] : all_uses) {
     if (access == Access::write) {
-      writing_.emplace_back(order->enqueueing());
+      writing_.emplace_back(uses->enqueueing());
     } else {
-      reading_.emplace_back(order->enqueueing());
+      reading_.emplace_back(uses->enqueueing());
     }
   }
 }
@@ -43,20 +43,20 @@ Submission::~Submission() {
 }
 
 cl::Buffer Submission::scratch(std::uint64_t bytes, const std::string& what) {
-  return translated([&] { return stream_->scratch_.buffer(bytes, what); },
-                    [&] { return "scratch memory for " + what; });
+  return with_opencl_errors([&] { return stream_->scratch_.buffer(bytes, what); },
+                            [&] { return "scratch memory for " + what; });
 }
 
 cl::Image2D Submission::scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                                       const std::string& what) {
-  return translated(
+  return with_opencl_errors(
       [&] { return stream_->scratch_.image(format, width, height, what); },
       [&] { return fmt::format("a scratch image of {} x {} pixels for {}", width, height, what); });
 }
 
 void Submission::enqueue(Kernel& kernel, const Grid& grid) {
   const auto& [groups, group] = grid;
-  translated(
+  with_opencl_errors(
       [&] {
         stream_->queue().enqueueNDRangeKernel(
             kernel.handle, cl::NullRange, cl::NDRange(groups[0] * group[0], groups[1] * group[1]),
@@ -70,8 +70,8 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
 
 cl::Event* Submission::next_event() {
   if (!before_.empty()) {
-    translated([&] { stream_->queue().enqueueBarrierWithWaitList(&before_); },
-               [] { return std::string("waiting for other streams"); });
+    with_opencl_errors([&] { stream_->queue().enqueueBarrierWithWaitList(&before_); },
+                       [] { return std::string("waiting for other streams"); });
     before_.clear();
   }
   // Not a copy assignment: CLHPP would release what it failed to retain.
@@ -85,11 +85,11 @@ std::pair<Event, Event> Submission::finish() {
                cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); },
             "marking the queue");
   }
-  return translated(
+  return with_opencl_errors(
       [&] {
         stream_->queue().flush();
         for (const Operand& operand : operands_)
-          operand.memory->order().stamp(*stream_, operand.access, last_);
+          operand.memory->uses().record(*stream_, operand.access, last_);
         stream_->note(last_);
         std::pair<Event, Event> events(first_() != nullptr ? first_() : last_(), last_());
         finished_ = true;

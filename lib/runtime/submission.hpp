@@ -68,7 +68,7 @@ class Submission {
   template <class... Arguments>
   void launch(Kernel& kernel, const Grid& grid, const Arguments&... arguments) {
     const std::lock_guard lock(kernel.mutex);
-    translated(
+    with_opencl_errors(
         [&] {
           cl_uint index = 0;
           (set_argument(kernel, index++, arguments), ...);
@@ -80,7 +80,7 @@ class Submission {
   /// Enqueues something else: `call(queue, event)`.
   template <class Call>
   void command(Call&& call, const std::string& doing) {
-    translated([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
+    with_opencl_errors([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
   }
 
   /// The first command so far, and the last; a marker where there was none.

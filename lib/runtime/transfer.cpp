@@ -50,7 +50,7 @@ std::string doing(const char* what, const Block& block) {
 template <class Enqueue>
 Event submit(Stream& stream, std::vector<Operand> operands, const char* what, const Block& block,
              Enqueue&& enqueue) {
-  return translated(
+  return with_opencl_errors(
       [&] {
         Submission submission(stream, std::move(operands));
         enqueue(submission);

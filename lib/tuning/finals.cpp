@@ -41,26 +41,26 @@ Ratio ratio(const Contender& a, const Contender& b) {
   for (std::size_t i = 0; i < std::min(a.times.size(), b.times.size()); i++)
     differences.push_back(std::log(a.times[i] / b.times[i]));
   if (differences.empty()) return {1, 0, INFINITY};
-  if (differences.size() < kFewestRounds) return {std::exp(median(differences)), 0, INFINITY};
+  if (differences.size() < kMinRounds) return {std::exp(median(differences)), 0, INFINITY};
   const auto [lower, upper] = median_interval(differences);
   return {std::exp(median(differences)), std::exp(lower), std::exp(upper)};
 }
 
-std::vector<Contender> run_rounds(Laboratory& laboratory, const TuneProblem& problem,
+std::vector<Contender> run_rounds(Evaluator& evaluator, const TuneProblem& problem,
                                   const std::vector<std::size_t>& contenders,
-                                  std::size_t most_rounds, const Deadline& deadline,
+                                  std::size_t max_rounds, const Deadline& deadline,
                                   const std::function<void()>& after_round) {
   std::vector<Contender> all;
   for (const std::size_t configuration : contenders) all.push_back({configuration, {}});
-  std::size_t judged = kFewestRounds;
-  for (std::size_t round = 1; round <= most_rounds; round++) {
+  std::size_t judged = kMinRounds;
+  for (std::size_t round = 1; round <= max_rounds; round++) {
     std::vector<std::pair<Contender*, double>> times;
     bool in_time = true;
     for (std::size_t i = 0; i < all.size() && in_time; i++) {
       Contender& contender = all[round % 2 == 1 ? i : all.size() - 1 - i];
       if (contender.out) continue;
-      const auto time = laboratory.time(contender.configuration, problem, deadline.last);
-      in_time = laboratory.now() < deadline.last;
+      const auto time = evaluator.time(contender.configuration, problem, deadline.last);
+      in_time = evaluator.now() < deadline.last;
       if (time) {
         times.emplace_back(&contender, *time);
       } else if (in_time) {
@@ -76,7 +76,7 @@ std::vector<Contender> run_rounds(Laboratory& laboratory, const TuneProblem& pro
       judged *= 2;
       if (!thin_out(all)) break;
     }
-    if (round >= kFewestRounds && laboratory.now() >= deadline.enough) break;
+    if (round >= kMinRounds && evaluator.now() >= deadline.enough) break;
   }
   return all;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tessera/tune.hpp"
-#include "tuning/laboratory.hpp"
+#include "tuning/evaluator.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -19,7 +19,7 @@ struct Contender {
 };
 
 /// Rounds that a judgement needs.
-constexpr std::size_t kFewestRounds = 6;
+constexpr std::size_t kMinRounds = 6;
 
 /// Time of `a` over that of `b` in the rounds that both were in: the median, and its 95 % interval,
 /// which a round that something else held up does not move. Without an end where rounds are too
@@ -40,8 +40,8 @@ struct Deadline {
 /// slower than the fastest for certain leave, but for the first one, the default. In the order of
 /// `contenders`.
 std::vector<Contender> run_rounds(
-    Laboratory& laboratory, const TuneProblem& problem, const std::vector<std::size_t>& contenders,
-    std::size_t most_rounds, const Deadline& deadline,
+    Evaluator& evaluator, const TuneProblem& problem, const std::vector<std::size_t>& contenders,
+    std::size_t max_rounds, const Deadline& deadline,
     const std::function<void()>& after_round = [] {});
 
 /// The fastest first, each by its rounds with the leader; those that failed last.

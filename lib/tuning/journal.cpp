@@ -78,18 +78,18 @@ void Journal::read() {
       }
       deaths.erase(key_of(kernel));
       if (is_dropped) continue;
-      attempts_.push_back(attempt_of(json["attempt"]));
-      attempts_.back().from_journal = true;
+      trials_.push_back(trial_of(json["attempt"]));
+      trials_.back().from_journal = true;
     } catch (const Json::exception&) {   // a line that was cut
     } catch (const UnsupportedError&) {  // a variant that is gone
     }
   }
   for (const auto& [kernel, count] : deaths) {
     if (count < kMostDeaths) continue;
-    attempts_.push_back({.kernel = {kernel.first, kernel.second},
-                         .outcome = Outcome::crashed,
-                         .reason = fmt::format("{} tuners ended while it was tried", count),
-                         .from_journal = true});
+    trials_.push_back({.kernel = {kernel.first, kernel.second},
+                       .outcome = Outcome::crashed,
+                       .reason = fmt::format("{} tuners ended while it was tried", count),
+                       .from_journal = true});
   }
 }
 
@@ -103,9 +103,9 @@ void Journal::started(const KernelChoice& kernel) {
   write(line_of({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}}));
 }
 
-void Journal::ended(const Attempt& attempt) {
-  in_hand_.erase(key_of(attempt.kernel));
-  write(line_of({{"attempt", json_of(attempt)}, {"source", source_of(attempt.kernel.variant)}}));
+void Journal::ended(const Trial& trial) {
+  in_hand_.erase(key_of(trial.kernel));
+  write(line_of({{"attempt", json_of(trial)}, {"source", source_of(trial.kernel.variant)}}));
 }
 
 std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& problem) {
@@ -114,7 +114,7 @@ std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& 
   const auto stem = kernels::profile_path(device, "journal").stem().string();
   return *folder / "tuning" /
          fmt::format("{}-{}-{}-{}-{}x{}x{}{}{}.jsonl", stem, device.driver, problem.operation,
-                     name(problem.type), problem.rows, problem.columns, problem.inner,
+                     name(problem.type), problem.rows, problem.columns, problem.k,
                      problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
 }
 

@@ -24,9 +24,9 @@ class Journal {
   ~Journal();
 
   /// Earlier attempts, in their order. What no tuner survived twice is among them.
-  const std::vector<Attempt>& attempts() const { return attempts_; }
+  const std::vector<Trial>& trials() const { return trials_; }
   void started(const KernelChoice& kernel);
-  void ended(const Attempt& attempt);
+  void ended(const Trial& trial);
 
  private:
   void write(const std::string& line);
@@ -37,7 +37,7 @@ class Journal {
   const kernels::Operation& operation_;
   std::map<std::string, std::string> sources_;
   std::set<std::pair<std::string, Parameters>> in_hand_;
-  std::vector<Attempt> attempts_;
+  std::vector<Trial> trials_;
   int file_ = -1;
 };
 

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSample = 1e-3;   // seconds of a sample at the least
 constexpr double kEnough = 0.25;   // seconds of all samples of a kernel, about
 constexpr double kSettled = 0.02;  // how near to each other three samples are
-constexpr std::size_t kMostSamples = 9;
+constexpr std::size_t kMaxSamples = 9;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -32,16 +32,16 @@ double since(Clock::time_point start) {
 /// Are the last three within kSettled of each other?
 bool settled(const std::vector<double>& samples) {
   if (samples.size() < 3) return false;
-  const auto [least, most] = std::minmax(
+  const auto [minimum, maximum] = std::minmax(
       {samples[samples.size() - 1], samples[samples.size() - 2], samples[samples.size() - 3]});
-  return most <= (1 + kSettled) * least;
+  return maximum <= (1 + kSettled) * minimum;
 }
 
 /// What a winner has to pass: odd, tall, wide and tiny products, strided ones among them.
-std::vector<Trial> last_trials(const TuneProblem& problem, const KernelChoice& kernel,
-                               std::uint64_t seed) {
+std::vector<CheckCase> last_cases(const TuneProblem& problem, const KernelChoice& kernel,
+                                  std::uint64_t seed) {
   if (problem.operation != "multiply")
-    return trials(problem.operation, problem.type, kernel.parameters, false);
+    return check_cases(problem.operation, problem.type, kernel.parameters, false);
   constexpr std::array<std::array<std::size_t, 3>, 9> kSizes = {{{1, 1, 1},
                                                                  {2, 3, 5},
                                                                  {127, 129, 131},
@@ -51,19 +51,19 @@ std::vector<Trial> last_trials(const TuneProblem& problem, const KernelChoice& k
                                                                  {1, 515, 260},
                                                                  {517, 1, 130},
                                                                  {7, 9, 2049}}};
-  std::vector<Trial> all;
+  std::vector<CheckCase> all;
   for (const auto& [m, n, k] : kSizes) {
     // As it was tuned, and in turn by the other transposes, for which it may be used too.
     const std::size_t turn = 1 + all.size() / 2 % 3;
     for (const std::size_t other : {std::size_t{0}, turn}) {
-      all.push_back(trial_of({.rows = m,
-                              .columns = n,
-                              .inner = k,
-                              .transpose_a = problem.transpose_a != (other % 2 == 1),
-                              .transpose_b = problem.transpose_b != (other >= 2),
-                              .strided = k % 2 == 0,
-                              .seed = seed++},
-                             problem.type));
+      all.push_back(check_case_of({.rows = m,
+                                   .columns = n,
+                                   .k = k,
+                                   .transpose_a = problem.transpose_a != (other % 2 == 1),
+                                   .transpose_b = problem.transpose_b != (other >= 2),
+                                   .strided = k % 2 == 0,
+                                   .seed = seed++},
+                                  problem.type));
     }
   }
   return all;
@@ -78,14 +78,14 @@ std::size_t runs_of_a_sample(double seconds) {
 }  // namespace
 
 template <class Body>
-Attempt Measurement::attempt(const KernelChoice& kernel, Body&& body) {
-  Attempt attempt{.kernel = kernel};
+Trial Measurement::trial(const KernelChoice& kernel, Body&& body) {
+  Trial trial{.kernel = kernel};
   const auto fail = [&](Outcome outcome, const std::string& reason) {
-    attempt.outcome = outcome;
-    attempt.reason = reason;
+    trial.outcome = outcome;
+    trial.reason = reason;
   };
   try {
-    body(attempt);
+    body(trial);
   } catch (const BuildError& error) {
     fail(Outcome::build_failed, error.what());
   } catch (const UnsupportedError& error) {
@@ -95,13 +95,13 @@ Attempt Measurement::attempt(const KernelChoice& kernel, Body&& body) {
   } catch (const OpenClError& error) {
     fail(engine_.lost() ? Outcome::crashed : Outcome::resources, error.what());
   }
-  return attempt;
+  return trial;
 }
 
-void Measurement::make_ready(const KernelChoice& kernel, Attempt& attempt) {
+void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
   const auto start = Clock::now();
   stage_("building");
-  runtime::translated([&] {
+  runtime::with_opencl_errors([&] {
     kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_.type, kernel);
   });
   // A CPU's runtime compiles at the first launch; another device may be timing at the moment.
@@ -109,12 +109,12 @@ void Measurement::make_ready(const KernelChoice& kernel, Attempt& attempt) {
     stage_("running");
     if (!tiny_) {
       TuneProblem tiny = problem_;
-      tiny.rows = tiny.columns = tiny.inner = 1;
+      tiny.rows = tiny.columns = tiny.k = 1;
       tiny_ = make_workload(engine_, tiny, 1);
     }
     tiny_->run(kernel).finished.wait();
   }
-  attempt.build = since(start);
+  trial.build = since(start);
 }
 
 /// The tuner's, or another one; of others the latest is kept.
@@ -129,8 +129,8 @@ Workload& Measurement::workload(const TuneProblem& problem) {
   return *workload;
 }
 
-Attempt Measurement::build(const KernelChoice& kernel) {
-  return attempt(kernel, [&](Attempt& result) { make_ready(kernel, result); });
+Trial Measurement::build(const KernelChoice& kernel) {
+  return trial(kernel, [&](Trial& result) { make_ready(kernel, result); });
 }
 
 /// Seconds of one call, from as many in a row. Where the host saw less time pass than the events
@@ -150,7 +150,7 @@ std::vector<double> Measurement::settled_runs(Workload& workload, const KernelCh
   const std::size_t times = runs_of_a_sample(sample(workload, kernel, 1));
   std::vector<double> samples;
   const auto start = Clock::now();
-  while (samples.size() < kMostSamples && !settled(samples) &&
+  while (samples.size() < kMaxSamples && !settled(samples) &&
          (samples.size() < 2 || since(start) < kEnough))
     samples.push_back(sample(workload, kernel, times));
   // What came before the clock had settled does not count; where it never did, all but the first.
@@ -159,8 +159,8 @@ std::vector<double> Measurement::settled_runs(Workload& workload, const KernelCh
   return samples;
 }
 
-Attempt Measurement::measure(const KernelChoice& kernel, double best) {
-  return attempt(kernel, [&](Attempt& result) {
+Trial Measurement::measure(const KernelChoice& kernel, double best) {
+  return trial(kernel, [&](Trial& result) {
     make_ready(kernel, result);
     auto start = Clock::now();
     Workload& whole = workload(problem_);
@@ -184,22 +184,22 @@ Attempt Measurement::measure(const KernelChoice& kernel, double best) {
   });
 }
 
-Attempt Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {
-  return attempt(kernel, [&](Attempt& result) {
+Trial Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {
+  return trial(kernel, [&](Trial& result) {
     Workload& timed = workload(problem);
     stage_("timing");
     result.runs = {sample(timed, kernel, runs_of_a_sample(sample(timed, kernel, 1)))};
   });
 }
 
-Attempt Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
-  return attempt(kernel, [&](Attempt& result) {
+Trial Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
+  return trial(kernel, [&](Trial& result) {
     stage_("checking");
-    for (const Trial& trial : last_trials(problem_, kernel, seed)) {
-      const auto failure = trial.run(engine_, kernel).failure;
+    for (const CheckCase& check_case : last_cases(problem_, kernel, seed)) {
+      const auto failure = check_case.run(engine_, kernel).failure;
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;
-      result.reason = trial.description + ": " + failure;
+      result.reason = check_case.description + ": " + failure;
       return;
     }
   });

@@ -25,19 +25,19 @@ class Measurement {
       : engine_(engine), problem_(problem), stage_(std::move(stage)) {}
 
   /// Builds and runs a kernel on one element: what a runtime compiles late is compiled then.
-  Attempt build(const KernelChoice& kernel);
+  Trial build(const KernelChoice& kernel);
   /// Builds, checks and times. `best`: seconds of the best so far.
-  Attempt measure(const KernelChoice& kernel, double best);
+  Trial measure(const KernelChoice& kernel, double best);
   /// Times what was measured before, on this or another problem of the operation.
-  Attempt time(const KernelChoice& kernel, const TuneProblem& problem);
+  Trial time(const KernelChoice& kernel, const TuneProblem& problem);
   /// Checks on odd, tall, wide and tiny sizes with operands of `seed`.
-  Attempt check(const KernelChoice& kernel, std::uint64_t seed);
+  Trial check(const KernelChoice& kernel, std::uint64_t seed);
 
  private:
   /// Calls `body`; what it throws becomes the attempt's outcome.
   template <class Body>
-  Attempt attempt(const KernelChoice& kernel, Body&& body);
-  void make_ready(const KernelChoice& kernel, Attempt& attempt);
+  Trial trial(const KernelChoice& kernel, Body&& body);
+  void make_ready(const KernelChoice& kernel, Trial& trial);
   Workload& workload(const TuneProblem& problem);
   double sample(Workload& workload, const KernelChoice& kernel, std::size_t times);
   std::vector<double> settled_runs(Workload& workload, const KernelChoice& kernel);

@@ -22,7 +22,7 @@ double since(Clock::time_point start) {
 template <class Run>
 double fastest(runtime::Stream& stream, Run&& run) {
   constexpr double kTime = 0.4, kSample = 0.02;
-  double least = 1e300;
+  double minimum = 1e300;
   std::size_t times = 1;
   // Once before: memory comes to be when it is first touched, and some kernels when they first run.
   {
@@ -31,7 +31,7 @@ double fastest(runtime::Stream& stream, Run&& run) {
     submission.finish();
   }
   stream.finish();
-  for (const auto start = Clock::now(); since(start) < kTime || least > 1e299;) {
+  for (const auto start = Clock::now(); since(start) < kTime || minimum > 1e299;) {
     const auto sample = Clock::now();
     {
       runtime::Submission submission(stream, {});
@@ -43,10 +43,10 @@ double fastest(runtime::Stream& stream, Run&& run) {
     if (taken < kSample && times < 1024) {
       times *= 2;
     } else {
-      least = std::min(least, taken / static_cast<double>(times));
+      minimum = std::min(minimum, taken / static_cast<double>(times));
     }
   }
-  return least;
+  return minimum;
 }
 
 runtime::Value number_of(ElementType type, double value) {
@@ -81,9 +81,9 @@ double measure_bytes(runtime::Stream& stream) {
   constexpr std::size_t kOfGroup = kItem * kGroup * kEach;
   const DeviceInfo& device = stream.context().device().info;
   // Past every cache, and no burden for small devices.
-  const std::uint64_t most = std::min<std::uint64_t>(
+  const std::uint64_t maximum = std::min<std::uint64_t>(
       {std::uint64_t{1} << 29, device.max_allocation / 4, device.global_memory / 16});
-  const std::size_t groups = most / kOfGroup;
+  const std::size_t groups = maximum / kOfGroup;
   const auto from = stream.allocate(groups * kOfGroup, "a measurement of memory"),
              to = stream.allocate(groups * kOfGroup, "a measurement of memory");
   const auto program =
@@ -100,8 +100,8 @@ double measure_bytes(runtime::Stream& stream) {
 Peak measure_peak(const Engine& engine, ElementType type) {
   runtime::Stream& stream = *engine.stream();
   if (type == ElementType::float64 && !engine.device().has_double)
-    return {0, runtime::translated([&] { return measure_bytes(stream); })};
-  return runtime::translated(
+    return {0, runtime::with_opencl_errors([&] { return measure_bytes(stream); })};
+  return runtime::with_opencl_errors(
       [&] { return Peak{.flops = measure_flops(stream, type), .bytes = measure_bytes(stream)}; });
 }
 

@@ -28,14 +28,14 @@ struct Row {
 
 /// All rows of a small product; of a large one the first, the last, and random ones between.
 std::vector<std::size_t> sample_rows(const TuneProblem& problem, std::mt19937_64& random) {
-  const double row = static_cast<double>(problem.columns) * static_cast<double>(problem.inner);
-  const auto most = static_cast<std::size_t>(std::max(8.0, kReferenceProducts / row));
+  const double row = static_cast<double>(problem.columns) * static_cast<double>(problem.k);
+  const auto maximum = static_cast<std::size_t>(std::max(8.0, kReferenceProducts / row));
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < problem.rows; i++) rows.push_back(i);
-  if (rows.size() > most) {
+  if (rows.size() > maximum) {
     std::shuffle(rows.begin() + 1, rows.end() - 1, random);
     std::swap(rows[1], rows.back());
-    rows.resize(most);
+    rows.resize(maximum);
     std::ranges::sort(rows);
   }
   return rows;
@@ -73,16 +73,16 @@ class ProductWorkload : public Workload {
  private:
   ProductWorkload(const Engine& engine, const TuneProblem& problem, std::mt19937_64 random)
       : problem_(problem), c_(engine, problem.rows, problem.columns) {
-    const auto a = multiplication::random_elements<T>(problem.rows * problem.inner, random);
-    const auto b = multiplication::random_elements<T>(problem.inner * problem.columns, random);
+    const auto a = multiplication::random_elements<T>(problem.rows * problem.k, random);
+    const auto b = multiplication::random_elements<T>(problem.k * problem.columns, random);
     for (const std::size_t i : sample_rows(problem, random)) reference_.push_back(row(a, b, i));
     const auto shaped = [&](const std::vector<T>& elements, std::size_t rows, std::size_t columns,
                             bool transposed) {
       if (transposed) std::swap(rows, columns);
       return Matrix<T>(engine, rows, columns, elements);
     };
-    a_ = shaped(a, problem.rows, problem.inner, problem.transpose_a);
-    b_ = shaped(b, problem.inner, problem.columns, problem.transpose_b);
+    a_ = shaped(a, problem.rows, problem.k, problem.transpose_a);
+    b_ = shaped(b, problem.k, problem.columns, problem.transpose_b);
   }
 
   static bool is_poison(T element) {
@@ -140,7 +140,7 @@ class ProductWorkload : public Workload {
   TuneProblem problem_;
   std::vector<Row> reference_;
   Output<T> c_;
-  Matrix<T> a_{Place{}}, b_{Place{}};
+  Matrix<T> a_{MatrixLayout{}}, b_{MatrixLayout{}};
 };
 
 }  // namespace

@@ -5,18 +5,18 @@
 
 namespace tessera::inline v0::tuning {
 
-Json json_of(const Attempt& attempt) {
-  return {{"kernel", json_of(attempt.kernel)},
-          {"outcome", name(attempt.outcome)},
-          {"reason", attempt.reason},
-          {"runs", attempt.runs},
-          {"build", attempt.build},
-          {"check", attempt.check},
-          {"timing", attempt.timing},
-          {"ended", attempt.ended}};
+Json json_of(const Trial& trial) {
+  return {{"kernel", json_of(trial.kernel)},
+          {"outcome", name(trial.outcome)},
+          {"reason", trial.reason},
+          {"runs", trial.runs},
+          {"build", trial.build},
+          {"check", trial.check},
+          {"timing", trial.timing},
+          {"ended", trial.ended}};
 }
 
-Attempt attempt_of(const Json& json) {
+Trial trial_of(const Json& json) {
   const auto outcome = std::ranges::find(outcomes(), json.at("outcome").get<std::string>(),
                                          [](Outcome o) { return std::string(name(o)); });
   if (outcome == outcomes().end()) throw Json::other_error::create(501, "no such outcome", nullptr);

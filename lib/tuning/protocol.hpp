@@ -10,8 +10,8 @@ namespace tessera::inline v0::tuning {
 
 using kernels::Json, kernels::json_of, kernels::kernel_of, kernels::problem_of;
 
-Json json_of(const Attempt& attempt);
-Attempt attempt_of(const Json& json);
+Json json_of(const Trial& trial);
+Trial trial_of(const Json& json);
 
 /// One line, its end too. What is no UTF-8, as in a compiler's log, is replaced.
 std::string line_of(const Json& json);

@@ -11,26 +11,26 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 constexpr std::size_t kRounds = 8;  // of the two on a neighbour
-constexpr std::size_t kFewest = 3;  // below which a neighbour does not count as measured
+constexpr std::size_t kMin = 3;     // below which a neighbour does not count as measured
 constexpr double kWorth = 0.97;     // of the default's time, or a neighbour is not worth it
 constexpr double kLongest = 0.2;    // seconds of a call on a neighbour
 constexpr double kLargest = 2.5e8;  // elements of its matrices, which the host has to fill
 
 double elements(const TuneProblem& problem) {
   const auto m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
-             k = static_cast<double>(problem.inner);
+             k = static_cast<double>(problem.k);
   return problem.operation == "multiply" ? m * k + k * n + m * n : m * n;
 }
 
 /// Extents times factors; odd ones are multiples of no tile.
-TuneProblem scaled(TuneProblem problem, double rows, double columns, double inner, bool odd) {
+TuneProblem scaled(TuneProblem problem, double rows, double columns, double k, bool odd) {
   const auto scale = [odd](std::size_t& extent, double factor) {
     const auto size = static_cast<std::size_t>(std::max(1.0, static_cast<double>(extent) * factor));
     extent = odd ? size - 1 + size % 2 : size;
   };
   scale(problem.rows, rows);
   scale(problem.columns, columns);
-  if (problem.operation == "multiply") scale(problem.inner, inner);
+  if (problem.operation == "multiply") scale(problem.k, k);
   return problem;
 }
 
@@ -52,8 +52,8 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
                              {2, {alike(0.5, false), alike(2, false)}},
                              {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
   if (problem.operation == "multiply") {
-    const auto shaped = [&](double rows, double columns, double inner) {
-      return scaled(problem, rows, columns, inner, true);
+    const auto shaped = [&](double rows, double columns, double k) {
+      return scaled(problem, rows, columns, k, true);
     };
     for (const auto& [a, b] : {std::pair(true, false), {false, true}, {true, true}})
       rings[2].problems.push_back(transposed(problem, a, b));
@@ -62,9 +62,9 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
       rings[3].problems.push_back(other);
   }
   const double bytes = static_cast<double>(kernels::element_size(problem.type));
-  const double most = std::min(kLargest, static_cast<double>(device.max_allocation) / bytes);
+  const double maximum = std::min(kLargest, static_cast<double>(device.max_allocation) / bytes);
   const auto too_much = [&](const TuneProblem& neighbour) {
-    return elements(neighbour) > most ||
+    return elements(neighbour) > maximum ||
            seconds * work_of(neighbour).flops / work_of(problem).flops > kLongest;
   };
   const auto end = std::ranges::find_if(
@@ -73,14 +73,14 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
   return rings;
 }
 
-void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::size_t winner,
+void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::size_t winner,
                    std::size_t standard, double deadline, TuneResult& result) {
   for (const Ring& ring : rings) {
     for (const TuneProblem& problem : ring.problems) {
       const auto pair =
-          run_rounds(laboratory, problem, {standard, winner}, kRounds, {deadline, deadline});
+          run_rounds(evaluator, problem, {standard, winner}, kRounds, {deadline, deadline});
       const Contender &standards = pair[0], &winners = pair[1];
-      if (standards.failed || winners.failed || winners.times.size() < kFewest) return;
+      if (standards.failed || winners.failed || winners.times.size() < kMin) return;
       const Ratio to_default = ratio(winners, standards);
       const bool holds = to_default.middle <= kWorth;
       result.neighbours.push_back(

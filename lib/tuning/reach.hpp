@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tessera/tune.hpp"
-#include "tuning/laboratory.hpp"
+#include "tuning/evaluator.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -23,7 +23,7 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
 /// Times `winner` in turns with `standard` on ring after ring, and writes `neighbours` and `reach`
 /// of the result: the factor of the last ring on which the winner was faster everywhere, by so much
 /// that sizes between those that were measured are safe.
-void measure_reach(Laboratory& laboratory, const std::vector<Ring>& rings, std::size_t winner,
+void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::size_t winner,
                    std::size_t standard, double deadline, TuneResult& result);
 
 }  // namespace tessera::inline v0::tuning

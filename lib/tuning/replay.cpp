@@ -11,31 +11,31 @@ namespace tessera::inline v0 {
 namespace {
 
 /// Looks attempts up, and lets as much time pass as they took.
-class Recording : public tuning::Laboratory {
+class Recording : public tuning::Evaluator {
  public:
-  Recording(const tuning::Space& space, const std::vector<Attempt>& recorded)
-      : attempts_(space.size(), nullptr), began_(recorded.front().ended) {
-    for (const Attempt& attempt : recorded) {
-      if (const auto place = space.find(attempt.kernel)) attempts_[*place] = &attempt;
+  Recording(const tuning::Space& space, const std::vector<Trial>& recorded)
+      : trials_(space.size(), nullptr), began_(recorded.front().ended) {
+    for (const Trial& trial : recorded) {
+      if (const auto place = space.find(trial.kernel)) trials_[*place] = &trial;
     }
   }
 
   void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
   std::size_t pending() const override { return waiting_.size() - next_; }
-  std::size_t appetite() const override { return 1; }
-  std::optional<tuning::Trying> next(double, double deadline) override {
+  std::size_t queue_capacity() const override { return 1; }
+  std::optional<tuning::Evaluation> next(double, double deadline) override {
     if (pending() == 0 || now_ >= deadline) return std::nullopt;
     const std::size_t configuration = waiting_[next_++];
-    Attempt attempt = *attempts_[configuration];
-    now_ += attempt.build + attempt.check + attempt.timing;
-    attempt.ended = date();
-    return tuning::Trying{configuration, std::move(attempt)};
+    Trial trial = *trials_[configuration];
+    now_ += trial.build + trial.check + trial.timing;
+    trial.ended = date();
+    return tuning::Evaluation{configuration, std::move(trial)};
   }
   void drop() override { next_ = waiting_.size(); }
   std::optional<double> time(std::size_t configuration, const TuneProblem&,
                              double deadline) override {
     if (now_ >= deadline) return std::nullopt;
-    const double seconds = attempts_[configuration]->seconds();
+    const double seconds = trials_[configuration]->seconds();
     now_ += seconds;
     return seconds;
   }
@@ -44,7 +44,7 @@ class Recording : public tuning::Laboratory {
   double date() const override { return began_ + now_; }
 
  private:
-  std::vector<const Attempt*> attempts_;
+  std::vector<const Trial*> trials_;
   std::vector<std::size_t> waiting_;
   std::size_t next_ = 0;
   double now_ = 0, began_;
@@ -53,15 +53,15 @@ class Recording : public tuning::Laboratory {
 }  // namespace
 
 TuneResult replay(const TuneProblem& problem, const DeviceInfo& device,
-                  const std::vector<Attempt>& recorded, const TuneOptions& options) {
+                  const std::vector<Trial>& recorded, const TuneOptions& options) {
   if (recorded.empty()) throw Error("replay: no attempts were recorded");
   std::vector<KernelChoice> all;
-  for (const Attempt& attempt : recorded) all.push_back(attempt.kernel);
+  for (const Trial& trial : recorded) all.push_back(trial.kernel);
   const tuning::Space space(std::move(all));
   Recording recording(space, recorded);
   const std::size_t standard = *space.find(recorded.front().kernel);
   TuneResult result = tuning::run({.space = space,
-                                   .laboratory = recording,
+                                   .evaluator = recording,
                                    .options = options,
                                    .default_configuration = standard,
                                    .first = {standard}},

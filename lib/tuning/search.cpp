@@ -30,14 +30,14 @@ Search::Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
     : space_(space),
       strategy_(strategy),
       random_(seed),
-      order_(space.size()),
+      uses_(space.size()),
       first_(std::move(first)),
       proposed_(space.size()),
       surrogate_(space) {
   std::ranges::reverse(first_);
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::iota(uses_.begin(), uses_.end(), std::size_t{0});
   // std::shuffle is free to differ from library to library.
-  for (std::size_t i = order_.size(); i > 1; i--) std::swap(order_[i - 1], order_[random_() % i]);
+  for (std::size_t i = uses_.size(); i > 1; i--) std::swap(uses_[i - 1], uses_[random_() % i]);
 }
 
 void Search::take(std::size_t configuration, std::vector<std::size_t>& proposed) {
@@ -47,9 +47,9 @@ void Search::take(std::size_t configuration, std::vector<std::size_t>& proposed)
 }
 
 std::optional<std::size_t> Search::any() {
-  while (!order_.empty() && proposed_[order_.back()]) order_.pop_back();
-  if (order_.empty()) return std::nullopt;
-  return order_.back();
+  while (!uses_.empty() && proposed_[uses_.back()]) uses_.pop_back();
+  if (uses_.empty()) return std::nullopt;
+  return uses_.back();
 }
 
 /// What is left within two parameters of the best ones, and others at random.
@@ -79,15 +79,15 @@ std::vector<std::size_t> Search::candidates() {
 /// Those of which the model expects most, no two of them alike but for one parameter.
 std::vector<std::size_t> Search::promising(std::size_t count) {
   auto observations = seen_;
-  const auto [least, most] = std::ranges::minmax(observations, {}, &Observation::value);
+  const auto [minimum, maximum] = std::ranges::minmax(observations, {}, &Observation::value);
   for (const std::size_t configuration : failed_)
-    observations.push_back({configuration, most.value});
+    observations.push_back({configuration, maximum.value});
   std::ranges::stable_sort(observations, {}, &Observation::value);
   if (observations.size() > kRemembered) observations.resize(kRemembered);
   surrogate_.fit(observations);
   std::vector<std::pair<double, std::size_t>> promises;
   for (const std::size_t i : candidates())
-    promises.emplace_back(-expected_improvement(surrogate_.predict(i), least.value), i);
+    promises.emplace_back(-expected_improvement(surrogate_.predict(i), minimum.value), i);
   std::ranges::sort(promises);
   std::vector<std::size_t> chosen;
   for (const std::size_t alike :

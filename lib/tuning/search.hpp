@@ -35,7 +35,7 @@ class Search {
   const Space& space_;
   TuneStrategy strategy_;
   std::mt19937_64 random_;
-  std::vector<std::size_t> order_, first_;  // what is still to come, the next last
+  std::vector<std::size_t> uses_, first_;  // what is still to come, the next last
   std::vector<bool> proposed_;
   std::vector<Observation> seen_;
   std::vector<std::size_t> failed_;

@@ -27,7 +27,7 @@ class Run {
  public:
   Run(const Session& session, const TuneProblem& problem, const DeviceInfo& device)
       : session_(session),
-        laboratory_(session.laboratory),
+        evaluator_(session.evaluator),
         options_(session.options),
         search_(session.space, options_.strategy, options_.seed, session.first) {
     result_.problem = problem;
@@ -36,9 +36,8 @@ class Run {
     result_.seed = options_.seed;
     result_.space = session.space.size();
     result_.default_kernel = session.space[session.default_configuration];
-    for (const Attempt& attempt : session.earlier) {
-      if (const auto configuration = session.space.find(attempt.kernel))
-        take(*configuration, attempt);
+    for (const Trial& trial : session.earlier) {
+      if (const auto configuration = session.space.find(trial.kernel)) take(*configuration, trial);
     }
   }
 
@@ -46,14 +45,14 @@ class Run {
     // What finals and the look around need, and no more than they can use.
     const double reserve = std::clamp(0.3 * options_.budget, 0.0, 40.0);
     search(options_.budget - reserve);
-    laboratory_.drop();
-    double left = options_.budget - 0.1 * reserve - laboratory_.now();
+    evaluator_.drop();
+    double left = options_.budget - 0.1 * reserve - evaluator_.now();
     constexpr double kAfterStop = 4;  // seconds
     if (options_.stop.stop_requested()) left = std::min(left, kAfterStop);
-    const double last = laboratory_.now() + left;
+    const double last = evaluator_.now() + left;
     finals({last - left / 2, last});
     if (beats_default(result_)) look_around(last);
-    result_.elapsed = laboratory_.now();
+    result_.elapsed = evaluator_.now();
     return std::move(result_);
   }
 
@@ -67,31 +66,31 @@ class Run {
     return good_.empty() ? std::numeric_limits<double>::infinity() : good_[best_].seconds;
   }
 
-  void take(std::size_t configuration, Attempt attempt) {
-    if (attempt.good()) {
-      const double seconds = attempt.seconds() / drift_;
+  void take(std::size_t configuration, Trial trial) {
+    if (trial.good()) {
+      const double seconds = trial.seconds() / drift_;
       search_.observe(configuration, seconds);
       if (seconds < best_seconds()) {
         best_ = good_.size();
-        best_attempt_ = result_.attempts.size();
+        best_trial_ = result_.trials.size();
       }
       good_.push_back({configuration, seconds});
       if (configuration == session_.default_configuration) result_.default_seconds = seconds;
     } else {
       search_.observe(configuration, std::nullopt);
     }
-    result_.attempts.push_back(std::move(attempt));
+    result_.trials.push_back(std::move(trial));
   }
 
   void report(TuneProgress::Stage stage, bool with_last) {
     if (!options_.progress) return;
     options_.progress({.stage = stage,
-                       .elapsed = laboratory_.now(),
+                       .elapsed = evaluator_.now(),
                        .budget = options_.budget,
-                       .tried = result_.attempts.size(),
+                       .tried = result_.trials.size(),
                        .space = result_.space,
-                       .last = with_last ? &result_.attempts.back() : nullptr,
-                       .best = good_.empty() ? nullptr : &result_.attempts[best_attempt_],
+                       .last = with_last ? &result_.trials.back() : nullptr,
+                       .best = good_.empty() ? nullptr : &result_.trials[best_trial_],
                        .default_seconds = result_.default_seconds});
   }
 
@@ -101,17 +100,17 @@ class Run {
       // A model that has seen little answers at once, and learns from every answer; later it takes
       // as long for one proposal as for many.
       const std::size_t wanted =
-          std::min(std::max(laboratory_.appetite(), 1 + tried / kProposalsGrow),
+          std::min(std::max(evaluator_.queue_capacity(), 1 + tried / kProposalsGrow),
                    options_.max_evaluations - tried);
-      if (2 * laboratory_.pending() <= wanted) {
-        for (const std::size_t c : search_.propose(wanted - laboratory_.pending()))
-          laboratory_.enqueue(c);
+      if (2 * evaluator_.pending() <= wanted) {
+        for (const std::size_t c : search_.propose(wanted - evaluator_.pending()))
+          evaluator_.enqueue(c);
       }
-      auto trying = laboratory_.next(best_seconds() * drift_, deadline);
-      if (!trying) return;
+      auto evaluation = evaluator_.next(best_seconds() * drift_, deadline);
+      if (!evaluation) return;
       tried++;
-      session_.ended(trying->attempt);
-      take(trying->configuration, std::move(trying->attempt));
+      session_.ended(evaluation->trial);
+      take(evaluation->configuration, std::move(evaluation->trial));
       report(TuneProgress::Stage::search, true);
       if (tried % kDriftEvery == 0) look_for_drift(deadline);
     }
@@ -124,7 +123,7 @@ class Run {
     if (!reference_) reference_ = {good_[best_].configuration, 0};
     std::vector<double> times;
     while (times.size() < 3) {
-      const auto time = laboratory_.time(reference_->configuration, result_.problem, deadline);
+      const auto time = evaluator_.time(reference_->configuration, result_.problem, deadline);
       if (!time) return;
       times.push_back(*time);
     }
@@ -135,15 +134,15 @@ class Run {
 
   /// The default, and the fastest: as many as there is time for.
   std::vector<std::size_t> contenders(double time) const {
-    constexpr double kCalls = 3 * kFewestRounds;  // a round is two calls, and what is around them
+    constexpr double kCalls = 3 * kMinRounds;  // a round is two calls, and what is around them
     const double others = (time / kCalls - result_.default_seconds) / best_seconds();
     const auto affordable = static_cast<std::size_t>(std::clamp(others, 1.0, 100.0));
-    const std::size_t most = std::min(kFinalists, affordable);
+    const std::size_t maximum = std::min(kFinalists, affordable);
     auto best = good_;
     std::ranges::stable_sort(best, {}, &Tried::seconds);
     std::vector<std::size_t> all = {session_.default_configuration};
     for (const Tried& tried : best) {
-      if (all.size() <= most && std::ranges::find(all, tried.configuration) == all.end())
+      if (all.size() <= maximum && std::ranges::find(all, tried.configuration) == all.end())
         all.push_back(tried.configuration);
     }
     const bool default_is_good = std::ranges::any_of(good_, [&](const Tried& tried) {
@@ -159,14 +158,14 @@ class Run {
       return;
     }
     auto ranking =
-        run_rounds(laboratory_, result_.problem, contenders(deadline.enough - laboratory_.now()),
+        run_rounds(evaluator_, result_.problem, contenders(deadline.enough - evaluator_.now()),
                    kRounds, deadline, [&] { report(TuneProgress::Stage::finals, false); });
     rank(ranking);
     report(TuneProgress::Stage::check, false);
     auto winner = ranking.begin();
     for (; winner != ranking.end(); ++winner) {
       if (winner->failed || winner->times.empty()) continue;
-      const std::string wrong = laboratory_.check(winner->configuration);
+      const std::string wrong = evaluator_.check(winner->configuration);
       if (wrong.empty()) break;
       result_.checked += fmt::format("{}{} was left out: {}", result_.checked.empty() ? "" : "; ",
                                      session_.space[winner->configuration].variant, wrong);
@@ -181,7 +180,7 @@ class Run {
   }
 
   void look_around(double deadline) {
-    measure_reach(laboratory_, session_.rings(result_.best_seconds),
+    measure_reach(evaluator_, session_.rings(result_.best_seconds),
                   *session_.space.find(result_.best), session_.default_configuration, deadline,
                   result_);
   }
@@ -213,14 +212,14 @@ class Run {
   }
 
   const Session& session_;
-  Laboratory& laboratory_;
+  Evaluator& evaluator_;
   const TuneOptions& options_;
   Search search_;
   TuneResult result_;
   std::vector<Tried> good_;
-  std::size_t best_ = 0, best_attempt_ = 0;  // in good_, and in the result's attempts
-  std::optional<Tried> reference_;           // 0 seconds: not yet timed
-  double drift_ = 1;                         // of the device's time since then
+  std::size_t best_ = 0, best_trial_ = 0;  // in good_, and in the result's attempts
+  std::optional<Tried> reference_;         // 0 seconds: not yet timed
+  double drift_ = 1;                       // of the device's time since then
 };
 
 }  // namespace
@@ -230,9 +229,9 @@ bool beats_default(const TuneResult& result) {
   constexpr double kWorth = 1.01;
   if (result.default_seconds > 0) return result.gain_lower > 1 && result.gain > kWorth;
   // One that was stopped may be slow to build, or the machine busy.
-  return std::ranges::any_of(result.attempts, [&](const Attempt& attempt) {
-    return attempt.kernel == result.default_kernel && !attempt.good() &&
-           attempt.outcome != Outcome::build_timeout && attempt.outcome != Outcome::run_timeout;
+  return std::ranges::any_of(result.trials, [&](const Trial& trial) {
+    return trial.kernel == result.default_kernel && !trial.good() &&
+           trial.outcome != Outcome::build_timeout && trial.outcome != Outcome::run_timeout;
   });
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tessera/tune.hpp"
-#include "tuning/laboratory.hpp"
+#include "tuning/evaluator.hpp"
 #include "tuning/reach.hpp"
 #include "tuning/space.hpp"
 
@@ -13,7 +13,7 @@ namespace tessera::inline v0::tuning {
 
 struct Session {
   const Space& space;
-  Laboratory& laboratory;
+  Evaluator& evaluator;
   const TuneOptions& options;
   std::size_t default_configuration;
   std::vector<std::size_t> first;  ///< to be tried before others, the default among them
@@ -21,8 +21,8 @@ struct Session {
   std::function<std::vector<Ring>(double seconds)> rings = [](double) {
     return std::vector<Ring>();
   };
-  std::vector<Attempt> earlier = {};  ///< from a journal
-  std::function<void(const Attempt&)> ended = [](const Attempt&) {};
+  std::vector<Trial> earlier = {};  ///< from a journal
+  std::function<void(const Trial&)> ended = [](const Trial&) {};
 };
 
 /// Is the winner another kernel than the default, which is slower by more than the noise and 1 %,

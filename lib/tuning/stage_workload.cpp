@@ -187,7 +187,7 @@ class Vectors : public StageWorkload<T> {
       : StageWorkload<T>(engine, problem, seed),
         operation_(problem.operation),
         x_(this->vector(x_host_)),
-        most_(engine, {{T(2)}}),
+        maximum_(engine, {{T(2)}}),
         bounds_(engine, operation_ == "row_bounds" ? 2 : 1, 1),
         v_(engine, problem.rows, 1),
         converged_(engine, 1, 1) {}
@@ -196,7 +196,7 @@ class Vectors : public StageWorkload<T> {
     if (operation_ == "vector_max") return vector_max<T>(bounds_.view(), x_, kernel);
     if (operation_ == "row_bounds") return row_bounds<T>(bounds_.view(), x_, kernel);
     if (operation_ == "stop") return stop<T>(converged_.view(), x_, T(0.25), kernel);
-    return eigenvector<T>(v_.view(), x_, most_, kernel);
+    return eigenvector<T>(v_.view(), x_, maximum_, kernel);
   }
   std::string check(const KernelChoice& kernel) override {
     bounds_.poison();
@@ -205,10 +205,10 @@ class Vectors : public StageWorkload<T> {
     converged_.poison();
     run(kernel);
     Reference reference;
-    const auto [least, most] = std::ranges::minmax(x_host_);
-    if (operation_ == "row_bounds") reference.add(least, 0);
+    const auto [minimum, maximum] = std::ranges::minmax(x_host_);
+    if (operation_ == "row_bounds") reference.add(minimum, 0);
     if (operation_ == "row_bounds" || operation_ == "vector_max") {
-      reference.add(most, 0);
+      reference.add(maximum, 0);
       return compare(reference, bounds_);
     }
     if (operation_ == "stop") {
@@ -228,7 +228,7 @@ class Vectors : public StageWorkload<T> {
  private:
   std::string operation_;
   std::vector<T> x_host_;
-  Matrix<T> x_, most_;
+  Matrix<T> x_, maximum_;
   Output<T> bounds_, v_;
   Output<std::int32_t> converged_;
 };

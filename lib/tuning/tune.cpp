@@ -14,9 +14,9 @@
 #include "runtime/environment.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/error.hpp"
-#include "tuning/crew.hpp"
 #include "tuning/journal.hpp"
 #include "tuning/session.hpp"
+#include "tuning/worker_pool.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -32,21 +32,21 @@ Target target_of(const Engine& engine, ElementType type) {
 /// Without what says only how a kernel is used.
 KernelChoice searched(const Variant& variant, Parameters parameters) {
   for (const kernels::Parameter& parameter : variant.parameters) {
-    if (parameter.of_use) parameters.erase(parameter.name);
+    if (parameter.is_mode) parameters.erase(parameter.name);
   }
   return {variant.name, std::move(parameters)};
 }
 
 /// What runs where there is no profile.
 KernelChoice default_kernel(const Operation& operation, const Target& target) {
-  std::string refusal;
+  std::string unsupported_reason;
   for (const std::string& name : operation.preference(target.device())) {
     const Variant& variant = kernels::find_variant(operation, name);
     const auto reason = kernels::why_not(variant, target);
-    if (!reason) return searched(variant, kernels::settle(variant, {}, target));
-    refusal = *reason;
+    if (!reason) return searched(variant, kernels::resolve(variant, {}, target));
+    unsupported_reason = *reason;
   }
-  throw UnsupportedError(operation.name, refusal);
+  throw UnsupportedError(operation.name, unsupported_reason);
 }
 
 bool is_wanted(const Parameters& parameters, const TuneOptions& options) {
@@ -69,7 +69,7 @@ Candidates candidates(const Operation& operation, const Target& target,
   Candidates found;
   if (!options.variant.empty()) {
     const Variant& variant = kernels::find_variant(operation, options.variant);
-    kernels::settle(variant, options.parameters, target);  // throws for what it does not have
+    kernels::resolve(variant, options.parameters, target);  // throws for what it does not have
     if (const auto reason = kernels::why_not(variant, target))
       throw UnsupportedError(variant.full_name(), *reason);
   }
@@ -102,11 +102,11 @@ std::string now_as_text() {
 unsigned builders_of(const DeviceInfo& device, const TuneOptions& options) {
   if (options.builders > 0) return options.builders;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  constexpr unsigned kMost = 14;
-  if (device.type == DeviceType::cpu) return std::min(cores, kMost);
+  constexpr unsigned kMax = 14;
+  if (device.type == DeviceType::cpu) return std::min(cores, kMax);
   // Without a cache, what they build would not be found.
   if (runtime::environment("TESSERA_CACHE") == "off") return 0;
-  return std::clamp(cores - 1, 1U, kMost);
+  return std::clamp(cores - 1, 1U, kMax);
 }
 
 /// Why the winner is not to be saved; empty where it is.
@@ -140,7 +140,7 @@ ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
           .version = TESSERA_VERSION,
           .when = now_as_text(),
           .seed = result.seed,
-          .evaluations = result.attempts.size()};
+          .evaluations = result.trials.size()};
 }
 
 /// Into the engine, and into its profile's file.
@@ -163,14 +163,14 @@ void save(const Engine& engine, const Operation& operation, bool in_file, TuneRe
 }  // namespace
 
 TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options) {
-  return runtime::translated([&] {
+  return runtime::with_opencl_errors([&] {
     const Operation& operation = find_operation(problem.operation);
     const Target target = target_of(engine, problem.type);
     auto [all, first] = candidates(operation, target, options);
     if (const auto known = kernels::profile_of(*engine.stream())
                                .find(operation, problem.type,
-                                     {problem.rows, problem.columns, problem.inner,
-                                      problem.transpose_a, problem.transpose_b}))
+                                     {problem.rows, problem.columns, problem.k, problem.transpose_a,
+                                      problem.transpose_b}))
       first.insert(first.begin(), known->choice);
     const KernelChoice standard = default_kernel(operation, target);
     first.insert(first.begin(), standard);
@@ -186,16 +186,16 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
         operation, options.fresh);
     const double build_limit = std::clamp(options.budget / 6, 5.0, 20.0);
     // What was given less time to build than it has now is tried again.
-    std::vector<Attempt> earlier = journal.attempts();
-    std::erase_if(earlier, [&](const Attempt& attempt) {
-      return attempt.outcome == Outcome::build_timeout && attempt.build < build_limit;
+    std::vector<Trial> earlier = journal.trials();
+    std::erase_if(earlier, [&](const Trial& trial) {
+      return trial.outcome == Outcome::build_timeout && trial.build < build_limit;
     });
-    tuning::Crew crew(engine.device(), problem, space, builders_of(engine.device(), options),
-                      build_limit, options.stop,
-                      [&](const KernelChoice& kernel) { journal.started(kernel); });
+    tuning::WorkerPool pool(engine.device(), problem, space, builders_of(engine.device(), options),
+                            build_limit, options.stop,
+                            [&](const KernelChoice& kernel) { journal.started(kernel); });
     TuneResult result =
         tuning::run({.space = space,
-                     .laboratory = crew,
+                     .evaluator = pool,
                      .options = options,
                      .default_configuration = *space.find(standard),
                      .first = std::move(first_configurations),
@@ -204,7 +204,7 @@ TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOpti
                            return tuning::rings_around(problem, engine.device(), seconds);
                          },
                      .earlier = std::move(earlier),
-                     .ended = [&](const Attempt& attempt) { journal.ended(attempt); }},
+                     .ended = [&](const Trial& trial) { journal.ended(trial); }},
                     problem, engine.device());
     save(engine, operation, options.save, result);
     return result;

@@ -56,7 +56,7 @@ std::unique_ptr<Measurement> open(const Json& request, const Answers& answers) {
                                        });
 }
 
-Attempt answer(Measurement& measurement, const Json& request) {
+Trial answer(Measurement& measurement, const Json& request) {
   const std::string what = request.at("do");
   const KernelChoice kernel = kernel_of(request.at("kernel"));
   if (what == "build") return measurement.build(kernel);
@@ -76,10 +76,10 @@ int serve() {
         answers.send({{"ready", true}});
         continue;
       }
-      const Attempt attempt = answer(*measurement, request);
-      answers.send({{"attempt", json_of(attempt)}});
+      const Trial trial = answer(*measurement, request);
+      answers.send({{"attempt", json_of(trial)}});
       // A device that an error has taken away comes back with a new process.
-      if (attempt.outcome == Outcome::crashed) return 1;
+      if (trial.outcome == Outcome::crashed) return 1;
     } catch (const std::exception& error) {
       answers.send({{"error", error.what()}});
       return 1;

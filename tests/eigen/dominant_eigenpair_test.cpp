@@ -107,8 +107,8 @@ TEST(DominantEigenpairTest, TwoFloatsDoWhereThereIsNoDouble) {
   const auto exact = dominant_eigenpair(a, {.tolerance = 1e-13});
   for (const char* variant : {"row_per_item", "row_per_group"}) {
     const auto pair = dominant_eigenpair(
-        a,
-        {.tolerance = 1e-9, .kernels = {{"implicit_round", KernelChoice{variant, {{"WIDE", 0}}}}}});
+        a, {.tolerance = 1e-9,
+            .kernels = {{"implicit_round", KernelChoice{variant, {{"ACCUMULATOR", 0}}}}}});
     EXPECT_TRUE(pair.converged) << variant;
     EXPECT_LE(pair.lower, exact.upper);
     EXPECT_LE(exact.lower, pair.upper);
@@ -163,15 +163,15 @@ TEST(DominantEigenpairTest, HistoryHasTheBoundsOfEveryRoundEverCloser) {
 TEST(DominantEigenpairTest, MaxRoundsEndsWithTheBoundsSoFar) {
   const auto a = document_matrix();
   for (const EigenMethod method : kMethods) {
-    for (const std::uint32_t most : {0u, 1u, 3u}) {
+    for (const std::uint32_t maximum : {0u, 1u, 3u}) {
       const auto pair = dominant_eigenpair(
-          a, {.method = method, .tolerance = 1e-15, .max_rounds = most, .history = true});
-      EXPECT_EQ(pair.rounds, most) << name(method);
+          a, {.method = method, .tolerance = 1e-15, .max_rounds = maximum, .history = true});
+      EXPECT_EQ(pair.rounds, maximum) << name(method);
       EXPECT_FALSE(pair.converged);
       EXPECT_EQ(pair.reason, EigenReason::max_rounds);
       EXPECT_LE(pair.lower, 7.531128874150);
       EXPECT_GE(pair.upper, 7.531128874149);
-      EXPECT_EQ(pair.history.size(), most + 1);
+      EXPECT_EQ(pair.history.size(), maximum + 1);
     }
   }
 }
@@ -248,7 +248,7 @@ TEST(DominantEigenpairTest, RefusesTolerancesThatAreNone) {
   }
   EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"row_summ", {}}}}), UnsupportedError);
   for (const KernelChoice& bad :
-       {KernelChoice{"fast", {}}, KernelChoice{"row_per_group", {{"CHECKS", 1}}}}) {
+       {KernelChoice{"fast", {}}, KernelChoice{"row_per_group", {{"VALIDATE", 1}}}}) {
     EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"implicit_round", bad}}}), UnsupportedError);
   }
 }
@@ -260,13 +260,14 @@ TEST(DominantEigenpairTest, IntervalsHoldAtTheEndsOfFloat) {
     const double lambda = (5 + std::sqrt(33.0)) / 2 * static_cast<double>(scale);
     for (const int wide : {0, 1}) {
       for (const char* variant : {"row_per_item", "row_per_group"}) {
-        const KernelChoice kernel{variant, {{"WIDE", wide}}};
-        for (const std::uint32_t most : {0u, 1u, 1000u}) {
+        const KernelChoice kernel{variant, {{"ACCUMULATOR", wide}}};
+        for (const std::uint32_t maximum : {0u, 1u, 1000u}) {
           const auto pair = dominant_eigenpair(
-              a, {.tolerance = 1e-5, .max_rounds = most, .kernels = {{"implicit_round", kernel}}});
-          EXPECT_LE(pair.lower, lambda) << scale << ", WIDE " << wide;
-          EXPECT_GE(pair.upper, lambda) << scale << ", WIDE " << wide;
-          if (wide == 1 && most == 1000) {
+              a,
+              {.tolerance = 1e-5, .max_rounds = maximum, .kernels = {{"implicit_round", kernel}}});
+          EXPECT_LE(pair.lower, lambda) << scale << ", ACCUMULATOR " << wide;
+          EXPECT_GE(pair.upper, lambda) << scale << ", ACCUMULATOR " << wide;
+          if (wide == 1 && maximum == 1000) {
             EXPECT_TRUE(pair.converged) << scale;
           }
         }
@@ -285,10 +286,10 @@ TEST(DominantEigenpairTest, StepsWhoseQuotientsOverflowLeaveItToImplicitRounds) 
 }
 
 TEST(DominantEigenpairTest, AnIntervalWithoutEndIsNotConverged) {
-  constexpr double kMost = std::numeric_limits<double>::max();
-  const auto pair = dominant_eigenpair(Matrix<double>(engine(), {{kMost}}));
+  constexpr double kMax = std::numeric_limits<double>::max();
+  const auto pair = dominant_eigenpair(Matrix<double>(engine(), {{kMax}}));
   EXPECT_FALSE(pair.converged);
-  EXPECT_LE(pair.lower, kMost);
+  EXPECT_LE(pair.lower, kMax);
 }
 
 TEST(DominantEigenpairTest, RowSumsThatOverflowAreAnError) {

@@ -153,11 +153,11 @@ void check_equal_rows(int wide, std::uint64_t seed) {
   const Matrix<T> a(engine(), n, n, elements);
   const Bounds truth = ratios_of({elements.begin(), elements.end()}, std::vector<Number>(n, 1));
   for (const char* variant : {"row_per_item", "row_per_group"}) {
-    const KernelChoice kernel{variant, {{"WIDE", wide}}};
+    const KernelChoice kernel{variant, {{"ACCUMULATOR", wide}}};
     const auto pair = dominant_eigenpair(a, {.kernels = {{"implicit_round", kernel}}});
-    EXPECT_TRUE(pair.converged) << variant << ", WIDE " << wide;
-    EXPECT_LE(pair.lower, truth.upper) << variant << ", WIDE " << wide;
-    EXPECT_GE(pair.upper, truth.lower) << variant << ", WIDE " << wide;
+    EXPECT_TRUE(pair.converged) << variant << ", ACCUMULATOR " << wide;
+    EXPECT_LE(pair.lower, truth.upper) << variant << ", ACCUMULATOR " << wide;
+    EXPECT_GE(pair.upper, truth.lower) << variant << ", ACCUMULATOR " << wide;
   }
 }
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tessera/check.hpp>
 #include <tessera/tessera.hpp>
-#include <tessera/trial.hpp>
 #include <vector>
 
 #include "support/device.hpp"
@@ -35,18 +35,18 @@ TEST_P(EigenVariantTest, EveryCandidateIsRightOnAwkwardSizes) {
   for (const Parameters& parameters : sets) {
     std::string text;
     for (const auto& [name, value] : parameters) text += name + "=" + std::to_string(value) + " ";
-    const auto all = trials(operation->name, type, parameters, &parameters == &sets.front());
+    const auto all = check_cases(operation->name, type, parameters, &parameters == &sets.front());
     ASSERT_FALSE(all.empty());
-    for (const Trial& trial : all) {
+    for (const CheckCase& check_case : all) {
       try {
-        const TrialResult result = trial.run(engine(), {variant->name(), parameters});
-        EXPECT_EQ(result.failure, "") << text << trial.description;
+        const CheckResult result = check_case.run(engine(), {variant->name(), parameters});
+        EXPECT_EQ(result.failure, "") << text << check_case.description;
         EXPECT_GT(result.verification.elements, 0u);
         EXPECT_EQ(result.ran.variant, variant->name());
         EXPECT_EQ(result.ran.parameters, parameters);
       } catch (const UnsupportedError& error) {
         EXPECT_NE(parameters, sets.front()) << error.what();
-        EXPECT_EQ(&trial, &all.front()) << error.what();
+        EXPECT_EQ(&check_case, &all.front()) << error.what();
         break;
       }
     }

@@ -93,30 +93,30 @@ void solve(EigenMethod method, Acceleration acceleration) {
 /// The operations of the pipeline, by their defaults.
 void run_stages() {
   const Engine engine;
-  Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), most(engine, 1, 1);
+  Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), maximum(engine, 1, 1);
   Matrix<std::int32_t> agree(engine, 1, 1);
   row_sum<float>(s, a);
-  vector_max<float>(most, s);
+  vector_max<float>(maximum, s);
   similarity_transform<float>(a, a, s);
   stop<float>(agree, s, 5);
-  expect(s.to_host() == std::vector<float>{3, 7} && most.to_host() == std::vector<float>{7});
+  expect(s.to_host() == std::vector<float>{3, 7} && maximum.to_host() == std::vector<float>{7});
   expect(agree.to_host() == std::vector<std::int32_t>{1});
 }
 
 /// What a tuner's worker does with a kernel before it is timed, and at last.
 void try_kernel(const char* operation) {
   const Engine engine(EngineOptions{.profiling = true, .profile = "off"});
-  const TuneProblem problem{.operation = operation, .rows = 5, .columns = 5, .inner = 5};
+  const TuneProblem problem{.operation = operation, .rows = 5, .columns = 5, .k = 5};
   const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
   tuning::Measurement measurement(engine, problem, [](const char*) {});
   const auto right = [](Outcome outcome, const std::string& reason) {
     expect(outcome != Outcome::wrong);
     if (outcome != Outcome::ok) throw Error(reason);
   };
-  const Attempt built = measurement.build(kernel);
+  const Trial built = measurement.build(kernel);
   right(built.outcome, built.reason);
   expect(tuning::make_workload(engine, problem, 1)->check(kernel).empty());
-  const Attempt checked = measurement.check(kernel, 1);
+  const Trial checked = measurement.check(kernel, 1);
   right(checked.outcome, checked.reason);
 }
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <tessera/trial.hpp>
+#include <tessera/check.hpp>
 
 #include "support/device.hpp"
 
@@ -36,12 +36,12 @@ TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
   const int lanes = std::max(8, support->sizes.front());
   const KernelChoice kernel{
       "subgroup_block",
-      {{"EXCHANGE", static_cast<int>(GetParam())}, {"SUB_GROUPS", 4}, {"LANES", lanes}}};
+      {{"SHUFFLE", static_cast<int>(GetParam())}, {"SUB_GROUPS", 4}, {"SUBGROUP_SIZE", lanes}}};
   const auto edge = static_cast<std::size_t>(lanes);
   for (const std::size_t columns : {std::size_t{1}, edge - 1, edge, edge + 1, 3 * edge + 2}) {
-    const MultiplyCase product{.rows = 4 * 8 + 3, .columns = columns, .inner = edge + 3, .beta = 1};
-    EXPECT_EQ(try_multiply<float>(test::engine(), product, kernel).failure, "") << columns;
-    EXPECT_EQ(try_multiply<std::int32_t>(test::engine(), product, kernel).failure, "") << columns;
+    const MultiplyCase product{.rows = 4 * 8 + 3, .columns = columns, .k = edge + 3, .beta = 1};
+    EXPECT_EQ(check_multiply<float>(test::engine(), product, kernel).failure, "") << columns;
+    EXPECT_EQ(check_multiply<std::int32_t>(test::engine(), product, kernel).failure, "") << columns;
   }
 }
 

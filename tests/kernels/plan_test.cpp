@@ -50,7 +50,7 @@ TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
 
 TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
   Variant never = *multiplication::multiply_table().operation().variants.front();
-  never.refusal = [](const Target&) { return std::string("it is Tuesday"); };
+  never.unsupported_reason = [](const Target&) { return std::string("it is Tuesday"); };
   const Operation operation{
       .name = "multiply", .types = {}, .variants = {&never}, .preference = [](const DeviceInfo&) {
         return std::vector<std::string>{"naive"};

@@ -24,7 +24,7 @@ class ProfileTest : public testing::Test {
   /// An entry of the tests' device that holds.
   static ProfileEntry entry(std::size_t size, int rows) {
     const DeviceInfo& device = test::engine().device();
-    return {.problem = {.rows = size, .columns = size, .inner = size},
+    return {.problem = {.rows = size, .columns = size, .k = size},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
             .reach = 4,
             .seconds = 1e-3,
@@ -167,8 +167,8 @@ TEST_F(ProfileTest, ShippedEntriesAreLegal) {
       const Operation& operation = multiply_operation();
       if (shipped.problem.operation != operation.name) continue;
       const Target target{*test::engine().stream(), shipped.problem.type, platform.max_work_group};
-      EXPECT_NO_THROW(settle(find_variant(operation, shipped.kernel.variant),
-                             shipped.kernel.parameters, target));
+      EXPECT_NO_THROW(resolve(find_variant(operation, shipped.kernel.variant),
+                              shipped.kernel.parameters, target));
     }
   }
 }

@@ -38,9 +38,9 @@ Target target(std::size_t max_work_group = 256) {
   return {*test::engine().stream(), ElementType::float32, max_work_group};
 }
 
-std::string refusal(const Parameters& given, const Target& on) {
+std::string unsupported_reason(const Parameters& given, const Target& on) {
   try {
-    settle(example(), given, on);
+    resolve(example(), given, on);
   } catch (const UnsupportedError& error) {
     return error.what();
   }
@@ -48,26 +48,27 @@ std::string refusal(const Parameters& given, const Target& on) {
 }
 
 TEST(VariantTest, PreferredValuesBecomeCandidates) {
-  EXPECT_EQ(settle(example(), {}, target()), (Parameters{{"TILE", 16}, {"WORK", 2}}));
+  EXPECT_EQ(resolve(example(), {}, target()), (Parameters{{"TILE", 16}, {"WORK", 2}}));
 }
 
 TEST(VariantTest, WhatIsGivenStays) {
-  EXPECT_EQ(settle(example(), {{"TILE", 8}}, target()), (Parameters{{"TILE", 8}, {"WORK", 2}}));
-  EXPECT_EQ(settle(example(), {{"WORK", 4}}, target()), (Parameters{{"TILE", 16}, {"WORK", 4}}));
+  EXPECT_EQ(resolve(example(), {{"TILE", 8}}, target()), (Parameters{{"TILE", 8}, {"WORK", 2}}));
+  EXPECT_EQ(resolve(example(), {{"WORK", 4}}, target()), (Parameters{{"TILE", 16}, {"WORK", 4}}));
 }
 
 TEST(VariantTest, WhatIsNotGivenIsClampedToTheDevice) {
-  EXPECT_EQ(settle(example(), {}, target(100)), (Parameters{{"TILE", 8}, {"WORK", 2}}));
-  EXPECT_EQ(settle(example(), {}, target(16)), (Parameters{{"TILE", 4}, {"WORK", 1}}));
+  EXPECT_EQ(resolve(example(), {}, target(100)), (Parameters{{"TILE", 8}, {"WORK", 2}}));
+  EXPECT_EQ(resolve(example(), {}, target(16)), (Parameters{{"TILE", 4}, {"WORK", 1}}));
 }
 
 TEST(VariantTest, RefusesByNameAndRule) {
-  EXPECT_EQ(refusal({{"TILE", 8}, {"WORK", 4}}, target()),
+  EXPECT_EQ(unsupported_reason({{"TILE", 8}, {"WORK", 4}}, target()),
             "test/example: TILE=8 WORK=4 break the rule: WORK divides TILE / 4");
-  EXPECT_EQ(refusal({{"TILE", 5}}, target()), "test/example: TILE=5 is none of 4, 8, 16, 32");
-  EXPECT_EQ(refusal({{"TILES", 8}}, target()),
+  EXPECT_EQ(unsupported_reason({{"TILE", 5}}, target()),
+            "test/example: TILE=5 is none of 4, 8, 16, 32");
+  EXPECT_EQ(unsupported_reason({{"TILES", 8}}, target()),
             "test/example: no parameter TILES; there are: TILE, WORK");
-  const std::string too_large = refusal({{"TILE", 32}}, target(256));
+  const std::string too_large = unsupported_reason({{"TILE", 32}}, target(256));
   EXPECT_NE(too_large.find("TILE=32 WORK=2 makes a work-group of 32 x 32; "), std::string::npos)
       << too_large;
   EXPECT_NE(too_large.find(" allows 256 work-items"), std::string::npos) << too_large;
@@ -78,8 +79,8 @@ TEST(VariantTest, LocalMemoryIsALimit) {
   greedy.local_bytes = [](const Parameters& p, const Target& on) {
     return size(p, "TILE") * on.device().local_memory / 8;
   };
-  EXPECT_EQ(settle(greedy, {}, target()).at("TILE"), 8);
-  EXPECT_THROW(settle(greedy, {{"TILE", 16}}, target()), UnsupportedError);
+  EXPECT_EQ(resolve(greedy, {}, target()).at("TILE"), 8);
+  EXPECT_THROW(resolve(greedy, {{"TILE", 16}}, target()), UnsupportedError);
 }
 
 TEST(VariantTest, AVariantThatFitsNowhereSaysWhy) {
@@ -95,7 +96,7 @@ TEST(VariantTest, CoverageHasEveryCandidateOnceAndTheDefaultsFirst) {
   const auto few = configurations(example(), target(), Coverage::every_candidate);
   EXPECT_EQ(all.size(), 6u);  // 4: 1; 8: 1, 2; 16: 1, 2, 4
   EXPECT_LT(few.size(), all.size());
-  EXPECT_EQ(few.front(), settle(example(), {}, target()));
+  EXPECT_EQ(few.front(), resolve(example(), {}, target()));
   std::set<std::pair<std::string, int>> values;
   for (const auto& set : few) values.insert(set.begin(), set.end());
   EXPECT_EQ(values,
@@ -109,15 +110,15 @@ TEST(VariantTest, ThePublicViewSettlesAsACallDoes) {
       const auto defaults =
           variant.configurations(test::engine(), ElementType::float32, Coverage::defaults);
       if (defaults.empty()) {
-        EXPECT_THROW(variant.settle(test::engine(), ElementType::float32, {}), UnsupportedError);
+        EXPECT_THROW(variant.resolve(test::engine(), ElementType::float32, {}), UnsupportedError);
         continue;
       }
-      const auto settle = [&](const Parameters& given) {
-        return variant.settle(test::engine(), ElementType::float32, given);
+      const auto resolve = [&](const Parameters& given) {
+        return variant.resolve(test::engine(), ElementType::float32, given);
       };
-      EXPECT_EQ(settle({}), defaults.front()) << operation.name << "/" << variant.name();
-      EXPECT_EQ(settle(defaults.front()), defaults.front());
-      EXPECT_THROW(settle({{"NO_SUCH", 1}}), UnsupportedError);
+      EXPECT_EQ(resolve({}), defaults.front()) << operation.name << "/" << variant.name();
+      EXPECT_EQ(resolve(defaults.front()), defaults.front());
+      EXPECT_THROW(resolve({{"NO_SUCH", 1}}), UnsupportedError);
     }
   }
 }
@@ -127,13 +128,13 @@ TEST(VariantTest, ThePublicViewKeepsWhatIsGivenOrRefusesIt) {
   const auto named = [&](const std::string& name) {
     return *std::ranges::find(multiply.variants, name, &VariantInfo::name);
   };
-  const auto settle = [&](const std::string& name, const Parameters& given) {
-    return named(name).settle(test::engine(), ElementType::float32, given);
+  const auto resolve = [&](const std::string& name, const Parameters& given) {
+    return named(name).resolve(test::engine(), ElementType::float32, given);
   };
-  EXPECT_EQ(settle("tiled_static", {{"TILE", 4}}), (Parameters{{"TILE", 4}}));
-  EXPECT_THROW(settle("tiled_static", {{"TILE", 5}}), UnsupportedError);
-  EXPECT_EQ(settle("packed", {{"PAD", 16}}).at("BY_ROWS"), 1) << "what is not given follows";
-  EXPECT_THROW(settle("packed", {{"PAD", 16}, {"BY_ROWS", 0}}), UnsupportedError);
+  EXPECT_EQ(resolve("tiled_static", {{"TILE", 4}}), (Parameters{{"TILE", 4}}));
+  EXPECT_THROW(resolve("tiled_static", {{"TILE", 5}}), UnsupportedError);
+  EXPECT_EQ(resolve("packed", {{"PAD", 16}}).at("A_ROW_MAJOR"), 1) << "what is not given follows";
+  EXPECT_THROW(resolve("packed", {{"PAD", 16}, {"A_ROW_MAJOR", 0}}), UnsupportedError);
 }
 
 /// A variant with so many combinations that none but the legal ones may be kept.

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <tessera/check.hpp>
 #include <tessera/tessera.hpp>
-#include <tessera/trial.hpp>
 #include <thread>
 #include <vector>
 
@@ -48,9 +48,9 @@ TEST(MultiplyTest, AddsToC) {
 }
 
 TEST(MultiplyTest, TakesMoreRowsThanALaunchHasWorkGroups) {
-  const MultiplyCase tall{.rows = 65543, .columns = 2, .inner = 3, .beta = 1, .strided = true};
+  const MultiplyCase tall{.rows = 65543, .columns = 2, .k = 3, .beta = 1, .strided = true};
   for (const char* variant : {"row_tile", "packed"}) {
-    EXPECT_EQ(try_multiply<float>(engine(), tall, {variant, {}}).failure, "") << variant;
+    EXPECT_EQ(check_multiply<float>(engine(), tall, {variant, {}}).failure, "") << variant;
   }
 }
 
@@ -235,11 +235,11 @@ TEST(MultiplyTest, ManyThreadsShareAnEngine) {
         for (std::uint64_t turn = 0; turn < 12 && failures[t].empty(); turn++) {
           const MultiplyCase product{.rows = 40 + t,
                                      .columns = 50,
-                                     .inner = 300 + turn,
+                                     .k = 300 + turn,
                                      .beta = 1,
                                      .strided = true,
                                      .seed = 10 * t + turn};
-          failures[t] = try_multiply<float>(own, product).failure;
+          failures[t] = check_multiply<float>(own, product).failure;
         }
       });
     }

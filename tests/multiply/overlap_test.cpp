@@ -24,8 +24,8 @@ bool counted(const Rows& a, const Rows& b) {
 
 TEST(OverlapTest, AgreesWithCountingElements) {
   std::mt19937 random(3);
-  const auto up_to = [&](unsigned most) {
-    return std::uniform_int_distribution<std::uint64_t>(0, most)(random);
+  const auto up_to = [&](unsigned maximum) {
+    return std::uniform_int_distribution<std::uint64_t>(0, maximum)(random);
   };
   int overlapping = 0;
   for (int turn = 0; turn < 20000; turn++) {

@@ -242,7 +242,7 @@ TEST(InteropTest, HandsOutItsOwn) {
             CL_SUCCESS);
   EXPECT_EQ(elements, (std::vector<float>{1, 2, 3, 4}));
   EXPECT_EQ(interop::buffer(a.block(1, 0, 1, 2)), interop::buffer(a));
-  EXPECT_EQ(a.block(1, 0, 1, 2).place().offset, 2u);
+  EXPECT_EQ(a.block(1, 0, 1, 2).layout().offset, 2u);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/ledger.hpp"
+#include "runtime/memory_budget.hpp"
 #include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
 #include "support/device.hpp"
@@ -26,18 +26,18 @@ DeviceInfo small_device() {
 }
 
 TEST(LedgerTest, CountsLoansUntilTheyEnd) {
-  const auto ledger = std::make_shared<Ledger>(small_device());
-  auto loan = ledger->lend(50 << 20, "a");
-  EXPECT_EQ(ledger->live(), 50u << 20);
-  EXPECT_TRUE(ledger->fits(50 << 20));
-  EXPECT_FALSE(ledger->fits((50 << 20) + 1));
-  loan.reset();
-  EXPECT_EQ(ledger->live(), 0u);
+  const auto budget = std::make_shared<MemoryBudget>(small_device());
+  auto reservation = budget->reserve(50 << 20, "a");
+  EXPECT_EQ(budget->live(), 50u << 20);
+  EXPECT_TRUE(budget->fits(50 << 20));
+  EXPECT_FALSE(budget->fits((50 << 20) + 1));
+  reservation.reset();
+  EXPECT_EQ(budget->live(), 0u);
 }
 
-std::string refusal(Ledger& ledger, std::uint64_t bytes) {
+std::string unsupported_reason(MemoryBudget& budget, std::uint64_t bytes) {
   try {
-    ledger.lend(bytes, "a matrix");
+    budget.reserve(bytes, "a matrix");
   } catch (const MemoryError& error) {
     return error.what();
   }
@@ -45,24 +45,24 @@ std::string refusal(Ledger& ledger, std::uint64_t bytes) {
 }
 
 TEST(LedgerTest, WaitsForMemoryThatIsAboutToBeFree) {
-  const auto ledger = std::make_shared<Ledger>(small_device());
-  auto loan = ledger->lend(60 << 20, "a");
+  const auto budget = std::make_shared<MemoryBudget>(small_device());
+  auto reservation = budget->reserve(60 << 20, "a");
   std::thread late([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    loan.reset();
+    reservation.reset();
   });
-  EXPECT_EQ(refusal(*ledger, 60 << 20), "none");
+  EXPECT_EQ(unsupported_reason(*budget, 60 << 20), "none");
   late.join();
 }
 
 TEST(LedgerTest, RefusesWithNumbers) {
-  const auto ledger = std::make_shared<Ledger>(small_device());
-  EXPECT_EQ(refusal(*ledger, 61 << 20),
+  const auto budget = std::make_shared<MemoryBudget>(small_device());
+  EXPECT_EQ(unsupported_reason(*budget, 61 << 20),
             "a matrix needs 61.0 MiB: small allows 60.0 MiB in one allocation");
-  const auto loan = ledger->lend(50 << 20, "a");
-  EXPECT_EQ(refusal(*ledger, 51 << 20),
+  const auto reservation = budget->reserve(50 << 20, "a");
+  EXPECT_EQ(unsupported_reason(*budget, 51 << 20),
             "a matrix needs 51.0 MiB: small has 100.0 MiB, and this engine holds 50.0 MiB of it");
-  EXPECT_EQ(ledger->live(), 50u << 20);
+  EXPECT_EQ(budget->live(), 50u << 20);
 }
 
 TEST(MemoryTest, IsGivenBackWhenItsMatricesAreGone) {
@@ -102,10 +102,10 @@ TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
   const Engine one;
   const Engine two = one.new_stream(), three = one.new_stream();
   Matrix<float> matrix(one, 4, 4);
-  Memory& memory = *matrix.view().place().memory;
+  Memory& memory = *matrix.view().layout().memory;
   const auto waits = [&](const Engine& engine, Access access) {
     std::vector<cl::Event> events;
-    memory.order().collect(*engine.stream(), access, events);
+    memory.uses().dependencies(*engine.stream(), access, events);
     return events.size();
   };
   EXPECT_EQ(waits(two, Access::read), 0u);

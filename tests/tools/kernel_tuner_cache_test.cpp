@@ -21,7 +21,7 @@ using tool::Recording;
 /// Times within six digits.
 void expect_near(double read, double written) { EXPECT_NEAR(read, written, 1e-5 * written); }
 
-void expect_same(const Attempt& read, const Attempt& written) {
+void expect_same(const Trial& read, const Trial& written) {
   EXPECT_EQ(read.kernel, written.kernel);
   EXPECT_EQ(read.outcome, written.outcome);
   EXPECT_EQ(read.reason, written.reason);
@@ -34,22 +34,22 @@ void expect_same(const Attempt& read, const Attempt& written) {
   for (std::size_t i = 0; i < read.runs.size(); i++) expect_near(read.runs[i], written.runs[i]);
 }
 
-void expect_same(const Recording& read, const TuneResult& written, std::size_t attempts) {
+void expect_same(const Recording& read, const TuneResult& written, std::size_t trials) {
   EXPECT_EQ(read.problem, written.problem);
   EXPECT_EQ(read.device.platform, written.device.platform);
   EXPECT_EQ(read.device.driver, written.device.driver);
   EXPECT_EQ(read.device.type, written.device.type);
   EXPECT_EQ(read.device.max_work_items, written.device.max_work_items);
-  ASSERT_EQ(read.attempts.size(), attempts);
-  for (std::size_t i = 0; i < attempts; i++) expect_same(read.attempts[i], written.attempts[i]);
+  ASSERT_EQ(read.trials.size(), trials);
+  for (std::size_t i = 0; i < trials; i++) expect_same(read.trials[i], written.trials[i]);
 }
 
 void expect_round_trip(const TuneResult& result) {
   const std::string text = kernel_tuner_cache(result);
   const Recording recording = read_kernel_tuner_cache(text, "cache.json");
-  expect_same(recording, result, result.attempts.size());
+  expect_same(recording, result, result.trials.size());
   TuneResult again = result;
-  again.attempts = recording.attempts;
+  again.trials = recording.trials;
   EXPECT_EQ(kernel_tuner_cache(again), text) << "what was rounded stays as it is";
 }
 
@@ -65,9 +65,9 @@ TEST(KernelTunerCacheTest, ReadsWhatItWrote) {
 TEST(KernelTunerCacheTest, KeepsAwkwardReasons) {
   TuneResult result = awkward_result();
   const Recording recording = read_kernel_tuner_cache(kernel_tuner_cache(result), "cache.json");
-  result.attempts[4].reason = "cut in the middle: \xef\xbf\xbd";
-  result.attempts[5].reason = "\xef\xbf\xbd\xef\xbf\xbd bytes that are no text";
-  expect_same(recording, result, result.attempts.size());
+  result.trials[4].reason = "cut in the middle: \xef\xbf\xbd";
+  result.trials[5].reason = "\xef\xbf\xbd\xef\xbf\xbd bytes that are no text";
+  expect_same(recording, result, result.trials.size());
 }
 
 TEST(KernelTunerCacheTest, HasTheFormThatItsReadersNeed) {
@@ -77,11 +77,11 @@ TEST(KernelTunerCacheTest, HasTheFormThatItsReadersNeed) {
     std::istringstream lines(text.substr(text.find("\"cache\": {\n") + 11));
     std::size_t entries = 0;
     for (std::string line; std::getline(lines, line) && line != "}"; entries++) {
-      const bool last = entries + 1 == result.attempts.size();
+      const bool last = entries + 1 == result.trials.size();
       EXPECT_TRUE(line.ends_with(last ? "}}" : "},")) << line;
       EXPECT_EQ(Json::parse(fmt::format("{{{}}}", line.substr(0, line.size() - 1))).size(), 1u);
     }
-    EXPECT_EQ(entries, result.attempts.size());
+    EXPECT_EQ(entries, result.trials.size());
   }
 }
 
@@ -96,7 +96,7 @@ TEST(KernelTunerCacheTest, HasTheFieldsThatItsReadersNeed) {
   for (const char* key : {"operation", "dtype", "rows", "columns", "inner", "transpose_a",
                           "transpose_b", "platform", "driver_version", "tool"})
     EXPECT_TRUE(document.contains(key)) << key;
-  ASSERT_EQ(document["cache"].size(), result.attempts.size());
+  ASSERT_EQ(document["cache"].size(), result.trials.size());
   for (const auto& [key, entry] : document["cache"].items()) {
     EXPECT_EQ(key, std::to_string(entry.at("TILE").get<int>()));
     for (const char* time :
@@ -112,7 +112,7 @@ TEST(KernelTunerCacheTest, HasTheFieldsThatItsReadersNeed) {
 
 TEST(KernelTunerCacheTest, WholeMillisecondsAreNoIntegers) {
   TuneResult result = single_result();
-  result.attempts[0].runs = {0.003};
+  result.trials[0].runs = {0.003};
   EXPECT_NE(kernel_tuner_cache(result).find("\"time\":3.0,"), std::string::npos);
 }
 
@@ -136,7 +136,7 @@ TEST(KernelTunerCacheTest, SeveralVariantsAreAParameter) {
 
 TEST(KernelTunerCacheTest, AVariantWithoutParametersIsOne) {
   TuneResult result = single_result();
-  result.attempts[0].kernel = {"atomic", {}};
+  result.trials[0].kernel = {"atomic", {}};
   EXPECT_EQ(Json::parse(kernel_tuner_cache(result))["tune_params_keys"], Json::array({"variant"}));
   expect_round_trip(result);
 }
@@ -149,7 +149,7 @@ TEST(KernelTunerCacheTest, ReadsAFileThatWasCutOff) {
     const Recording recording = read_kernel_tuner_cache(text.substr(0, size), "cache.json");
     const std::string entries = text.substr(begin, size - begin);
     const auto whole = std::count(entries.begin(), entries.end(), '\n');
-    EXPECT_GE(static_cast<std::ptrdiff_t>(recording.attempts.size()), whole - 1) << size;
+    EXPECT_GE(static_cast<std::ptrdiff_t>(recording.trials.size()), whole - 1) << size;
   }
 }
 

@@ -140,7 +140,7 @@ TEST(ReportTest, StaysWellFormedWhereNumbersAreNone) {
     TuneResult result = multiply_result();
     result.default_seconds = result.best_seconds = result.elapsed = odd;
     result.gain = result.gain_lower = result.gain_upper = odd;
-    for (std::size_t i = 0; i < result.attempts.size(); i += 3) result.attempts[i].runs = {odd};
+    for (std::size_t i = 0; i < result.trials.size(); i += 3) result.trials[i].runs = {odd};
     for (Finalist& finalist : result.finalists)
       finalist.seconds = finalist.lower = finalist.ratio_lower = odd;
     result.problem.rows = 0;
@@ -177,9 +177,9 @@ TEST(ReportTest, IsTheSameEveryTime) {
 
 TuneResult timed_result(const std::vector<std::pair<Parameters, double>>& times) {
   TuneResult result = single_result();
-  result.attempts.clear();
+  result.trials.clear();
   for (const auto& [parameters, seconds] : times)
-    result.attempts.push_back({.kernel = {"made_up", parameters}, .reason = {}, .runs = {seconds}});
+    result.trials.push_back({.kernel = {"made_up", parameters}, .reason = {}, .runs = {seconds}});
   return result;
 }
 
@@ -188,7 +188,7 @@ TEST(AnalysisTest, ImportanceIsTheShareOfVarianceThatValuesExplain) {
                                           {{{"A", 1}, {"B", 2}, {"C", 7}}, 2e-3},
                                           {{{"A", 2}, {"B", 1}, {"C", 7}}, 1e-2},
                                           {{{"A", 2}, {"B", 2}, {"C", 7}}, 2e-2}});
-  const auto parameters = tool::by_parameter(tool::by_variant(result)[0].attempts);
+  const auto parameters = tool::by_parameter(tool::by_variant(result)[0].trials);
   ASSERT_EQ(parameters.size(), 2u) << "C has one value only";
   EXPECT_EQ(parameters[0].name, "A");
   const double a = std::log(10) * std::log(10), b = std::log(2) * std::log(2);
@@ -205,15 +205,15 @@ TEST(AnalysisTest, HeatMapHasTheBestOfEachSize) {
   ASSERT_TRUE(map);
   EXPECT_EQ(map->width, "TILE_N");
   EXPECT_EQ(map->height, "TILE_M");
-  EXPECT_EQ(map->cells[1].best, &result.attempts[1]);
-  EXPECT_EQ(map->cells[2].best, &result.attempts[2]);
+  EXPECT_EQ(map->cells[1].best, &result.trials[1]);
+  EXPECT_EQ(map->cells[2].best, &result.trials[2]);
   EXPECT_EQ(map->cells[0].tried, nullptr);
 }
 
 TEST(AnalysisTest, ATileIsASquareUnlessItsVariantHasLongOnes) {
   const auto with = [](const std::string& variant) {
     TuneResult result = timed_result({{{{"TILE", 8}}, 1e-3}, {{{"TILE", 16}}, 2e-3}});
-    for (Attempt& attempt : result.attempts) attempt.kernel.variant = variant;
+    for (Trial& trial : result.trials) trial.kernel.variant = variant;
     return tool::heat_map("multiply", tool::by_variant(result)[0])->heights.size();
   };
   EXPECT_EQ(with("tiled_static"), 2u);

@@ -31,17 +31,16 @@ DeviceInfo sample_device() {
 }
 
 /// The best `count` in finals, the first few of which are tied.
-std::vector<Finalist> finals_of(std::vector<Attempt> attempts, std::size_t count,
-                                std::size_t tied) {
-  std::erase_if(attempts, [](const Attempt& attempt) { return !attempt.good(); });
-  std::ranges::sort(attempts, {}, &Attempt::seconds);
+std::vector<Finalist> finals_of(std::vector<Trial> trials, std::size_t count, std::size_t tied) {
+  std::erase_if(trials, [](const Trial& trial) { return !trial.good(); });
+  std::ranges::sort(trials, {}, &Trial::seconds);
   std::vector<Finalist> finalists;
-  for (std::size_t i = 0; i < std::min(count, attempts.size()); i++) {
-    const double fastest = attempts.front().seconds();
+  for (std::size_t i = 0; i < std::min(count, trials.size()); i++) {
+    const double fastest = trials.front().seconds();
     const double ratio = i < tied ? 1 + 0.002 * static_cast<double>(i)
-                                  : std::min(attempts[i].seconds() / fastest, 1.04);
+                                  : std::min(trials[i].seconds() / fastest, 1.04);
     const double seconds = ratio * fastest;
-    finalists.push_back({.kernel = attempts[i].kernel,
+    finalists.push_back({.kernel = trials[i].kernel,
                          .seconds = seconds,
                          .lower = seconds * 0.995,
                          .upper = seconds * 1.006,
@@ -61,11 +60,11 @@ TuneResult result_of(TuneProblem problem, std::vector<KernelChoice> kernels, std
   result.device = sample_device();
   result.seed = seed;
   result.space = kernels.size();
-  result.attempts = attempts_of(std::move(kernels), seed, scale);
-  result.finalists = finals_of(result.attempts, 6, 3);
+  result.trials = trials_of(std::move(kernels), seed, scale);
+  result.finalists = finals_of(result.trials, 6, 3);
   result.best = result.finalists.front().kernel;
   result.best_seconds = result.finalists.front().seconds;
-  result.elapsed = result.attempts.back().ended - kStart + 6;
+  result.elapsed = result.trials.back().ended - kStart + 6;
   return result;
 }
 
@@ -81,41 +80,39 @@ void set_default(TuneResult& result, KernelChoice kernel, double seconds) {
 
 TuneResult multiply_result() {
   TuneResult result =
-      result_of({.rows = 2048, .columns = 2048, .inner = 2048}, multiply_kernels(), 7, 1);
+      result_of({.rows = 2048, .columns = 2048, .k = 2048}, multiply_kernels(), 7, 1);
   set_default(result,
               {"register_tiled",
                {{"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 8}, {"WORK_N", 4}}},
               3.1e-3);
   result.reach = 1.5;
-  result.neighbours = {{{.rows = 3071, .columns = 3071, .inner = 3071}, 0.6, 0.58, 0.62, true},
-                       {{.rows = 1024, .columns = 1024, .inner = 1024}, 1.06, 1.05, 1.08, false}};
+  result.neighbours = {{{.rows = 3071, .columns = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
+                       {{.rows = 1024, .columns = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
   result.checked = "9 products of odd sizes, the largest 131 x 257 x 67";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;
 }
 
 TuneResult transposed_result() {
-  TuneResult result = result_of({.type = ElementType::float64,
-                                 .rows = 1000,
-                                 .columns = 700,
-                                 .inner = 513,
-                                 .transpose_a = true},
-                                multiply_kernels(), 11, 0.31);
+  TuneResult result = result_of(
+      {.type = ElementType::float64, .rows = 1000, .columns = 700, .k = 513, .transpose_a = true},
+      multiply_kernels(), 11, 0.31);
   set_default(result, {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}, 3.5e-3);
   result.strategy = TuneStrategy::random;
   result.reach = 1.5;
-  result.neighbours = {{{.rows = 3071, .columns = 3071, .inner = 3071}, 0.6, 0.58, 0.62, true},
-                       {{.rows = 1024, .columns = 1024, .inner = 1024}, 1.06, 1.05, 1.08, false}};
+  result.neighbours = {{{.rows = 3071, .columns = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
+                       {{.rows = 1024, .columns = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
   result.checked = "9 products of odd sizes";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;
 }
 
 TuneResult row_sum_result() {
-  TuneResult result = result_of(
-      {.operation = "row_sum", .rows = 8192, .columns = 8192},
-      kernels_of("row_per_group", {{"GROUP", {32, 64, 128, 256, 512}}, {"VECTOR", {4, 8, 16}}}), 5,
-      0.09);
+  TuneResult result =
+      result_of({.operation = "row_sum", .rows = 8192, .columns = 8192},
+                kernels_of("row_per_group",
+                           {{"LOCAL_SIZE", {32, 64, 128, 256, 512}}, {"VECTOR", {4, 8, 16}}}),
+                5, 0.09);
   set_default(result, result.best, result.best_seconds);
   result.gain_lower = 0.998;
   result.gain_upper = 1.003;
@@ -137,17 +134,17 @@ TuneResult awkward_result() {
       std::string("a zero \0 within", 15),
       "µ é 漢字 🙂 ]]> -->",
   };
-  result.attempts.clear();
+  result.trials.clear();
   for (const Outcome outcome : outcomes()) {
-    const std::size_t number = result.attempts.size();
-    Attempt attempt{.kernel = {"tiled_static", {{"TILE", 4 << number}}},
-                    .outcome = outcome,
-                    .reason = reasons[number]};
-    if (attempt.good()) attempt.runs = {1.25e-3, 1.5e-3 + 1e-3 * static_cast<double>(number)};
-    attempt.build = 0.5;
-    attempt.ended = kStart + static_cast<double>(number) + 0.125;
-    attempt.from_journal = number % 2 == 1;
-    result.attempts.push_back(std::move(attempt));
+    const std::size_t number = result.trials.size();
+    Trial trial{.kernel = {"tiled_static", {{"TILE", 4 << number}}},
+                .outcome = outcome,
+                .reason = reasons[number]};
+    if (trial.good()) trial.runs = {1.25e-3, 1.5e-3 + 1e-3 * static_cast<double>(number)};
+    trial.build = 0.5;
+    trial.ended = kStart + static_cast<double>(number) + 0.125;
+    trial.from_journal = number % 2 == 1;
+    result.trials.push_back(std::move(trial));
   }
   result.device.name = "<b>\"Device\" & 'sons'</b> \xe2\x82";
   result.checked = "<i>" + reasons[3];
@@ -164,10 +161,10 @@ TuneResult empty_result() {
 TuneResult failed_result() {
   TuneResult result = empty_result();
   result.device = sample_device();
-  result.attempts = multiply_result().attempts;
-  for (Attempt& attempt : result.attempts)
-    fail(attempt, Outcome::build_failed, "CL_COMPILER_NOT_AVAILABLE");
-  result.space = result.attempts.size();
+  result.trials = multiply_result().trials;
+  for (Trial& trial : result.trials)
+    fail(trial, Outcome::build_failed, "CL_COMPILER_NOT_AVAILABLE");
+  result.space = result.trials.size();
   result.conclusion = "not saved: no kernel runs";
   return result;
 }
@@ -175,16 +172,16 @@ TuneResult failed_result() {
 TuneResult single_result() {
   TuneResult result;
   result.device = sample_device();
-  result.problem = {.rows = 64, .columns = 64, .inner = 64};
-  result.attempts = {{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}},
-                      .reason = {},
-                      .runs = {2.5e-5, 2.75e-5, 3e-5},
-                      .build = 0.25,
-                      .check = 0.001,
-                      .timing = 0.002,
-                      .ended = kStart + 0.5}};
+  result.problem = {.rows = 64, .columns = 64, .k = 64};
+  result.trials = {{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}},
+                    .reason = {},
+                    .runs = {2.5e-5, 2.75e-5, 3e-5},
+                    .build = 0.25,
+                    .check = 0.001,
+                    .timing = 0.002,
+                    .ended = kStart + 0.5}};
   result.space = 1;
-  result.default_kernel = result.best = result.attempts.front().kernel;
+  result.default_kernel = result.best = result.trials.front().kernel;
   result.default_seconds = result.best_seconds = 2.75e-5;
   result.conclusion = "not saved: the default is the fastest";
   result.elapsed = 1.5;

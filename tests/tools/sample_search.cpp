@@ -50,7 +50,7 @@ std::vector<KernelChoice> multiply_kernels() {
                          {"WORK_M", {4, 8}},
                          {"WORK_N", {4, 8}}});
   add("subgroup_block",
-      {{"LANES", {8, 16, 32}}, {"SUB_GROUPS", {1, 4, 8}}, {"ROWS", {4, 8}}, {"COLUMNS", {1, 2}}});
+      {{"SUBGROUP_SIZE", {8, 16, 32}}, {"SUB_GROUPS", {1, 4, 8}}, {"MR", {4, 8}}, {"NR", {1, 2}}});
   return all;
 }
 
@@ -77,79 +77,78 @@ double seconds_of(const KernelChoice& kernel) {
   if (kernel.variant == "subgroup_block") seconds = 1.9e-3;
   return seconds * at("TILE_M", 128, 0.32) * at("TILE_N", 128, 0.22) * at("TILE_K", 16, 0.05) *
          at("WORK_M", 8, 0.3) * at("WORK_N", 8, 0.12) * at("GROUP_COLUMNS", 32, 0.3) *
-         at("GROUP_ROWS", 8, 0.15) * at("LANES", 32, 0.3) * at("SUB_GROUPS", 4, 0.2) *
-         at("ROWS", 8, 0.35) * at("COLUMNS", 2, 0.25);
+         at("GROUP_ROWS", 8, 0.15) * at("SUBGROUP_SIZE", 32, 0.3) * at("SUB_GROUPS", 4, 0.2) *
+         at("MR", 8, 0.35) * at("NR", 2, 0.25);
 }
 
 }  // namespace
 
-void fail(Attempt& attempt, Outcome outcome, const std::string& reason) {
-  attempt.outcome = outcome;
-  attempt.reason = reason;
-  attempt.runs.clear();
+void fail(Trial& trial, Outcome outcome, const std::string& reason) {
+  trial.outcome = outcome;
+  trial.reason = reason;
+  trial.runs.clear();
 }
 
 namespace {
 
 /// What goes wrong, by parameters and by chance.
-void spoil(Attempt& attempt, double chance) {
-  const double items = value(attempt.kernel, "TILE_M", 0) / value(attempt.kernel, "WORK_M", 1) *
-                       value(attempt.kernel, "TILE_N", 0) / value(attempt.kernel, "WORK_N", 1);
+void spoil(Trial& trial, double chance) {
+  const double items = value(trial.kernel, "TILE_M", 0) / value(trial.kernel, "WORK_M", 1) *
+                       value(trial.kernel, "TILE_N", 0) / value(trial.kernel, "WORK_N", 1);
   if (items > 512) {
-    fail(attempt, Outcome::resources,
+    fail(trial, Outcome::resources,
          "CL_OUT_OF_RESOURCES: clEnqueueNDRangeKernel of multiply_register_tiled, 1024 work-items "
          "of 96 registers");
   } else if (chance < 0.02) {
-    fail(attempt, Outcome::build_timeout, "the compiler took over 20 s");
+    fail(trial, Outcome::build_timeout, "the compiler took over 20 s");
   } else if (chance < 0.04) {
-    fail(attempt, Outcome::build_failed,
+    fail(trial, Outcome::build_failed,
          "CL_BUILD_PROGRAM_FAILURE:\nmultiply/row_tile.cl:31:9: error: use of undeclared "
          "identifier 'lane'; did you mean <line>?");
   } else if (chance < 0.05) {
-    fail(attempt, Outcome::wrong, "element (17, 3) is 2.25, not 2.5: error 0.25, bound 1.9e-05");
+    fail(trial, Outcome::wrong, "element (17, 3) is 2.25, not 2.5: error 0.25, bound 1.9e-05");
   } else if (chance < 0.06) {
-    fail(attempt, Outcome::run_timeout, "the kernel took over 2 s, 20 x the best");
+    fail(trial, Outcome::run_timeout, "the kernel took over 2 s, 20 x the best");
   } else if (chance < 0.065) {
-    fail(attempt, Outcome::crashed, "the process died: signal 11");
+    fail(trial, Outcome::crashed, "the process died: signal 11");
   }
 }
 
-Attempt attempt_of(const KernelChoice& kernel, std::uint64_t seed, std::uint64_t number,
-                   double scale, double best) {
-  Attempt attempt{.kernel = kernel, .reason = {}};
+Trial trial_of(const KernelChoice& kernel, std::uint64_t seed, std::uint64_t number, double scale,
+               double best) {
+  Trial trial{.kernel = kernel, .reason = {}};
   const double seconds = scale * seconds_of(kernel) * (1 + 0.08 * noise(seed, 3 * number));
   const bool slow = seconds > 1.25 * best;
   for (std::uint64_t run = 0; run < (slow ? 2u : 7u); run++)
-    attempt.runs.push_back(seconds * (1 + 0.01 * noise(seed + 1, 10 * number + run)));
+    trial.runs.push_back(seconds * (1 + 0.01 * noise(seed + 1, 10 * number + run)));
   if (slow) {
-    attempt.outcome = Outcome::slow;
-    attempt.reason = "over 1.25 x the best";
+    trial.outcome = Outcome::slow;
+    trial.reason = "over 1.25 x the best";
   }
-  attempt.build = 0.4 + 0.8 * noise(seed, 3 * number + 1);
-  attempt.check = 0.003;
-  attempt.timing = 9 * seconds;
-  attempt.ended = kStart + 0.84 * static_cast<double>(number + 1);
-  spoil(attempt, noise(seed, 3 * number + 2));
-  return attempt;
+  trial.build = 0.4 + 0.8 * noise(seed, 3 * number + 1);
+  trial.check = 0.003;
+  trial.timing = 9 * seconds;
+  trial.ended = kStart + 0.84 * static_cast<double>(number + 1);
+  spoil(trial, noise(seed, 3 * number + 2));
+  return trial;
 }
 
 }  // namespace
 
-std::vector<Attempt> attempts_of(std::vector<KernelChoice> kernels, std::uint64_t seed,
-                                 double scale) {
+std::vector<Trial> trials_of(std::vector<KernelChoice> kernels, std::uint64_t seed, double scale) {
   std::vector<std::pair<double, KernelChoice>> order;
   for (std::size_t i = 0; i < kernels.size(); i++)
     order.emplace_back(0.3 * std::log(seconds_of(kernels[i])) + noise(seed, 1000 + i), kernels[i]);
   std::ranges::sort(order, {}, [](const auto& entry) { return entry.first; });
   std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(order.size() / 2),
               order.begin() + static_cast<std::ptrdiff_t>(order.size() * 3 / 4));
-  std::vector<Attempt> attempts;
+  std::vector<Trial> trials;
   double best = 1;
   for (const auto& entry : order) {
-    attempts.push_back(attempt_of(entry.second, seed, attempts.size(), scale, best));
-    if (attempts.back().good()) best = std::min(best, attempts.back().seconds());
+    trials.push_back(trial_of(entry.second, seed, trials.size(), scale, best));
+    if (trials.back().good()) best = std::min(best, trials.back().seconds());
   }
-  return attempts;
+  return trials;
 }
 
 }  // namespace tessera::test

@@ -19,9 +19,8 @@ std::vector<KernelChoice> kernels_of(const std::string& variant, const Values& v
 std::vector<KernelChoice> multiply_kernels();
 
 /// Tries all of them, in a random order; times are multiplied by `scale`.
-std::vector<Attempt> attempts_of(std::vector<KernelChoice> kernels, std::uint64_t seed,
-                                 double scale);
+std::vector<Trial> trials_of(std::vector<KernelChoice> kernels, std::uint64_t seed, double scale);
 
-void fail(Attempt& attempt, Outcome outcome, const std::string& reason);
+void fail(Trial& trial, Outcome outcome, const std::string& reason);
 
 }  // namespace tessera::test

@@ -72,9 +72,9 @@ Json checked(const std::vector<TuneResult>& results) {
 
 TEST(T4Test, FollowsTheSchema) {
   const auto document = checked({multiply_result(), transposed_result(), row_sum_result()});
-  EXPECT_EQ(document["results"].size(), multiply_result().attempts.size() +
-                                            transposed_result().attempts.size() +
-                                            row_sum_result().attempts.size());
+  EXPECT_EQ(document["results"].size(), multiply_result().trials.size() +
+                                            transposed_result().trials.size() +
+                                            row_sum_result().trials.size());
   EXPECT_EQ(document["metadata"]["device"], "Sample Accelerator 100");
   EXPECT_EQ(document["metadata"]["problems"].size(), 3u);
 }
@@ -83,7 +83,7 @@ TEST(T4Test, FollowsTheSchemaAtTheEdges) {
   EXPECT_TRUE(checked({})["results"].empty());
   EXPECT_TRUE(checked({empty_result()})["results"].empty());
   EXPECT_EQ(checked({single_result()})["results"].size(), 1u);
-  EXPECT_EQ(checked({failed_result()})["results"].size(), failed_result().attempts.size());
+  EXPECT_EQ(checked({failed_result()})["results"].size(), failed_result().trials.size());
 }
 
 TEST(T4Test, SaysWhatCameOfEveryOutcome) {
@@ -100,7 +100,7 @@ TEST(T4Test, SaysWhatCameOfEveryOutcome) {
   }
   EXPECT_EQ(results[1]["measurements"][2],
             (Json{{"name", "abandoned"}, {"value", 1}, {"unit", ""}}));
-  EXPECT_EQ(results[2]["reason"], awkward_result().attempts[2].reason);
+  EXPECT_EQ(results[2]["reason"], awkward_result().trials[2].reason);
   EXPECT_EQ(results[4]["reason"], "cut in the middle: \xef\xbf\xbd");
 }
 

@@ -29,7 +29,7 @@ class TuneCommandTest : public testing::Test {
   ProfileEntry entry() const {
     const DeviceInfo& device = engine().device();
     const auto& operation = multiplication::multiply_table().operation();
-    return {.problem = {.rows = 64, .columns = 64, .inner = 64},
+    return {.problem = {.rows = 64, .columns = 64, .k = 64},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
             .reach = 1.5,
             .seconds = 1,

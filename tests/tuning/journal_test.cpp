@@ -19,7 +19,7 @@ class JournalTest : public testing::Test {
   Journal open(bool fresh = false) const {
     return Journal(file(), multiplication::multiply_table().operation(), fresh);
   }
-  static Attempt attempt(int rows) {
+  static Trial trial(int rows) {
     return {.kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
             .reason = "with \"quotes\"\nand lines",
             .runs = {0.25, 0.5, 1e-7},
@@ -33,75 +33,75 @@ class JournalTest : public testing::Test {
 TEST_F(JournalTest, KeepsAttempts) {
   {
     Journal journal(open());
-    EXPECT_TRUE(journal.attempts().empty());
-    journal.started(attempt(1).kernel);
-    journal.ended(attempt(1));
+    EXPECT_TRUE(journal.trials().empty());
+    journal.started(trial(1).kernel);
+    journal.ended(trial(1));
   }
   const Journal again(open());
-  ASSERT_EQ(again.attempts().size(), 1U);
-  const Attempt& kept = again.attempts()[0];
-  EXPECT_EQ(kept.kernel, attempt(1).kernel);
-  EXPECT_EQ(kept.runs, attempt(1).runs);
-  EXPECT_EQ(kept.reason, attempt(1).reason);
+  ASSERT_EQ(again.trials().size(), 1U);
+  const Trial& kept = again.trials()[0];
+  EXPECT_EQ(kept.kernel, trial(1).kernel);
+  EXPECT_EQ(kept.runs, trial(1).runs);
+  EXPECT_EQ(kept.reason, trial(1).reason);
   EXPECT_TRUE(kept.from_journal);
 }
 
 TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {
   {
     Journal journal(open());
-    journal.ended(attempt(1));
+    journal.ended(trial(1));
   }
   std::ofstream(file(), std::ios::app) << "{\"attempt\": {\"ker";
   {
     Journal journal(open());
-    EXPECT_EQ(journal.attempts().size(), 1U);
-    journal.ended(attempt(4));
+    EXPECT_EQ(journal.trials().size(), 1U);
+    journal.ended(trial(4));
   }
-  EXPECT_EQ(open().attempts().size(), 2U);
+  EXPECT_EQ(open().trials().size(), 2U);
 }
 
 TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
   for (int death = 1; death <= 2; death++) {
     {
       Journal journal(open());
-      EXPECT_TRUE(journal.attempts().empty()) << death;
-      journal.started(attempt(1).kernel);
+      EXPECT_TRUE(journal.trials().empty()) << death;
+      journal.started(trial(1).kernel);
       std::filesystem::copy_file(file(), file() + ".killed");
     }
     std::filesystem::rename(file() + ".killed", file());  // without what a tuner writes at its end
   }
   const Journal journal(open());
-  ASSERT_EQ(journal.attempts().size(), 1U);
-  EXPECT_EQ(journal.attempts()[0].outcome, Outcome::crashed);
+  ASSERT_EQ(journal.trials().size(), 1U);
+  EXPECT_EQ(journal.trials()[0].outcome, Outcome::crashed);
 }
 
 TEST_F(JournalTest, WhoEndsOfHisOwnAccordDidNotDie) {
   for (int turn = 1; turn <= 3; turn++) {
     Journal journal(open());
-    EXPECT_TRUE(journal.attempts().empty()) << turn;
-    journal.started(attempt(1).kernel);
+    EXPECT_TRUE(journal.trials().empty()) << turn;
+    journal.started(trial(1).kernel);
   }
 }
 
 TEST_F(JournalTest, AttemptsAtAnotherSourceDoNotCount) {
   {
     Journal journal(open());
-    journal.ended(attempt(1));
+    journal.ended(trial(1));
   }
   std::string line = test::content_of(file());
   const auto hash = line.rfind("\"source\":\"") + 10;
   line[hash] = line[hash] == '0' ? '1' : '0';
   std::ofstream(file()) << line;
-  EXPECT_TRUE(open().attempts().empty());
+  EXPECT_TRUE(open().trials().empty());
 }
 
 TEST_F(JournalTest, FreshForgets) {
   {
     Journal journal(open());
-    journal.ended(attempt(1));
+    journal.ended(trial(1));
   }
-  EXPECT_TRUE(open(true).attempts().empty());
-  EXPECT_TRUE(open().attempts().empty());
+  EXPECT_TRUE(open(true).trials().empty());
+  EXPECT_TRUE(open().trials().empty());
 }
 
 TEST_F(JournalTest, OneTunerAtATime) {

@@ -36,50 +36,50 @@ class ReplayTest : public testing::TestWithParam<const char*> {
         .first->second;
   }
   static double best() {
-    double least = std::numeric_limits<double>::infinity();
-    for (const Attempt& attempt : recording().attempts)
-      if (attempt.good()) least = std::min(least, attempt.seconds());
-    return least;
+    double minimum = std::numeric_limits<double>::infinity();
+    for (const Trial& trial : recording().trials)
+      if (trial.good()) minimum = std::min(minimum, trial.seconds());
+    return minimum;
   }
   static TuneResult search(TuneStrategy strategy, std::uint64_t seed, std::size_t evaluations) {
     return replay(
-        recording().problem, recording().device, recording().attempts,
+        recording().problem, recording().device, recording().trials,
         {.budget = 1e9, .strategy = strategy, .seed = seed, .max_evaluations = evaluations});
   }
   /// The best time after each evaluation, over the best there is.
-  static std::vector<double> gaps(const std::vector<Attempt>& attempts) {
+  static std::vector<double> gaps(const std::vector<Trial>& trials) {
     const double best = ReplayTest::best();
-    double least = std::numeric_limits<double>::infinity();
+    double minimum = std::numeric_limits<double>::infinity();
     std::vector<double> all;
-    for (const Attempt& attempt : attempts) {
-      if (attempt.good()) least = std::min(least, attempt.seconds());
-      all.push_back(least / best);
+    for (const Trial& trial : trials) {
+      if (trial.good()) minimum = std::min(minimum, trial.seconds());
+      all.push_back(minimum / best);
     }
     return all;
   }
   /// Evaluations until the gap is that small.
-  static double until(const std::vector<Attempt>& attempts, double wanted) {
-    const auto all = gaps(attempts);
+  static double until(const std::vector<Trial>& trials, double wanted) {
+    const auto all = gaps(trials);
     const auto first = std::ranges::find_if(all, [&](double gap) { return gap <= wanted; });
     return static_cast<double>(first - all.begin() + 1);
   }
 };
 
 TEST_P(ReplayTest, TheSpaceIsLargeAndWhole) {
-  EXPECT_GE(recording().attempts.size(), 3000U);
-  EXPECT_TRUE(std::ranges::all_of(recording().attempts, [](const Attempt& attempt) {
-    return attempt.kernel.variant == recording().attempts.front().kernel.variant;
+  EXPECT_GE(recording().trials.size(), 3000U);
+  EXPECT_TRUE(std::ranges::all_of(recording().trials, [](const Trial& trial) {
+    return trial.kernel.variant == recording().trials.front().kernel.variant;
   }));
 }
 
 TEST_P(ReplayTest, NearTheBestAfterFewEvaluations) {
   double gap = 0, model = 0, chance = 0;
   for (std::uint64_t seed = 1; seed <= kSeeds; seed++) {
-    const auto attempts = search(TuneStrategy::model, seed, 100).attempts;
-    gap += (gaps(attempts).back() - 1) / kSeeds;
-    const bool near = gaps(attempts).back() <= 1.05;
-    model += until(near ? attempts : search(TuneStrategy::model, seed, 500).attempts, 1.05);
-    chance += until(search(TuneStrategy::random, seed, recording().attempts.size()).attempts, 1.05);
+    const auto trials = search(TuneStrategy::model, seed, 100).trials;
+    gap += (gaps(trials).back() - 1) / kSeeds;
+    const bool near = gaps(trials).back() <= 1.05;
+    model += until(near ? trials : search(TuneStrategy::model, seed, 500).trials, 1.05);
+    chance += until(search(TuneStrategy::random, seed, recording().trials.size()).trials, 1.05);
   }
   std::printf(
       "%s, means of %zu seeds: %.2f %% over the best after 100 evaluations; within 5 %% "
@@ -102,10 +102,10 @@ TEST_P(ReplayTest, TheSameSeedGivesTheSameBytes) {
 }
 
 TEST_P(ReplayTest, TheBudgetIsCharged) {
-  const TuneResult result = replay(recording().problem, recording().device, recording().attempts,
+  const TuneResult result = replay(recording().problem, recording().device, recording().trials,
                                    {.budget = 30, .strategy = TuneStrategy::random});
-  EXPECT_GT(result.attempts.size(), 5U);
-  EXPECT_LT(result.attempts.size(), recording().attempts.size());
+  EXPECT_GT(result.trials.size(), 5U);
+  EXPECT_LT(result.trials.size(), recording().trials.size());
   EXPECT_LT(result.elapsed, 35);
   EXPECT_FALSE(result.saved);
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kCost = 0.01;  // seconds that an attempt takes
 
 /// Times are what `seconds` says, times the device's slowness, times noise.
-class Numbers : public Laboratory {
+class Numbers : public Evaluator {
  public:
   std::function<double(std::size_t)> seconds;
   std::function<KernelChoice(std::size_t)> kernel;
@@ -30,18 +30,18 @@ class Numbers : public Laboratory {
 
   void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
   std::size_t pending() const override { return waiting_.size(); }
-  std::size_t appetite() const override { return 1; }
-  std::optional<Trying> next(double, double deadline) override {
+  std::size_t queue_capacity() const override { return 1; }
+  std::optional<Evaluation> next(double, double deadline) override {
     if (waiting_.empty() || now_ >= deadline) return std::nullopt;
     now_ += kCost;
-    Trying trying{waiting_.front(), {.kernel = kernel(waiting_.front())}};
+    Evaluation evaluation{waiting_.front(), {.kernel = kernel(waiting_.front())}};
     waiting_.pop_front();
-    if (wrong.contains(trying.configuration)) {
-      trying.attempt.outcome = failure;
+    if (wrong.contains(evaluation.configuration)) {
+      evaluation.trial.outcome = failure;
     } else {
-      trying.attempt.runs = {noisy(seconds(trying.configuration))};
+      evaluation.trial.runs = {noisy(seconds(evaluation.configuration))};
     }
-    return trying;
+    return evaluation;
   }
   void drop() override { waiting_.clear(); }
   std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
@@ -76,7 +76,7 @@ class SessionTest : public testing::Test {
   }
   TuneResult result() {
     return run({.space = space_,
-                .laboratory = laboratory_,
+                .evaluator = evaluator_,
                 .options = options_,
                 .default_configuration = at(0),
                 .first = {at(0)},
@@ -90,15 +90,15 @@ class SessionTest : public testing::Test {
   static int winner(const TuneResult& result) { return result.best.parameters.at("P"); }
 
   Space space_ = space();
-  Numbers laboratory_;
+  Numbers evaluator_;
   TuneOptions options_{.budget = 60};
-  TuneProblem problem_{.rows = 100, .columns = 100, .inner = 100};
+  TuneProblem problem_{.rows = 100, .columns = 100, .k = 100};
   std::function<std::vector<Ring>(double)> rings_ = [](double) { return std::vector<Ring>(); };
 
   /// Fastest at parameter 20; the default is the slowest.
   SessionTest() {
-    laboratory_.kernel = [this](std::size_t c) { return space_[c]; };
-    laboratory_.seconds = [this](std::size_t c) {
+    evaluator_.kernel = [this](std::size_t c) { return space_[c]; };
+    evaluator_.seconds = [this](std::size_t c) {
       return 1e-3 * (1 + 0.05 * std::abs(parameter(c) - 20));
     };
   }
@@ -106,7 +106,7 @@ class SessionTest : public testing::Test {
 
 TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
   const TuneResult tuned = result();
-  EXPECT_EQ(tuned.attempts.size(), kConfigurations);
+  EXPECT_EQ(tuned.trials.size(), kConfigurations);
   EXPECT_EQ(winner(tuned), 20);
   EXPECT_TRUE(beats_default(tuned));
   EXPECT_NEAR(tuned.gain_lower, 2, 0.02);
@@ -119,14 +119,14 @@ TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
 }
 
 TEST_F(SessionTest, AWinnerThatIsWrongElsewhereIsLeftOut) {
-  laboratory_.wrong_elsewhere = {at(20), at(19), at(21)};
+  evaluator_.wrong_elsewhere = {at(20), at(19), at(21)};
   const TuneResult tuned = result();
   EXPECT_TRUE(winner(tuned) == 18 || winner(tuned) == 22) << winner(tuned);
   EXPECT_NE(tuned.checked.find("element (0, 0) is 1 instead of 2"), std::string::npos);
 }
 
 TEST_F(SessionTest, WhereAllAreWrongElsewhereNothingWins) {
-  for (std::size_t i = 0; i < space_.size(); i++) laboratory_.wrong_elsewhere.insert(i);
+  for (std::size_t i = 0; i < space_.size(); i++) evaluator_.wrong_elsewhere.insert(i);
   const TuneResult tuned = result();
   EXPECT_FALSE(beats_default(tuned));
   EXPECT_TRUE(tuned.finalists.empty());
@@ -134,24 +134,24 @@ TEST_F(SessionTest, WhereAllAreWrongElsewhereNothingWins) {
 }
 
 TEST_F(SessionTest, WithoutARightKernelNothingWins) {
-  for (std::size_t i = 0; i < space_.size(); i++) laboratory_.wrong.insert(i);
+  for (std::size_t i = 0; i < space_.size(); i++) evaluator_.wrong.insert(i);
   const TuneResult tuned = result();
   EXPECT_FALSE(beats_default(tuned));
   EXPECT_NE(tuned.conclusion.find("nothing is saved"), std::string::npos);
 }
 
 TEST_F(SessionTest, ADefaultThatIsWrongIsBeatenAndOneThatWasStoppedIsNot) {
-  laboratory_.wrong = {at(0)};
+  evaluator_.wrong = {at(0)};
   const TuneResult tuned = result();
   EXPECT_EQ(tuned.default_seconds, 0);
   EXPECT_TRUE(beats_default(tuned));
-  laboratory_.failure = Outcome::run_timeout;
+  evaluator_.failure = Outcome::run_timeout;
   EXPECT_FALSE(beats_default(result()));
 }
 
 TEST_F(SessionTest, NoiseIsNoGain) {
-  laboratory_.seconds = [](std::size_t) { return 1e-3; };
-  laboratory_.noise = 0.03;
+  evaluator_.seconds = [](std::size_t) { return 1e-3; };
+  evaluator_.noise = 0.03;
   int gains = 0;
   for (int i = 0; i < 100; i++) gains += beats_default(result()) ? 1 : 0;
   std::printf("a gain %d times of 100\n", gains);
@@ -160,25 +160,25 @@ TEST_F(SessionTest, NoiseIsNoGain) {
 
 TEST_F(SessionTest, WhoLeavesEarlyDoesNotWinWhereTheDeviceGrowsSlow) {
   // Two tie, so that there are rounds after those in which the others left.
-  laboratory_.seconds = [this](std::size_t c) {
+  evaluator_.seconds = [this](std::size_t c) {
     return 1e-3 * (1 + 0.02 * (std::abs(2 * parameter(c) - 41) / 2));
   };
-  laboratory_.slowness = [](double now) { return now < 1.2 ? 1.0 : 2.0; };
+  evaluator_.slowness = [](double now) { return now < 1.2 ? 1.0 : 2.0; };
   const TuneResult tuned = result();
   EXPECT_TRUE(winner(tuned) == 20 || winner(tuned) == 21) << winner(tuned);
   EXPECT_GT(tuned.elapsed, 2) << "rounds at half the speed";
 }
 
 TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
-  laboratory_.slowness = [](double now) { return 1 + 20 * std::min(now, 0.5); };
+  evaluator_.slowness = [](double now) { return 1 + 20 * std::min(now, 0.5); };
   options_.strategy = TuneStrategy::random;
   for (options_.seed = 1; options_.seed <= 5; options_.seed++) {
     Numbers fresh;
-    fresh.kernel = laboratory_.kernel;
-    fresh.seconds = laboratory_.seconds;
-    fresh.slowness = laboratory_.slowness;
+    fresh.kernel = evaluator_.kernel;
+    fresh.seconds = evaluator_.seconds;
+    fresh.slowness = evaluator_.slowness;
     const TuneResult tuned = run({.space = space_,
-                                  .laboratory = fresh,
+                                  .evaluator = fresh,
                                   .options = options_,
                                   .default_configuration = at(0),
                                   .first = {at(0)}},
@@ -190,20 +190,20 @@ TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
 TEST_F(SessionTest, ADeadlineEndsItWithTheBestSoFar) {
   options_.budget = 30 * kCost;
   const TuneResult tuned = result();
-  EXPECT_LT(tuned.attempts.size(), kConfigurations);
+  EXPECT_LT(tuned.trials.size(), kConfigurations);
   EXPECT_LE(tuned.elapsed, options_.budget + kCost);
   EXPECT_FALSE(tuned.finalists.empty());
 }
 
 TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
-  const TuneProblem near{.rows = 150, .columns = 150, .inner = 150},
-      far{.rows = 200, .columns = 200, .inner = 200}, farther{.rows = 400};
+  const TuneProblem near{.rows = 150, .columns = 150, .k = 150},
+      far{.rows = 200, .columns = 200, .k = 200}, farther{.rows = 400};
   rings_ = [&](double seconds) {
     EXPECT_NEAR(seconds, 1e-3, 1e-5) << "the winner's";
     return std::vector<Ring>{{1.5, {near}}, {2, {near, far}}, {4, {farther}}};
   };
-  laboratory_.elsewhere = [&](std::size_t c, const TuneProblem& problem) {
-    return problem == far && c != at(0) ? 1 : laboratory_.seconds(c);
+  evaluator_.elsewhere = [&](std::size_t c, const TuneProblem& problem) {
+    return problem == far && c != at(0) ? 1 : evaluator_.seconds(c);
   };
   const TuneResult tuned = result();
   EXPECT_EQ(tuned.reach, 1.5);
@@ -213,22 +213,22 @@ TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
   EXPECT_EQ(tuned.neighbours[2].problem, far);
   EXPECT_FALSE(tuned.neighbours[2].holds);
 
-  laboratory_.elsewhere = [&](std::size_t c, const TuneProblem&) { return laboratory_.seconds(c); };
+  evaluator_.elsewhere = [&](std::size_t c, const TuneProblem&) { return evaluator_.seconds(c); };
   EXPECT_EQ(result().reach, 4);
-  laboratory_.stopped = {at(0)};
+  evaluator_.stopped = {at(0)};
   EXPECT_EQ(result().reach, 1) << "a default that was stopped is not slower";
-  laboratory_.stopped = {at(20)};
+  evaluator_.stopped = {at(20)};
   EXPECT_EQ(result().reach, 1);
 }
 
 TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
-  const TuneProblem problem{.rows = 1024, .columns = 512, .inner = 256, .transpose_b = true};
+  const TuneProblem problem{.rows = 1024, .columns = 512, .k = 256, .transpose_b = true};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
   const auto rings = rings_around(problem, device, 1e-3);
   ASSERT_EQ(rings.size(), 4U);
   const auto is_odd = [](const TuneProblem& p) {
-    return p.rows % 2 == 1 && p.columns % 2 == 1 && p.inner % 2 == 1;
+    return p.rows % 2 == 1 && p.columns % 2 == 1 && p.k % 2 == 1;
   };
   for (const Ring& ring : rings) EXPECT_GE(std::ranges::count_if(ring.problems, is_odd), 1);
   bool both = false, none = false;
@@ -236,7 +236,7 @@ TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
     for (const TuneProblem& neighbour : ring.problems) {
       for (const auto& [own, other] :
            {std::pair(problem.rows, neighbour.rows), std::pair(problem.columns, neighbour.columns),
-            std::pair(problem.inner, neighbour.inner)})
+            std::pair(problem.k, neighbour.k)})
         EXPECT_LE(std::fabs(std::log(static_cast<double>(own) / static_cast<double>(other))),
                   std::log(1.02 * ring.factor));
       both = both || (neighbour.transpose_a && neighbour.transpose_b);
@@ -247,7 +247,7 @@ TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
 }
 
 TEST(RingsTest, TheyEndBeforeWhatTakesTooLongOrIsTooLarge) {
-  const TuneProblem problem{.rows = 1000, .columns = 1000, .inner = 1000};
+  const TuneProblem problem{.rows = 1000, .columns = 1000, .k = 1000};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
   EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 4U);

@@ -50,13 +50,13 @@ class TuneTest : public testing::Test {
   }
   static std::map<Outcome, int> counts(const TuneResult& result) {
     std::map<Outcome, int> all;
-    for (const Attempt& attempt : result.attempts) all[attempt.outcome]++;
+    for (const Trial& trial : result.trials) all[trial.outcome]++;
     return all;
   }
 
   test::Folder folder_;
   TuneOptions options_;
-  TuneProblem problem_{.rows = 96, .columns = 80, .inner = 64};
+  TuneProblem problem_{.rows = 96, .columns = 80, .k = 64};
 };
 
 TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
@@ -65,13 +65,13 @@ TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
   const TuneResult result = tune(engine(), problem_, options_);
   // The default of the device is among them too.
   EXPECT_EQ(result.space, 17U);
-  EXPECT_EQ(result.attempts.size(), result.space);
+  EXPECT_EQ(result.trials.size(), result.space);
   EXPECT_EQ(told, result.space);
-  for (const Attempt& attempt : result.attempts) {
+  for (const Trial& trial : result.trials) {
     // Work-groups can be too large for a kernel, once that is built.
-    EXPECT_TRUE(attempt.good() || attempt.outcome == Outcome::resources)
-        << name(attempt.outcome) << ": " << attempt.reason;
-    EXPECT_GT(attempt.seconds(), 0);
+    EXPECT_TRUE(trial.good() || trial.outcome == Outcome::resources)
+        << name(trial.outcome) << ": " << trial.reason;
+    EXPECT_GT(trial.seconds(), 0);
   }
   ASSERT_FALSE(result.finalists.empty());
   EXPECT_EQ(result.finalists.front().kernel, result.best);
@@ -81,15 +81,15 @@ TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
 
 TEST_F(TuneTest, WhatWasTriedIsNotTriedAgain) {
   options_.max_evaluations = 5;
-  EXPECT_EQ(tune(engine(), problem_, options_).attempts.size(), 5U);
+  EXPECT_EQ(tune(engine(), problem_, options_).trials.size(), 5U);
   options_.max_evaluations = 100;
-  const auto attempts = tune(engine(), problem_, options_).attempts;
+  const auto trials = tune(engine(), problem_, options_).trials;
   std::set<std::pair<std::string, Parameters>> kernels;
-  for (const Attempt& attempt : attempts) {
-    EXPECT_TRUE(kernels.emplace(attempt.kernel.variant, attempt.kernel.parameters).second);
+  for (const Trial& trial : trials) {
+    EXPECT_TRUE(kernels.emplace(trial.kernel.variant, trial.kernel.parameters).second);
   }
-  EXPECT_EQ(attempts.size(), 17U);
-  EXPECT_EQ(std::ranges::count(attempts, true, &Attempt::from_journal), 5);
+  EXPECT_EQ(trials.size(), 17U);
+  EXPECT_EQ(std::ranges::count(trials, true, &Trial::from_journal), 5);
 }
 
 TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
@@ -100,16 +100,16 @@ TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
     for (const auto& [kernel, limit] : {std::pair(hasty, 0.1), std::pair(patient, 1000.0)})
       journal.ended({.kernel = kernel, .outcome = Outcome::build_timeout, .build = limit});
   }
-  const auto attempts = tune(engine(), problem_, options_).attempts;
-  EXPECT_EQ(attempts.size(), 17U);
-  for (const Attempt& attempt : attempts) {
-    EXPECT_EQ(attempt.outcome == Outcome::build_timeout, attempt.kernel == patient)
-        << name(attempt.outcome);
+  const auto trials = tune(engine(), problem_, options_).trials;
+  EXPECT_EQ(trials.size(), 17U);
+  for (const Trial& trial : trials) {
+    EXPECT_EQ(trial.outcome == Outcome::build_timeout, trial.kernel == patient)
+        << name(trial.outcome);
   }
 }
 
 TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
-  problem_ = {.rows = 64, .columns = 64, .inner = 64};
+  problem_ = {.rows = 64, .columns = 64, .k = 64};
   const Engine tuned = engine();
   options_.variant.clear();
   options_.max_evaluations = 30;
@@ -138,9 +138,9 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   options_.budget = 20;
   const TuneResult result = tune(engine(), problem_, options_);
   std::map<std::string, std::set<Outcome>> of;
-  for (const Attempt& attempt : result.attempts) {
-    of[attempt.kernel.variant].insert(attempt.outcome);
-    EXPECT_TRUE(attempt.good() || !attempt.reason.empty());
+  for (const Trial& trial : result.trials) {
+    of[trial.kernel.variant].insert(trial.outcome);
+    EXPECT_TRUE(trial.good() || !trial.reason.empty());
   }
   EXPECT_EQ(of["naive"], std::set{Outcome::run_timeout});
   EXPECT_EQ(of["row_tile"], std::set{Outcome::wrong});
@@ -162,10 +162,10 @@ TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
   options_.budget = 15;
   options_.max_evaluations = 2;
   const TuneResult result = tune(engine(), problem_, options_);
-  const auto attempt = std::ranges::find(result.attempts, std::string("naive"),
-                                         [](const Attempt& a) { return a.kernel.variant; });
-  ASSERT_NE(attempt, result.attempts.end());
-  EXPECT_EQ(attempt->outcome, Outcome::build_timeout) << attempt->reason;
+  const auto trial = std::ranges::find(result.trials, std::string("naive"),
+                                       [](const Trial& a) { return a.kernel.variant; });
+  ASSERT_NE(trial, result.trials.end());
+  EXPECT_EQ(trial->outcome, Outcome::build_timeout) << trial->reason;
 }
 
 TEST_F(TuneTest, AStopEndsTheSearchWithTheBestSoFar) {
@@ -175,7 +175,7 @@ TEST_F(TuneTest, AStopEndsTheSearchWithTheBestSoFar) {
     if (progress.best != nullptr) source.request_stop();
   };
   const TuneResult result = tune(engine(), problem_, options_);
-  EXPECT_LT(result.attempts.size(), 17U);
+  EXPECT_LT(result.trials.size(), 17U);
   EXPECT_FALSE(result.finalists.empty());
 }
 
@@ -189,10 +189,10 @@ TEST_F(TuneTest, EveryOperationCanBeTuned) {
     const TuneProblem problem{.operation = operation.name, .rows = 96, .columns = 96};
     if (!operation.variants.front().runs_on(test::engine(), problem.type)) continue;
     const TuneResult result = tune(engine(), problem, options_);
-    EXPECT_FALSE(result.attempts.empty()) << operation.name;
-    for (const Attempt& attempt : result.attempts)
-      EXPECT_TRUE(attempt.good()) << operation.name << ": " << attempt.kernel.variant << ": "
-                                  << attempt.reason;
+    EXPECT_FALSE(result.trials.empty()) << operation.name;
+    for (const Trial& trial : result.trials)
+      EXPECT_TRUE(trial.good()) << operation.name << ": " << trial.kernel.variant << ": "
+                                << trial.reason;
   }
 }
 

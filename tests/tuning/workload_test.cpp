@@ -15,7 +15,7 @@
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
-#include "tessera/trial.hpp"
+#include "tessera/check.hpp"
 
 namespace tessera::tuning {
 namespace {
@@ -54,7 +54,7 @@ class WorkloadTest : public testing::Test {
             .type = type,
             .rows = 96,
             .columns = 96,
-            .inner = operation == "multiply" ? 64U : 1U};
+            .k = operation == "multiply" ? 64U : 1U};
   }
   static std::string check(const TuneProblem& problem, const KernelChoice& kernel) {
     return make_workload(engine(), problem, 1)->check(kernel);
@@ -147,13 +147,13 @@ TEST_F(WorkloadTest, AWriteOutsideIsSeenInEveryType) {
 
 /// The operands of a workload are dense; the last trials of a kernel have gaps between rows.
 TEST_F(WorkloadTest, AWriteBetweenTheRowsOfABlockIsSeenByATrial) {
-  const MultiplyCase strided{.rows = 9, .columns = 7, .inner = 5, .strided = true};
+  const MultiplyCase strided{.rows = 9, .columns = 7, .k = 5, .strided = true};
   for (const char* const element :
        {"c[c_at.offset - 1]", "c[c_at.offset + shape.n]",
         "c[c_at.offset + (shape.m - 1) * c_at.row - 1]", "c[c_at.offset + shape.m * c_at.row]"}) {
     begin_with("if (get_global_id(0) + get_global_id(1) == 0) " + std::string(element) + " = 1;",
                "multiply", "naive");
-    EXPECT_EQ(try_multiply<float>(engine(), strided, {"naive", {}}).failure, kOutside) << element;
+    EXPECT_EQ(check_multiply<float>(engine(), strided, {"naive", {}}).failure, kOutside) << element;
   }
 }
 

@@ -43,8 +43,8 @@ Prepare row_sums(const char* variant) {
 
 Prepare maxima(const char* variant) {
   return [variant](const Engine& engine, std::size_t n) -> Run {
-    return [=, x = random_matrix(engine, n, 1), most = Matrix<float>(engine, 1, 1)]() mutable {
-      return seconds_of(vector_max<float>(most, x, {variant, {}}));
+    return [=, x = random_matrix(engine, n, 1), maximum = Matrix<float>(engine, 1, 1)]() mutable {
+      return seconds_of(vector_max<float>(maximum, x, {variant, {}}));
     };
   };
 }
@@ -52,8 +52,8 @@ Prepare maxima(const char* variant) {
 Prepare eigenvectors(const char* variant) {
   return [variant](const Engine& engine, std::size_t n) -> Run {
     return [=, s = random_matrix(engine, n, 1), v = random_matrix(engine, n, 1),
-            most = Matrix<float>(engine, {{1}})]() mutable {
-      return seconds_of(eigenvector<float>(v, s, most, {variant, {}}));
+            maximum = Matrix<float>(engine, {{1}})]() mutable {
+      return seconds_of(eigenvector<float>(v, s, maximum, {variant, {}}));
     };
   };
 }

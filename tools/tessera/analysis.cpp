@@ -38,15 +38,15 @@ double explained(const Groups& groups) {
 
 double best_of(const VariantAttempts& variant) {
   double best = std::numeric_limits<double>::infinity();
-  for (const Attempt* attempt : variant.attempts) {
-    if (timed(*attempt)) best = std::min(best, attempt->seconds());
+  for (const Trial* trial : variant.trials) {
+    if (timed(*trial)) best = std::min(best, trial->seconds());
   }
   return best;
 }
 
-std::optional<int> value_of(const Attempt& attempt, const std::string& parameter) {
-  const auto found = attempt.kernel.parameters.find(parameter);
-  if (found == attempt.kernel.parameters.end()) return std::nullopt;
+std::optional<int> value_of(const Trial& trial, const std::string& parameter) {
+  const auto found = trial.kernel.parameters.find(parameter);
+  if (found == trial.kernel.parameters.end()) return std::nullopt;
   return found->second;
 }
 
@@ -64,10 +64,10 @@ bool is_line(const std::string& operation, const std::string& variant) {
   return false;
 }
 
-std::set<int> values_in(const Attempts& attempts, const std::string& parameter) {
+std::set<int> values_in(const Trials& trials, const std::string& parameter) {
   std::set<int> values;
-  for (const Attempt* attempt : attempts) {
-    if (const auto value = value_of(*attempt, parameter)) values.insert(*value);
+  for (const Trial* trial : trials) {
+    if (const auto value = value_of(*trial, parameter)) values.insert(*value);
   }
   return values;
 }
@@ -78,7 +78,7 @@ std::pair<std::string, std::string> span_of(const std::string& operation,
   constexpr std::array<std::pair<const char*, const char*>, 3> kSpans = {
       {{"GROUP_COLUMNS", "GROUP_ROWS"}, {"TILE_N", "TILE_M"}, {"TILE", "TILE"}}};
   for (const auto& [width, height] : kSpans) {
-    if (values_in(variant.attempts, width).empty() || values_in(variant.attempts, height).empty())
+    if (values_in(variant.trials, width).empty() || values_in(variant.trials, height).empty())
       continue;
     const bool line = std::string(width) == height && is_line(operation, variant.variant);
     return {width, line ? "" : height};
@@ -89,10 +89,10 @@ std::pair<std::string, std::string> span_of(const std::string& operation,
 }  // namespace
 
 std::vector<VariantAttempts> by_variant(const TuneResult& result) {
-  std::map<std::string, Attempts> names;
-  for (const Attempt& attempt : result.attempts) names[attempt.kernel.variant].push_back(&attempt);
+  std::map<std::string, Trials> names;
+  for (const Trial& trial : result.trials) names[trial.kernel.variant].push_back(&trial);
   std::vector<VariantAttempts> variants;
-  for (auto& [variant, attempts] : names) variants.push_back({variant, std::move(attempts)});
+  for (auto& [variant, trials] : names) variants.push_back({variant, std::move(trials)});
   std::ranges::stable_sort(variants, {}, [&](const VariantAttempts& variant) {
     return std::pair(variant.variant != result.best.variant, best_of(variant));
   });
@@ -106,12 +106,12 @@ double ValueTimes::at(double fraction) const {
   return seconds[below] + (place - static_cast<double>(below)) * (above - seconds[below]);
 }
 
-std::vector<ParameterTimes> by_parameter(const Attempts& attempts) {
+std::vector<ParameterTimes> by_parameter(const Trials& trials) {
   std::map<std::string, std::map<int, std::vector<double>>> times;
-  for (const Attempt* attempt : attempts) {
-    if (!timed(*attempt)) continue;
-    for (const auto& [name, value] : attempt->kernel.parameters)
-      times[name][value].push_back(attempt->seconds());
+  for (const Trial* trial : trials) {
+    if (!timed(*trial)) continue;
+    for (const auto& [name, value] : trial->kernel.parameters)
+      times[name][value].push_back(trial->seconds());
   }
   std::vector<ParameterTimes> parameters;
   for (auto& [name, values] : times) {
@@ -132,8 +132,8 @@ std::vector<ParameterTimes> by_parameter(const Attempts& attempts) {
 
 std::optional<double> importance_of_variant(const TuneResult& result) {
   std::map<std::string, std::vector<double>> times;
-  for (const Attempt& attempt : result.attempts) {
-    if (timed(attempt)) times[attempt.kernel.variant].push_back(attempt.seconds());
+  for (const Trial& trial : result.trials) {
+    if (timed(trial)) times[trial.kernel.variant].push_back(trial.seconds());
   }
   if (times.size() < 2) return std::nullopt;
   Groups groups;
@@ -143,22 +143,21 @@ std::optional<double> importance_of_variant(const TuneResult& result) {
 
 std::optional<HeatMap> heat_map(const std::string& operation, const VariantAttempts& variant) {
   const auto [width, height] = span_of(operation, variant);
-  const auto widths = values_in(variant.attempts, width);
-  const auto heights = height.empty() ? std::set<int>{1} : values_in(variant.attempts, height);
+  const auto widths = values_in(variant.trials, width);
+  const auto heights = height.empty() ? std::set<int>{1} : values_in(variant.trials, height);
   if (widths.size() * heights.size() < 2) return std::nullopt;
   HeatMap map{width, height, {widths.begin(), widths.end()}, {heights.begin(), heights.end()}, {}};
   map.cells.resize(widths.size() * heights.size());
-  for (const Attempt* attempt : variant.attempts) {
-    const auto column = value_of(*attempt, width);
-    const auto row = height.empty() ? std::optional(1) : value_of(*attempt, height);
+  for (const Trial* trial : variant.trials) {
+    const auto column = value_of(*trial, width);
+    const auto row = height.empty() ? std::optional(1) : value_of(*trial, height);
     if (!column || !row) continue;
     const auto x = std::ranges::lower_bound(map.widths, *column) - map.widths.begin();
     const auto y = std::ranges::lower_bound(map.heights, *row) - map.heights.begin();
     auto& cell =
         map.cells[static_cast<std::size_t>(y) * widths.size() + static_cast<std::size_t>(x)];
-    if (cell.tried == nullptr) cell.tried = attempt;
-    if (timed(*attempt) && (!cell.best || attempt->seconds() < cell.best->seconds()))
-      cell.best = attempt;
+    if (cell.tried == nullptr) cell.tried = trial;
+    if (timed(*trial) && (!cell.best || trial->seconds() < cell.best->seconds())) cell.best = trial;
   }
   return map;
 }

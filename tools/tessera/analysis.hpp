@@ -9,12 +9,12 @@
 
 namespace tessera::tool {
 
-using Attempts = std::vector<const Attempt*>;
+using Trials = std::vector<const Trial*>;
 
 /// The attempts of one variant, in their order.
 struct VariantAttempts {
   std::string variant;
-  Attempts attempts;
+  Trials trials;
 };
 /// By variant, that of the winner first, the others by their best time.
 std::vector<VariantAttempts> by_variant(const TuneResult& result);
@@ -34,7 +34,7 @@ struct ParameterTimes {
   double importance;
 };
 /// Of timed attempts, the most important parameter first; those with one value only are left out.
-std::vector<ParameterTimes> by_parameter(const Attempts& attempts);
+std::vector<ParameterTimes> by_parameter(const Trials& trials);
 
 /// Share of the variance of log times that the choice of a variant explains; nothing for one
 /// variant.
@@ -43,8 +43,8 @@ std::optional<double> importance_of_variant(const TuneResult& result);
 /// Best times over two parameters that span a work-group or its block.
 struct HeatMap {
   struct Cell {
-    const Attempt* best = nullptr;   ///< null where none is timed
-    const Attempt* tried = nullptr;  ///< null where none was tried
+    const Trial* best = nullptr;   ///< null where none is timed
+    const Trial* tried = nullptr;  ///< null where none was tried
   };
   std::string width, height;         ///< parameters; of a square tile the same
   std::vector<int> widths, heights;  ///< ascending

@@ -11,7 +11,7 @@ namespace tessera::tool {
 namespace {
 
 constexpr std::size_t kMostTicks = 7;
-constexpr double kLeast = 1e-30, kMost = 1e30;  // of what has a place on a logarithmic axis
+constexpr double kLeast = 1e-30, kMax = 1e30;  // of what has a place on a logarithmic axis
 
 }  // namespace
 
@@ -24,14 +24,14 @@ Axis Axis::linear(double low, double high) {
 }
 
 Axis Axis::logarithmic(double low, double high) {
-  if (!(low >= kLeast && high <= kMost)) return {1, 10, true};
+  if (!(low >= kLeast && high <= kMax)) return {1, 10, true};
   return {low, high > low ? high : 2 * low, true};
 }
 
 Axis Axis::around(std::span<const double> values) {
-  double low = kMost, high = 0;
+  double low = kMax, high = 0;
   for (const double value : values) {
-    if (!(value > 1e3 * kLeast && value < 1e-3 * kMost)) continue;
+    if (!(value > 1e3 * kLeast && value < 1e-3 * kMax)) continue;
     low = std::min(low, value);
     high = std::max(high, value);
   }

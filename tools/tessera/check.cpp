@@ -6,7 +6,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <tessera/trial.hpp>
+#include <tessera/check.hpp>
 
 #include "command.hpp"
 #include "progress.hpp"
@@ -27,9 +27,9 @@ struct CheckOptions : CommonOptions {
 struct Report {
   std::string operation, variant;
   ElementType type;
-  std::size_t configurations = 0, refused = 0, trials = 0;
-  double worst = 0;              // error / bound
-  std::string skipped, refusal;  // why; of a refused configuration, the last
+  std::size_t configurations = 0, refused = 0, check_cases = 0;
+  double worst = 0;                         // error / bound
+  std::string skipped, unsupported_reason;  // why; of a refused configuration, the last
   std::vector<std::string> failures;
 };
 
@@ -37,31 +37,31 @@ struct Report {
 /// built: such parameters are refused at the first trial, which is no failure unless they are the
 /// defaults.
 void try_configuration(const Engine& engine, const Parameters& parameters,
-                       const std::vector<Trial>& cases, Progress& progress, Report& report) {
+                       const std::vector<CheckCase>& cases, Progress& progress, Report& report) {
   const bool is_default = report.configurations == 0;
   report.configurations++;
-  for (const Trial& trial : cases) {
+  for (const CheckCase& check_case : cases) {
     std::string failure;
-    progress.update(report.trials, fmt::format("{} {} {}", report.variant, name(report.type),
-                                               text_of(parameters)));
+    progress.update(report.check_cases, fmt::format("{} {} {}", report.variant, name(report.type),
+                                                    text_of(parameters)));
     try {
-      const TrialResult result = trial.run(engine, {report.variant, parameters});
+      const CheckResult result = check_case.run(engine, {report.variant, parameters});
       report.worst = std::max(report.worst, result.verification.worst);
       failure = result.failure;
     } catch (const UnsupportedError& error) {
-      if (!is_default && &trial == &cases.front()) {
+      if (!is_default && &check_case == &cases.front()) {
         report.refused++;
-        report.refusal = error.what();
+        report.unsupported_reason = error.what();
         return;
       }
       failure = error.what();
     } catch (const Error& error) {
       failure = error.what();
     }
-    report.trials++;
+    report.check_cases++;
     if (!failure.empty()) {
       report.failures.push_back(
-          fmt::format("{}: {}: {}", text_of(parameters), trial.description, failure));
+          fmt::format("{}: {}: {}", text_of(parameters), check_case.description, failure));
     }
   }
 }
@@ -73,10 +73,12 @@ void print(const Report& report) {
     fmt::print("skipped {} {}\n", what, report.skipped);
   } else {
     const std::string refused =
-        report.refused > 0 ? fmt::format(" ({} refused: {})", report.refused, report.refusal) : "";
+        report.refused > 0
+            ? fmt::format(" ({} refused: {})", report.refused, report.unsupported_reason)
+            : "";
     fmt::print("{:<7} {} {} configurations{}, {} trials, largest error {:.2f} of the bound\n",
                report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused,
-               report.trials, report.worst);
+               report.check_cases, report.worst);
   }
   for (const std::string& failure : report.failures) fmt::print("        {}\n", failure);
   std::fflush(stdout);
@@ -92,8 +94,8 @@ Json json_of(const Report& report) {
           {"reason", report.skipped},
           {"configurations", report.configurations},
           {"refused", report.refused},
-          {"refusal", report.refusal},
-          {"trials", report.trials},
+          {"refusal", report.unsupported_reason},
+          {"trials", report.check_cases},
           {"worst", report.worst},
           {"failures", report.failures}};
 }
@@ -117,9 +119,9 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
 Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType type,
                    const Parameters& settings) {
   try {
-    return variant.settle(engine, type, settings);
+    return variant.resolve(engine, type, settings);
   } catch (const UnsupportedError&) {
-    Parameters set = variant.settle(engine, type, {});
+    Parameters set = variant.resolve(engine, type, {});
     for (const auto& [name, value] : settings) set[name] = value;
     return set;
   }
@@ -140,17 +142,17 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
                 .variant = variant.name(),
                 .type = type,
                 .skipped = {},
-                .refusal = {},
+                .unsupported_reason = {},
                 .failures = {}};
   if (const Verdict verdict = variant.runs_on(engine, type); !verdict) {
     report.skipped = verdict.reason;
     return report;
   }
   const auto sets = sets_of(engine, variant, type, options);
-  std::vector<std::vector<Trial>> cases;
+  std::vector<std::vector<CheckCase>> cases;
   std::size_t all_trials = 0;
   for (const Parameters& parameters : sets) {
-    cases.push_back(trials(operation, type, parameters, cases.empty(), options.largest));
+    cases.push_back(check_cases(operation, type, parameters, cases.empty(), options.largest));
     all_trials += cases.back().size();
   }
   Progress progress(all_trials);

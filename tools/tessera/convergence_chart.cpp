@@ -25,35 +25,34 @@ class Course {
  private:
   static Axis axis_of(const TuneResult& result) {
     std::vector<double> seconds = {result.default_seconds};
-    for (const Attempt& attempt : result.attempts) {
-      if (timed(attempt)) seconds.push_back(attempt.seconds());
+    for (const Trial& trial : result.trials) {
+      if (timed(trial)) seconds.push_back(trial.seconds());
     }
     return Axis::around(seconds);
   }
 
   double x_of(std::size_t number) const {
-    return (static_cast<double>(number) + 0.5) / static_cast<double>(result_.attempts.size());
+    return (static_cast<double>(number) + 0.5) / static_cast<double>(result_.trials.size());
   }
   double y_of(double seconds) const { return kHeight * (1 - seconds_.at(seconds)); }
 
   std::string hint_of(std::size_t number) const {
-    if (result_.attempts.size() > kMostHints) return {};
-    const Attempt& attempt = result_.attempts[number];
-    return hint(fmt::format("{}: {}\n{}{}", number + 1, text_of(attempt.kernel),
-                            name(attempt.outcome),
-                            timed(attempt) ? ", " + text_of_seconds(attempt.seconds()) : ""));
+    if (result_.trials.size() > kMostHints) return {};
+    const Trial& trial = result_.trials[number];
+    return hint(fmt::format("{}: {}\n{}{}", number + 1, text_of(trial.kernel), name(trial.outcome),
+                            timed(trial) ? ", " + text_of_seconds(trial.seconds()) : ""));
   }
 
   std::string points() const {
     std::string all;
-    const double radius = result_.attempts.size() > 600 ? 2 : 3;
-    for (std::size_t i = 0; i < result_.attempts.size(); i++) {
-      const Attempt& attempt = result_.attempts[i];
-      if (!timed(attempt)) continue;
+    const double radius = result_.trials.size() > 600 ? 2 : 3;
+    for (std::size_t i = 0; i < result_.trials.size(); i++) {
+      const Trial& trial = result_.trials[i];
+      if (!timed(trial)) continue;
       all += element("circle",
-                     {{"class", "point " + class_of(attempt.outcome)},
+                     {{"class", "point " + class_of(trial.outcome)},
                       {"cx", percent(x_of(i))},
-                      {"cy", y_of(attempt.seconds())},
+                      {"cy", y_of(trial.seconds())},
                       {"r", radius}},
                      hint_of(i));
     }
@@ -62,10 +61,10 @@ class Course {
 
   std::string failures() const {
     std::string all;
-    for (std::size_t i = 0; i < result_.attempts.size(); i++) {
-      if (timed(result_.attempts[i])) continue;
+    for (std::size_t i = 0; i < result_.trials.size(); i++) {
+      if (timed(result_.trials[i])) continue;
       all += element("line",
-                     {{"class", "failure " + class_of(result_.attempts[i].outcome)},
+                     {{"class", "failure " + class_of(result_.trials[i].outcome)},
                       {"x1", percent(x_of(i))},
                       {"x2", percent(x_of(i))},
                       {"y1", kHeight + 6},
@@ -82,16 +81,16 @@ class Course {
           "line",
           {{"class", "best"}, {"x1", percent(x1)}, {"y1", y1}, {"x2", percent(x2)}, {"y2", y2}});
     };
-    const Attempt* best = nullptr;
+    const Trial* best = nullptr;
     double x = 0;
-    for (std::size_t i = 0; i < result_.attempts.size(); i++) {
-      const Attempt& attempt = result_.attempts[i];
-      if (!timed(attempt) || (best && attempt.seconds() >= best->seconds())) continue;
+    for (std::size_t i = 0; i < result_.trials.size(); i++) {
+      const Trial& trial = result_.trials[i];
+      if (!timed(trial) || (best && trial.seconds() >= best->seconds())) continue;
       if (best) {
         line(x, y_of(best->seconds()), x_of(i), y_of(best->seconds()));
-        line(x_of(i), y_of(best->seconds()), x_of(i), y_of(attempt.seconds()));
+        line(x_of(i), y_of(best->seconds()), x_of(i), y_of(trial.seconds()));
       }
-      best = &attempt;
+      best = &trial;
       x = x_of(i);
     }
     if (best) line(x, y_of(best->seconds()), 1, y_of(best->seconds()));
@@ -108,10 +107,10 @@ class Course {
 
   std::string journal_line() const {
     const auto earlier =
-        static_cast<std::size_t>(std::ranges::count_if(result_.attempts, &Attempt::from_journal));
-    if (earlier == 0 || earlier == result_.attempts.size()) return {};
+        static_cast<std::size_t>(std::ranges::count_if(result_.trials, &Trial::from_journal));
+    if (earlier == 0 || earlier == result_.trials.size()) return {};
     const std::string x =
-        percent(static_cast<double>(earlier) / static_cast<double>(result_.attempts.size()));
+        percent(static_cast<double>(earlier) / static_cast<double>(result_.trials.size()));
     return leaf("line",
                 {{"class", "reference"}, {"x1", x}, {"x2", x}, {"y1", 0.0}, {"y2", kHeight}}) +
            element("text", {{"class", "halo"}, {"x", x}, {"dx", 5.0}, {"y", 10.0}},
@@ -124,8 +123,7 @@ class Course {
                                        {"x2", "100%"},
                                        {"y1", kHeight + kLane},
                                        {"y2", kHeight + kLane}});
-    for (const double tick :
-         Axis::linear(0, static_cast<double>(result_.attempts.size())).ticks()) {
+    for (const double tick : Axis::linear(0, static_cast<double>(result_.trials.size())).ticks()) {
       if (tick < 1 || tick != static_cast<double>(static_cast<std::size_t>(tick))) continue;
       labels += element("text",
                         {{"class", "middle"},
@@ -143,7 +141,7 @@ class Course {
 }  // namespace
 
 std::string convergence_chart(const TuneResult& result) {
-  if (fastest(result.attempts) == nullptr) return {};
+  if (fastest(result.trials) == nullptr) return {};
   return figure(
       "Time of a call over the number of configurations tried; the line is the best so "
       "far, the marks below are failures.",

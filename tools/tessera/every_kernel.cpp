@@ -18,19 +18,18 @@ double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& com
   using Number = std::conditional_t<std::is_same_v<T, std::int32_t>, std::uint32_t, Scalar<T>>;
   if (operands.products() == 0) return 0;
   constexpr double kProducts = 3e8;
-  const auto& [a, b, c0, a_device, b_device, rows, columns, inner] = operands;
+  const auto& [a, b, c0, a_device, b_device, rows, columns, k] = operands;
   const double share = std::min(1.0, kProducts / std::max(operands.products(), 1.0));
   const auto measured = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows)));
-  const std::size_t a_row = command.transpose_a ? 1 : inner,
-                    a_column = command.transpose_a ? rows : 1;
+  const std::size_t a_row = command.transpose_a ? 1 : k, a_column = command.transpose_a ? rows : 1;
   const std::size_t b_row = command.transpose_b ? 1 : columns,
-                    b_column = command.transpose_b ? inner : 1;
+                    b_column = command.transpose_b ? k : 1;
   [[maybe_unused]] volatile double kept = 0;  // so that the loops are not left out
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < measured; i++) {
     for (std::size_t j = 0; j < columns; j++) {
       Number sum = 0;
-      for (std::size_t p = 0; p < inner; p++) {
+      for (std::size_t p = 0; p < k; p++) {
         sum += static_cast<Number>(static_cast<Scalar<T>>(a.elements[i * a_row + p * a_column])) *
                static_cast<Number>(static_cast<Scalar<T>>(b.elements[p * b_row + j * b_column]));
       }
@@ -53,7 +52,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     if (!command.json) fmt::print("{}\n", line);
     std::fflush(stdout);
   };
-  say(fmt::format("{} x {}, inner {}, {} on {}", operands.rows, operands.columns, operands.inner,
+  say(fmt::format("{} x {}, inner {}, {} on {}", operands.rows, operands.columns, operands.k,
                   name(element_type_of<T>()), engine.device().name));
   say(fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
                   "error/bound"));

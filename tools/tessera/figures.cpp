@@ -81,23 +81,23 @@ std::string reach_text(const TuneResult& result) {
          fmt::format("; {:.2f} x the default's time at {}", last.ratio, describe(last.problem));
 }
 
-bool timed(const Attempt& attempt) {
-  const double seconds = attempt.seconds();
-  return attempt.good() && std::isfinite(seconds) && seconds > 0;
+bool timed(const Trial& trial) {
+  const double seconds = trial.seconds();
+  return trial.good() && std::isfinite(seconds) && seconds > 0;
 }
 
-const Attempt* fastest(const std::vector<Attempt>& attempts) {
-  const Attempt* best = nullptr;
-  for (const Attempt& attempt : attempts) {
-    if (timed(attempt) && (best == nullptr || attempt.seconds() < best->seconds())) best = &attempt;
+const Trial* fastest(const std::vector<Trial>& trials) {
+  const Trial* best = nullptr;
+  for (const Trial& trial : trials) {
+    if (timed(trial) && (best == nullptr || trial.seconds() < best->seconds())) best = &trial;
   }
   return best;
 }
 
-std::vector<OutcomeCount> count_outcomes(const std::vector<Attempt>& attempts) {
+std::vector<OutcomeCount> count_outcomes(const std::vector<Trial>& trials) {
   std::vector<OutcomeCount> counts;
   for (const Outcome outcome : outcomes()) {
-    const auto count = std::ranges::count(attempts, outcome, &Attempt::outcome);
+    const auto count = std::ranges::count(trials, outcome, &Trial::outcome);
     if (count > 0) counts.push_back({outcome, static_cast<std::size_t>(count)});
   }
   return counts;

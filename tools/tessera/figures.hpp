@@ -44,15 +44,15 @@ std::string text_of(const KernelChoice& kernel);
 std::string reach_text(const TuneResult& result);
 
 /// A time that can be shown: the attempt is right, and its runs are finite.
-bool timed(const Attempt& attempt);
+bool timed(const Trial& trial);
 /// The fastest; null where none is timed.
-const Attempt* fastest(const std::vector<Attempt>& attempts);
+const Trial* fastest(const std::vector<Trial>& trials);
 
 struct OutcomeCount {
   Outcome outcome;
   std::size_t count;
 };
 /// Those that occurred, in the outcomes' order.
-std::vector<OutcomeCount> count_outcomes(const std::vector<Attempt>& attempts);
+std::vector<OutcomeCount> count_outcomes(const std::vector<Trial>& trials);
 
 }  // namespace tessera::tool

@@ -27,17 +27,17 @@ std::string_view error_name(Outcome outcome) {
   return build ? "CompilationFailedConfig" : "RuntimeFailedConfig";
 }
 
-std::set<std::string> variants_of(const std::vector<Attempt>& attempts) {
+std::set<std::string> variants_of(const std::vector<Trial>& trials) {
   std::set<std::string> names;
-  for (const Attempt& attempt : attempts) names.insert(attempt.kernel.variant);
+  for (const Trial& trial : trials) names.insert(trial.kernel.variant);
   return names;
 }
 
 /// As it is read back, so that what follows from its runs does not change by that.
-Attempt with_rounded_runs(Attempt attempt) {
-  std::erase_if(attempt.runs, [](double run) { return !std::isfinite(run); });
-  for (double& run : attempt.runs) run = milliseconds(run) / 1e3;
-  return attempt;
+Trial with_rounded_runs(Trial trial) {
+  std::erase_if(trial.runs, [](double run) { return !std::isfinite(run); });
+  for (double& run : trial.runs) run = milliseconds(run) / 1e3;
+  return trial;
 }
 
 Json value_of(const KernelChoice& kernel, const std::string& parameter) {
@@ -47,52 +47,52 @@ Json value_of(const KernelChoice& kernel, const std::string& parameter) {
 }
 
 /// The variant is a parameter where there are several, and where it is all there is.
-Space space_of(const std::vector<Attempt>& attempts) {
+Space space_of(const std::vector<Trial>& trials) {
   std::map<std::string, std::set<int>> values;
-  for (const Attempt& attempt : attempts) {
-    for (const auto& entry : attempt.kernel.parameters) values[entry.first];
+  for (const Trial& trial : trials) {
+    for (const auto& entry : trial.kernel.parameters) values[entry.first];
   }
-  for (const Attempt& attempt : attempts) {
+  for (const Trial& trial : trials) {
     for (auto& [parameter, seen] : values)
-      seen.insert(value_of(attempt.kernel, parameter).get<int>());
+      seen.insert(value_of(trial.kernel, parameter).get<int>());
   }
   Space space;
-  const auto variants = variants_of(attempts);
+  const auto variants = variants_of(trials);
   if (variants.size() != 1 || values.empty()) space.emplace_back("variant", variants);
   for (const auto& [parameter, seen] : values) space.emplace_back(parameter, seen);
   return space;
 }
 
-Json entry_of(const Attempt& attempt, const Space& space, const Measure& measure) {
+Json entry_of(const Trial& trial, const Space& space, const Measure& measure) {
   Json entry = Json::object();
   for (const auto& [parameter, values] : space)
-    entry[parameter] = value_of(attempt.kernel, parameter);
-  if (timed(attempt)) {
-    entry["time"] = milliseconds(attempt.seconds());
+    entry[parameter] = value_of(trial.kernel, parameter);
+  if (timed(trial)) {
+    entry["time"] = milliseconds(trial.seconds());
   } else {
-    entry["time"] = error_name(attempt.outcome);
+    entry["time"] = error_name(trial.outcome);
   }
   Json runs = Json::array();
-  for (const double run : attempt.runs) runs.push_back(milliseconds(run));
+  for (const double run : trial.runs) runs.push_back(milliseconds(run));
   entry["times"] = std::move(runs);
-  entry["compile_time"] = milliseconds(attempt.build);
-  entry["verification_time"] = milliseconds(attempt.check);
-  entry["benchmark_time"] = milliseconds(attempt.timing);
+  entry["compile_time"] = milliseconds(trial.build);
+  entry["verification_time"] = milliseconds(trial.check);
+  entry["benchmark_time"] = milliseconds(trial.timing);
   entry["strategy_time"] = 0;
   entry["framework_time"] = 0;
-  entry["timestamp"] = timestamp(attempt.ended);
-  if (timed(attempt))
-    entry[fmt::format("G{}", measure.unit)] = rounded(1e-9 * measure.rate(attempt.seconds()));
-  entry["outcome"] = name(attempt.outcome);
-  if (!attempt.reason.empty()) entry["reason"] = attempt.reason;
-  if (attempt.from_journal) entry["from_journal"] = true;
+  entry["timestamp"] = timestamp(trial.ended);
+  if (timed(trial))
+    entry[fmt::format("G{}", measure.unit)] = rounded(1e-9 * measure.rate(trial.seconds()));
+  entry["outcome"] = name(trial.outcome);
+  if (!trial.reason.empty()) entry["reason"] = trial.reason;
+  if (trial.from_journal) entry["from_journal"] = true;
   return entry;
 }
 
-std::string key_of(const Attempt& attempt, const Space& space) {
+std::string key_of(const Trial& trial, const Space& space) {
   std::string key;
   for (const auto& [parameter, values] : space) {
-    const Json value = value_of(attempt.kernel, parameter);
+    const Json value = value_of(trial.kernel, parameter);
     if (!key.empty()) key += ',';
     key += value.is_string() ? value.get<std::string>() : value.dump();
   }
@@ -101,14 +101,14 @@ std::string key_of(const Attempt& attempt, const Space& space) {
 
 Json header_of(const TuneResult& result, const Space& space) {
   const TuneProblem& problem = result.problem;
-  const auto variants = variants_of(result.attempts);
+  const auto variants = variants_of(result.trials);
   Json keys = Json::array(), parameters = Json::object();
   for (const auto& [parameter, values] : space) {
     keys.push_back(parameter);
     parameters[parameter] = values;
   }
   Json size = {problem.rows, problem.columns};
-  if (problem.operation == "multiply") size.push_back(problem.inner);
+  if (problem.operation == "multiply") size.push_back(problem.k);
   Json header = {{"device_name", result.device.name},    {"kernel_name", problem.operation},
                  {"problem_size", std::move(size)},      {"tune_params_keys", std::move(keys)},
                  {"tune_params", std::move(parameters)}, {"objective", "time"}};
@@ -127,7 +127,7 @@ Json header_of(const TuneResult& result, const Space& space) {
 }  // namespace
 
 std::string kernel_tuner_cache(const TuneResult& result) {
-  const Space space = space_of(result.attempts);
+  const Space space = space_of(result.trials);
   const Measure measure = measure_of(result.problem);
   std::string text = "{\n";
   const Json header = header_of(result, space);
@@ -135,9 +135,9 @@ std::string kernel_tuner_cache(const TuneResult& result) {
     text += fmt::format("\"{}\": {},\n", key, line_of(value));
   text += "\"cache\": {";
   std::string_view between = "\n";
-  for (const Attempt& attempt : result.attempts) {
-    text += fmt::format("{}{}: {}", between, line_of(key_of(attempt, space)),
-                        line_of(entry_of(with_rounded_runs(attempt), space, measure)));
+  for (const Trial& trial : result.trials) {
+    text += fmt::format("{}{}: {}", between, line_of(key_of(trial, space)),
+                        line_of(entry_of(with_rounded_runs(trial), space, measure)));
     between = ",\n";
   }
   return text + "}\n}";

@@ -16,7 +16,7 @@ std::string kernel_tuner_cache(const TuneResult& result);
 struct Recording {
   TuneProblem problem;
   DeviceInfo device;
-  std::vector<Attempt> attempts;
+  std::vector<Trial> trials;
 };
 
 /// `content` of the file `name`; one that was cut off tells what it has. Throws UsageError for

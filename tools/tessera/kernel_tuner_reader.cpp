@@ -61,18 +61,18 @@ KernelChoice kernel_of(const Json& entry, const Json& document) {
   return kernel;
 }
 
-Attempt attempt_of(const Json& entry, const Json& document) {
-  Attempt attempt{.kernel = kernel_of(entry, document), .reason = {}};
-  attempt.outcome = outcome_of(entry.at("outcome").get<std::string>());
-  attempt.reason = entry.value("reason", "");
-  for (const Json& run : entry.at("times")) attempt.runs.push_back(run.get<double>() / 1e3);
-  if (attempt.good() && attempt.runs.empty()) attempt.runs.push_back(seconds_in(entry, "time"));
-  attempt.build = seconds_in(entry, "compile_time");
-  attempt.check = seconds_in(entry, "verification_time");
-  attempt.timing = seconds_in(entry, "benchmark_time");
-  attempt.ended = seconds_of_timestamp(entry.at("timestamp").get<std::string>()).value_or(0);
-  attempt.from_journal = entry.value("from_journal", false);
-  return attempt;
+Trial trial_of(const Json& entry, const Json& document) {
+  Trial trial{.kernel = kernel_of(entry, document), .reason = {}};
+  trial.outcome = outcome_of(entry.at("outcome").get<std::string>());
+  trial.reason = entry.value("reason", "");
+  for (const Json& run : entry.at("times")) trial.runs.push_back(run.get<double>() / 1e3);
+  if (trial.good() && trial.runs.empty()) trial.runs.push_back(seconds_in(entry, "time"));
+  trial.build = seconds_in(entry, "compile_time");
+  trial.check = seconds_in(entry, "verification_time");
+  trial.timing = seconds_in(entry, "benchmark_time");
+  trial.ended = seconds_of_timestamp(entry.at("timestamp").get<std::string>()).value_or(0);
+  trial.from_journal = entry.value("from_journal", false);
+  return trial;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ Recording read_kernel_tuner_cache(const std::string& content, const std::string&
     document.at("device_name").get_to(recording.device.name);
     for (const auto& [key, entry] : document.at("cache").items()) {
       where = fmt::format("entry {}: ", in_quotes(key));
-      recording.attempts.push_back(attempt_of(entry, document));
+      recording.trials.push_back(trial_of(entry, document));
     }
     return recording;
   } catch (const Json::exception& error) {

@@ -21,13 +21,13 @@ namespace tool = tessera::tool;
 
 /// One line, whatever a file's content or name brought into the message.
 int fail(int status, std::string_view what) {
-  constexpr std::size_t kMost = 1000;
+  constexpr std::size_t kMax = 1000;
   std::string line = "tessera: ";
-  for (const char c : what.substr(0, kMost)) {
+  for (const char c : what.substr(0, kMax)) {
     const auto byte = static_cast<unsigned char>(c);
     line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
   }
-  line += what.size() > kMost ? "…\n" : "\n";
+  line += what.size() > kMax ? "…\n" : "\n";
   std::fputs(line.c_str(), stderr);  // where nobody hears it, the status has to do
   return status;
 }

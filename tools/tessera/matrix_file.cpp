@@ -30,8 +30,8 @@ std::size_t checked_size(long long rows, long long columns, std::size_t element_
   if (rows < 0 || columns < 0)
     throw UsageError(fmt::format("{}: {} x {}: a size is negative", where, rows, columns));
   const auto r = static_cast<std::size_t>(rows), c = static_cast<std::size_t>(columns);
-  const std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / element_size;
-  if (c != 0 && r > most / c) {
+  const std::size_t maximum = std::numeric_limits<std::ptrdiff_t>::max() / element_size;
+  if (c != 0 && r > maximum / c) {
     throw UsageError(
         fmt::format("{}: {} x {} is more than 64 bits can address", where, rows, columns));
   }

@@ -14,8 +14,8 @@ namespace {
 
 template <Element T>
 void print_elements(const HostMatrix<T>& matrix) {
-  constexpr std::size_t kMost = 12;
-  if (matrix.rows > kMost || matrix.columns > kMost) return;
+  constexpr std::size_t kMax = 12;
+  if (matrix.rows > kMax || matrix.columns > kMax) return;
   for (std::size_t i = 0; i < matrix.rows; i++) {
     for (std::size_t j = 0; j < matrix.columns; j++) {
       const T element = matrix.elements[i * matrix.columns + j];
@@ -43,7 +43,7 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   if (command.json) {
     fmt::print("{}\n", json_of(result, operands, command).dump(2));
   } else {
-    fmt::print("{} x {}, inner {}, {} on {}\n", operands.rows, operands.columns, operands.inner,
+    fmt::print("{} x {}, inner {}, {} on {}\n", operands.rows, operands.columns, operands.k,
                name(element_type_of<T>()), c.engine().device().name);
     fmt::print("kernel {} {} ({})\n", result.ran.variant, text_of(result.ran.parameters),
                result.ran.reason);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kHeight = 130;
 
-struct Place {
+struct MatrixLayout {
   const Axis& axis;
   double x, half;  // of the plot's width
 
@@ -20,7 +20,7 @@ struct Place {
 };
 
 /// Best to worst as a line, the middle half as a box, median and best as marks.
-std::string box(const ValueTimes& times, const Place& place, bool chosen) {
+std::string box(const ValueTimes& times, const MatrixLayout& place, bool chosen) {
   const std::string x = percent(place.x);
   const double top = place.y(times.at(0.75)), bottom = place.y(times.at(0.25));
   const std::string left = percent(place.x - place.half), right = percent(place.x + place.half);

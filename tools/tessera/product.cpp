@@ -71,10 +71,10 @@ template <Element T>
 void verify(const Operands<T>& operands, const std::vector<T>& c, const MultiplyOptions<T>& options,
             Measurement& result) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
-  const std::size_t row = std::max<std::size_t>(operands.columns * operands.inner, 1);
+  const std::size_t row = std::max<std::size_t>(operands.columns * operands.k, 1);
   const std::size_t step = prime_from(std::max<std::size_t>(operands.rows * row / kProducts, 1));
   result.verification =
-      verify_multiply<T>(operands.rows, operands.columns, operands.inner, operands.a.elements,
+      verify_multiply<T>(operands.rows, operands.columns, operands.k, operands.a.elements,
                          operands.b.elements, operands.c0.elements, c, options, step);
   result.rows_verified = (operands.rows + step - 1) / step;
 }
@@ -88,7 +88,7 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
                {"reason", result.ran.reason},
                {"rows", operands.rows},
                {"columns", operands.columns},
-               {"inner", operands.inner},
+               {"inner", operands.k},
                {"dtype", name(element_type_of<T>())},
                {"accuracy", command.accuracy},
                {"seconds", result.seconds},

@@ -28,10 +28,10 @@ template <Element T>
 struct Operands {
   HostMatrix<T> a, b, c0;  // c0 is empty where beta is 0
   Matrix<T> a_device, b_device;
-  std::size_t rows, columns, inner;
+  std::size_t rows, columns, k;
 
   double products() const {
-    return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(inner);
+    return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(k);
   }
 };
 

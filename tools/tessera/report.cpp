@@ -15,7 +15,7 @@ std::string heading(const char* text, const std::string& content) {
 }
 
 std::string heat_maps(const TuneResult& result, const std::vector<VariantAttempts>& variants) {
-  const Attempt* best = fastest(result.attempts);
+  const Trial* best = fastest(result.trials);
   std::string figures;
   for (const VariantAttempts& variant : variants) {
     if (const auto map = heat_map(result.problem.operation, variant))
@@ -28,7 +28,7 @@ std::string heat_maps(const TuneResult& result, const std::vector<VariantAttempt
 std::string parameters_of(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
   std::string sections;
   for (const VariantAttempts& variant : variants) {
-    const auto parameters = by_parameter(variant.attempts);
+    const auto parameters = by_parameter(variant.trials);
     if (parameters.empty()) continue;
     const bool wins = variant.variant == result.best.variant;
     const std::string summary =
@@ -42,7 +42,7 @@ std::string parameters_of(const std::vector<VariantAttempts>& variants, const Tu
 
 std::string importance(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
   const auto parameters =
-      variants.empty() ? std::vector<ParameterTimes>() : by_parameter(variants[0].attempts);
+      variants.empty() ? std::vector<ParameterTimes>() : by_parameter(variants[0].trials);
   return importance_chart(parameters, importance_of_variant(result));
 }
 

@@ -40,16 +40,16 @@ std::string stats(const TunedProblem& problem) {
                 fmt::format("{:.2f} to {:.2f} (95 %)", result.gain_lower, result.gain_upper));
   }
   all += stat("stat", "wall time", text_of_seconds(result.elapsed),
-              fmt::format("{} of {} configurations", result.attempts.size(), result.space));
+              fmt::format("{} of {} configurations", result.trials.size(), result.space));
   return element("div", {{"class", "stats"}}, all);
 }
 
 std::string outcome_bar(const TuneResult& result) {
-  const auto counts = count_outcomes(result.attempts);
+  const auto counts = count_outcomes(result.trials);
   std::string bar, legend;
   double left = 0;
   for (const auto& [outcome, count] : counts) {
-    const double share = static_cast<double>(count) / static_cast<double>(result.attempts.size());
+    const double share = static_cast<double>(count) / static_cast<double>(result.trials.size());
     bar += leaf("rect", {{"class", "part " + class_of(outcome)},
                          {"x", percent(left)},
                          {"width", percent(share)},
@@ -143,8 +143,8 @@ std::string report_card(const TunedProblem& problem) {
 
 std::string failure_table(const TuneResult& result) {
   std::string rows;
-  for (const auto& [outcome, count] : count_outcomes(result.attempts)) {
-    const auto first = std::ranges::find(result.attempts, outcome, &Attempt::outcome);
+  for (const auto& [outcome, count] : count_outcomes(result.trials)) {
+    const auto first = std::ranges::find(result.trials, outcome, &Trial::outcome);
     if (first->good()) continue;
     rows += element("tr", {},
                     element("th", {{"class", class_of(outcome)}}, escaped(name(outcome))) +

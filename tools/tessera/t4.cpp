@@ -27,47 +27,47 @@ std::string_view invalidity(Outcome outcome) {
   return "runtime";
 }
 
-Json times_of(const Attempt& attempt) {
+Json times_of(const Trial& trial) {
   Json runs = Json::array();
-  for (const double run : attempt.runs) {
+  for (const double run : trial.runs) {
     if (std::isfinite(run)) runs.push_back(milliseconds(run));
   }
-  const double build = milliseconds(attempt.build);
+  const double build = milliseconds(trial.build);
   return {{"compilation_time", build},
           {"compilation", build},
-          {"benchmark", milliseconds(attempt.timing)},
+          {"benchmark", milliseconds(trial.timing)},
           {"framework", 0},
           {"search_algorithm", 0},
-          {"validation", milliseconds(attempt.check)},
+          {"validation", milliseconds(trial.check)},
           {"runtimes", std::move(runs)}};
 }
 
-Json measurements_of(const Attempt& attempt, const Measure& measure) {
+Json measurements_of(const Trial& trial, const Measure& measure) {
   Json all = Json::array();
-  if (!timed(attempt)) return all;
+  if (!timed(trial)) return all;
   const auto add = [&](std::string_view name, double value, std::string_view unit) {
     all.push_back({{"name", name}, {"value", value}, {"unit", unit}});
   };
   const std::string unit = fmt::format("G{}", measure.unit);
-  add("time", milliseconds(attempt.seconds()), "ms");
-  add(unit, rounded(1e-9 * measure.rate(attempt.seconds())), unit);
-  if (attempt.outcome == Outcome::slow) add("abandoned", 1, "");
+  add("time", milliseconds(trial.seconds()), "ms");
+  add(unit, rounded(1e-9 * measure.rate(trial.seconds())), unit);
+  if (trial.outcome == Outcome::slow) add("abandoned", 1, "");
   return all;
 }
 
-Json json_of(const Attempt& attempt, const TuneProblem& problem, const Measure& measure) {
-  Json configuration = {{"variant", attempt.kernel.variant}};
-  for (const auto& [name, value] : attempt.kernel.parameters) configuration[name] = value;
-  Json json = {{"timestamp", timestamp(attempt.ended)},
+Json json_of(const Trial& trial, const TuneProblem& problem, const Measure& measure) {
+  Json configuration = {{"variant", trial.kernel.variant}};
+  for (const auto& [name, value] : trial.kernel.parameters) configuration[name] = value;
+  Json json = {{"timestamp", timestamp(trial.ended)},
                {"configuration", std::move(configuration)},
                {"objectives", Json::array({"time"})},
-               {"times", times_of(attempt)},
-               {"invalidity", invalidity(attempt.outcome)},
-               {"correctness", attempt.good() ? 1 : 0},
-               {"measurements", measurements_of(attempt, measure)},
+               {"times", times_of(trial)},
+               {"invalidity", invalidity(trial.outcome)},
+               {"correctness", trial.good() ? 1 : 0},
+               {"measurements", measurements_of(trial, measure)},
                {"problem", describe(problem)},
-               {"outcome", name(attempt.outcome)}};
-  if (!attempt.reason.empty()) json["reason"] = attempt.reason;
+               {"outcome", name(trial.outcome)}};
+  if (!trial.reason.empty()) json["reason"] = trial.reason;
   return json;
 }
 
@@ -77,7 +77,7 @@ Json metadata_of(std::span<const TuneResult> results) {
   Json problems = Json::array();
   for (const TuneResult& result : results) {
     problems.push_back(tool::json_of(result.problem));
-    for (const Attempt& attempt : result.attempts) ended = std::max(ended, attempt.ended);
+    for (const Trial& trial : result.trials) ended = std::max(ended, trial.ended);
   }
   return {{"compute_api", "OpenCL"},        {"platform", device.platform},
           {"device", device.name},          {"driver_version", device.driver},
@@ -95,8 +95,8 @@ std::string t4_text(std::span<const TuneResult> results) {
   std::string_view between = "\n";
   for (const TuneResult& result : results) {
     const Measure measure = measure_of(result.problem);
-    for (const Attempt& attempt : result.attempts) {
-      text.append(between).append(line_of(json_of(attempt, result.problem, measure)));
+    for (const Trial& trial : result.trials) {
+      text.append(between).append(line_of(json_of(trial, result.problem, measure)));
       between = ",\n";
     }
   }

@@ -93,8 +93,8 @@ std::string_view next_word(std::string_view& rest) {
 }
 
 std::string shortened(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  return text.size() <= kMost ? std::string(text) : fmt::format("{}…", text.substr(0, kMost));
+  constexpr std::size_t kMax = 40;
+  return text.size() <= kMax ? std::string(text) : fmt::format("{}…", text.substr(0, kMax));
 }
 
 std::string valid_utf8(std::string_view text) {

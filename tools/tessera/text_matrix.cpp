@@ -183,9 +183,9 @@ HostMatrix<double> read_matrix_market(std::string_view content, const std::strin
   const auto sizes = integers(lines, banner.sparse ? 3 : 2);
   // Before there is memory for them: a number and a line's end are two bytes.
   checked_size(sizes[0], sizes[1], sizeof(double), lines.where());
-  const std::size_t least = banner.mirrored == 0 ? 1 : 4;  // of so many elements one is listed
+  const std::size_t minimum = banner.mirrored == 0 ? 1 : 4;  // of so many elements one is listed
   if (!banner.sparse && static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]) >
-                            static_cast<double>(least * (lines.bytes_left() + 2)))
+                            static_cast<double>(minimum * (lines.bytes_left() + 2)))
     throw lines.error("the file is too short for as many numbers");
   auto matrix = zeros(sizes[0], sizes[1], lines);
   if (banner.mirrored != 0 && matrix.rows != matrix.columns)

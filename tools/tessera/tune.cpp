@@ -75,7 +75,7 @@ TuneStrategy strategy_of(const std::string& text) {
 }
 
 /// "best 412 GFLOP/s (71 % of the peak), ok 52, slow 31, build failed 3"; `counts` of all outcomes.
-std::string state_of(const Attempt* best, const Measure& measure, const Peak& peak,
+std::string state_of(const Trial* best, const Measure& measure, const Peak& peak,
                      const std::vector<std::size_t>& counts) {
   std::vector<std::string> parts;
   if (best != nullptr) {
@@ -157,7 +157,7 @@ std::vector<TunedProblem> replay_one(const TuneCommand& command) {
   const Recording recording = read_kernel_tuner_cache(read_file(command.replay), command.replay);
   auto options = options_of(command, budget_of(command), {});
   std::vector<TunedProblem> tuned = {
-      {replay(recording.problem, recording.device, recording.attempts, options)}};
+      {replay(recording.problem, recording.device, recording.trials, options)}};
   if (!command.json) fmt::print("{}\n", tune_card(tuned[0].result));
   return tuned;
 }

@@ -52,11 +52,11 @@ std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak
 }
 
 std::string tried_text(const TuneResult& result) {
-  const auto earlier = std::ranges::count_if(result.attempts, &Attempt::from_journal);
-  std::string text = fmt::format("{} of {} configurations in {}", result.attempts.size(),
+  const auto earlier = std::ranges::count_if(result.trials, &Trial::from_journal);
+  std::string text = fmt::format("{} of {} configurations in {}", result.trials.size(),
                                  result.space, text_of_seconds(result.elapsed));
   const char* between = ": ";
-  for (const auto& [outcome, count] : count_outcomes(result.attempts)) {
+  for (const auto& [outcome, count] : count_outcomes(result.trials)) {
     text += fmt::format("{}{} {}", between, count, name(outcome));
     between = ", ";
   }
@@ -128,7 +128,7 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak)
 Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   const Measure measure = measure_of(result.problem);
   Json counts = Json::object(), finalists = Json::array(), neighbours = Json::array();
-  for (const auto& [outcome, count] : count_outcomes(result.attempts))
+  for (const auto& [outcome, count] : count_outcomes(result.trials))
     counts[std::string(name(outcome))] = count;
   for (const Finalist& finalist : result.finalists) finalists.push_back(json_of(finalist));
   for (const Neighbour& neighbour : result.neighbours) neighbours.push_back(json_of(neighbour));
@@ -140,7 +140,7 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   json["strategy"] = name(result.strategy);
   json["seed"] = result.seed;
   json["space"] = result.space;
-  json["tried"] = result.attempts.size();
+  json["tried"] = result.trials.size();
   json["outcomes"] = std::move(counts);
   json["default"] = json_of(result.default_kernel, result.default_seconds, measure, peak);
   json["tuned"] = json_of(result.best, result.best_seconds, measure, peak);

@@ -95,7 +95,7 @@ Json json_of(const TuneProblem& problem) {
           {"dtype", name(problem.type)},
           {"rows", problem.rows},
           {"columns", problem.columns},
-          {"inner", problem.inner},
+          {"inner", problem.k},
           {"transpose_a", problem.transpose_a},
           {"transpose_b", problem.transpose_b}};
 }
@@ -111,7 +111,7 @@ TuneProblem problem_of(const Json& json) {
   problem.type = element_type(dtype);
   problem.rows = size_in(json, "rows");
   problem.columns = size_in(json, "columns");
-  problem.inner = size_in(json, "inner");
+  problem.k = size_in(json, "inner");
   json.at("transpose_a").get_to(problem.transpose_a);
   json.at("transpose_b").get_to(problem.transpose_b);
   return problem;

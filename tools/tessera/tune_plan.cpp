@@ -39,7 +39,7 @@ void set_size(TuneProblem& problem, const std::string& text) {
     throw UsageError(fmt::format("--size {}: {} takes {} sizes", text, problem.operation, wanted));
   problem.rows = sizes[0];
   problem.columns = sizes[1];
-  if (wanted == 3) problem.inner = sizes[2];
+  if (wanted == 3) problem.k = sizes[2];
   if (problem.operation != "multiply" && problem.operation != "row_sum" &&
       problem.rows != problem.columns)
     throw UsageError(fmt::format("--size {}: {} takes a square matrix", text, problem.operation));
@@ -56,9 +56,9 @@ double product_seconds(const Engine& engine, std::size_t n) {
 /// The smallest power of two that takes the default some milliseconds.
 std::size_t product_size(const Engine& engine, ElementType type) {
   constexpr double kEnough = 4e-3;
-  constexpr std::size_t kLeast = 512, kMost = 8192;
+  constexpr std::size_t kLeast = 512, kMax = 8192;
   std::size_t n = kLeast;
-  for (; n < kMost; n *= 2) {
+  for (; n < kMax; n *= 2) {
     if (with_type(type, [&](auto zero) { return product_seconds<decltype(zero)>(engine, n); }) >
         kEnough)
       break;

@@ -1,5 +1,5 @@
 // Trials of the eigenpair's operations: random input, guard zones, every element against double.
-#include "eigen/trial.hpp"
+#include "eigen/check.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ class Judge {
   void expect(bool right, const char* otherwise) {
     if (!right && result_.failure.empty()) result_.failure = otherwise;
   }
-  TrialResult finish(KernelRun ran) {
+  CheckResult finish(KernelRun ran) {
     result_.ran = std::move(ran);
     const Verification& v = result_.verification;
     if (!v.passed()) {
@@ -65,13 +65,13 @@ class Judge {
   }
 
  private:
-  TrialResult result_;
+  CheckResult result_;
 };
 
 constexpr const char* kOutside = "memory outside the output was written";
 
 template <Real T>
-TrialResult try_row_sum(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_row_sum(const Engine& engine, const Size& size, const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   const auto elements = numbers<T>(size.rows * size.columns, random);
   Guarded<T> a(engine, size.rows, size.columns, size.strided, elements);
@@ -94,21 +94,21 @@ TrialResult try_row_sum(const Engine& engine, const Size& size, const KernelChoi
 }
 
 template <Real T>
-TrialResult try_vector_max(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_vector_max(const Engine& engine, const Size& size, const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   // All negative every other time.
   const auto elements = numbers<T>(size.rows, random, -2, size.seed % 2 == 0 ? -1 : 2);
   Guarded<T> x(engine, size.rows, 1, size.strided, elements);
-  Guarded<T> most(engine, 1, 1, size.strided, {T(NAN)});
-  KernelRun ran = vector_max<T>(most.view(), x.view(), kernel);
+  Guarded<T> maximum(engine, 1, 1, size.strided, {T(NAN)});
+  KernelRun ran = vector_max<T>(maximum.view(), x.view(), kernel);
   Judge judge;
-  judge.compare(most.inside()[0], *std::ranges::max_element(elements), 0);
-  judge.expect(x.intact() && most.intact(), kOutside);
+  judge.compare(maximum.inside()[0], *std::ranges::max_element(elements), 0);
+  judge.expect(x.intact() && maximum.intact(), kOutside);
   return judge.finish(std::move(ran));
 }
 
 template <Real T>
-TrialResult try_row_bounds(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_row_bounds(const Engine& engine, const Size& size, const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   const auto elements = numbers<T>(size.rows, random);
   Guarded<T> x(engine, size.rows, 1, size.strided, elements);
@@ -122,12 +122,13 @@ TrialResult try_row_bounds(const Engine& engine, const Size& size, const KernelC
 }
 
 template <Real T>
-TrialResult try_eigenvector(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_eigenvector(const Engine& engine, const Size& size, const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   const auto sums = numbers<T>(size.rows, random, 0.1, 3), before = numbers<T>(size.rows, random);
-  Guarded<T> s(engine, size.rows, 1, size.strided, sums), most(engine, 1, 1, size.strided, {T(3)});
+  Guarded<T> s(engine, size.rows, 1, size.strided, sums),
+      maximum(engine, 1, 1, size.strided, {T(3)});
   Guarded<T> v(engine, size.rows, 1, size.strided, before);
-  KernelRun ran = eigenvector<T>(v.view(), s.view(), most.view(), kernel);
+  KernelRun ran = eigenvector<T>(v.view(), s.view(), maximum.view(), kernel);
   Judge judge;
   const auto after = v.inside();
   for (std::size_t i = 0; i < size.rows; i++) {
@@ -135,7 +136,7 @@ TrialResult try_eigenvector(const Engine& engine, const Size& size, const Kernel
     // OpenCL's division of floats is right to 2.5 units in the last place.
     judge.compare(after[i], reference, 8 * kUnit<T> * std::fabs(reference));
   }
-  judge.expect(s.intact() && most.intact() && v.intact(), kOutside);
+  judge.expect(s.intact() && maximum.intact() && v.intact(), kOutside);
   return judge.finish(std::move(ran));
 }
 
@@ -153,8 +154,8 @@ void judge_transform(const Size& size, const std::vector<T>& a, const std::vecto
 }
 
 template <Real T>
-TrialResult try_similarity_transform(const Engine& engine, const Size& size,
-                                     const KernelChoice& kernel) {
+CheckResult check_similarity_transform(const Engine& engine, const Size& size,
+                                       const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   const std::size_t n = size.rows;
   const auto elements = numbers<T>(n * n, random), sums = numbers<T>(n, random, 0.1, 3);
@@ -170,7 +171,7 @@ TrialResult try_similarity_transform(const Engine& engine, const Size& size,
 }
 
 template <Real T>
-TrialResult try_fused_round(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_fused_round(const Engine& engine, const Size& size, const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   const std::size_t n = size.rows;
   const auto elements = numbers<T>(n * n, random), sums = numbers<T>(n, random, 0.1, 3);
@@ -196,7 +197,7 @@ TrialResult try_fused_round(const Engine& engine, const Size& size, const Kernel
 }
 
 template <Real T>
-TrialResult try_stop(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_stop(const Engine& engine, const Size& size, const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   std::vector<T> sums(size.rows, T(5));
   // One that differs, anywhere, or none.
@@ -214,7 +215,8 @@ TrialResult try_stop(const Engine& engine, const Size& size, const KernelChoice&
 }
 
 template <Real T>
-TrialResult try_implicit_round(const Engine& engine, const Size& size, const KernelChoice& kernel) {
+CheckResult check_implicit_round(const Engine& engine, const Size& size,
+                                 const KernelChoice& kernel) {
   std::mt19937_64 random(size.seed);
   const std::size_t n = size.rows, guard = 64;
   const auto elements = numbers<T>(n * n, random, 0, 2);
@@ -241,33 +243,34 @@ TrialResult try_implicit_round(const Engine& engine, const Size& size, const Ker
   return judge.finish(std::move(ran));
 }
 
-using Try = TrialResult (*)(const Engine&, const Size&, const KernelChoice&);
+using Check = CheckResult (*)(const Engine&, const Size&, const KernelChoice&);
 
 struct Row {
   const char* operation;
-  Try for_float, for_double;
+  Check for_float, for_double;
 };
 
 constexpr std::array kRows = {
-    Row{"row_sum", try_row_sum<float>, try_row_sum<double>},
-    Row{"vector_max", try_vector_max<float>, try_vector_max<double>},
-    Row{"row_bounds", try_row_bounds<float>, try_row_bounds<double>},
-    Row{"eigenvector", try_eigenvector<float>, try_eigenvector<double>},
-    Row{"similarity_transform", try_similarity_transform<float>, try_similarity_transform<double>},
-    Row{"stop", try_stop<float>, try_stop<double>},
-    Row{"fused_round", try_fused_round<float>, try_fused_round<double>},
-    Row{"implicit_round", try_implicit_round<float>, try_implicit_round<double>}};
+    Row{"row_sum", check_row_sum<float>, check_row_sum<double>},
+    Row{"vector_max", check_vector_max<float>, check_vector_max<double>},
+    Row{"row_bounds", check_row_bounds<float>, check_row_bounds<double>},
+    Row{"eigenvector", check_eigenvector<float>, check_eigenvector<double>},
+    Row{"similarity_transform", check_similarity_transform<float>,
+        check_similarity_transform<double>},
+    Row{"stop", check_stop<float>, check_stop<double>},
+    Row{"fused_round", check_fused_round<float>, check_fused_round<double>},
+    Row{"implicit_round", check_implicit_round<float>, check_implicit_round<double>}};
 
 }  // namespace
 
-std::vector<Trial> trials(const std::string& operation, ElementType type, bool defaults,
-                          std::size_t largest) {
+std::vector<CheckCase> check_cases(const std::string& operation, ElementType type, bool defaults,
+                                   std::size_t largest) {
   const auto row =
       std::ranges::find_if(kRows, [&](const Row& r) { return operation == r.operation; });
-  const Try attempt = type == ElementType::float64 ? row->for_double : row->for_float;
+  const Check trial = type == ElementType::float64 ? row->for_double : row->for_float;
   std::vector<std::size_t> sizes = {1, 2, 3, 16, 31, 65, 131, 259};
   if (defaults) sizes.insert(sizes.end(), {7, 15, 17, 32, 33, 63, 64, 127, 128, 257, 521, 1031});
-  std::vector<Trial> all;
+  std::vector<CheckCase> all;
   for (const std::size_t n : sizes) {
     if (n > largest) continue;
     const std::size_t turn = all.size();
@@ -277,8 +280,8 @@ std::vector<Trial> trials(const std::string& operation, ElementType type, bool d
     const Size size{n, std::min(columns, largest), turn % 3 == 1, turn + 1};
     all.push_back(
         {fmt::format("{} x {}{}", size.rows, size.columns, size.strided ? ", strided" : ""),
-         [attempt, size](const Engine& engine, const KernelChoice& kernel) {
-           return attempt(engine, size, kernel);
+         [trial, size](const Engine& engine, const KernelChoice& kernel) {
+           return trial(engine, size, kernel);
          }});
   }
   return all;

@@ -1,4 +1,4 @@
-// Crew: worker processes at work for a tuner, some that build ahead and one that times.
+// Worker pool: worker processes at work for a tuner, some that build ahead and one that times.
 #pragma once
 
 #include <chrono>
@@ -8,24 +8,25 @@
 #include <string>
 #include <vector>
 
-#include "tuning/laboratory.hpp"
+#include "tuning/evaluator.hpp"
 #include "tuning/space.hpp"
 #include "tuning/worker_process.hpp"
 
 namespace tessera::inline v0::tuning {
 
-class Crew : public Laboratory {
+class WorkerPool : public Evaluator {
  public:
   /// `build_limit`: seconds after which a process that builds is killed. One that runs a kernel is
   /// after 20 times the best, or two seconds; until there is a best, after the build limit.
   /// `started` is told of each configuration before a process takes it up.
-  Crew(const DeviceInfo& device, const TuneProblem& problem, const Space& space, unsigned builders,
-       double build_limit, std::stop_token stop, std::function<void(const KernelChoice&)> started);
+  WorkerPool(const DeviceInfo& device, const TuneProblem& problem, const Space& space,
+             unsigned builders, double build_limit, std::stop_token stop,
+             std::function<void(const KernelChoice&)> started);
 
   void enqueue(std::size_t configuration) override;
   std::size_t pending() const override { return pending_; }
-  std::size_t appetite() const override;
-  std::optional<Trying> next(double best, double deadline) override;
+  std::size_t queue_capacity() const override;
+  std::optional<Evaluation> next(double best, double deadline) override;
   void drop() override;
   std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
                              double deadline) override;
@@ -40,7 +41,7 @@ class Crew : public Laboratory {
     bool asked = false;  // by ask(), which waits for it
   };
   /// A process and what it is doing.
-  struct Hand {
+  struct Worker {
     std::unique_ptr<WorkerProcess> process;
     bool ready = false;
     std::optional<Job> job;
@@ -48,18 +49,19 @@ class Crew : public Laboratory {
     double limit = 0;  // when it is killed
   };
 
-  bool builds(const Hand& hand) const { return &hand != &hands_.front(); }
+  bool builds(const Worker& worker) const { return &worker != &workers_.front(); }
   bool any_builder_busy() const;
-  void hire(Hand& hand);
-  void give_work(Hand& hand, const Job& job, const Json& request);
+  void start(Worker& worker);
+  void give_work(Worker& worker, const Job& job, const Json& request);
   void dispatch();
   void listen(double deadline);
-  void hear(Hand& hand);
-  void take(Hand& hand, const Json& message);
-  void end(Hand& hand, Attempt attempt);
-  void bury(Hand& hand, Outcome outcome, const std::string& reason);
+  void read_messages(Worker& worker);
+  void take(Worker& worker, const Json& message);
+  void end(Worker& worker, Trial trial);
+  void retire(Worker& worker, Outcome outcome, const std::string& reason);
   double run_limit() const;
-  std::optional<Attempt> ask(std::size_t configuration, const Json& request, double deadline);
+  std::optional<Trial> request_and_wait(std::size_t configuration, const Json& request,
+                                        double deadline);
 
   using Clock = std::chrono::steady_clock;
   Clock::time_point opened_ = Clock::now();
@@ -69,10 +71,10 @@ class Crew : public Laboratory {
   double build_limit_;
   std::stop_token stop_;
   std::function<void(const KernelChoice&)> started_;
-  std::vector<Hand> hands_;  // the first one times
+  std::vector<Worker> workers_;  // the first one times
   std::deque<Job> to_build_, to_time_;
-  std::deque<Trying> ended_;
-  std::optional<Attempt> answer_;  // to ask()
+  std::deque<Evaluation> ended_;
+  std::optional<Trial> answer_;  // to ask()
   std::size_t pending_ = 0;
   bool timing_ = false;  // on a CPU, which either builds or times
   double best_ = 0;

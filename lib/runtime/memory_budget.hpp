@@ -1,4 +1,4 @@
-// Ledger: how much of a device's memory the engines of a context hold.
+// Memory budget: how much of a device's memory the engines of a context hold.
 #pragma once
 
 #include <condition_variable>
@@ -12,23 +12,23 @@
 
 namespace tessera::inline v0::runtime {
 
-class Ledger : public std::enable_shared_from_this<Ledger> {
+class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
  public:
   /// A part of the device's memory, counted as held for as long as the loan lives.
-  class Loan {
+  class Reservation {
    public:
-    Loan(std::shared_ptr<Ledger> ledger, std::uint64_t bytes)
-        : ledger_(std::move(ledger)), bytes_(bytes) {}
-    Loan(const Loan&) = delete;
-    Loan& operator=(const Loan&) = delete;
-    ~Loan() { ledger_->give_back(bytes_); }
+    Reservation(std::shared_ptr<MemoryBudget> budget, std::uint64_t bytes)
+        : budget_(std::move(budget)), bytes_(bytes) {}
+    Reservation(const Reservation&) = delete;
+    Reservation& operator=(const Reservation&) = delete;
+    ~Reservation() { budget_->release(bytes_); }
 
    private:
-    std::shared_ptr<Ledger> ledger_;
+    std::shared_ptr<MemoryBudget> budget_;
     std::uint64_t bytes_;
   };
 
-  explicit Ledger(const DeviceInfo& device)
+  explicit MemoryBudget(const DeviceInfo& device)
       : device_(device.name), capacity_(device.global_memory), largest_(device.max_allocation) {}
 
   std::uint64_t live() const;
@@ -39,15 +39,15 @@ class Ledger : public std::enable_shared_from_this<Ledger> {
   /// Counts `bytes`, after a short wait where they do not fit: a driver may tell late of memory
   /// that is free again. Throws MemoryError, which says what for and gives the numbers, where they
   /// are over the largest allocation or still do not fit.
-  std::unique_ptr<Loan> lend(std::uint64_t bytes, const std::string& what);
+  std::unique_ptr<Reservation> reserve(std::uint64_t bytes, const std::string& what);
 
  private:
-  void give_back(std::uint64_t bytes);
+  void release(std::uint64_t bytes);
 
   std::string device_;
   std::uint64_t capacity_, largest_;
   mutable std::mutex mutex_;
-  std::condition_variable given_back_;
+  std::condition_variable released_;
   std::uint64_t live_ = 0;
 };
 

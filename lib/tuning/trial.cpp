@@ -30,13 +30,13 @@ const std::vector<Outcome>& outcomes() {
   return all;
 }
 
-double Attempt::seconds() const {
+double Trial::seconds() const {
   return runs.empty() ? std::numeric_limits<double>::infinity() : tuning::median(runs);
 }
 
 Work work_of(const TuneProblem& problem) {
   const double m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
-               k = static_cast<double>(problem.inner);
+               k = static_cast<double>(problem.k);
   const double element = static_cast<double>(kernels::element_size(problem.type));
   const std::string& operation = problem.operation;
   if (operation == "multiply") return {2 * m * n * k, element * (m * k + k * n + m * n)};

@@ -1,4 +1,4 @@
-// Laboratory: where a search has its configurations tried, on a device or from a recording.
+// Evaluator: where a search has its configurations tried, on a device or from a recording.
 #pragma once
 
 #include <cstddef>
@@ -8,25 +8,25 @@
 
 namespace tessera::inline v0::tuning {
 
-struct Trying {
+struct Evaluation {
   std::size_t configuration;
-  Attempt attempt;
+  Trial trial;
 };
 
 /// Times are in seconds since the laboratory was opened.
-class Laboratory {
+class Evaluator {
  public:
-  virtual ~Laboratory() = default;
+  virtual ~Evaluator() = default;
 
   /// Has a configuration built, checked and timed, some time.
   virtual void enqueue(std::size_t configuration) = 0;
   /// Enqueued, and not yet ended.
   virtual std::size_t pending() const = 0;
   /// How many should be enqueued for all hands to be busy.
-  virtual std::size_t appetite() const = 0;
+  virtual std::size_t queue_capacity() const = 0;
   /// The next that ends; nothing at the deadline, or where the search is to stop. `best`: seconds
   /// of the best so far, infinite where there is none.
-  virtual std::optional<Trying> next(double best, double deadline) = 0;
+  virtual std::optional<Evaluation> next(double best, double deadline) = 0;
 
   /// Gives up what is enqueued and has not ended.
   virtual void drop() = 0;

@@ -10,16 +10,16 @@
 namespace tessera::inline v0::eigen {
 
 /// One for each context; it is never written.
-template <class Part>
-const cl::Buffer& idle_state(runtime::Stream& stream) {
-  struct Kept {
+template <class Component>
+const cl::Buffer& neutral_state(runtime::Stream& stream) {
+  struct IterationRecord {
     std::mutex mutex;
     std::optional<cl::Buffer> buffer;
   };
-  auto& kept = stream.context().annex<Kept>();
+  auto& kept = stream.context().extension<IterationRecord>();
   const std::lock_guard lock(kept.mutex);
   if (!kept.buffer) {
-    State<Part> idle;
+    State<Component> idle;
     kept.buffer.emplace(stream.context().handle(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                         sizeof idle, &idle);
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tessera/trial.hpp"
+#include "tessera/check.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -25,7 +25,7 @@ constexpr std::array<std::array<double, 2>, 4> kScalars = {
 }  // namespace
 
 std::string describe(const MultiplyCase& product) {
-  std::string text = fmt::format("{} x {} x {}", product.rows, product.columns, product.inner);
+  std::string text = fmt::format("{} x {} x {}", product.rows, product.columns, product.k);
   if (product.transpose_a) text += ", a transposed";
   if (product.transpose_b) text += ", b transposed";
   if (product.alpha != 1) text += fmt::format(", alpha {}", product.alpha);
@@ -34,7 +34,7 @@ std::string describe(const MultiplyCase& product) {
   return text;
 }
 
-std::vector<MultiplyCase> awkward_cases(const Parameters& parameters, std::size_t largest) {
+std::vector<MultiplyCase> edge_cases(const Parameters& parameters, std::size_t largest) {
   const std::size_t edge = std::min(edge_of(parameters), largest - 3);
   const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
                                                          {2, 3, 1},
@@ -81,7 +81,7 @@ std::vector<MultiplyCase> crossed_cases(std::size_t largest) {
     }
   }
   // More than one block of every kind.
-  const MultiplyCase large{.rows = 101, .columns = 1601, .inner = 263, .beta = 1};
+  const MultiplyCase large{.rows = 101, .columns = 1601, .k = 263, .beta = 1};
   if (large.columns <= largest) cases.push_back(large);
   cases.push_back({m, n, k, true, false, 0, 1.5, false, 1});
   cases.push_back({m, n, k, false, true, 0, 0, true, 2});

@@ -1,5 +1,5 @@
 // Counting device memory, with the numbers in the error where it does not suffice.
-#include "runtime/ledger.hpp"
+#include "runtime/memory_budget.hpp"
 
 #include <fmt/format.h>
 
@@ -22,18 +22,19 @@ std::string in_units(std::uint64_t bytes) {
 
 }  // namespace
 
-std::uint64_t Ledger::live() const {
+std::uint64_t MemoryBudget::live() const {
   const std::lock_guard lock(mutex_);
   return live_;
 }
 
-void Ledger::give_back(std::uint64_t bytes) {
+void MemoryBudget::release(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   live_ -= bytes;
-  given_back_.notify_all();
+  released_.notify_all();
 }
 
-std::unique_ptr<Ledger::Loan> Ledger::lend(std::uint64_t bytes, const std::string& what) {
+std::unique_ptr<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t bytes,
+                                                                 const std::string& what) {
   if (bytes > largest_) {
     throw MemoryError(fmt::format("{} needs {}: {} allows {} in one allocation", what,
                                   in_units(bytes), device_, in_units(largest_)));
@@ -41,14 +42,14 @@ std::unique_ptr<Ledger::Loan> Ledger::lend(std::uint64_t bytes, const std::strin
   {
     std::unique_lock lock(mutex_);
     const auto fits = [&] { return bytes <= capacity_ && live_ <= capacity_ - bytes; };
-    if (!given_back_.wait_for(lock, kPatience, fits)) {
+    if (!released_.wait_for(lock, kPatience, fits)) {
       throw MemoryError(fmt::format("{} needs {}: {} has {}, and this engine holds {} of it", what,
                                     in_units(bytes), device_, in_units(capacity_),
                                     in_units(live_)));
     }
     live_ += bytes;
   }
-  return std::make_unique<Loan>(shared_from_this(), bytes);
+  return std::make_unique<Reservation>(shared_from_this(), bytes);
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -7,6 +7,6 @@
 
 namespace tessera::inline v0::multiplication {
 
-std::vector<MultiplyVariant> ladder();
+std::vector<MultiplyVariant> basic_variants();
 
 }  // namespace tessera::inline v0::multiplication

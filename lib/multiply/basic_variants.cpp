@@ -1,5 +1,5 @@
 // The ladder: from one work-item an element, by local memory and images, to blocks of sub-groups.
-#include "multiply/ladder.hpp"
+#include "multiply/basic_variants.hpp"
 
 #include "kernels/lane_variant.hpp"
 #include "kernels/lanes.hpp"
@@ -39,13 +39,13 @@ std::size_t tile_bytes(const Parameters& p, const Target& target) {
 
 // Sub-groups that own a block of C.
 std::vector<Parameter> with_block(std::vector<Parameter> parameters) {
-  parameters.push_back({"ROWS", "rows of C of a sub-group", {4, 8}});
-  parameters.push_back({"COLUMNS", "columns of C of a lane", {1, 2}});
+  parameters.push_back({"MR", "rows of C of a sub-group", {4, 8}});
+  parameters.push_back({"NR", "columns of C of a lane", {1, 2}});
   return parameters;
 }
 
 Parameters with_preferred_block(Parameters parameters, const Target& target) {
-  parameters.merge(Parameters{{"ROWS", 8}, {"COLUMNS", is_cpu(target) ? 1 : 2}});
+  parameters.merge(Parameters{{"MR", 8}, {"NR", is_cpu(target) ? 1 : 2}});
   return parameters;
 }
 
@@ -133,7 +133,7 @@ MultiplyVariant image() {
                            return Parameters{{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}};
                          },
                      .work_group = group_of_any,
-                     .refusal =
+                     .unsupported_reason =
                          [](const Target& target) {
                            return std::string(
                                target.device().has_images ? "" : "the device has no images");
@@ -142,23 +142,23 @@ MultiplyVariant image() {
 }
 
 MultiplyVariant subgroup_broadcast() {
-  return {
-      .kernel = {.name = "subgroup_broadcast",
-                 .summary = "one element of A a lane, broadcast to all lanes",
-                 .common = lane_files(),
-                 .parameters = kernels::lane_parameters(),
-                 .preferred = kernels::preferred_lanes,
-                 .rules = kernels::lane_rules(),
-                 .work_group = kernels::lane_work_group,
-                 .local_bytes =
-                     [](const Parameters& p, const Target& target) {
-                       return kernels::lane_local_bytes(p, target, 1);
-                     },
-                 .options = kernels::lane_build_options,
-                 .defect = kernels::lane_defect},
-      .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-        enqueue_blocks(plan, problem, submission, {plan.size("SUB_GROUPS"), plan.size("LANES")});
-      }};
+  return {.kernel = {.name = "subgroup_broadcast",
+                     .summary = "one element of A a lane, broadcast to all lanes",
+                     .common = lane_files(),
+                     .parameters = kernels::lane_parameters(),
+                     .preferred = kernels::preferred_lanes,
+                     .rules = kernels::lane_rules(),
+                     .work_group = kernels::lane_work_group,
+                     .local_bytes =
+                         [](const Parameters& p, const Target& target) {
+                           return kernels::lane_local_bytes(p, target, 1);
+                         },
+                     .options = kernels::lane_build_options,
+                     .built_kernel_problem = kernels::lane_kernel_problem},
+          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+            enqueue_blocks(plan, problem, submission,
+                           {plan.size("SUB_GROUPS"), plan.size("SUBGROUP_SIZE")});
+          }};
 }
 
 MultiplyVariant subgroup_block() {
@@ -174,14 +174,14 @@ MultiplyVariant subgroup_block() {
                      .work_group = kernels::lane_work_group,
                      .local_bytes =
                          [](const Parameters& p, const Target& target) {
-                           return kernels::lane_local_bytes(p, target, size(p, "ROWS"));
+                           return kernels::lane_local_bytes(p, target, size(p, "MR"));
                          },
                      .options = kernels::lane_build_options,
-                     .defect = kernels::lane_defect},
+                     .built_kernel_problem = kernels::lane_kernel_problem},
           .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
             enqueue_blocks(plan, problem, submission,
-                           {plan.size("SUB_GROUPS") * plan.size("ROWS"),
-                            plan.size("LANES") * plan.size("COLUMNS")});
+                           {plan.size("SUB_GROUPS") * plan.size("MR"),
+                            plan.size("SUBGROUP_SIZE") * plan.size("NR")});
           }};
 }
 
@@ -198,15 +198,15 @@ MultiplyVariant intel_subgroup_block() {
                      },
                  .rules = kernels::intel_lane_rules(),
                  .work_group = kernels::lane_work_group,
-                 .refusal = kernels::intel_lane_refusal,
+                 .unsupported_reason = kernels::intel_lane_unsupported_reason,
                  .options = kernels::intel_lane_build_options,
-                 .defect = kernels::intel_lane_defect},
+                 .built_kernel_problem = kernels::intel_lane_kernel_problem},
       .enqueue = enqueue_intel_subgroup_block};
 }
 
 }  // namespace
 
-std::vector<MultiplyVariant> ladder() {
+std::vector<MultiplyVariant> basic_variants() {
   return {naive(), row_tile(),           tiled_static(),   tiled_dynamic(),
           image(), subgroup_broadcast(), subgroup_block(), intel_subgroup_block()};
 }

@@ -1,5 +1,5 @@
 // Trials: one product with random operands, a poisoned output, and guard zones around everything.
-#include "tessera/trial.hpp"
+#include "tessera/check.hpp"
 
 #include <fmt/format.h>
 
@@ -27,8 +27,8 @@ MultiplyOptions<T> options_of(const MultiplyCase& product, const KernelChoice& k
 }  // namespace
 
 template <Element T>
-TrialResult try_multiply(const Engine& engine, const MultiplyCase& product,
-                         const KernelChoice& kernel) {
+CheckResult check_multiply(const Engine& engine, const MultiplyCase& product,
+                           const KernelChoice& kernel) {
   const auto& [m, n, k, transpose_a, transpose_b, alpha, beta, strided, seed] = product;
   std::mt19937_64 random(seed);
   const auto a = random_elements<T>(m * k, random), b = random_elements<T>(k * n, random);
@@ -38,7 +38,7 @@ TrialResult try_multiply(const Engine& engine, const MultiplyCase& product,
   Guarded<T> c_guarded(engine, m, n, strided, c);
 
   const auto options = options_of<T>(product, kernel);
-  TrialResult result;
+  CheckResult result;
   result.ran = multiply_into(c_guarded.view(), a_guarded.view(), b_guarded.view(), options);
   const auto computed = c_guarded.inside();
   result.verification = verify_multiply<T>(m, n, k, a, b, c, computed, options);
@@ -51,10 +51,11 @@ TrialResult try_multiply(const Engine& engine, const MultiplyCase& product,
   return result;
 }
 
-template TrialResult try_multiply<float>(const Engine&, const MultiplyCase&, const KernelChoice&);
-template TrialResult try_multiply<double>(const Engine&, const MultiplyCase&, const KernelChoice&);
-template TrialResult try_multiply<std::int32_t>(const Engine&, const MultiplyCase&,
-                                                const KernelChoice&);
-template TrialResult try_multiply<half>(const Engine&, const MultiplyCase&, const KernelChoice&);
+template CheckResult check_multiply<float>(const Engine&, const MultiplyCase&, const KernelChoice&);
+template CheckResult check_multiply<double>(const Engine&, const MultiplyCase&,
+                                            const KernelChoice&);
+template CheckResult check_multiply<std::int32_t>(const Engine&, const MultiplyCase&,
+                                                  const KernelChoice&);
+template CheckResult check_multiply<half>(const Engine&, const MultiplyCase&, const KernelChoice&);
 
 }  // namespace tessera::inline v0
