@@ -13,11 +13,14 @@
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
+#include "eigen/workload.hpp"
 #include "kernels/profile.hpp"
 #include "multiply/variants.hpp"
+#include "multiply/workload.hpp"
 #include "tessera/check.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
+#include "tessera/tune.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -93,6 +96,30 @@ std::vector<CheckCase> check_cases(const std::string& operation, ElementType typ
     for (const MultiplyCase& product : crossed_cases(largest))
       all.push_back(check_case_of(product, type));
   }
+  return all;
+}
+
+bool has_transposes(const TuneProblem& problem) { return problem.operation == "multiply"; }
+
+std::unique_ptr<kernels::Workload> make_workload(const Engine& engine, const TuneProblem& problem,
+                                                 std::uint64_t seed) {
+  return problem.operation == "multiply"
+             ? multiplication::make_multiply_workload(engine, problem, seed)
+             : eigen::make_stage_workload(engine, problem, seed);
+}
+
+Work work_of(const TuneProblem& problem) {
+  return problem.operation == "multiply" ? multiplication::multiply_work(problem)
+                                         : eigen::stage_work(problem);
+}
+
+std::vector<CheckCase> last_cases(const TuneProblem& problem, const KernelChoice& kernel,
+                                  std::uint64_t seed) {
+  if (problem.operation != "multiply")
+    return check_cases(problem.operation, problem.type, kernel.parameters, false);
+  std::vector<CheckCase> all;
+  for (const MultiplyCase& product : multiplication::last_multiply_cases(problem, seed))
+    all.push_back(check_case_of(product, problem.type));
   return all;
 }
 

@@ -1,10 +1,7 @@
 // Building, checking and timing a kernel by events, with the host's clock beside them.
 #include "tuning/measure.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -35,38 +32,6 @@ bool settled(const std::vector<double>& samples) {
   const auto [minimum, maximum] = std::minmax(
       {samples[samples.size() - 1], samples[samples.size() - 2], samples[samples.size() - 3]});
   return maximum <= (1 + kSettled) * minimum;
-}
-
-/// What a winner has to pass: odd, tall, wide and tiny products, strided ones among them.
-std::vector<CheckCase> last_cases(const TuneProblem& problem, const KernelChoice& kernel,
-                                  std::uint64_t seed) {
-  if (problem.operation != "multiply")
-    return check_cases(problem.operation, problem.type, kernel.parameters, false);
-  constexpr std::array<std::array<std::size_t, 3>, 9> kSizes = {{{1, 1, 1},
-                                                                 {2, 3, 5},
-                                                                 {127, 129, 131},
-                                                                 {333, 251, 77},
-                                                                 {1031, 3, 17},
-                                                                 {5, 1033, 19},
-                                                                 {1, 515, 260},
-                                                                 {517, 1, 130},
-                                                                 {7, 9, 2049}}};
-  std::vector<CheckCase> all;
-  for (const auto& [m, n, k] : kSizes) {
-    // As it was tuned, and in turn by the other transposes, for which it may be used too.
-    const std::size_t turn = 1 + all.size() / 2 % 3;
-    for (const std::size_t other : {std::size_t{0}, turn}) {
-      all.push_back(check_case_of({.rows = m,
-                                   .columns = n,
-                                   .k = k,
-                                   .transpose_a = problem.transpose_a != (other % 2 == 1),
-                                   .transpose_b = problem.transpose_b != (other >= 2),
-                                   .strided = k % 2 == 0,
-                                   .seed = seed++},
-                                  problem.type));
-    }
-  }
-  return all;
 }
 
 /// As many as make a sample long enough for the clocks.
@@ -118,7 +83,7 @@ void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
 }
 
 /// The tuner's, or another one; of others the latest is kept.
-Workload& Measurement::workload(const TuneProblem& problem) {
+kernels::Workload& Measurement::workload(const TuneProblem& problem) {
   const bool is_other = problem != problem_;
   auto& workload = is_other ? other_ : whole_;
   if (workload && (!is_other || others_ == problem)) return *workload;
@@ -135,7 +100,8 @@ Trial Measurement::build(const KernelChoice& kernel) {
 
 /// Seconds of one call, from as many in a row. Where the host saw less time pass than the events
 /// tell, they are wrong.
-double Measurement::sample(Workload& workload, const KernelChoice& kernel, std::size_t times) {
+double Measurement::sample(kernels::Workload& workload, const KernelChoice& kernel,
+                           std::size_t times) {
   const auto start = Clock::now();
   const KernelRun first = workload.run(kernel);
   Event last = first.finished;
@@ -146,7 +112,8 @@ double Measurement::sample(Workload& workload, const KernelChoice& kernel, std::
   return (device > 0 ? std::min(device, host) : host) / static_cast<double>(times);
 }
 
-std::vector<double> Measurement::settled_runs(Workload& workload, const KernelChoice& kernel) {
+std::vector<double> Measurement::settled_runs(kernels::Workload& workload,
+                                              const KernelChoice& kernel) {
   const std::size_t times = runs_of_a_sample(sample(workload, kernel, 1));
   std::vector<double> samples;
   const auto start = Clock::now();
@@ -163,7 +130,7 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
   return trial(kernel, [&](Trial& result) {
     make_ready(kernel, result);
     auto start = Clock::now();
-    Workload& whole = workload(problem_);
+    kernels::Workload& whole = workload(problem_);
     stage_("running");
     result.reason = whole.check(kernel);
     result.check = since(start);
@@ -186,7 +153,7 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
 
 Trial Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {
   return trial(kernel, [&](Trial& result) {
-    Workload& timed = workload(problem);
+    kernels::Workload& timed = workload(problem);
     stage_("timing");
     result.runs = {sample(timed, kernel, runs_of_a_sample(sample(timed, kernel, 1)))};
   });

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/workload.hpp"
 #include "tessera/tune.hpp"
-#include "tuning/workload.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -38,14 +38,14 @@ class Measurement {
   template <class Body>
   Trial trial(const KernelChoice& kernel, Body&& body);
   void make_ready(const KernelChoice& kernel, Trial& trial);
-  Workload& workload(const TuneProblem& problem);
-  double sample(Workload& workload, const KernelChoice& kernel, std::size_t times);
-  std::vector<double> settled_runs(Workload& workload, const KernelChoice& kernel);
+  kernels::Workload& workload(const TuneProblem& problem);
+  double sample(kernels::Workload& workload, const KernelChoice& kernel, std::size_t times);
+  std::vector<double> settled_runs(kernels::Workload& workload, const KernelChoice& kernel);
 
   Engine engine_;
   TuneProblem problem_;
   std::function<void(const char*)> stage_;
-  std::unique_ptr<Workload> whole_, tiny_, other_;
+  std::unique_ptr<kernels::Workload> whole_, tiny_, other_;
   TuneProblem others_;  // of other_
 };
 

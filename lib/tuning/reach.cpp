@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/element.hpp"
+#include "operations.hpp"
 #include "tuning/finals.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -14,13 +14,7 @@ constexpr std::size_t kRounds = 8;  // of the two on a neighbour
 constexpr std::size_t kMin = 3;     // below which a neighbour does not count as measured
 constexpr double kWorth = 0.97;     // of the default's time, or a neighbour is not worth it
 constexpr double kLongest = 0.2;    // seconds of a call on a neighbour
-constexpr double kLargest = 2.5e8;  // elements of its matrices, which the host has to fill
-
-double elements(const TuneProblem& problem) {
-  const auto m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
-             k = static_cast<double>(problem.k);
-  return problem.operation == "multiply" ? m * k + k * n + m * n : m * n;
-}
+constexpr double kLargest = 1e9;    // bytes of its matrices, which have to be filled
 
 /// Extents times factors; odd ones are multiples of no tile.
 TuneProblem scaled(TuneProblem problem, double rows, double columns, double k, bool odd) {
@@ -30,7 +24,7 @@ TuneProblem scaled(TuneProblem problem, double rows, double columns, double k, b
   };
   scale(problem.rows, rows);
   scale(problem.columns, columns);
-  if (problem.operation == "multiply") scale(problem.k, k);
+  if (problem.k > 1) scale(problem.k, k);
   return problem;
 }
 
@@ -51,7 +45,7 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
                              {1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
                              {2, {alike(0.5, false), alike(2, false)}},
                              {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
-  if (problem.operation == "multiply") {
+  if (has_transposes(problem)) {
     const auto shaped = [&](double rows, double columns, double k) {
       return scaled(problem, rows, columns, k, true);
     };
@@ -61,10 +55,9 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
     for (const auto& other : {shaped(4, 0.26, 1), shaped(0.26, 4, 1), shaped(1, 1, 0.26)})
       rings[3].problems.push_back(other);
   }
-  const double bytes = static_cast<double>(kernels::element_size(problem.type));
-  const double maximum = std::min(kLargest, static_cast<double>(device.max_allocation) / bytes);
+  const double maximum = std::min(kLargest, static_cast<double>(device.max_allocation));
   const auto too_much = [&](const TuneProblem& neighbour) {
-    return elements(neighbour) > maximum ||
+    return work_of(neighbour).bytes > maximum ||
            seconds * work_of(neighbour).flops / work_of(problem).flops > kLongest;
   };
   const auto end = std::ranges::find_if(

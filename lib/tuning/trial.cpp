@@ -1,10 +1,8 @@
 // What tuners say about attempts: names and numbers.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
-#include "kernels/element.hpp"
 #include "tessera/tune.hpp"
 #include "tuning/statistics.hpp"
 
@@ -32,20 +30,6 @@ const std::vector<Outcome>& outcomes() {
 
 double Trial::seconds() const {
   return runs.empty() ? std::numeric_limits<double>::infinity() : tuning::median(runs);
-}
-
-Work work_of(const TuneProblem& problem) {
-  const double m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
-               k = static_cast<double>(problem.k);
-  const double element = static_cast<double>(kernels::element_size(problem.type));
-  const std::string& operation = problem.operation;
-  if (operation == "multiply") return {2 * m * n * k, element * (m * k + k * n + m * n)};
-  if (operation == "row_sum") return {m * n, element * m * n};
-  if (operation == "implicit_round") return {2 * m * n, element * m * n};
-  if (operation == "similarity_transform") return {2 * m * n, 2 * element * m * n};
-  if (operation == "fused_round") return {3 * m * n, 2 * element * m * n};
-  if (operation == "eigenvector") return {2 * m, 3 * element * m};
-  return {m, element * m};
 }
 
 }  // namespace tessera::inline v0

@@ -1,5 +1,5 @@
 // Workloads: kernels that write nothing, and kernels that write more than their output, are wrong.
-#include "tuning/workload.hpp"
+#include "kernels/workload.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "operations.hpp"
 #include "runtime/kernel_source.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
@@ -79,7 +80,7 @@ class WorkloadTest : public testing::Test {
 TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore) {
   for (const OperationInfo& operation : operations()) {
     const Engine engine = this->engine();
-    std::map<ElementType, std::unique_ptr<Workload>> workloads;
+    std::map<ElementType, std::unique_ptr<kernels::Workload>> workloads;
     for (const ElementType type : operation.types) {
       if (type == ElementType::float64 && !engine.device().has_double) continue;
       workloads[type] = make_workload(engine, problem(operation.name, type), 1);

@@ -9,7 +9,7 @@
 #include "multiply/guarded.hpp"
 #include "tessera/matrix.hpp"
 
-namespace tessera::inline v0::tuning {
+namespace tessera::inline v0::reference {
 
 template <Element T>
 class Output {
@@ -49,4 +49,4 @@ class Output {
   Matrix<T> device_;
 };
 
-}  // namespace tessera::inline v0::tuning
+}  // namespace tessera::inline v0::reference

@@ -1,20 +1,23 @@
 // Workloads of multiply: a product with the reference of some of its rows.
+#include "multiply/workload.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "kernels/element.hpp"
 #include "multiply/bound.hpp"
 #include "multiply/guarded.hpp"
+#include "reference/output.hpp"
 #include "tessera/multiply.hpp"
-#include "tuning/output.hpp"
-#include "tuning/workload.hpp"
 
-namespace tessera::inline v0::tuning {
+namespace tessera::inline v0::multiplication {
 namespace {
 
 /// Products of the reference: a fraction of a second on a host.
@@ -42,7 +45,7 @@ std::vector<std::size_t> sample_rows(const TuneProblem& problem, std::mt19937_64
 }
 
 template <Element T>
-class ProductWorkload : public Workload {
+class ProductWorkload : public kernels::Workload {
  public:
   ProductWorkload(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
       : ProductWorkload(engine, problem, std::mt19937_64(seed)) {}
@@ -73,8 +76,8 @@ class ProductWorkload : public Workload {
  private:
   ProductWorkload(const Engine& engine, const TuneProblem& problem, std::mt19937_64 random)
       : problem_(problem), c_(engine, problem.rows, problem.columns) {
-    const auto a = multiplication::random_elements<T>(problem.rows * problem.k, random);
-    const auto b = multiplication::random_elements<T>(problem.k * problem.columns, random);
+    const auto a = random_elements<T>(problem.rows * problem.k, random);
+    const auto b = random_elements<T>(problem.k * problem.columns, random);
     for (const std::size_t i : sample_rows(problem, random)) reference_.push_back(row(a, b, i));
     const auto shaped = [&](const std::vector<T>& elements, std::size_t rows, std::size_t columns,
                             bool transposed) {
@@ -89,7 +92,7 @@ class ProductWorkload : public Workload {
     if constexpr (std::is_same_v<T, std::int32_t>) {
       return false;  // any number can be a result: rows of the reference tell
     } else {
-      return std::isnan(multiplication::widened(element));
+      return std::isnan(widened(element));
     }
   }
 
@@ -106,8 +109,7 @@ class ProductWorkload : public Workload {
         if constexpr (std::is_same_v<T, std::int32_t>) {
           exact[j] += static_cast<std::uint32_t>(factor) * static_cast<std::uint32_t>(other);
         } else {
-          const Sum product =
-              static_cast<Sum>(multiplication::widened(factor)) * multiplication::widened(other);
+          const Sum product = static_cast<Sum>(widened(factor)) * widened(other);
           sums[j] += product;
           magnitudes[j] += std::fabs(product);
         }
@@ -119,8 +121,7 @@ class ProductWorkload : public Workload {
         row.values[j] = static_cast<std::int32_t>(exact[j]);
       } else {
         row.values[j] = static_cast<double>(sums[j]);
-        row.bounds[j] =
-            multiplication::error_bound<T>(k, row.values[j], static_cast<double>(magnitudes[j]), 0);
+        row.bounds[j] = error_bound<T>(k, row.values[j], static_cast<double>(magnitudes[j]), 0);
       }
     }
     return row;
@@ -128,10 +129,10 @@ class ProductWorkload : public Workload {
 
   static std::string compare(const Row& row, const T* computed) {
     for (std::size_t j = 0; j < row.values.size(); j++) {
-      const double error = std::fabs(multiplication::widened(computed[j]) - row.values[j]);
+      const double error = std::fabs(widened(computed[j]) - row.values[j]);
       if (!(error <= row.bounds[j])) {
         return fmt::format("element ({}, {}) is {} instead of {}, error bound {:.3g}", row.index, j,
-                           multiplication::widened(computed[j]), row.values[j], row.bounds[j]);
+                           widened(computed[j]), row.values[j], row.bounds[j]);
       }
     }
     return {};
@@ -139,14 +140,15 @@ class ProductWorkload : public Workload {
 
   TuneProblem problem_;
   std::vector<Row> reference_;
-  Output<T> c_;
+  reference::Output<T> c_;
   Matrix<T> a_{MatrixLayout{}}, b_{MatrixLayout{}};
 };
 
 }  // namespace
 
-std::unique_ptr<Workload> make_product(const Engine& engine, const TuneProblem& problem,
-                                       std::uint64_t seed) {
+std::unique_ptr<kernels::Workload> make_multiply_workload(const Engine& engine,
+                                                          const TuneProblem& problem,
+                                                          std::uint64_t seed) {
   switch (problem.type) {
     case ElementType::float64:
       return std::make_unique<ProductWorkload<double>>(engine, problem, seed);
@@ -159,10 +161,37 @@ std::unique_ptr<Workload> make_product(const Engine& engine, const TuneProblem& 
   return std::make_unique<ProductWorkload<float>>(engine, problem, seed);
 }
 
-std::unique_ptr<Workload> make_workload(const Engine& engine, const TuneProblem& problem,
-                                        std::uint64_t seed) {
-  return problem.operation == "multiply" ? make_product(engine, problem, seed)
-                                         : make_stage(engine, problem, seed);
+Work multiply_work(const TuneProblem& problem) {
+  const double m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
+               k = static_cast<double>(problem.k);
+  return {2 * m * n * k,
+          static_cast<double>(kernels::element_size(problem.type)) * (m * k + k * n + m * n)};
 }
 
-}  // namespace tessera::inline v0::tuning
+std::vector<MultiplyCase> last_multiply_cases(const TuneProblem& problem, std::uint64_t seed) {
+  constexpr std::array<std::array<std::size_t, 3>, 9> kSizes = {{{1, 1, 1},
+                                                                 {2, 3, 5},
+                                                                 {127, 129, 131},
+                                                                 {333, 251, 77},
+                                                                 {1031, 3, 17},
+                                                                 {5, 1033, 19},
+                                                                 {1, 515, 260},
+                                                                 {517, 1, 130},
+                                                                 {7, 9, 2049}}};
+  std::vector<MultiplyCase> all;
+  for (const auto& [m, n, k] : kSizes) {
+    const std::size_t turn = 1 + all.size() / 2 % 3;
+    for (const std::size_t other : {std::size_t{0}, turn}) {
+      all.push_back({.rows = m,
+                     .columns = n,
+                     .k = k,
+                     .transpose_a = problem.transpose_a != (other % 2 == 1),
+                     .transpose_b = problem.transpose_b != (other >= 2),
+                     .strided = k % 2 == 0,
+                     .seed = seed++});
+    }
+  }
+  return all;
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,4 +1,6 @@
 // Workloads of the eigenpair's operations: positive matrices and vectors, every element checked.
+#include "eigen/workload.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,16 +10,18 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/element.hpp"
 #include "multiply/bound.hpp"
+#include "reference/output.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
-#include "tuning/output.hpp"
-#include "tuning/workload.hpp"
 
-namespace tessera::inline v0::tuning {
+namespace tessera::inline v0::eigen {
 namespace {
 
+using kernels::Workload;
 using multiplication::kRoundoff;
+using reference::Output;
 
 template <class T>
 std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from, double to) {
@@ -249,10 +253,23 @@ std::unique_ptr<Workload> make(const Engine& engine, const TuneProblem& problem,
 
 }  // namespace
 
-std::unique_ptr<Workload> make_stage(const Engine& engine, const TuneProblem& problem,
-                                     std::uint64_t seed) {
+std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine,
+                                                       const TuneProblem& problem,
+                                                       std::uint64_t seed) {
   if (problem.type == ElementType::float64) return make<double>(engine, problem, seed);
   return make<float>(engine, problem, seed);
 }
 
-}  // namespace tessera::inline v0::tuning
+Work stage_work(const TuneProblem& problem) {
+  const double m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns);
+  const double element = static_cast<double>(kernels::element_size(problem.type));
+  const std::string& operation = problem.operation;
+  if (operation == "row_sum") return {m * n, element * m * n};
+  if (operation == "implicit_round") return {2 * m * n, element * m * n};
+  if (operation == "similarity_transform") return {2 * m * n, 2 * element * m * n};
+  if (operation == "fused_round") return {3 * m * n, 2 * element * m * n};
+  if (operation == "eigenvector") return {2 * m, 3 * element * m};
+  return {m, element * m};
+}
+
+}  // namespace tessera::inline v0::eigen
