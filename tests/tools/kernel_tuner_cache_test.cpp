@@ -1,5 +1,6 @@
 // Kernel Tuner caches: what its readers need, and what is read back.
-#include "kernel_tuner_cache.hpp"
+#include "exports/kernel_tuner_cache.hpp"
+#include "exports/kernel_tuner_reader.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "command.hpp"
 #include "sample_results.hpp"
+#include "usage_error.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,5 +1,5 @@
 // The report: well-formed, escaped, complete, the same every time.
-#include "report.hpp"
+#include "report/report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <limits>
 #include <set>
 
-#include "analysis.hpp"
-#include "axis.hpp"
-#include "markup.hpp"
+#include "report/analysis.hpp"
+#include "report/axis.hpp"
+#include "report/markup.hpp"
 #include "sample_results.hpp"
 #include "text.hpp"
 

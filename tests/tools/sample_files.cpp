@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <iostream>
 
-#include "kernel_tuner_cache.hpp"
-#include "output_file.hpp"
-#include "report.hpp"
+#include "exports/kernel_tuner_cache.hpp"
+#include "exports/t4.hpp"
+#include "files/output_file.hpp"
+#include "report/report.hpp"
+#include "report/tune_card.hpp"
 #include "sample_results.hpp"
-#include "t4.hpp"
-#include "tune_card.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // T4 results: every rule of schema 1.0.0, checked by hand.
-#include "t4.hpp"
+#include "exports/t4.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The card of a tuning: lines for a terminal, and its JSON.
-#include "tune_card.hpp"
+#include "report/tune_card.hpp"
 
 #include <gtest/gtest.h>
 

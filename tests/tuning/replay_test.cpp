@@ -12,13 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "kernel_tuner_cache.hpp"
-#include "report.hpp"
-#include "t4.hpp"
+#include "exports/kernel_tuner_cache.hpp"
+#include "exports/kernel_tuner_reader.hpp"
+#include "exports/t4.hpp"
+#include "report/report.hpp"
+#include "report/tune_card.hpp"
 #include "tessera/error.hpp"
 #include "tessera/tune.hpp"
 #include "text.hpp"
-#include "tune_card.hpp"
 
 namespace tessera {
 namespace {

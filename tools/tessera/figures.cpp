@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "command.hpp"
-
 namespace tessera::tool {
 
 double Measure::rate(double seconds) const {
@@ -63,6 +61,13 @@ std::string text_of_seconds(double seconds) {
   const auto whole = static_cast<long long>(std::llround(seconds));
   if (whole < 7200) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string text_of(const Parameters& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text.empty() ? "-" : text;
 }
 
 std::string text_of(const KernelChoice& kernel) {

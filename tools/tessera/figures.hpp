@@ -36,6 +36,8 @@ Prefixed prefixed(double value);
 std::string three_digits(double value);
 /// "1.21 ms", "84 s"; "-" for what is no time.
 std::string text_of_seconds(double seconds);
+/// "TILE=16 …"; "-" where there are none.
+std::string text_of(const Parameters& parameters);
 /// "tiled_static TILE=16"; "-" for none.
 std::string text_of(const KernelChoice& kernel);
 

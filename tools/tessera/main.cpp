@@ -11,9 +11,12 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tessera/error.hpp>
 #include <vector>
 
-#include "command.hpp"
+#include "commands/command.hpp"
+#include "commands/commands.hpp"
+#include "usage_error.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "command.hpp"
+#include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {

@@ -1,0 +1,40 @@
+// What the subcommands share: options that all take, and how they end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <tessera/kernel.hpp>
+
+#include "usage_error.hpp"
+
+namespace CLI {
+class App;
+class Validator;
+}  // namespace CLI
+
+namespace tessera::tool {
+
+/// Exit statuses; CLI11's own errors become bad_usage.
+enum Status {
+  done = 0,
+  check_failed = 1 /* or not converged */,
+  bad_usage = 2,
+  no_device = 3,
+  opencl_failed = 4
+};
+
+struct CommonOptions {
+  std::string device;
+  bool json = false;
+};
+
+/// An option's text must have some.
+CLI::Validator not_empty();
+/// --device and --json.
+void add_common(CLI::App& command, CommonOptions& options);
+
+/// What --set NAME=INTEGER … says. Throws UsageError.
+Parameters parse_settings(const std::vector<std::string>& settings);
+
+}  // namespace tessera::tool

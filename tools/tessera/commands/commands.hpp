@@ -1,0 +1,17 @@
+// The subcommands. Each adds itself to the command line, and sets `status` when it has run.
+#pragma once
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace tessera::tool {
+
+void add_devices(CLI::App& app, int& status);
+void add_check(CLI::App& app, int& status);
+void add_multiply(CLI::App& app, int& status);
+void add_eigen(CLI::App& app, int& status);
+void add_tune(CLI::App& app, int& status);
+void add_profile(CLI::App& app, int& status);
+
+}  // namespace tessera::tool

@@ -1,0 +1,109 @@
+// tessera devices: what OpenCL offers here, and which variants run on it.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <tessera/engine.hpp>
+#include <tessera/error.hpp>
+
+#include "commands/command.hpp"
+#include "commands/commands.hpp"
+#include "exports/tune_json.hpp"
+
+namespace tessera::tool {
+namespace {
+
+/// The first type that a variant runs for, or why it does not for float.
+Verdict verdict_of(const VariantInfo& variant, const Engine& engine) {
+  for (const ElementType type : {ElementType::float64, ElementType::int32, ElementType::float16}) {
+    if (const Verdict verdict = variant.runs_on(engine, type)) return verdict;
+  }
+  return variant.runs_on(engine, ElementType::float32);
+}
+
+Json json_of(const VariantInfo& variant, const Engine& engine) {
+  const Verdict verdict = verdict_of(variant, engine);
+  Json parameters = Json::array();
+  for (const auto& parameter : variant.parameters()) {
+    parameters.push_back({{"name", parameter.name},
+                          {"meaning", parameter.meaning},
+                          {"candidates", parameter.candidates}});
+  }
+  return {{"name", variant.name()},
+          {"summary", variant.summary()},
+          {"runs", verdict.yes},
+          {"reason", verdict.reason},
+          {"deterministic", variant.deterministic()},
+          {"parameters", std::move(parameters)}};
+}
+
+Json operations_on(const Engine& engine) {
+  Json result = Json::array();
+  for (const OperationInfo& operation : operations()) {
+    Json variants = Json::array();
+    for (const VariantInfo& variant : operation.variants)
+      variants.push_back(json_of(variant, engine));
+    result.push_back({{"name", operation.name}, {"variants", std::move(variants)}});
+  }
+  return result;
+}
+
+void print(const DeviceInfo& device) {
+  constexpr double kGibi = 1u << 30;
+  fmt::print("{:5} {}\n", device.selector, device.name);
+  fmt::print("      {}, {}, driver {}\n", name(device.type), device.platform, device.driver);
+  fmt::print(
+      "      {} compute units, {} lanes, {:.1f} GiB ({:.1f} GiB a matrix), {} KiB local "
+      "memory{}{}\n",
+      device.compute_units, device.simd_width, static_cast<double>(device.global_memory) / kGibi,
+      static_cast<double>(device.max_allocation) / kGibi, device.local_memory / 1024,
+      device.has_double ? ", double" : ", no double",
+      device.has_images ? ", images" : ", no images");
+}
+
+void print_operations(const Engine& engine) {
+  fmt::print("      lanes exchange values by {}\n", fmt::join(lane_exchanges(engine), ", "));
+  for (const OperationInfo& operation : operations()) {
+    for (const VariantInfo& variant : operation.variants) {
+      const Verdict verdict = verdict_of(variant, engine);
+      fmt::print("      {}/{:<21} {}\n", operation.name, variant.name(),
+                 verdict.yes ? variant.summary() : "does not run: " + verdict.reason);
+    }
+  }
+}
+
+int run(const CommonOptions& options) {
+  const auto listed =
+      options.device.empty() ? devices() : std::vector{Engine(options.device).device()};
+  if (listed.empty())
+    throw DeviceError("no OpenCL device: no platform is installed, or none has a device");
+  Json document = {{"devices", Json::array()}};
+  for (const DeviceInfo& device : listed) {
+    Json entry = tool::json_of(device);
+    if (!options.json) print(device);
+    try {
+      const Engine engine(device.selector);
+      entry["lane_exchanges"] = lane_exchanges(engine);
+      entry["operations"] = operations_on(engine);
+      if (!options.json) print_operations(engine);
+    } catch (const Error& error) {  // one device that cannot be opened does not hide the others
+      entry["error"] = error.what();
+      if (!options.json) fmt::print("      cannot be opened: {}\n", error.what());
+    }
+    document["devices"].push_back(std::move(entry));
+  }
+  if (options.json) fmt::print("{}\n", document.dump(2));
+  return done;
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app, int& status) {
+  auto* command =
+      app.add_subcommand("devices", "List the devices, and the variants that run on them");
+  auto options = std::make_shared<CommonOptions>();
+  add_common(*command, *options);
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace tessera::tool

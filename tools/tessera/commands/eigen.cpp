@@ -1,0 +1,152 @@
+// tessera eigen: the dominant eigenpair of a non-negative matrix.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tessera/eigen.hpp>
+
+#include "commands/command.hpp"
+#include "commands/commands.hpp"
+#include "element_types.hpp"
+#include "files/matrix_file.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct EigenCommand : CommonOptions {
+  std::string a, output, dtype, method = "implicit", stop = "bounds";
+  std::vector<std::string> settings;
+  double tolerance = EigenOptions().tolerance;
+  double neighbour_tolerance = EigenOptions().neighbour_tolerance;
+  std::uint32_t max_rounds = EigenOptions().max_rounds;
+  bool accelerate = false, history = false;
+};
+
+/// What --set OPERATION=VARIANT … says. Throws UsageError.
+std::map<std::string, KernelChoice> parse_kernels(const std::vector<std::string>& settings) {
+  std::map<std::string, KernelChoice> kernels;
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size())
+      throw UsageError(fmt::format("--set {}: is not of the form OPERATION=VARIANT", setting));
+    kernels[setting.substr(0, equals)].variant = setting.substr(equals + 1);
+  }
+  return kernels;
+}
+
+EigenOptions options_of(const EigenCommand& command) {
+  return {.method = command.method == "fused"      ? EigenMethod::fused
+                    : command.method == "explicit" ? EigenMethod::explicit_steps
+                                                   : EigenMethod::implicit,
+          .stop = command.stop == "neighbours" ? StopTest::neighbours : StopTest::bounds,
+          .tolerance = command.tolerance,
+          .neighbour_tolerance = command.neighbour_tolerance,
+          .max_rounds = command.max_rounds,
+          .acceleration = command.accelerate ? Acceleration::krylov : Acceleration::none,
+          .history = command.history,
+          .kernels = parse_kernels(command.settings)};
+}
+
+template <Real T>
+Json json_of(const EigenPair<T>& pair, const EigenOptions& options, const Engine& engine,
+             double seconds) {
+  Json kernels = Json::object(), history = Json::array();
+  for (const KernelRun& run : pair.ran) kernels[run.operation] = run.variant;
+  for (const EigenBounds& bounds : pair.history) history.push_back({bounds.lower, bounds.upper});
+  Json json = {{"device", engine.device().name},
+               {"method", name(options.method)},
+               {"stop", name(options.stop)},
+               {"kernels", std::move(kernels)},
+               {"value", pair.value},
+               {"lower", pair.lower},
+               {"upper", pair.upper},
+               {"rounds", pair.rounds},
+               {"converged", pair.converged},
+               {"reason", name(pair.reason)},
+               {"residual", pair.residual},
+               {"seconds", seconds}};
+  if (options.history) json["history"] = std::move(history);
+  return json;
+}
+
+template <Real T>
+void print(const EigenPair<T>& pair, const EigenOptions& options, const Engine& engine,
+           double seconds) {
+  fmt::print("{} x {}, {} on {}\n", pair.vector.rows(), pair.vector.rows(),
+             name(element_type_of<T>()), engine.device().name);
+  for (std::size_t i = 0; i < pair.history.size(); i++) {
+    fmt::print("round {:<6} {:.15g} to {:.15g}\n", i, pair.history[i].lower, pair.history[i].upper);
+  }
+  fmt::print("eigenvalue {:.15g}, proven to be from {:.15g} to {:.15g}\n", pair.value, pair.lower,
+             pair.upper);
+  fmt::print("{} after {} rounds ({}, {}), residual {:.3g}, {:.4g} ms\n", name(pair.reason),
+             pair.rounds, name(options.method), name(options.stop), pair.residual, 1e3 * seconds);
+}
+
+template <Real T>
+int solve(const EigenCommand& command, const Source& source) {
+  const auto a = source.read<T>();
+  const EigenOptions options = options_of(command);
+  const Engine engine(EngineOptions{.device = command.device, .profiling = true});
+  std::optional<MatrixOutput> output;
+  if (!command.output.empty()) output.emplace(command.output);
+  const Matrix<T> matrix(engine, a.rows, a.columns, a.elements);
+  const auto pair = dominant_eigenpair(matrix, options);
+  if (output) output->write(HostMatrix<T>{a.rows, 1, pair.vector.to_host()});
+  const double seconds = pair.ran.front().seconds().value_or(0);
+  if (command.json) {
+    fmt::print("{}\n", json_of(pair, options, engine, seconds).dump(2));
+  } else {
+    print(pair, options, engine, seconds);
+  }
+  return pair.converged ? done : check_failed;
+}
+
+int run(const EigenCommand& command) {
+  const Source source(command.a);
+  const ElementType type =
+      command.dtype.empty() ? source.natural_type() : element_type(command.dtype);
+  if (type == ElementType::float64) return solve<double>(command, source);
+  // Integers and halves of a file are floats, unless the caller insists.
+  if (!command.dtype.empty() && type != ElementType::float32)
+    throw UsageError(fmt::format("--dtype {}: there is float and double", command.dtype));
+  return solve<float>(command, source);
+}
+
+}  // namespace
+
+void add_eigen(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand(
+      "eigen", "Find the largest eigenvalue of a non-negative matrix, and its eigenvector");
+  auto options = std::make_shared<EigenCommand>();
+  add_common(*command, *options);
+  command->add_option("A", options->a, "File or generator")->required();
+  command->add_option("-o,--output", options->output, "Write the eigenvector to this .npy file")
+      ->check(not_empty());
+  command
+      ->add_option("--dtype", options->dtype, "float or double; without it A's own type, or float")
+      ->check(not_empty());
+  command->add_option("--method", options->method, "implicit, fused or explicit")
+      ->check(CLI::IsMember({"implicit", "fused", "explicit"}));
+  command->add_option("--stop", options->stop, "bounds or neighbours")
+      ->check(CLI::IsMember({"bounds", "neighbours"}));
+  command->add_option("--tolerance", options->tolerance, "Of the bounds, relative");
+  command->add_option("--neighbour-tolerance", options->neighbour_tolerance,
+                      "Of neighbouring row sums, absolute");
+  command->add_option("--max-rounds", options->max_rounds, "Transforms at the most");
+  command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
+      ->take_all()
+      ->expected(1);
+  command->add_flag("--accelerate", options->accelerate,
+                    "By Krylov restarts, where the gap is small");
+  command->add_flag("--history", options->history, "Tell the bounds of every round");
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace tessera::tool

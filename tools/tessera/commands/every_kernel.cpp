@@ -1,0 +1,100 @@
+// tessera multiply --every-kernel: the variants beside plain loops on the host.
+#include "commands/every_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <tessera/error.hpp>
+#include <type_traits>
+
+#include "commands/command.hpp"
+#include "commands/product.hpp"
+#include "element_types.hpp"
+#include "figures.hpp"
+
+namespace tessera::tool {
+namespace {
+
+/// Seconds of three plain loops on the host; of a large product, from a part of its rows.
+template <Element T>
+double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& command) {
+  // Unsigned, so that int32 wraps around.
+  using Number = std::conditional_t<std::is_same_v<T, std::int32_t>, std::uint32_t, Scalar<T>>;
+  if (operands.products() == 0) return 0;
+  constexpr double kProducts = 3e8;
+  const auto& [a, b, c0, a_device, b_device, rows, columns, k] = operands;
+  const double share = std::min(1.0, kProducts / std::max(operands.products(), 1.0));
+  const auto measured = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows)));
+  const std::size_t a_row = command.transpose_a ? 1 : k, a_column = command.transpose_a ? rows : 1;
+  const std::size_t b_row = command.transpose_b ? 1 : columns,
+                    b_column = command.transpose_b ? k : 1;
+  [[maybe_unused]] volatile double kept = 0;  // so that the loops are not left out
+  const auto start = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < measured; i++) {
+    for (std::size_t j = 0; j < columns; j++) {
+      Number sum = 0;
+      for (std::size_t p = 0; p < k; p++) {
+        sum += static_cast<Number>(static_cast<Scalar<T>>(a.elements[i * a_row + p * a_column])) *
+               static_cast<Number>(static_cast<Scalar<T>>(b.elements[p * b_row + j * b_column]));
+      }
+      kept = static_cast<double>(sum);
+    }
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return measured == 0 ? 0
+                       : taken.count() * static_cast<double>(rows) / static_cast<double>(measured);
+}
+
+}  // namespace
+
+template <Element T>
+int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command) {
+  const Engine engine = operands.a_device.engine();
+  const double host = host_loop_seconds(operands, command);
+  Json document = {{"host_loop_seconds", host}, {"kernels", Json::array()}};
+  const auto say = [&](const std::string& line) {
+    if (!command.json) fmt::print("{}\n", line);
+    std::fflush(stdout);
+  };
+  say(fmt::format("{} x {}, inner {}, {} on {}", operands.rows, operands.columns, operands.k,
+                  name(element_type_of<T>()), engine.device().name));
+  say(fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
+                  "error/bound"));
+  say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
+                  gflops(operands.products(), host), "1"));
+  int status = done;
+  for (const VariantInfo& variant : operations().front().variants) {
+    if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>()); !verdict) {
+      say(fmt::format("{:<22}    skipped: {}", variant.name(), verdict.reason));
+      continue;
+    }
+    auto options = options_of<T>(command);
+    options.kernel.variant = variant.name();
+    Matrix<T> c(engine, operands.rows, operands.columns);
+    Measurement result;
+    try {
+      result = measure(operands, c, options, command.repeat);
+    } catch (const UnsupportedError& error) {
+      say(fmt::format("{:<22}    skipped: {}", variant.name(), error.what()));
+      continue;
+    }
+    verify(operands, c.to_host(), options, result);
+    if (!result.verification->passed()) status = check_failed;
+    document["kernels"].push_back(json_of(result, operands, command));
+    say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", variant.name(),
+                    1e3 * result.seconds, gflops(operands.products(), result.seconds),
+                    host / result.seconds, result.verification->worst,
+                    result.verification->passed() ? "" : " WRONG", text_of(result.ran.parameters)));
+  }
+  if (command.json) fmt::print("{}\n", document.dump(2));
+  return status;
+}
+
+template int run_every_kernel(const Operands<float>&, const MultiplyCommand&);
+template int run_every_kernel(const Operands<double>&, const MultiplyCommand&);
+template int run_every_kernel(const Operands<std::int32_t>&, const MultiplyCommand&);
+template int run_every_kernel(const Operands<half>&, const MultiplyCommand&);
+
+}  // namespace tessera::tool

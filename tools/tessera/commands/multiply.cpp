@@ -1,0 +1,148 @@
+// tessera multiply: a product of two matrices.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+
+#include "commands/command.hpp"
+#include "commands/commands.hpp"
+#include "commands/every_kernel.hpp"
+#include "commands/product.hpp"
+#include "element_types.hpp"
+#include "figures.hpp"
+#include "files/matrix_file.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+template <Element T>
+void print_elements(const HostMatrix<T>& matrix) {
+  constexpr std::size_t kMax = 12;
+  if (matrix.rows > kMax || matrix.columns > kMax) return;
+  for (std::size_t i = 0; i < matrix.rows; i++) {
+    for (std::size_t j = 0; j < matrix.columns; j++) {
+      const T element = matrix.elements[i * matrix.columns + j];
+      if constexpr (std::is_same_v<T, std::int32_t>) {
+        fmt::print("{:>13}", element);
+      } else {
+        fmt::print("{:>13.6g}", static_cast<double>(static_cast<Scalar<T>>(element)));
+      }
+    }
+    fmt::print("\n");
+  }
+}
+
+template <Element T>
+int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
+  std::optional<MatrixOutput> output;
+  if (!command.output.empty()) output.emplace(command.output);
+  const auto options = options_of<T>(command);
+  Matrix<T> c(operands.a_device.engine(), operands.rows, operands.columns);
+  Measurement result = measure(operands, c, options, command.repeat);
+  const HostMatrix<T> product{operands.rows, operands.columns, c.to_host()};
+  if (command.verify) verify(operands, product.elements, options, result);
+  if (output) output->write(product);
+
+  if (command.json) {
+    fmt::print("{}\n", json_of(result, operands, command).dump(2));
+  } else {
+    fmt::print("{} x {}, inner {}, {} on {}\n", operands.rows, operands.columns, operands.k,
+               name(element_type_of<T>()), c.engine().device().name);
+    fmt::print("kernel {} {} ({})\n", result.ran.variant, text_of(result.ran.parameters),
+               result.ran.reason);
+    fmt::print("{:.4g} ms, {:.4g} GFLOP/s\n", 1e3 * result.seconds,
+               gflops(operands.products(), result.seconds));
+    if (const auto& verification = result.verification) {
+      fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
+                 verification->max_error, verification->worst, result.rows_verified, operands.rows);
+    }
+    if (!output) print_elements(product);
+  }
+  return result.verification && !result.verification->passed() ? check_failed : done;
+}
+
+/// Reads and uploads. What does not fit together is found before a device is opened.
+template <Element T>
+Operands<T> load(const MultiplyCommand& command, const Source& a_source, const Source& b_source) {
+  auto a = a_source.read<T>();
+  auto b = b_source.read<T>();
+  const std::size_t rows = command.transpose_a ? a.columns : a.rows,
+                    a_inner = command.transpose_a ? a.rows : a.columns;
+  const std::size_t columns = command.transpose_b ? b.rows : b.columns,
+                    b_inner = command.transpose_b ? b.columns : b.rows;
+  if (a_inner != b_inner) {
+    throw UsageError(fmt::format(
+        "{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ", command.a,
+        a.rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b.rows, b.columns,
+        command.transpose_b ? " transposed" : "", a_inner, b_inner));
+  }
+  HostMatrix<T> c0;
+  if (command.beta != 0) {
+    c0 = Source(command.c0).read<T>();
+    if (c0.rows != rows || c0.columns != columns) {
+      throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", command.c0, c0.rows,
+                                   c0.columns, rows, columns));
+    }
+  }
+  const Engine engine(EngineOptions{.device = command.device, .profiling = true});
+  Matrix<T> a_device(engine, a.rows, a.columns, a.elements),
+      b_device(engine, b.rows, b.columns, b.elements);
+  return {std::move(a),        std::move(b), std::move(c0), std::move(a_device),
+          std::move(b_device), rows,         columns,       a_inner};
+}
+
+int run(const MultiplyCommand& command) {
+  if (command.beta != 0 && command.c0.empty())
+    throw UsageError("--beta needs --c, the matrix that it is a factor of");
+  if (command.beta == 0 && !command.c0.empty())
+    throw UsageError("--c needs --beta, its factor, which is 0");
+  if (command.every_kernel &&
+      !(command.kernel.empty() && command.settings.empty() && command.output.empty())) {
+    throw UsageError("--every-kernel goes with none of --kernel, --set and -o");
+  }
+  const Source a(command.a), b(command.b);
+  const ElementType type = command.dtype.empty() ? a.natural_type() : element_type(command.dtype);
+  return with_type(type, [&](auto zero) {
+    const auto operands = load<decltype(zero)>(command, a, b);
+    return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
+  });
+}
+
+}  // namespace
+
+void add_multiply(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand(
+      "multiply", "Multiply two matrices: C = alpha * op(A) * op(B) + beta * C0");
+  auto options = std::make_shared<MultiplyCommand>();
+  add_common(*command, *options);
+  command->add_option("A", options->a, "File or generator")->required();
+  command->add_option("B", options->b, "File or generator")->required();
+  command->add_option("-o,--output", options->output, "Write the product to this .npy file")
+      ->check(not_empty());
+  command
+      ->add_option("--dtype", options->dtype,
+                   "float, double, half or int32; without it A's own type, or float")
+      ->check(not_empty());
+  command
+      ->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)")
+      ->check(not_empty());
+  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
+      ->take_all()
+      ->expected(1);
+  command->add_option("--accuracy", options->accuracy, "ieee or bounded")
+      ->check(CLI::IsMember({"ieee", "bounded"}));
+  command->add_flag("--transpose-a", options->transpose_a, "op(A) is A's transpose");
+  command->add_flag("--transpose-b", options->transpose_b, "op(B) is B's transpose");
+  command->add_option("--alpha", options->alpha, "Factor of the product");
+  command->add_option("--beta", options->beta, "Factor of C0");
+  command->add_option("--c", options->c0, "C0: file or generator")->check(not_empty());
+  command->add_option("--repeat", options->repeat, "Time so many runs, take the median")
+      ->check(CLI::Range(1u, 100000u));
+  command->add_flag("--verify", options->verify, "Check the product on the host");
+  command->add_flag("--every-kernel", options->every_kernel, "Run, time and check every variant");
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace tessera::tool

@@ -1,0 +1,67 @@
+// A product on the command line: operands on host and device, its measurement, its check.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <tessera/multiply.hpp>
+#include <tessera/verify.hpp>
+#include <vector>
+
+#include "commands/command.hpp"
+#include "files/host_matrix.hpp"
+
+namespace tessera::tool {
+
+using Json = nlohmann::ordered_json;
+
+struct MultiplyCommand : CommonOptions {
+  std::string a, b, c0, output, dtype, kernel, accuracy = "ieee";
+  std::vector<std::string> settings;
+  bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
+  double alpha = 1, beta = 0;
+  unsigned repeat = 1;
+};
+
+/// Operands as read, and on the device; sizes after transposes.
+template <Element T>
+struct Operands {
+  HostMatrix<T> a, b, c0;  // c0 is empty where beta is 0
+  Matrix<T> a_device, b_device;
+  std::size_t rows, columns, k;
+
+  double products() const {
+    return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(k);
+  }
+};
+
+/// What one kernel did.
+struct Measurement {
+  KernelRun ran;
+  double seconds = 0;  // on the device, median
+  std::optional<Verification> verification = std::nullopt;
+  std::size_t rows_verified = 0;
+};
+
+/// 2 * products / seconds in units of 1e9.
+double gflops(double products, double seconds);
+
+template <Element T>
+MultiplyOptions<T> options_of(const MultiplyCommand& command);
+
+/// Runs the product `repeat` times, each on c0 anew.
+template <Element T>
+Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options,
+                    unsigned repeat);
+
+/// Checks every row of c, or some of them where all would take long.
+template <Element T>
+void verify(const Operands<T>& operands, const std::vector<T>& c, const MultiplyOptions<T>& options,
+            Measurement& result);
+
+template <Element T>
+Json json_of(const Measurement& result, const Operands<T>& operands,
+             const MultiplyCommand& command);
+
+}  // namespace tessera::tool

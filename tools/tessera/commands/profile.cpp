@@ -1,0 +1,159 @@
+// tessera profile: the tuned kernels of a device, shown, moved, removed.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <tessera/engine.hpp>
+#include <tessera/profile.hpp>
+
+#include "commands/command.hpp"
+#include "commands/commands.hpp"
+#include "figures.hpp"
+#include "files/output_file.hpp"
+#include "text.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct ProfileCommand : CommonOptions {
+  std::string file;
+};
+
+fs::path path_of(const Engine& engine) {
+  const fs::path path = profile_path(engine.device());
+  if (path.empty()) throw UsageError("TESSERA_PROFILE is off: there is no profile");
+  return path;
+}
+
+Json json_of(const ProfileEntry& entry, const std::string& state) {
+  return {{"problem", describe(entry.problem)},
+          {"variant", entry.kernel.variant},
+          {"parameters", entry.kernel.parameters},
+          {"reach", entry.reach},
+          {"seconds", entry.seconds},
+          {"default_seconds", entry.default_seconds},
+          {"device", entry.device},
+          {"driver", entry.driver},
+          {"when", entry.when},
+          {"state", state}};
+}
+
+int show(const ProfileCommand& command) {
+  const Engine engine(command.device);
+  Json document = {{"device", engine.device().name}, {"entries", Json::array()}};
+  const auto list = [&](const ProfileEntry& entry, const std::string& state) {
+    document["entries"].push_back(json_of(entry, state));
+    if (command.json) return;
+    const std::string gain =
+        entry.default_seconds > 0
+            ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
+            : "";
+    fmt::print("{}, and sizes up to {:.3g} x larger or smaller\n  {} {}\n  {:.4g} ms, {}{}\n",
+               describe(entry.problem), entry.reach, entry.kernel.variant,
+               text_of(entry.kernel.parameters), 1e3 * entry.seconds, gain, state);
+  };
+  if (!command.json) fmt::print("{}\n", engine.device().name);
+  const fs::path path = profile_path(engine.device());
+  if (!path.empty()) {
+    for (const ProfileEntry& entry : read_profile(path)) {
+      const std::string why = why_not_used(engine, entry);
+      list(entry, why.empty() ? "tuned " + entry.when : "not used: " + why);
+    }
+  }
+  for (const ProfileEntry& entry : shipped_profile(engine)) list(entry, "shipped");
+  if (command.json) {
+    fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+  } else if (document["entries"].empty()) {
+    fmt::print("nothing is tuned: tessera tune does it\n");
+  }
+  return done;
+}
+
+int where(const ProfileCommand& command) {
+  const auto path = path_of(Engine(command.device)).string();
+  if (command.json) {
+    fmt::print("{}\n", Json{{"file", path}}.dump(2));
+  } else {
+    fmt::print("{}\n", path);
+  }
+  return done;
+}
+
+int export_to(const ProfileCommand& command) {
+  const fs::path path = path_of(Engine(command.device));
+  if (!fs::exists(path)) throw UsageError(fmt::format("{}: nothing was tuned", path.string()));
+  OutputFile(command.file).write({read_file(path.string())});
+  return done;
+}
+
+/// What the file has for this device; the rest is told.
+int import_from(const ProfileCommand& command) {
+  const Engine engine(command.device);
+  const fs::path path = path_of(engine);
+  read_file(command.file);  // says if it cannot
+  std::vector<ProfileEntry> taken;
+  std::size_t left = 0;
+  std::string why;
+  for (const ProfileEntry& entry : read_profile(command.file)) {
+    const std::string reason = why_not_used(engine, entry);
+    if (reason.empty()) {
+      taken.push_back(entry);
+    } else {
+      why = reason;
+      left++;
+    }
+  }
+  if (taken.empty())
+    throw UsageError(
+        fmt::format("{}: {}", command.file,
+                    left == 0 ? "has no entry of a profile" : "none is of use: " + why));
+  append_profile(path, taken);
+  if (!command.json) {
+    fmt::print("{} taken{}\n", taken.size(),
+               left == 0 ? "" : fmt::format(", {} left: {}", left, why));
+  } else {
+    fmt::print("{}\n", Json{{"taken", taken.size()}, {"left", left}}.dump(2));
+  }
+  return done;
+}
+
+int remove(const ProfileCommand& command) {
+  const fs::path path = path_of(Engine(command.device));
+  std::error_code failure;
+  const bool was_there = fs::remove(path, failure);
+  if (failure) throw UsageError(fmt::format("{}: {}", path.string(), failure.message()));
+  if (command.json) {
+    fmt::print("{}\n", Json{{"removed", was_there}}.dump(2));
+  } else {
+    fmt::print("{}\n", was_there ? "removed " + path.string() : "there was none");
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_profile(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand("profile", "The tuned kernels of a device");
+  command->require_subcommand(1);
+  const auto add = [&](const char* name, const char* what, int (*run)(const ProfileCommand&),
+                       bool with_file = false) {
+    auto* part = command->add_subcommand(name, what);
+    auto options = std::make_shared<ProfileCommand>();
+    add_common(*part, *options);
+    if (with_file) part->add_option("FILE", options->file, "A .jsonl file")->required();
+    part->callback([options, run, &status] { status = run(*options); });
+  };
+  add("show", "List what was tuned, what is shipped, and what is in use", show);
+  add("where", "Say in which file it is kept", where);
+  add("export", "Copy it to a file", export_to, true);
+  add("import", "Add what a file has for this device", import_from, true);
+  add("remove", "Delete it", remove);
+}
+
+}  // namespace tessera::tool

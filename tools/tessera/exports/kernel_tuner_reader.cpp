@@ -1,0 +1,104 @@
+// Reading a Kernel Tuner cache that Tessera wrote, whole or cut off.
+#include "exports/kernel_tuner_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+#include "exports/tune_json.hpp"
+#include "text.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+/// Null where even what could be mended is no JSON.
+Json parse_mended(std::string_view content) {
+  const auto end = content.find_last_not_of(" \t\r\n");
+  std::string_view whole = content.substr(0, end == std::string_view::npos ? 0 : end + 1);
+  const auto without_comma = [](std::string_view text) {
+    return text.ends_with(',') ? text.substr(0, text.size() - 1) : text;
+  };
+  const std::string_view lines = whole.substr(0, std::min(whole.rfind('\n'), whole.size()));
+  for (const auto& [text, closing] :
+       {std::pair{whole, ""}, std::pair{whole, "\n}"}, std::pair{without_comma(whole), "}\n}"},
+        std::pair{without_comma(lines), "}\n}"}}) {
+    Json json = Json::parse(std::string(text) + closing, nullptr, false);
+    if (json.is_object()) return json;
+  }
+  return nullptr;
+}
+
+double seconds_in(const Json& entry, const char* key) {
+  const double value = entry.at(key).get<double>();
+  if (!(value >= 0)) throw UsageError(fmt::format("\"{}\" is negative", key));
+  return value / 1e3;
+}
+
+Outcome outcome_of(const std::string& text) {
+  for (const Outcome outcome : outcomes()) {
+    if (name(outcome) == text) return outcome;
+  }
+  throw UsageError(fmt::format("there is no outcome {}", in_quotes(text)));
+}
+
+KernelChoice kernel_of(const Json& entry, const Json& document) {
+  KernelChoice kernel;
+  for (const Json& key : document.at("tune_params_keys")) {
+    const auto parameter = key.get<std::string>();
+    const Json& value = entry.at(parameter);
+    if (parameter == "variant") {
+      kernel.variant = value.get<std::string>();
+    } else if (!value.is_number_integer() || value < std::numeric_limits<int>::min() ||
+               value > std::numeric_limits<int>::max()) {
+      throw UsageError(fmt::format("{} is no integer", parameter));
+    } else if (value != -1) {  // of a parameter that the variant lacks
+      kernel.parameters[parameter] = value.get<int>();
+    }
+  }
+  if (kernel.variant.empty()) document.at("variant").get_to(kernel.variant);
+  return kernel;
+}
+
+Trial trial_of(const Json& entry, const Json& document) {
+  Trial trial{.kernel = kernel_of(entry, document), .reason = {}};
+  trial.outcome = outcome_of(entry.at("outcome").get<std::string>());
+  trial.reason = entry.value("reason", "");
+  for (const Json& run : entry.at("times")) trial.runs.push_back(run.get<double>() / 1e3);
+  if (trial.good() && trial.runs.empty()) trial.runs.push_back(seconds_in(entry, "time"));
+  trial.build = seconds_in(entry, "compile_time");
+  trial.check = seconds_in(entry, "verification_time");
+  trial.timing = seconds_in(entry, "benchmark_time");
+  trial.ended = seconds_of_timestamp(entry.at("timestamp").get<std::string>()).value_or(0);
+  trial.from_journal = entry.value("from_journal", false);
+  return trial;
+}
+
+}  // namespace
+
+Recording read_kernel_tuner_cache(const std::string& content, const std::string& name) {
+  const Json document = parse_mended(content);
+  if (document.is_null() || !document.contains("cache"))
+    throw UsageError(fmt::format("{}: is no cache file of Kernel Tuner", name));
+  std::string where;
+  try {
+    Recording recording{problem_of(document), {}, {}};
+    if (const auto device = document.find("device"); device != document.end())
+      recording.device = device_of(*device);
+    document.at("device_name").get_to(recording.device.name);
+    for (const auto& [key, entry] : document.at("cache").items()) {
+      where = fmt::format("entry {}: ", in_quotes(key));
+      recording.trials.push_back(trial_of(entry, document));
+    }
+    return recording;
+  } catch (const Json::exception& error) {
+    throw UsageError(
+        fmt::format("{}: is no cache file that Tessera wrote: {}{}", name, where, error.what()));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}{}", name, where, error.what()));
+  }
+}
+
+}  // namespace tessera::tool

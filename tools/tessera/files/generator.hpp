@@ -1,0 +1,17 @@
+// Generators: matrices that need no file.
+#pragma once
+
+#include <string>
+
+#include "files/host_matrix.hpp"
+
+namespace tessera::tool {
+
+/// Does `source` begin with the name of a generator and a colon?
+bool is_generator(const std::string& source);
+
+/// hilbert:N, random:RxC[:SEED] (uniform in [0, 1); integers from -100 to 100 for int32),
+/// normal:RxC[:SEED], ones:RxC, identity:N. Throws UsageError where what follows the name is wrong.
+HostMatrix<double> generate(const std::string& source, ElementType type);
+
+}  // namespace tessera::tool

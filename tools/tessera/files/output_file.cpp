@@ -1,0 +1,91 @@
+// Writing a file whole or not at all.
+#include "files/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+UsageError cannot_write(const std::string& path) {
+  return UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  std::error_code failure;
+  target_ = fs::weakly_canonical(path, failure).string();
+  if (target_.empty()) target_ = path;
+  const auto status = fs::status(target_, failure);
+  if (fs::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
+  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a device or a pipe has nothing aside
+    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    if (fs::exists(status)) {
+      if (::access(target_.c_str(), W_OK) != 0) throw cannot_write(path_);
+      mode_ = static_cast<unsigned>(status.permissions() & fs::perms::mask);
+    }
+    open_aside();  // only to see that it can be: a run that is broken off leaves nothing behind
+    ::close(std::exchange(file_, -1));
+    ::unlink(aside_.c_str());
+    return;
+  }
+  if (file_ < 0) throw cannot_write(path_);
+}
+
+void OutputFile::open_aside() {
+  aside_ = target_ + ".XXXXXX";
+  file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
+  if (file_ >= 0) return;
+  aside_.clear();
+  throw cannot_write(path_);
+}
+
+OutputFile::~OutputFile() {
+  if (file_ < 0) return;
+  ::close(file_);
+  if (!aside_.empty()) ::unlink(aside_.c_str());
+}
+
+void OutputFile::write(std::initializer_list<std::string_view> parts) {
+  if (file_ < 0) open_aside();
+  for (const std::string_view part : parts) write_bytes(part);
+  commit();
+}
+
+void OutputFile::write_bytes(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(file_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw cannot_write(path_);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::commit() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  const bool is_aside = !aside_.empty();
+  if (is_aside && (::fchmod(file_, mode_.value_or(0666 & ~mask)) != 0 || ::fsync(file_) != 0))
+    throw cannot_write(path_);
+  const bool closed = ::close(std::exchange(file_, -1)) == 0;
+  if (closed && (!is_aside || ::rename(aside_.c_str(), target_.c_str()) == 0)) return;
+  const int error = errno;
+  if (is_aside) ::unlink(aside_.c_str());
+  errno = error;
+  throw cannot_write(path_);
+}
+
+}  // namespace tessera::tool

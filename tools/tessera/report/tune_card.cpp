@@ -1,0 +1,162 @@
+// Telling of a tuning in lines.
+#include "report/tune_card.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exports/tune_json.hpp"
+#include "figures.hpp"
+#include "text.hpp"
+
+namespace tessera::tool {
+namespace {
+
+constexpr std::size_t kFinalists = 5;
+
+std::string line(const char* subject, const std::string& text) {
+  return text.empty() ? "" : fmt::format("{:<10}{}\n", subject, one_line(text));
+}
+
+std::string device_text(const DeviceInfo& device, const std::optional<Peak>& peak) {
+  std::string text = device.name;
+  if (!device.driver.empty()) text += fmt::format(" ({})", device.driver);
+  if (device.compute_units > 0)
+    text += fmt::format(", {} compute units, {} KiB local memory", device.compute_units,
+                        device.local_memory / 1024);
+  if (!peak || !(peak->bytes > 0)) return text;
+  const auto [bytes, bytes_prefix] = prefixed(peak->bytes);
+  text += " | measured peak ";
+  if (peak->flops > 0) {
+    const auto [flops, prefix] = prefixed(peak->flops);
+    text += fmt::format("{} {}FLOP/s, ", three_digits(flops), prefix);
+  }
+  return text + fmt::format("{} {}B/s copied", three_digits(bytes), bytes_prefix);
+}
+
+std::string speed_text(const TuneResult& result, double seconds, const std::optional<Peak>& peak) {
+  const Measure measure = measure_of(result.problem);
+  const auto share = measure.share(seconds, peak);
+  return fmt::format("{}{}, {}", measure.text(seconds),
+                     share ? fmt::format(" ({} % of the peak)", three_digits(100 * *share)) : "",
+                     text_of_seconds(seconds));
+}
+
+std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak) {
+  std::string text = speed_text(result, result.best_seconds, peak);
+  if (result.default_seconds > 0) {
+    text += fmt::format(", {:.2f} x the default ({:.2f} to {:.2f})", result.gain, result.gain_lower,
+                        result.gain_upper);
+  }
+  return text + ": " + text_of(result.best);
+}
+
+std::string tried_text(const TuneResult& result) {
+  const auto earlier = std::ranges::count_if(result.trials, &Trial::from_journal);
+  std::string text = fmt::format("{} of {} configurations in {}", result.trials.size(),
+                                 result.space, text_of_seconds(result.elapsed));
+  const char* between = ": ";
+  for (const auto& [outcome, count] : count_outcomes(result.trials)) {
+    text += fmt::format("{}{} {}", between, count, name(outcome));
+    between = ", ";
+  }
+  if (earlier > 0) text += fmt::format("; {} of them by earlier tuners", earlier);
+  return text;
+}
+
+/// "#1 1.45 ms ± 0.6 %, #2 1.46 ms ± 0.7 % (tied), and 4 more"
+std::string finals_text(const std::vector<Finalist>& finalists) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(finalists.size(), kFinalists); i++) {
+    const Finalist& finalist = finalists[i];
+    const double half = (finalist.upper - finalist.lower) / (2 * finalist.seconds);
+    text +=
+        fmt::format("{}#{} {} ± {:.1f} %{}", i > 0 ? ", " : "", i + 1,
+                    text_of_seconds(finalist.seconds), 100 * half, finalist.tied ? " (tied)" : "");
+  }
+  if (finalists.size() > kFinalists)
+    text += fmt::format(", and {} more", finalists.size() - kFinalists);
+  return text;
+}
+
+Json json_of(const KernelChoice& kernel, double seconds, const Measure& measure,
+             const std::optional<Peak>& peak) {
+  if (kernel.variant.empty() || !(seconds > 0)) return nullptr;
+  const auto share = measure.share(seconds, peak);
+  return {{"kernel", kernel.variant},  {"parameters", kernel.parameters},
+          {"seconds", seconds},        {"rate", measure.rate(seconds)},
+          {"rate_unit", measure.unit}, {"share_of_peak", share ? Json(*share) : Json(nullptr)}};
+}
+
+Json json_of(const Neighbour& neighbour) {
+  Json json = tool::json_of(neighbour.problem);
+  json["ratio"] = neighbour.ratio;
+  json["ratio_lower"] = neighbour.ratio_lower;
+  json["ratio_upper"] = neighbour.ratio_upper;
+  json["holds"] = neighbour.holds;
+  return json;
+}
+
+Json json_of(const Finalist& finalist) {
+  return {{"kernel", finalist.kernel.variant},
+          {"parameters", finalist.kernel.parameters},
+          {"seconds", finalist.seconds},
+          {"lower", finalist.lower},
+          {"upper", finalist.upper},
+          {"ratio_lower", finalist.ratio_lower},
+          {"ratio_upper", finalist.ratio_upper},
+          {"tied", finalist.tied}};
+}
+
+}  // namespace
+
+std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak) {
+  std::string card = line("device", device_text(result.device, peak)) +
+                     line("plan", fmt::format("{}: {} configurations, strategy {}, seed {}",
+                                              describe(result.problem), result.space,
+                                              name(result.strategy), result.seed));
+  if (result.default_seconds > 0) {
+    card += line("default", speed_text(result, result.default_seconds, peak) + ": " +
+                                text_of(result.default_kernel));
+  }
+  if (result.best_seconds > 0) card += line("tuned", tuned_text(result, peak));
+  return card + line("reach", reach_text(result)) + line("tried", tried_text(result)) +
+         line("finals", finals_text(result.finalists)) + line("checked", result.checked) +
+         line("result", result.conclusion);
+}
+
+Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
+  const Measure measure = measure_of(result.problem);
+  Json counts = Json::object(), finalists = Json::array(), neighbours = Json::array();
+  for (const auto& [outcome, count] : count_outcomes(result.trials))
+    counts[std::string(name(outcome))] = count;
+  for (const Finalist& finalist : result.finalists) finalists.push_back(json_of(finalist));
+  for (const Neighbour& neighbour : result.neighbours) neighbours.push_back(json_of(neighbour));
+  const bool known = result.default_seconds > 0 && result.best_seconds > 0;
+  Json json = {{"device", valid_utf8(result.device.name)},
+               {"platform", valid_utf8(result.device.platform)},
+               {"driver", valid_utf8(result.device.driver)}};
+  json.update(json_of(result.problem));
+  json["strategy"] = name(result.strategy);
+  json["seed"] = result.seed;
+  json["space"] = result.space;
+  json["tried"] = result.trials.size();
+  json["outcomes"] = std::move(counts);
+  json["default"] = json_of(result.default_kernel, result.default_seconds, measure, peak);
+  json["tuned"] = json_of(result.best, result.best_seconds, measure, peak);
+  json["gain"] = known ? Json(result.gain) : Json(nullptr);
+  json["gain_lower"] = known ? Json(result.gain_lower) : Json(nullptr);
+  json["gain_upper"] = known ? Json(result.gain_upper) : Json(nullptr);
+  json["finalists"] = std::move(finalists);
+  json["reach"] = result.reach;
+  json["neighbours"] = std::move(neighbours);
+  json["peak_flops"] = peak && peak->flops > 0 ? Json(peak->flops) : Json(nullptr);
+  json["peak_bytes"] = peak && peak->bytes > 0 ? Json(peak->bytes) : Json(nullptr);
+  json["checked"] = valid_utf8(result.checked);
+  json["saved"] = result.saved.has_value();
+  json["conclusion"] = valid_utf8(result.conclusion);
+  json["elapsed"] = result.elapsed;
+  return json;
+}
+
+}  // namespace tessera::tool
