@@ -21,43 +21,48 @@ double up(double value) {
   return value < kInfinity ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1) : value;
 }
 
+double residual_of(std::span<const double> vector, std::span<const double> ratios, double value,
+                   double largest) {
+  double residual = 0;
+  for (std::size_t i = 0; i < vector.size(); i++)
+    residual = std::max(residual, std::fabs(ratios[i] - value) * (vector[i] / largest));
+  return residual / value;
+}
+
 }  // namespace
 
-Certificate certify(std::span<const double> vector, std::span<const double> ratios,
-                    const Precision& precision) {
-  Certificate result;
-  double minimum = kInfinity, largest = 0, lowest = kInfinity, highest = 0;
-  bool positive = true;
+std::optional<std::size_t> first_unproven_row(std::span<const double> vector,
+                                              std::span<const double> ratios) {
   for (std::size_t i = 0; i < vector.size(); i++) {
-    positive = positive && vector[i] > 0 && ratios[i] < kInfinity;  // a NaN is neither
-    minimum = std::min(minimum, vector[i]);
-    largest = std::max(largest, vector[i]);
-    lowest = std::min(lowest, ratios[i]);
-    highest = std::max(highest, ratios[i]);
+    const bool proven = vector[i] > 0 && vector[i] < kInfinity && ratios[i] < kInfinity;
+    if (!proven) return i;  // a NaN compares with nothing
   }
-  result.largest = largest;
-  result.positive = positive;
-  if (!positive) return result;
-  // Of each product, its rounding and the low parts.
+  return {};
+}
+
+std::optional<Certificate> certify(std::span<const double> vector, std::span<const double> ratios,
+                                   const Precision& precision) {
+  if (vector.empty() || first_unproven_row(vector, ratios)) return {};
+  const auto [minimum, largest] = std::ranges::minmax(vector);
+  const auto [lowest, highest] = std::ranges::minmax(ratios);
+  // The vector too may have lost `smallest` on the device, in products and as the divisor.
+  const double relative = up(precision.relative + 2 * up(precision.smallest / minimum));
+  // Of each product, its rounding and the low parts; and of the ratio itself.
   const double n = static_cast<double>(vector.size());
   const double lost = 8 * n * precision.smallest;
   const double unseen = precision.floor > 0 ? up(n * precision.floor * largest) : 0;
-  const double error_below = up(up(lowest * precision.relative) + up(lost / minimum));
-  const double error_above = up(up(highest * precision.relative) + up(up(lost + unseen) / minimum));
-  result.lower = down(std::max(0.0, lowest - error_below));
-  result.upper = up(highest + error_above);
-  if (!(result.upper < kInfinity)) {
-    result.value = result.lower;
-    result.residual = kInfinity;
-    return result;
-  }
-  result.value = result.lower + (result.upper - result.lower) / 2;
-  const double unit = 1 / largest;
-  for (std::size_t i = 0; i < vector.size(); i++) {
-    const double off = std::fabs(ratios[i] - result.value) * (vector[i] * unit);
-    result.residual = std::max(result.residual, off);
-  }
-  result.residual /= result.value;
+  const double divisor = std::min(minimum, 1.0);
+  const double error_below = up(up(lowest * relative) + up(lost / divisor));
+  const double error_above = up(up(highest * relative) + up(up(lost + unseen) / divisor));
+  Certificate result{.lower = down(std::max(0.0, lowest - error_below)),
+                     .upper = up(highest + error_above),
+                     .value = 0,
+                     .residual = kInfinity,
+                     .largest = largest};
+  result.value = result.lower;
+  if (!(result.upper < kInfinity)) return result;
+  result.value += (result.upper - result.lower) / 2;
+  result.residual = residual_of(vector, ratios, result.value, largest);
   return result;
 }
 

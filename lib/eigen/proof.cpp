@@ -56,8 +56,8 @@ void Proof<Component>::pass(runtime::Submission& submission, const MatrixArgumen
 }
 
 template <class Component>
-void Proof<Component>::read(runtime::Submission& submission, const cl::Buffer& from,
-                            std::vector<Component>& to, cl_bool waits) const {
+void Proof<Component>::enqueue_read(runtime::Submission& submission, const cl::Buffer& from,
+                                    std::vector<Component>& to, cl_bool waits) const {
   to.resize(n_ * kComponents<Component>);
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
@@ -68,13 +68,11 @@ void Proof<Component>::read(runtime::Submission& submission, const cl::Buffer& f
 }
 
 template <class Component>
-Certificate Proof<Component>::certify(runtime::Submission& submission, const cl::Buffer& p,
-                                      const cl::Buffer& ratios,
-                                      HostBuffers<Component>& host) const {
-  read(submission, p, host.vector, CL_FALSE);
-  read(submission, ratios, host.ratios, CL_TRUE);  // and the other: the queue is in order
-  return eigen::certify(doubles_of(std::move(host.vector)), doubles_of(std::move(host.ratios)),
-                        precision_);
+Evidence Proof<Component>::read(runtime::Submission& submission, const cl::Buffer& p,
+                                const cl::Buffer& ratios, HostBuffers<Component>& host) const {
+  enqueue_read(submission, p, host.vector, CL_FALSE);
+  enqueue_read(submission, ratios, host.ratios, CL_TRUE);  // and the other: the queue is in order
+  return {doubles_of(std::move(host.vector)), doubles_of(std::move(host.ratios))};
 }
 
 template class Proof<float>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "eigen/arguments.hpp"
@@ -16,6 +17,11 @@ namespace tessera::inline v0::eigen {
 template <class Component>
 struct HostBuffers {
   std::vector<Component> vector, ratios;
+};
+
+/// What a certificate is made of.
+struct Evidence {
+  std::vector<double> vector, ratios;
 };
 
 template <class Component>
@@ -35,13 +41,16 @@ class Proof {
   /// Makes the ratios of the vector p; q is written.
   void pass(runtime::Submission& submission, const MatrixArgument& a, const cl::Buffer& p,
             const cl::Buffer& q, const cl::Buffer& ratios) const;
-  /// The certificate of the vector p with its ratios. Waits.
-  Certificate certify(runtime::Submission& submission, const cl::Buffer& p,
-                      const cl::Buffer& ratios, HostBuffers<Component>& host) const;
+  /// The vector p and its ratios, on the host. Waits.
+  Evidence read(runtime::Submission& submission, const cl::Buffer& p, const cl::Buffer& ratios,
+                HostBuffers<Component>& host) const;
+  std::optional<Certificate> certify(const Evidence& evidence) const {
+    return eigen::certify(evidence.vector, evidence.ratios, precision_);
+  }
 
  private:
-  void read(runtime::Submission& submission, const cl::Buffer& from, std::vector<Component>& to,
-            cl_bool waits) const;
+  void enqueue_read(runtime::Submission& submission, const cl::Buffer& from,
+                    std::vector<Component>& to, cl_bool waits) const;
 
   ElementType type_;
   std::size_t n_;

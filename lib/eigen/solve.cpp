@@ -123,23 +123,25 @@ class Solver {
 
   /// Proves, with more rounds where they help.
   Certificate prove_in_the_end(runtime::Submission& submission, Rounds<Component>& rounds) {
-    Certificate proof = prove(submission, rounds);
-    if (!proof.positive && steps_ && may_go_on(rounds.state())) {
+    auto proof = certify(submission, rounds);
+    if (!proof && steps_ && may_go_on(rounds.state())) {
       ones(submission);  // the steps lost a component: implicit rounds from the start keep more
       resume(submission, rounds);
-      proof = prove(submission, rounds);
+      proof = certify(submission, rounds);
     }
-    if (is_near(proof) && rounds.state().halt == Halt::converged && may_go_on(rounds.state())) {
+    if (proof && is_near(*proof) && rounds.state().halt == Halt::converged &&
+        may_go_on(rounds.state())) {
       tolerance_ /= 2;
       resume(submission, rounds);
-      proof = prove(submission, rounds);
+      proof = certify(submission, rounds);
     }
-    if (!proof.positive) {
-      ones(submission);  // A's own row sums bound it too
-      fell_back_ = true;
-      proof = prove(submission, rounds);
-    }
-    return proof;
+    if (proof) return *proof;
+    ones(submission);  // A's own row sums bound it too
+    fell_back_ = true;
+    const Evidence sums = evidence(submission, rounds);
+    proof = proof_->certify(sums);
+    if (!proof) throw BadRow{*first_unproven_row(sums.vector, sums.ratios)};  // it overflows
+    return *proof;
   }
 
   /// The steps, then implicit rounds: steps end where their type does, and prove nothing.
@@ -209,19 +211,19 @@ class Solver {
   }
 
   bool within(const Certificate& proof) const {
-    return proof.positive && proof.upper < std::numeric_limits<double>::infinity() &&
+    return proof.upper < std::numeric_limits<double>::infinity() &&
            proof.upper - proof.lower <= options_.tolerance * proof.upper;
   }
 
   /// Would a few more rounds bring the interval within the tolerance?
   bool is_near(const Certificate& proof) const {
-    return by_bounds() && proof.positive && !within(proof) &&
+    return by_bounds() && !within(proof) &&
            proof.upper - proof.lower <= 4 * options_.tolerance * proof.upper &&
            3 * proof_->error() < options_.tolerance;
   }
 
-  /// Proves the last round's vector, by its ratios where they are exact enough, else by a pass.
-  Certificate prove(runtime::Submission& submission, const Rounds<Component>& rounds) {
+  /// Of the last round's vector, by its ratios where they are exact enough, else by a pass.
+  Evidence evidence(runtime::Submission& submission, const Rounds<Component>& rounds) {
     refuse_bad_input(rounds.state());
     if (!has_ratios_ || !proof_->needs_no_pass()) {
       if (has_ratios_) current_ = proven_;  // the last one looked at
@@ -229,7 +231,11 @@ class Solver {
       proven_ = current_;
     }
     has_ratios_ = false;
-    return proof_->certify(submission, p_[proven_], ratios_, host_);
+    return proof_->read(submission, p_[proven_], ratios_, host_);
+  }
+  std::optional<Certificate> certify(runtime::Submission& submission,
+                                     const Rounds<Component>& rounds) {
+    return proof_->certify(evidence(submission, rounds));
   }
 
   /// Throws BadRow where the first round found one.

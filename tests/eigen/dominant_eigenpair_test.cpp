@@ -253,49 +253,5 @@ TEST(DominantEigenpairTest, RefusesTolerancesThatAreNone) {
   }
 }
 
-/// By every kind of arithmetic: double, and two floats, whose products vanish early.
-TEST(DominantEigenpairTest, IntervalsHoldAtTheEndsOfFloat) {
-  for (const float scale : {0x1p-100f, 0x1p-62f, 4e18f, 0x1p100f}) {
-    const Matrix<float> a(engine(), {{scale, 2 * scale}, {3 * scale, 4 * scale}});
-    const double lambda = (5 + std::sqrt(33.0)) / 2 * static_cast<double>(scale);
-    for (const int wide : {0, 1}) {
-      for (const char* variant : {"row_per_item", "row_per_group"}) {
-        const KernelChoice kernel{variant, {{"ACCUMULATOR", wide}}};
-        for (const std::uint32_t maximum : {0u, 1u, 1000u}) {
-          const auto pair = dominant_eigenpair(
-              a,
-              {.tolerance = 1e-5, .max_rounds = maximum, .kernels = {{"implicit_round", kernel}}});
-          EXPECT_LE(pair.lower, lambda) << scale << ", ACCUMULATOR " << wide;
-          EXPECT_GE(pair.upper, lambda) << scale << ", ACCUMULATOR " << wide;
-          if (wide == 1 && maximum == 1000) {
-            EXPECT_TRUE(pair.converged) << scale;
-          }
-        }
-      }
-    }
-  }
-}
-
-TEST(DominantEigenpairTest, StepsWhoseQuotientsOverflowLeaveItToImplicitRounds) {
-  const Matrix<float> a(engine(), {{1e-10f, 1e-10f}, {1e30f, 1e30f}});
-  for (const EigenMethod method : kMethods) {
-    const auto pair = dominant_eigenpair(a, {.method = method});
-    EXPECT_TRUE(pair.converged) << name(method);
-    EXPECT_NEAR(pair.value, 1e30, 1e24) << name(method);
-  }
-}
-
-TEST(DominantEigenpairTest, AnIntervalWithoutEndIsNotConverged) {
-  constexpr double kMax = std::numeric_limits<double>::max();
-  const auto pair = dominant_eigenpair(Matrix<double>(engine(), {{kMax}}));
-  EXPECT_FALSE(pair.converged);
-  EXPECT_LE(pair.lower, kMax);
-}
-
-TEST(DominantEigenpairTest, RowSumsThatOverflowAreAnError) {
-  const Matrix<double> a(engine(), {{1.5e308, 1.5e308}, {1, 1}});
-  EXPECT_THROW(dominant_eigenpair(a), MatrixError);
-}
-
 }  // namespace
 }  // namespace tessera::test

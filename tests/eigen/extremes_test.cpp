@@ -1,0 +1,167 @@
+// Matrices at the ends of the number range: no interval is called proven that does not hold.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
+                                 EigenMethod::explicit_steps};
+constexpr std::array kStops = {StopTest::bounds, StopTest::neighbours};
+constexpr std::array kVariants = {"row_per_item", "row_per_group"};
+
+KernelChoice with_accumulator(const char* variant, int accumulator) {
+  return {variant, {{"ACCUMULATOR", accumulator}}};
+}
+
+/// By every kind of arithmetic: double, and two floats, whose products vanish early.
+TEST(ExtremesTest, IntervalsHoldAtTheEndsOfFloat) {
+  for (const float scale : {0x1p-100f, 0x1p-62f, 4e18f, 0x1p100f}) {
+    const Matrix<float> a(engine(), {{scale, 2 * scale}, {3 * scale, 4 * scale}});
+    const double lambda = (5 + std::sqrt(33.0)) / 2 * static_cast<double>(scale);
+    for (const int accumulator : {0, 1}) {
+      for (const char* variant : kVariants) {
+        for (const std::uint32_t maximum : {0u, 1u, 1000u}) {
+          const auto pair = dominant_eigenpair(
+              a, {.tolerance = 1e-5,
+                  .max_rounds = maximum,
+                  .kernels = {{"implicit_round", with_accumulator(variant, accumulator)}}});
+          EXPECT_LE(pair.lower, lambda) << scale << ", ACCUMULATOR " << accumulator;
+          EXPECT_GE(pair.upper, lambda) << scale << ", ACCUMULATOR " << accumulator;
+          if (accumulator == 1 && maximum == 1000) {
+            EXPECT_TRUE(pair.converged) << scale;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Vectors that underflow, quotients that overflow, elements below the normal numbers.
+TEST(ExtremesTest, IntervalsHoldAtTheEndsOfDouble) {
+  constexpr double kMax = std::numeric_limits<double>::max();
+  struct Case {
+    Matrix<double> matrix;
+    long double lambda;
+  };
+  const std::vector<Case> cases = {
+      {Matrix<double>(engine(), {{1, 1}, {0, 1e-300}}), 1},  // reducible, the second one vanishes
+      {Matrix<double>(engine(), {{1e-300, 0}, {1e300, 1e-300}}), 1e-300},
+      {Matrix<double>(engine(), {{1e-300, 1e300}, {1e-300, 1e-300}}), 1},
+      {Matrix<double>(engine(), {{0, 1e300}, {1e-300, 0}}), 1},  // periodic
+      {Matrix<double>(engine(), {{0, 0x1p-1074}, {0x1p-1074, 0}}), 0x1p-1074},
+      {Matrix<double>(engine(), {{0x1p-1074, 0x1p-1073}, {0x1p-1072, 0x1p-1074}}),
+       (1 + std::sqrt(8.0L)) * 0x1p-1074L},
+      {Matrix<double>(engine(), {{kMax / 2, kMax / 2}, {1, 1}}), kMax / 2},
+      {Matrix<double>(engine(), {{kMax / 2, kMax / 2}, {kMax / 2, kMax / 2}}), kMax}};
+  for (const auto& [matrix, lambda] : cases) {
+    for (const EigenMethod method : kMethods) {
+      for (const StopTest stop : kStops) {
+        for (const double tolerance : {1e-6, 1e-14}) {
+          for (const std::uint32_t maximum : {0u, 2u, 1000u}) {
+            const auto pair = dominant_eigenpair(
+                matrix,
+                {.method = method, .stop = stop, .tolerance = tolerance, .max_rounds = maximum});
+            const std::string what = testing::PrintToString(lambda) + " by " +
+                                     std::string(name(method)) + ", at most " +
+                                     std::to_string(maximum) + " rounds";
+            EXPECT_LE(pair.lower, lambda * (1 + 1e-15L)) << what;
+            EXPECT_GE(pair.upper, lambda * (1 - 1e-15L)) << what;
+            EXPECT_LE(pair.lower, pair.value) << what;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(ExtremesTest, StepsWhoseQuotientsOverflowLeaveItToImplicitRounds) {
+  const Matrix<float> a(engine(), {{1e-10f, 1e-10f}, {1e30f, 1e30f}});
+  for (const EigenMethod method : kMethods) {
+    const auto pair = dominant_eigenpair(a, {.method = method});
+    EXPECT_TRUE(pair.converged) << name(method);
+    EXPECT_NEAR(pair.value, 1e30, 1e24) << name(method);
+  }
+}
+
+TEST(ExtremesTest, AnIntervalWithoutEndIsNotConverged) {
+  constexpr double kMax = std::numeric_limits<double>::max();
+  const auto pair = dominant_eigenpair(Matrix<double>(engine(), {{kMax}}));
+  EXPECT_FALSE(pair.converged);
+  EXPECT_LE(pair.lower, kMax);
+  EXPECT_EQ(pair.upper, std::numeric_limits<double>::infinity());
+}
+
+TEST(ExtremesTest, RowSumsThatOverflowAreAnError) {
+  const Matrix<double> a(engine(), {{1.5e308, 1.5e308}, {1, 1}});
+  for (const EigenMethod method : kMethods)
+    EXPECT_THROW(dominant_eigenpair(a, {.method = method}), MatrixError) << name(method);
+}
+
+/// Row 0 adds up to the largest number and 3/4 of its last place: each addition rounds to the
+/// largest number, and the exact sum to infinity.
+template <class T>
+Matrix<T> barely_overflowing() {
+  constexpr std::size_t n = 24;
+  constexpr T kMax = std::numeric_limits<T>::max();
+  std::vector<T> elements(n * n, 1);
+  for (std::size_t j = 0; j < n; j++) elements[j] = std::numeric_limits<T>::min();
+  elements[0] = kMax;
+  elements[8] = elements[16] = (kMax - std::nextafter(kMax, T(0))) * T(0.375);
+  return Matrix<T>(engine(), n, n, elements);
+}
+
+TEST(ExtremesTest, RowSumsThatOverflowInTheirLastPlaceAreAnError) {
+  const auto a = barely_overflowing<double>();
+  for (const EigenMethod method : kMethods) {
+    for (const StopTest stop : kStops) {
+      EXPECT_THROW(dominant_eigenpair(a, {.method = method, .stop = stop, .tolerance = 1e-14}),
+                   MatrixError)
+          << name(method) << ", " << name(stop);
+    }
+  }
+  for (const char* variant : kVariants) {
+    for (const std::uint32_t maximum : {0u, 1u, 1000u}) {
+      EXPECT_THROW(
+          dominant_eigenpair(a, {.tolerance = 1e-14,
+                                 .max_rounds = maximum,
+                                 .kernels = {{"implicit_round", with_accumulator(variant, 2)}}}),
+          MatrixError)
+          << variant;
+      EXPECT_THROW(
+          dominant_eigenpair(barely_overflowing<float>(),
+                             {.max_rounds = maximum,
+                              .kernels = {{"implicit_round", with_accumulator(variant, 0)}}}),
+          MatrixError)
+          << variant;
+    }
+  }
+}
+
+/// The root is above the largest number: either that is an error, or there is no upper bound.
+TEST(ExtremesTest, NoIntervalEndsBelowARootThatOverflows) {
+  const auto a = barely_overflowing<double>();
+  for (const EigenMethod method : kMethods) {
+    for (const double tolerance : {1e-3, 1e-6, 1e-14}) {
+      try {
+        const auto pair = dominant_eigenpair(a, {.method = method, .tolerance = tolerance});
+        EXPECT_EQ(pair.upper, std::numeric_limits<double>::infinity()) << name(method);
+        EXPECT_FALSE(pair.converged) << name(method);
+      } catch (const MatrixError& error) {
+        EXPECT_NE(std::string(error.what()).find("the sum of row 0 overflows"), std::string::npos)
+            << error.what();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
