@@ -76,8 +76,8 @@ const kernels::Operation& find_operation(const std::string& name) {
     if (operation->name == name) return *operation;
     names.push_back(operation->name);
   }
-  throw UnsupportedError(name,
-                         fmt::format("no such operation; there are: {}", fmt::join(names, ", ")));
+  throw ArgumentError(
+      fmt::format("no operation \"{}\"; there are: {}", name, fmt::join(names, ", ")));
 }
 
 const std::vector<OperationInfo>& operations() {
@@ -129,7 +129,7 @@ std::string why_not_used(const Engine& engine, const ProfileEntry& entry) {
     return fmt::format("it is for {}", entry.device);
   try {
     return kernels::change_since(entry, find_operation(entry.problem.operation), device.driver);
-  } catch (const UnsupportedError& error) {
+  } catch (const ArgumentError& error) {
     return error.what();
   }
 }

@@ -91,9 +91,9 @@ struct EigenPair {
 /// that says otherwise. The matrix stays as it is.
 ///
 /// Throws MatrixError for a matrix that is not square, that is 0 x 0, or has a negative, infinite
-/// or NaN element or a row of zeros, and for row sums that overflow; Error for a tolerance that is
-/// not positive and finite; UnsupportedError for kernels that cannot do it
-/// and for krylov with another method than implicit.
+/// or NaN element or a row of zeros, and for row sums that overflow; ArgumentError for a tolerance
+/// that is not positive and finite and for an operation, variant or parameter that there is not;
+/// UnsupportedError for kernels that cannot do it and for krylov with another method than implicit.
 template <Real T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);

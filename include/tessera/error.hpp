@@ -55,6 +55,13 @@ class TESSERA_API MemoryError : public Error {
   using Error::Error;
 };
 
+/// A name or a value that there is not: a misspelt operation, variant or parameter, a value that is
+/// no candidate, an option out of its range; `what()` lists what there is.
+class TESSERA_API ArgumentError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A kernel that was asked for by name cannot do this: `what()` names it and says why.
 class TESSERA_API UnsupportedError : public Error {
  public:

@@ -89,9 +89,10 @@ class TESSERA_API VariantInfo {
   std::vector<Parameters> configurations(const Engine& engine, ElementType type,
                                          Coverage coverage) const;
   /// The legal parameter set that a call with `given` runs with: what is not given is the default,
-  /// or as near to it as the rules allow. Throws UnsupportedError where the variant does not run,
-  /// for a parameter or value that it does not have, and where no legal set has `given`. A kernel
-  /// that turns out to allow fewer work-items, once it is built, may run with a smaller set.
+  /// or as near to it as the rules allow. Throws ArgumentError for a parameter or value
+  /// that the variant does not have, UnsupportedError where it does not run and where no legal set
+  /// has `given`. A kernel that turns out to allow fewer work-items, once it is built, may run with
+  /// a smaller set.
   Parameters resolve(const Engine& engine, ElementType type, const Parameters& given) const;
 
  private:

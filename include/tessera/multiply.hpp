@@ -42,9 +42,9 @@ struct Product : Matrix<T> {
 /// where no partial sum overflows; int32 is exact modulo 2^32.
 ///
 /// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do
-/// not fit and for overlap, DeviceError for operands of different contexts, UnsupportedError where
-/// the named kernel cannot do it, BuildError; then nothing was enqueued and every matrix is as it
-/// was.
+/// not fit and for overlap, DeviceError for operands of different contexts, ArgumentError for a
+/// variant or parameter that there is not, UnsupportedError where the named kernel cannot do it,
+/// BuildError; then nothing was enqueued and every matrix is as it was.
 template <Element T>
 TESSERA_API KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
                                           const ConstMatrixView<T>& b,

@@ -155,8 +155,8 @@ struct TuneResult {
 ///
 /// Kernels that do not build, hang, crash or are wrong are attempts with a reason. What was tried
 /// is journaled: a tuner that was stopped goes on where it was. Returns within `options.budget`,
-/// give or take seconds. Throws UnsupportedError for an operation, variant or parameter that does
-/// not exist, MemoryError for a problem that the device cannot hold, Error where the worker program
+/// give or take seconds. Throws ArgumentError for an operation, variant or parameter that does not
+/// exist, MemoryError for a problem that the device cannot hold, Error where the worker program
 /// cannot be started or another tuner is at the same problem.
 TESSERA_API TuneResult tune(const Engine& engine, const TuneProblem& problem,
                             const TuneOptions& options = {});

@@ -25,7 +25,8 @@ constexpr const char* kName = "dominant_eigenpair";
 void check_options(const EigenOptions& options) {
   const auto need_positive = [](const char* name, double value) {
     if (!(value > 0) || !std::isfinite(value))
-      throw Error(fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
+      throw ArgumentError(
+          fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
@@ -37,8 +38,8 @@ void check_options(const EigenOptions& options) {
     constexpr std::array kStages = {"row_sum", "vector_max", "eigenvector", "similarity_transform",
                                     "stop",    "row_bounds", "fused_round", "implicit_round"};
     if (std::ranges::find(kStages, operation) == kStages.end()) {
-      throw UnsupportedError(kName, fmt::format("no operation \"{}\"; there are: {}", operation,
-                                                fmt::join(kStages, ", ")));
+      throw ArgumentError(fmt::format("{}: no operation \"{}\"; there are: {}", kName, operation,
+                                      fmt::join(kStages, ", ")));
     }
   }
 }
@@ -113,8 +114,8 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
           const auto round = eigen::plan_of(*a.layout().stream, eigen::implicit_round_table(),
                                             kernels::kElementType<T>, a.rows(), options);
           if (round->parameters.at("VALIDATE") != 0)
-            throw UnsupportedError(round->variant->full_name(),
-                                   "VALIDATE=1 is for the first round");
+            throw ArgumentError(round->variant->full_name() +
+                                ": VALIDATE=1 is for the first round");
           auto pair = solve(a, options, round->parameters.at("ACCUMULATOR") == 0);
           tell(pair, options);
           return pair;

@@ -82,6 +82,8 @@ Plan choose(runtime::Stream& stream, const Operation& operation, ElementType typ
                    failures.empty() ? reason : failures.back());
     } catch (const UnsupportedError& error) {
       failures.push_back(error.what());
+    } catch (const ArgumentError& error) {  // a profile's, that another version has written
+      failures.push_back(error.what());
     } catch (const BuildError& error) {
       if (!build_error) build_error = std::current_exception();
       failures.push_back(error.what());
@@ -113,8 +115,8 @@ const Variant& find_variant(const Operation& operation, const std::string& name)
     if (variant->name == name) return *variant;
     names.push_back(variant->name);
   }
-  throw UnsupportedError(operation.name, fmt::format("no variant \"{}\"; there are: {}", name,
-                                                     fmt::join(names, ", ")));
+  throw ArgumentError(fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
+                                  fmt::join(names, ", ")));
 }
 
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
@@ -132,8 +134,8 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
     if (known != plans.made.end()) return known->second;
   }
   if (choice.variant.empty() && !choice.parameters.empty()) {
-    throw UnsupportedError(operation.name,
-                           "parameters were given without the variant that they are for");
+    throw ArgumentError(operation.name +
+                        ": parameters were given without the variant that they are for");
   }
   auto made =
       std::make_shared<const Plan>(is_free ? choose(stream, operation, type, tuned.get())

@@ -27,15 +27,13 @@ void check_given(const Variant& variant, const Parameters& given) {
     if (parameter == nullptr) {
       std::vector<std::string> names;
       for (const Parameter& known : variant.parameters) names.push_back(known.name);
-      throw UnsupportedError(
-          variant.full_name(),
-          fmt::format("no parameter {}; there are: {}", name,
+      throw ArgumentError(
+          fmt::format("{}: no parameter {}; there are: {}", variant.full_name(), name,
                       names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
     if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
-      throw UnsupportedError(
-          variant.full_name(),
-          fmt::format("{}={} is none of {}", name, value, fmt::join(parameter->candidates, ", ")));
+      throw ArgumentError(fmt::format("{}: {}={} is none of {}", variant.full_name(), name, value,
+                                      fmt::join(parameter->candidates, ", ")));
     }
   }
 }

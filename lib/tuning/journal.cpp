@@ -80,8 +80,8 @@ void Journal::read() {
       if (is_dropped) continue;
       trials_.push_back(trial_of(json["attempt"]));
       trials_.back().from_journal = true;
-    } catch (const Json::exception&) {   // a line that was cut
-    } catch (const UnsupportedError&) {  // a variant that is gone
+    } catch (const Json::exception&) {  // a line that was cut
+    } catch (const ArgumentError&) {    // a variant that is gone
     }
   }
   for (const auto& [kernel, count] : deaths) {

@@ -64,8 +64,8 @@ struct Candidates {
 Candidates candidates(const Operation& operation, const Target& target,
                       const TuneOptions& options) {
   if (!options.parameters.empty() && options.variant.empty())
-    throw UnsupportedError(operation.name,
-                           "parameters were given without the variant that they are for");
+    throw ArgumentError(operation.name +
+                        ": parameters were given without the variant that they are for");
   Candidates found;
   if (!options.variant.empty()) {
     const Variant& variant = kernels::find_variant(operation, options.variant);

@@ -243,13 +243,13 @@ TEST(DominantEigenpairTest, NamesTheFirstOffence) {
 TEST(DominantEigenpairTest, RefusesTolerancesThatAreNone) {
   const auto a = document_matrix();
   for (const double bad : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
-    EXPECT_THROW(dominant_eigenpair(a, {.tolerance = bad}), Error) << bad;
-    EXPECT_THROW(dominant_eigenpair(a, {.neighbour_tolerance = bad}), Error) << bad;
+    EXPECT_THROW(dominant_eigenpair(a, {.tolerance = bad}), ArgumentError) << bad;
+    EXPECT_THROW(dominant_eigenpair(a, {.neighbour_tolerance = bad}), ArgumentError) << bad;
   }
-  EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"row_summ", {}}}}), UnsupportedError);
+  EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"row_summ", {}}}}), ArgumentError);
   for (const KernelChoice& bad :
        {KernelChoice{"fast", {}}, KernelChoice{"row_per_group", {{"VALIDATE", 1}}}}) {
-    EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"implicit_round", bad}}}), UnsupportedError);
+    EXPECT_THROW(dominant_eigenpair(a, {.kernels = {{"implicit_round", bad}}}), ArgumentError);
   }
 }
 

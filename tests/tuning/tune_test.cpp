@@ -198,14 +198,14 @@ TEST_F(TuneTest, EveryOperationCanBeTuned) {
 
 TEST_F(TuneTest, WhatDoesNotExistIsNamed) {
   const Engine engine = this->engine();
-  EXPECT_THROW(tune(engine, {.operation = "subtract"}, options_), UnsupportedError);
+  EXPECT_THROW(tune(engine, {.operation = "subtract"}, options_), ArgumentError);
   options_.variant = "no_such";
-  EXPECT_THROW(tune(engine, problem_, options_), UnsupportedError);
+  EXPECT_THROW(tune(engine, problem_, options_), ArgumentError);
   options_.variant = "naive";
   options_.parameters = {{"TILE", 3}};
-  EXPECT_THROW(tune(engine, problem_, options_), UnsupportedError);
+  EXPECT_THROW(tune(engine, problem_, options_), ArgumentError);
   options_.variant.clear();
-  EXPECT_THROW(tune(engine, problem_, options_), UnsupportedError);
+  EXPECT_THROW(tune(engine, problem_, options_), ArgumentError);
 }
 
 TEST_F(TuneTest, AWorkerThatIsNotThereIsAnError) {

@@ -7,15 +7,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <tessera/error.hpp>
 #include <vector>
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/failure.hpp"
 #include "usage_error.hpp"
 
 namespace {
@@ -77,8 +75,8 @@ int main(int argc, char** argv) {
       "identity:N. A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without "
       "--device,\n"
       "$TESSERA_DEVICE or the fastest.\n"
-      "Exit status: 0 done, 1 a check failed or not converged, 2 bad usage or input, 3 no device, "
-      "4 OpenCL failed.");
+      "Exit status: 0 done, 1 a check failed or not converged, 2 bad usage or input, 3 no device,\n"
+      "4 OpenCL failed or memory ran out.");
   fill_standard_streams();
   int status = tool::done;
   tool::add_devices(app, status);
@@ -95,19 +93,8 @@ int main(int argc, char** argv) {
     return printed(app.exit(success));
   } catch (const CLI::ParseError& error) {
     return fail(tool::bad_usage, fmt::format("{} (tessera --help tells more)", error.what()));
-  } catch (const tessera::DeviceError& error) {
-    return fail(tool::no_device, error.what());
-  } catch (const tessera::OpenClError& error) {
-    return fail(tool::opencl_failed, error.what());
-  } catch (const tessera::BuildError& error) {
-    return fail(tool::opencl_failed, error.what());
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(tool::bad_usage, error.what());
-  } catch (const std::system_error& error) {  // fmt could not print
-    return fail(tool::bad_usage, fmt::format("standard output: {}", error.code().message()));
-  } catch (const std::bad_alloc&) {
-    return fail(tool::bad_usage, "not enough memory on the host");
   } catch (const std::exception& error) {
-    return fail(tool::bad_usage, error.what());
+    const auto [failed, what] = tool::failure_of(error);
+    return fail(failed, what);
   }
 }

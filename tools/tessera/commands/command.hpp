@@ -21,7 +21,7 @@ enum Status {
   check_failed = 1 /* or not converged */,
   bad_usage = 2,
   no_device = 3,
-  opencl_failed = 4
+  opencl_failed = 4 /* or memory ran out */
 };
 
 struct CommonOptions {

@@ -1,0 +1,23 @@
+// Exit statuses of the library's errors.
+#include "commands/failure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <new>
+#include <tessera/error.hpp>
+
+namespace tessera::tool {
+namespace {
+
+TEST(FailureTest, WhatTheUserWroteIsBadUsage) {
+  EXPECT_EQ(failure_of(ArgumentError("no variant")).status, 2);
+  EXPECT_EQ(failure_of(MatrixError("not square")).status, 2);
+}
+
+TEST(FailureTest, MemoryThatIsNotThereIsNotBadUsage) {
+  EXPECT_EQ(failure_of(MemoryError("needs 8 GiB")).status, 4);
+  EXPECT_EQ(failure_of(std::bad_alloc()).status, 4);
+}
+
+}  // namespace
+}  // namespace tessera::tool
