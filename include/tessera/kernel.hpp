@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,8 +15,9 @@
 namespace tessera::inline v0 {
 
 namespace kernels {
+struct Plan;
 struct Variant;
-}
+}  // namespace kernels
 
 enum class ElementType { float32, float64, int32, float16 };
 
@@ -40,13 +42,19 @@ struct KernelChoice {
   bool operator==(const KernelChoice&) const = default;
 };
 
-/// What ran, and why.
-struct KernelRun {
-  std::string operation, variant;
-  Parameters parameters;
-  std::string reason;  ///< "named by the caller", "default for a GPU", …
-  Event started;       ///< the first command
-  Event finished;      ///< the last command
+/// What ran, and why. Copies, and the runs of later calls with the same kernel, share all but the
+/// events.
+struct TESSERA_API KernelRun {
+  std::shared_ptr<const kernels::Plan> plan = {};  ///< for the library itself
+  Event started = {};                              ///< the first command
+  Event finished = {};                             ///< the last command
+
+  /// Empty where nothing ran.
+  const std::string& operation() const;
+  const std::string& variant() const;
+  const Parameters& parameters() const;
+  /// "named by the caller", "default for a GPU", …
+  const std::string& reason() const;
 
   /// Seconds on the device; waits. Nothing where the engine was made without `profiling`.
   std::optional<double> seconds() const { return seconds_between(started, finished); }

@@ -83,7 +83,7 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
   if (!runtime::log_wanted()) return;
   std::string kernels;
   for (const KernelRun& run : pair.ran)
-    kernels += fmt::format(", {}/{} ({})", run.operation, run.variant, run.reason);
+    kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} rounds{}", kName, pair.vector.rows(),
                            pair.vector.rows(), name(kernels::kElementType<T>), name(options.method),
                            name(pair.reason), pair.rounds, kernels));

@@ -264,7 +264,7 @@ class Solver {
                       .ran = {}};
     std::vector<SharedPlan> plans = {round_};
     if (steps_) steps_->append(plans);
-    for (const auto& plan : plans) pair.ran.push_back(kernels::run_of(*plan, started, finished));
+    for (const auto& plan : plans) pair.ran.push_back({plan, started, finished});
     return pair;
   }
 

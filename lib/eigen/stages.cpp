@@ -80,7 +80,7 @@ KernelRun run(const kernels::Table<Problem>& table, ElementType type, const kern
         runtime::Submission submission(stream, std::move(operands));
         table.enqueue(*plan, make(halt), submission);
         auto [started, finished] = submission.finish();
-        return kernels::run_of(*plan, std::move(started), std::move(finished));
+        return KernelRun{plan, std::move(started), std::move(finished)};
       },
       [&] { return table.operation().name; });
 }

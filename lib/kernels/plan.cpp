@@ -100,15 +100,6 @@ runtime::Kernel& Plan::kernel(const std::string& suffix) const {
   return program->kernel(variant->operation + "_" + variant->name + suffix);
 }
 
-KernelRun run_of(const Plan& plan, Event started, Event finished) {
-  return {.operation = plan.variant->operation,
-          .variant = plan.variant->name,
-          .parameters = plan.parameters,
-          .reason = plan.reason,
-          .started = std::move(started),
-          .finished = std::move(finished)};
-}
-
 const Variant& find_variant(const Operation& operation, const std::string& name) {
   std::vector<std::string> names;
   for (const Variant* variant : operation.variants) {
@@ -146,3 +137,20 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
 }
 
 }  // namespace tessera::inline v0::kernels
+
+namespace tessera::inline v0 {
+namespace {
+
+const std::string kNoName;
+const Parameters kNoParameters;
+
+}  // namespace
+
+const std::string& KernelRun::operation() const {
+  return plan ? plan->variant->operation : kNoName;
+}
+const std::string& KernelRun::variant() const { return plan ? plan->variant->name : kNoName; }
+const Parameters& KernelRun::parameters() const { return plan ? plan->parameters : kNoParameters; }
+const std::string& KernelRun::reason() const { return plan ? plan->reason : kNoName; }
+
+}  // namespace tessera::inline v0

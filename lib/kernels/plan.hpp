@@ -25,9 +25,6 @@ struct Plan {
   runtime::Kernel& kernel(const std::string& suffix = "") const;
 };
 
-/// What the plan ran between two commands.
-KernelRun run_of(const Plan& plan, Event started, Event finished);
-
 /// An operation: its variants, and which to try in what order where the caller names none.
 struct Operation {
   std::string name;

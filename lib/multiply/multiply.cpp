@@ -43,7 +43,7 @@ KernelRun run(runtime::Stream& stream, const Problem& problem, const KernelChoic
                                  wait_for);
   if (problem.shape.m != 0 && problem.shape.n != 0) table.enqueue(*plan, problem, submission);
   auto [started, finished] = submission.finish();
-  return kernels::run_of(*plan, std::move(started), std::move(finished));
+  return {plan, std::move(started), std::move(finished)};
 }
 
 }  // namespace

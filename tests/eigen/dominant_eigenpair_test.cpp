@@ -88,7 +88,7 @@ TEST(DominantEigenpairTest, TakesTheSameRoundsByEveryVariantOfEveryStage) {
       EXPECT_EQ(pair.rounds, 9u) << operation.name << "/" << variant.name();
       const auto ran = std::ranges::find(pair.ran, operation.name, &KernelRun::operation);
       ASSERT_NE(ran, pair.ran.end()) << operation.name;
-      EXPECT_EQ(ran->variant, variant.name());
+      EXPECT_EQ(ran->variant(), variant.name());
     }
   }
 }

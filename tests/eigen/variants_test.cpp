@@ -42,8 +42,8 @@ TEST_P(EigenVariantTest, EveryCandidateIsRightOnAwkwardSizes) {
         const CheckResult result = check_case.run(engine(), {variant->name(), parameters});
         EXPECT_EQ(result.failure, "") << text << check_case.description;
         EXPECT_GT(result.verification.elements, 0u);
-        EXPECT_EQ(result.ran.variant, variant->name());
-        EXPECT_EQ(result.ran.parameters, parameters);
+        EXPECT_EQ(result.ran.variant(), variant->name());
+        EXPECT_EQ(result.ran.parameters(), parameters);
       } catch (const UnsupportedError& error) {
         EXPECT_NE(parameters, sets.front()) << error.what();
         EXPECT_EQ(&check_case, &all.front()) << error.what();

@@ -9,7 +9,7 @@ int main() try {
   tessera::Matrix<float> c(engine, 4, 4, std::vector<float>(16, 1));
 
   auto d = tessera::multiply(a, b, {.alpha = 2, .kernel = {"tiled_static", {{"TILE", 8}}}});
-  std::cout << d.ran.variant << ' ' << d.to_host().front() << '\n';  // tiled_static 132
+  std::cout << d.ran.variant() << ' ' << d.to_host().front() << '\n';  // tiled_static 132
 
   tessera::multiply_into(c.block(1, 0, 2, 3), a, b, {.beta = 1, .transpose_b = true});
   std::cout << c.to_host()[4] << '\n';  // 51

@@ -50,7 +50,7 @@ class ProfileTest : public testing::Test {
     const Matrix<float> a(engine, m, k, std::vector<float>(m * k, 1)),
         b(engine, transpose_b ? n : k, transpose_b ? k : n, std::vector<float>(k * n, 1));
     const auto ran = multiply(a, b, {.transpose_b = transpose_b}).ran;
-    return ran.variant == "naive" ? ran.parameters.at("GROUP_ROWS") : 0;
+    return ran.variant() == "naive" ? ran.parameters().at("GROUP_ROWS") : 0;
   }
 
  private:
@@ -120,9 +120,9 @@ TEST_F(ProfileTest, TheReasonSaysWhatItWasTunedFor) {
   const Engine tuned = engine();
   const Matrix<float> a(tuned, {{1, 2}, {3, 4}});
   const Matrix<float> large(tuned, 50, 50, std::vector<float>(2500, 1));
-  EXPECT_EQ(multiply(large, large).ran.reason, "tuned for multiply float 64 x 64 x 64");
-  EXPECT_EQ(multiply(a, a).ran.reason.find("tuned"), std::string::npos);
-  EXPECT_EQ(multiply(large, large, {.kernel = {"naive", {}}}).ran.reason, "named by the caller");
+  EXPECT_EQ(multiply(large, large).ran.reason(), "tuned for multiply float 64 x 64 x 64");
+  EXPECT_EQ(multiply(a, a).ran.reason().find("tuned"), std::string::npos);
+  EXPECT_EQ(multiply(large, large, {.kernel = {"naive", {}}}).ran.reason(), "named by the caller");
 }
 
 TEST_F(ProfileTest, WhatIsStaleIsNotUsed) {
@@ -148,8 +148,8 @@ TEST_F(ProfileTest, AnEntryThatDoesNotRunFallsBackToTheDefault) {
   const Engine tuned = engine();
   const Matrix<float> a(tuned, 64, 64, std::vector<float>(64 * 64, 1));
   const auto ran = multiply(a, a).ran;
-  EXPECT_NE(ran.variant, "naive");
-  EXPECT_NE(ran.reason.find("GROUP_ROWS=3"), std::string::npos) << ran.reason;
+  EXPECT_NE(ran.variant(), "naive");
+  EXPECT_NE(ran.reason().find("GROUP_ROWS=3"), std::string::npos) << ran.reason();
 }
 
 TEST_F(ProfileTest, OffMeansOff) {

@@ -162,12 +162,12 @@ TEST(MultiplyTest, BetaNeedsAMatrixToAdd) {
 TEST(MultiplyTest, SaysWhatRan) {
   const Matrix<float> a(engine(), 5, 5, std::vector<float>(25, 1));
   const auto named = multiply(a, a, {.kernel = {"tiled_static", {{"TILE", 8}}}});
-  EXPECT_EQ(named.ran.variant, "tiled_static");
-  EXPECT_EQ(named.ran.parameters, (Parameters{{"TILE", 8}}));
-  EXPECT_EQ(named.ran.reason, "named by the caller");
+  EXPECT_EQ(named.ran.variant(), "tiled_static");
+  EXPECT_EQ(named.ran.parameters(), (Parameters{{"TILE", 8}}));
+  EXPECT_EQ(named.ran.reason(), "named by the caller");
   const auto chosen = multiply(a, a);
-  EXPECT_FALSE(chosen.ran.variant.empty());
-  EXPECT_NE(chosen.ran.reason, "named by the caller");
+  EXPECT_FALSE(chosen.ran.variant().empty());
+  EXPECT_NE(chosen.ran.reason(), "named by the caller");
 }
 
 TEST(MultiplyTest, RefusesAnUnknownVariantAndListsThoseThereAre) {
@@ -211,8 +211,8 @@ TEST(MultiplyTest, WaitsForEvents) {
 TEST(MultiplyTest, PreparesWhatItThenRuns) {
   const KernelRun prepared = prepare_multiply<float>(engine());
   const Matrix<float> a(engine(), 9, 9, std::vector<float>(81, 1));
-  EXPECT_EQ(multiply(a, a).ran.variant, prepared.variant);
-  EXPECT_EQ(multiply(a, a).ran.parameters, prepared.parameters);
+  EXPECT_EQ(multiply(a, a).ran.variant(), prepared.variant());
+  EXPECT_EQ(multiply(a, a).ran.parameters(), prepared.parameters());
 }
 
 TEST(MultiplyTest, TimesAreThereWhenTheEngineProfiles) {

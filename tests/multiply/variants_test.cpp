@@ -53,8 +53,8 @@ class VariantTest : public testing::TestWithParam<Subject> {
     with_type([&](auto zero) {
       const auto result = check_multiply<decltype(zero)>(engine(), product, {name(), parameters});
       EXPECT_EQ(result.failure, "") << text_of(parameters) << describe(product);
-      EXPECT_EQ(result.ran.variant, name());
-      EXPECT_EQ(result.ran.parameters, parameters);
+      EXPECT_EQ(result.ran.variant(), name());
+      EXPECT_EQ(result.ran.parameters(), parameters);
     });
   }
 };

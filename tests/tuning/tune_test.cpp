@@ -120,10 +120,10 @@ TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
   for (const Engine& user : {tuned, engine()}) {
     const Matrix<float> a(user, 60, 60, std::vector<float>(3600, 1));
     const KernelRun ran = multiply(a, a).ran;
-    EXPECT_EQ(ran.variant, wanted.variant);
-    EXPECT_EQ(ran.parameters, wanted.parameters);
-    EXPECT_EQ(ran.reason == "tuned for multiply float 64 x 64 x 64", result.saved.has_value())
-        << ran.reason;
+    EXPECT_EQ(ran.variant(), wanted.variant);
+    EXPECT_EQ(ran.parameters(), wanted.parameters);
+    EXPECT_EQ(ran.reason() == "tuned for multiply float 64 x 64 x 64", result.saved.has_value())
+        << ran.reason();
   }
 }
 

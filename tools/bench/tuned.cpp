@@ -56,7 +56,7 @@ void tuned(benchmark::State& state) {
   state.counters["default_over_tuned"] = median(ratios);
   state.counters["lower"] = ratios[kCut];
   state.counters["upper"] = ratios[ratios.size() - 1 - kCut];
-  state.SetLabel(multiply(tuned.a, tuned.b).ran.reason);
+  state.SetLabel(multiply(tuned.a, tuned.b).ran.reason());
 }
 BENCHMARK(tuned)
     ->Name("Tuned/multiply")

@@ -57,7 +57,7 @@ template <Real T>
 Json json_of(const EigenPair<T>& pair, const EigenOptions& options, const Engine& engine,
              double seconds) {
   Json kernels = Json::object(), history = Json::array();
-  for (const KernelRun& run : pair.ran) kernels[run.operation] = run.variant;
+  for (const KernelRun& run : pair.ran) kernels[run.operation()] = run.variant();
   for (const EigenBounds& bounds : pair.history) history.push_back({bounds.lower, bounds.upper});
   Json json = {{"device", engine.device().name},
                {"method", name(options.method)},

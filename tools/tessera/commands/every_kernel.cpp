@@ -86,7 +86,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", variant.name(),
                     1e3 * result.seconds, gflops(operands.products(), result.seconds),
                     host / result.seconds, result.verification->worst,
-                    result.verification->passed() ? "" : " WRONG", text_of(result.ran.parameters)));
+                    result.verification->passed() ? "" : " WRONG", text_of(result.ran.parameters())));
   }
   if (command.json) fmt::print("{}\n", document.dump(2));
   return status;

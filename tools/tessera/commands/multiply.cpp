@@ -50,8 +50,8 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   } else {
     fmt::print("{} x {}, inner {}, {} on {}\n", operands.rows, operands.columns, operands.k,
                name(element_type_of<T>()), c.engine().device().name);
-    fmt::print("kernel {} {} ({})\n", result.ran.variant, text_of(result.ran.parameters),
-               result.ran.reason);
+    fmt::print("kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
+               result.ran.reason());
     fmt::print("{:.4g} ms, {:.4g} GFLOP/s\n", 1e3 * result.seconds,
                gflops(operands.products(), result.seconds));
     if (const auto& verification = result.verification) {

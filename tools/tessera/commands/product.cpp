@@ -63,7 +63,7 @@ Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOpt
     result.ran = multiply_into(c, operands.a_device, operands.b_device, options);
     const double seconds = result.ran.seconds().value_or(0);
     if (run >= warm_up) times.push_back(seconds);
-    progress.update(times.size(), fmt::format("{} {:.3g} ms", result.ran.variant, 1e3 * seconds));
+    progress.update(times.size(), fmt::format("{} {:.3g} ms", result.ran.variant(), 1e3 * seconds));
   }
   result.seconds = median(std::move(times));
   return result;
@@ -85,9 +85,9 @@ template <Element T>
 Json json_of(const Measurement& result, const Operands<T>& operands,
              const MultiplyCommand& command) {
   Json json = {{"device", operands.a_device.engine().device().name},
-               {"kernel", result.ran.variant},
-               {"parameters", result.ran.parameters},
-               {"reason", result.ran.reason},
+               {"kernel", result.ran.variant()},
+               {"parameters", result.ran.parameters()},
+               {"reason", result.ran.reason()},
                {"rows", operands.rows},
                {"columns", operands.columns},
                {"inner", operands.k},
