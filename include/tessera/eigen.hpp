@@ -46,7 +46,7 @@ enum class EigenReason {
 
 /// "converged", "max_rounds", "stalled" or "underflow".
 TESSERA_API std::string_view name(EigenReason reason);
-/// "implicit", "fused" or "explicit_steps".
+/// "implicit", "fused" or "explicit".
 TESSERA_API std::string_view name(EigenMethod method);
 /// "bounds" or "neighbours".
 TESSERA_API std::string_view name(StopTest stop);

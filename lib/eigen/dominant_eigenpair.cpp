@@ -98,7 +98,7 @@ std::string_view name(EigenReason reason) {
 }
 
 std::string_view name(EigenMethod method) {
-  constexpr std::array<std::string_view, 3> kNames = {"implicit", "fused", "explicit_steps"};
+  constexpr std::array<std::string_view, 3> kNames = {"implicit", "fused", "explicit"};
   return kNames.at(static_cast<std::size_t>(method));
 }
 

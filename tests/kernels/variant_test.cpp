@@ -41,7 +41,7 @@ Target target(std::size_t max_work_group = 256) {
 std::string unsupported_reason(const Parameters& given, const Target& on) {
   try {
     resolve(example(), given, on);
-  } catch (const UnsupportedError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return "none";

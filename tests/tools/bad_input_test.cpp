@@ -122,7 +122,7 @@ const std::vector<BadInput> kCases = {
     {"ParameterWithoutKernel", "multiply ones:2x2 ones:2x2 --set TILE=4", 2,
      "parameters were given without the variant"},
     {"UnknownType", "multiply ones:2x2 ones:2x2 --dtype quad", 2,
-     "no type \"quad\"; there are: float, double, half, int32"},
+     "no type 'quad'; there are: float, double, half, int32"},
     {"UnknownAccuracy", "multiply ones:2x2 ones:2x2 --accuracy rough", 2, "--accuracy"},
     {"RepeatZero", "multiply ones:2x2 ones:2x2 --repeat 0", 2, "--repeat"},
     {"CheckUnknownVariant", "check --variant tild", 2,

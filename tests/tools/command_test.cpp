@@ -150,7 +150,9 @@ TEST(CommandTest, MultipliesWithEveryOption) {
   EXPECT_EQ(json["accuracy"], "ieee");
   EXPECT_EQ(json["verified"], true);
   EXPECT_EQ(json["max_error"], 0);
-  EXPECT_TRUE(json["seconds"].is_number());
+  EXPECT_EQ(json["repetitions"], 3);
+  EXPECT_LE(json["seconds_min"], json["seconds"]);
+  EXPECT_LE(json["seconds"], json["seconds_max"]);
   EXPECT_TRUE(json["gflops"].is_number());
   EXPECT_TRUE(json["device"].is_string());
   EXPECT_EQ(outcome.errors, "");
@@ -227,7 +229,8 @@ TEST(CommandTest, ListsDevicesWithVariants) {
 TEST(CommandTest, ChecksAVariant) {
   const Folder folder;
   const Json json = json_of(
-      run_command("check --variant naive --dtype int32 --largest 32 --json", folder.path()));
+      run_command("check --variant naive --dtype float32 --largest 32 --json", folder.path()));
+  EXPECT_EQ(json["checks"][0]["dtype"], "float") << "as NumPy calls it";
   EXPECT_EQ(json["passed"], 1);
   EXPECT_EQ(json["failed"], 0);
   EXPECT_GT(json["checks"][0]["trials"], 10);
@@ -253,6 +256,7 @@ TEST(CommandTest, FindsTheDominantEigenpair) {
                             "--method " +
                                 std::string(method),
                             folder.path()));
+    EXPECT_EQ(json["method"], method) << "as --method takes it";
     EXPECT_EQ(json["rounds"], 9) << method;
     EXPECT_EQ(json["history"].size(), 10) << method;
     EXPECT_EQ(json["reason"], "converged");

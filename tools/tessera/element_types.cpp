@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -30,8 +31,8 @@ ElementType element_type(std::string_view wanted) {
   for (const auto& [type, alias] : kTypes) {
     if (wanted == name(type) || wanted == alias) return type;
   }
-  throw UsageError(
-      fmt::format("no type \"{}\"; there are: {}", wanted, fmt::join(element_type_names(), ", ")));
+  throw UsageError(fmt::format("no type {}; there are: {}", in_quotes(wanted),
+                               fmt::join(element_type_names(), ", ")));
 }
 
 }  // namespace tessera::tool

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -40,11 +41,26 @@ std::map<std::string, KernelChoice> parse_kernels(const std::vector<std::string>
   return kernels;
 }
 
+constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
+                                 EigenMethod::explicit_steps};
+constexpr std::array kStops = {StopTest::bounds, StopTest::neighbours};
+
+/// The names that an option takes are those that are printed.
+template <std::size_t count, class Value>
+std::vector<std::string> names_of(const std::array<Value, count>& values) {
+  std::vector<std::string> names;
+  for (const Value value : values) names.emplace_back(name(value));
+  return names;
+}
+
+template <std::size_t count, class Value>
+Value value_of(const std::array<Value, count>& values, const std::string& wanted) {
+  return *std::ranges::find(values, wanted, [](Value value) { return name(value); });
+}
+
 EigenOptions options_of(const EigenCommand& command) {
-  return {.method = command.method == "fused"      ? EigenMethod::fused
-                    : command.method == "explicit" ? EigenMethod::explicit_steps
-                                                   : EigenMethod::implicit,
-          .stop = command.stop == "neighbours" ? StopTest::neighbours : StopTest::bounds,
+  return {.method = value_of(kMethods, command.method),
+          .stop = value_of(kStops, command.stop),
           .tolerance = command.tolerance,
           .neighbour_tolerance = command.neighbour_tolerance,
           .max_rounds = command.max_rounds,
@@ -130,12 +146,13 @@ void add_eigen(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "Write the eigenvector to this .npy file")
       ->check(not_empty());
   command
-      ->add_option("--dtype", options->dtype, "float or double; without it A's own type, or float")
+      ->add_option("--dtype", options->dtype,
+                   "float or double (float32 or float64 too); without it A's own type, or float")
       ->check(not_empty());
   command->add_option("--method", options->method, "implicit, fused or explicit")
-      ->check(CLI::IsMember({"implicit", "fused", "explicit"}));
+      ->check(CLI::IsMember(names_of(kMethods)));
   command->add_option("--stop", options->stop, "bounds or neighbours")
-      ->check(CLI::IsMember({"bounds", "neighbours"}));
+      ->check(CLI::IsMember(names_of(kStops)));
   command->add_option("--tolerance", options->tolerance, "Of the bounds, relative");
   command->add_option("--neighbour-tolerance", options->neighbour_tolerance,
                       "Of neighbouring row sums, absolute");

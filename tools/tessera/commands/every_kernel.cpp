@@ -82,11 +82,14 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     }
     verify(operands, c.to_host(), options, result);
     if (!result.verification->passed()) status = check_failed;
+    const Spread& seconds = result.seconds;
     document["kernels"].push_back(json_of(result, operands, command));
     say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", variant.name(),
-                    1e3 * result.seconds, gflops(operands.products(), result.seconds),
-                    host / result.seconds, result.verification->worst,
-                    result.verification->passed() ? "" : " WRONG", text_of(result.ran.parameters())));
+                    1e3 * seconds.median, gflops(operands.products(), seconds.median),
+                    host / seconds.median, result.verification->worst,
+                    result.verification->passed() ? "" : " WRONG",
+                    text_of(result.ran.parameters())));
+    if (seconds.count > 1) say(fmt::format("{:<22}    {}", "", text_of(seconds)));
   }
   if (command.json) fmt::print("{}\n", document.dump(2));
   return status;

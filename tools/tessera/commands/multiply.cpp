@@ -52,8 +52,8 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
                name(element_type_of<T>()), c.engine().device().name);
     fmt::print("kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
                result.ran.reason());
-    fmt::print("{:.4g} ms, {:.4g} GFLOP/s\n", 1e3 * result.seconds,
-               gflops(operands.products(), result.seconds));
+    fmt::print("{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
+               gflops(operands.products(), result.seconds.median));
     if (const auto& verification = result.verification) {
       fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
                  verification->max_error, verification->worst, result.rows_verified, operands.rows);
@@ -122,8 +122,10 @@ void add_multiply(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "Write the product to this .npy file")
       ->check(not_empty());
   command
-      ->add_option("--dtype", options->dtype,
-                   "float, double, half or int32; without it A's own type, or float")
+      ->add_option(
+          "--dtype", options->dtype,
+          "float, double, half or int32 (float32, float64, float16 too); without it A's own "
+          "type, or float")
       ->check(not_empty());
   command
       ->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)")
@@ -138,7 +140,9 @@ void add_multiply(CLI::App& app, int& status) {
   command->add_option("--alpha", options->alpha, "Factor of the product");
   command->add_option("--beta", options->beta, "Factor of C0");
   command->add_option("--c", options->c0, "C0: file or generator")->check(not_empty());
-  command->add_option("--repeat", options->repeat, "Time so many runs, take the median")
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Time so many runs; prints the median, the fastest and the slowest")
       ->check(CLI::Range(1u, 100000u));
   command->add_flag("--verify", options->verify, "Check the product on the host");
   command->add_flag("--every-kernel", options->every_kernel, "Run, time and check every variant");

@@ -12,12 +12,6 @@
 namespace tessera::tool {
 namespace {
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 /// The smallest prime that is no less, so that its multiples meet every place of a tile; 1 for 1.
 std::size_t prime_from(std::size_t number) {
   const auto composite = [](std::size_t candidate) {
@@ -65,7 +59,7 @@ Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOpt
     if (run >= warm_up) times.push_back(seconds);
     progress.update(times.size(), fmt::format("{} {:.3g} ms", result.ran.variant(), 1e3 * seconds));
   }
-  result.seconds = median(std::move(times));
+  result.seconds = spread_of(std::move(times));
   return result;
 }
 
@@ -93,8 +87,11 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
                {"inner", operands.k},
                {"dtype", name(element_type_of<T>())},
                {"accuracy", command.accuracy},
-               {"seconds", result.seconds},
-               {"gflops", gflops(operands.products(), result.seconds)},
+               {"seconds", result.seconds.median},
+               {"seconds_min", result.seconds.min},
+               {"seconds_max", result.seconds.max},
+               {"repetitions", result.seconds.count},
+               {"gflops", gflops(operands.products(), result.seconds.median)},
                {"max_error", nullptr},
                {"error_bound", nullptr},
                {"verified", nullptr}};

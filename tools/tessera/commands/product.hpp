@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "commands/command.hpp"
+#include "commands/spread.hpp"
 #include "files/host_matrix.hpp"
 
 namespace tessera::tool {
@@ -39,7 +40,7 @@ struct Operands {
 /// What one kernel did.
 struct Measurement {
   KernelRun ran;
-  double seconds = 0;  // on the device, median
+  Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
   std::size_t rows_verified = 0;
 };

@@ -105,10 +105,6 @@ TuneProblem problem_of(const Json& json) {
   TuneProblem problem;
   json.at("operation").get_to(problem.operation);
   const auto dtype = json.at("dtype").get<std::string>();
-  const auto names = element_type_names();
-  if (std::ranges::find(names, dtype) == names.end())
-    throw UsageError(
-        fmt::format("\"dtype\" is {}, not {}", in_quotes(dtype), fmt::join(names, ", ")));
   problem.type = element_type(dtype);
   problem.rows = size_in(json, "rows");
   problem.columns = size_in(json, "columns");
