@@ -1,21 +1,21 @@
-// Engine: a device that is ready to work, with its programs, its queue and its memory.
+// Engine: a device that is ready to work, with its programs, its streams and its memory.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <tessera/device.hpp>
 #include <tessera/event.hpp>
 #include <tessera/export.hpp>
+#include <tessera/stream.hpp>
 
 namespace tessera::inline v0 {
 
 namespace runtime {
-class Stream;
+class Context;
 }
 
 struct EngineOptions {
@@ -31,7 +31,8 @@ struct MemoryUse {
   std::uint64_t capacity = 0;  ///< the device's memory; other programs may hold some of it
 };
 
-/// A device with its context, its built programs, and one in-order queue with its scratch memory.
+/// A device with its context, its built programs and its tuned kernels, and a stream of its own,
+/// which is used where none is named: an Engine can stand wherever a Stream is asked for.
 ///
 /// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
 /// return; what waits is named so. Matrices keep what they stand on alive: an Engine object may go
@@ -51,32 +52,36 @@ class TESSERA_API Engine {
   Engine& operator=(const Engine&) = default;
   ~Engine() = default;
 
+  /// The engine that a stream belongs to.
+  explicit Engine(const Stream& stream);
+
   const DeviceInfo& device() const;
 
-  /// Another queue with its own scratch memory, on the same context and programs. A matrix may be
-  /// used on any stream of its context: operations wait for what other streams still do to their
-  /// operands.
-  Engine new_stream() const;
+  /// The engine's own stream.
+  const Stream& stream() const { return stream_; }
+  operator const Stream&() const { return stream_; }
+  /// Another stream, which runs beside the others.
+  Stream new_stream() const;
 
-  /// Waits for all that was enqueued on this stream; throws OpenClError if any of it failed. What
-  /// copies to or from the host throws so too.
+  /// Waits for all that was enqueued on this device, on whichever stream of the engine; throws
+  /// OpenClError if any of it failed. Stream::finish() waits for one stream.
   void finish() const;
 
-  /// What is enqueued on this stream from now on waits for these events: an application's, that are
-  /// to end before a transfer.
-  void wait_for(const std::vector<Event>& events) const;
+  /// What is enqueued on the engine's own stream from now on waits for these events.
+  void wait_for(const std::vector<Event>& events) const { stream_.wait_for(events); }
 
   /// True if the device no longer works, after an error that it reported.
   bool lost() const;
 
   MemoryUse memory() const;
 
+  bool operator==(const Engine&) const = default;
+
   /// For the library itself.
-  explicit Engine(std::shared_ptr<runtime::Stream> stream) : stream_(std::move(stream)) {}
-  const std::shared_ptr<runtime::Stream>& stream() const { return stream_; }
+  explicit Engine(const std::shared_ptr<runtime::Context>& context);
 
  private:
-  std::shared_ptr<runtime::Stream> stream_;
+  Stream stream_;  // the context's own
 };
 
 }  // namespace tessera::inline v0

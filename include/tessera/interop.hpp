@@ -1,4 +1,5 @@
-// Interop: OpenCL objects that the application already has become the library's, and the other way.
+// Interop: the library works on OpenCL objects that the application already has, and hands out its
+// own.
 //
 // Plain C handles, declared as <CL/cl.h> does: include that before or after this, in any version,
 // or not.
@@ -9,6 +10,7 @@
 #include <tessera/engine.hpp>
 #include <tessera/event.hpp>
 #include <tessera/matrix.hpp>
+#include <tessera/stream.hpp>
 
 typedef struct _cl_context* cl_context;
 typedef struct _cl_device_id* cl_device_id;
@@ -22,34 +24,36 @@ namespace tessera::inline v0::interop {
 /// Throws DeviceError if the device is not the context's.
 TESSERA_API Engine adopt(cl_context context, cl_device_id device);
 
-/// An engine that enqueues on an application's queue, which is retained. Throws DeviceError for an
-/// out-of-order queue. Commands that the application enqueues there are in order with the engine's.
+/// An engine whose own stream is an application's queue, which is retained. Throws DeviceError for
+/// an out-of-order queue. Commands that the application enqueues there are in order with the
+/// stream's.
 TESSERA_API Engine adopt(cl_command_queue queue);
 
 /// A further stream of `engine` on another queue of the application's, of the same context and
-/// device: matrices may be used on both. Throws DeviceError for any other queue.
-TESSERA_API Engine adopt(const Engine& engine, cl_command_queue queue);
+/// device. Throws DeviceError for any other queue.
+TESSERA_API Stream adopt(const Engine& engine, cl_command_queue queue);
 
 /// A matrix on an application's buffer, which is retained and released with the matrix. Element (i,
 /// j) is number i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
 /// DeviceError if it belongs to another context.
 template <Element T>
-TESSERA_API Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows,
+TESSERA_API Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows,
                             std::size_t columns);
 
-/// The same as a view: element (i, j) is number offset + i * leading_dimension + j of the buffer.
+/// The same as a view: element (i, j) is number offset + i * leading_dimension + j of the buffer,
+/// for any offset with which all elements are inside, and leading_dimension >= columns.
 template <Element T>
-TESSERA_API MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset,
+TESSERA_API MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset,
                                      std::size_t rows, std::size_t columns,
                                      std::size_t leading_dimension);
 
 /// Handles of the library's objects, not retained.
 TESSERA_API cl_context context(const Engine& engine);
 TESSERA_API cl_device_id device(const Engine& engine);
-TESSERA_API cl_command_queue queue(const Engine& engine);
-/// The buffer under a matrix or a view; `place().offset` says where in it the first element lies.
-/// What the application enqueues on it elsewhere than on the engine's queue is not known to the
-/// library: order it by events (`wait_for`, `KernelRun::finished`).
+TESSERA_API cl_command_queue queue(const Stream& stream);
+/// The buffer under a matrix or a view; `layout().offset` says where in it the first element lies.
+/// The library does not know what the application enqueues on it on queues of its own: order that
+/// by events (`wait_for`, `KernelRun::finished`).
 TESSERA_API cl_mem buffer(const MatrixLayout& layout);
 template <MatrixLike M>
 cl_mem buffer(const M& matrix) {

@@ -16,6 +16,7 @@
 #include <tessera/event.hpp>
 #include <tessera/export.hpp>
 #include <tessera/half.hpp>
+#include <tessera/stream.hpp>
 
 namespace tessera::inline v0 {
 
@@ -54,7 +55,9 @@ class TESSERA_API ConstMatrixView {
   std::size_t columns() const { return layout_.columns; }
   /// Elements from the start of a row to the start of the next.
   std::size_t leading_dimension() const { return layout_.leading_dimension; }
-  Engine engine() const { return Engine(layout_.stream); }
+  Engine engine() const { return Engine(stream()); }
+  /// Where transfers and operations on it are enqueued.
+  Stream stream() const { return Stream(layout_.stream); }
   const MatrixLayout& layout() const { return layout_; }
 
   /// The `rows` x `columns` elements from (`row`, `column`) on. Throws MatrixError if they are not
@@ -66,9 +69,9 @@ class TESSERA_API ConstMatrixView {
   std::vector<T> to_host() const;
   /// The same into `row_major` of rows() * columns() elements; waits.
   void to_host(std::span<T> row_major) const;
-  /// A matrix of its own on another engine's device, or on the same; waits where the contexts
-  /// differ.
-  Matrix<T> copy_to(const Engine& engine) const;
+  /// A matrix of its own on another engine's device, or on another stream of the same; waits where
+  /// the contexts differ.
+  Matrix<T> copy_to(const Stream& stream) const;
 
  protected:
   MatrixLayout layout_;
@@ -90,20 +93,22 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
 };
 
 /// A dense row-major matrix that owns its device memory. A copy is deep, a move is cheap; a matrix
-/// that was moved from is 0 x 0. Any shape is allowed, with 0 rows or columns too. Throws
-/// MatrixError for a shape whose size overflows, MemoryError for one that the device cannot hold.
+/// that was moved from is 0 x 0. Any shape is allowed, with 0 rows or columns too. A matrix is made
+/// on a stream, an engine's own where an Engine is given: its transfers and the operations that
+/// write it are enqueued there, unless their options name another. Throws MatrixError for a shape
+/// whose size overflows, MemoryError for one that the device cannot hold.
 template <Element T>
 class TESSERA_API Matrix {
  public:
   using element_type = T;
 
   /// The elements are undefined until something writes them.
-  Matrix(const Engine& engine, std::size_t rows, std::size_t columns);
+  Matrix(const Stream& stream, std::size_t rows, std::size_t columns);
   /// `row_major` has rows * columns elements, and was read when the constructor returns.
-  Matrix(const Engine& engine, std::size_t rows, std::size_t columns, std::span<const T> row_major);
+  Matrix(const Stream& stream, std::size_t rows, std::size_t columns, std::span<const T> row_major);
   /// `{{1, 2, 3}, {4, 5, 6}}` is 2 x 3.
-  Matrix(const Engine& engine, std::initializer_list<std::initializer_list<T>> rows);
-  /// A copy of the elements of a view, on its engine.
+  Matrix(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows);
+  /// A copy of the elements of a view, on its stream.
   explicit Matrix(const ConstMatrixView<T>& view);
   /// For the library itself.
   explicit Matrix(MatrixLayout layout) : layout_(std::move(layout)) {}
@@ -120,7 +125,9 @@ class TESSERA_API Matrix {
   std::size_t rows() const { return layout_.rows; }
   std::size_t columns() const { return layout_.columns; }
   std::size_t leading_dimension() const { return layout_.leading_dimension; }
-  Engine engine() const { return Engine(layout_.stream); }
+  Engine engine() const { return Engine(stream()); }
+  /// Where transfers and operations on it are enqueued.
+  Stream stream() const { return Stream(layout_.stream); }
 
   operator MatrixView<T>() { return MatrixView<T>(layout_); }
   operator ConstMatrixView<T>() { return ConstMatrixView<T>(layout_); }
@@ -141,7 +148,7 @@ class TESSERA_API Matrix {
   void to_host(std::span<T> row_major) const { view().to_host(row_major); }
   void upload(std::span<const T> row_major) { view().upload(row_major); }
   Event upload_async(std::span<const T> row_major) { return view().upload_async(row_major); }
-  Matrix copy_to(const Engine& engine) const { return view().copy_to(engine); }
+  Matrix copy_to(const Stream& stream) const { return view().copy_to(stream); }
 
  private:
   MatrixLayout layout_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,7 +25,8 @@ struct MultiplyOptions {
   bool transpose_b = false;
   KernelChoice kernel = {};  ///< empty: the best known for device, type and size
   Accuracy accuracy = Accuracy::ieee;
-  std::vector<Event> wait_for = {};  ///< what must have ended before the product starts
+  std::vector<Event> wait_for = {};   ///< what must have ended before the product starts
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on c's, a's for a new matrix
 };
 
 /// A new matrix, with the kernel that computes it.
@@ -34,7 +36,7 @@ struct Product : Matrix<T> {
   KernelRun ran;
 };
 
-/// Enqueues c = alpha * op(a) * op(b) + beta * c on c's engine and returns; a is m x k and b is k x
+/// Enqueues c = alpha * op(a) * op(b) + beta * c and returns; a is m x k and b is k x
 /// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest
@@ -57,7 +59,8 @@ KernelRun multiply_into(const MatrixView<typename A::element_type>& c, const A& 
   return multiply_into_views<typename A::element_type>(c, a, b, options);
 }
 
-/// op(a) * op(b) * alpha as a new matrix on a's engine. `options.beta` must be 0. Throws as above.
+/// op(a) * op(b) * alpha as a new matrix, on the stream that `options` name or on a's.
+/// `options.beta` must be 0. Throws as above.
 template <Element T>
 TESSERA_API Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                                       const MultiplyOptions<T>& options);

@@ -11,4 +11,5 @@
 #include <tessera/matrix.hpp>
 #include <tessera/multiply.hpp>
 #include <tessera/profile.hpp>
+#include <tessera/stream.hpp>
 #include <tessera/tune.hpp>

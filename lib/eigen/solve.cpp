@@ -59,7 +59,7 @@ class Solver {
   }
 
   EigenPair<T> run() {
-    Matrix<T> vector(Engine(a_.layout().stream), n_, 1);
+    Matrix<T> vector(a_.stream(), n_, 1);
     runtime::Submission submission(stream_,
                                    {{a_.layout().memory.get(), runtime::Access::read},
                                     {vector.view().layout().memory.get(), runtime::Access::write}},

@@ -65,7 +65,7 @@ std::vector<int> suggested_sizes(const runtime::Device& device, Exchange exchang
 /// no.
 bool works(runtime::Stream& caller, const std::string& probe, Exchange exchange, int lanes) try {
   // Not the caller's: that one may wait for something which the caller has yet to do.
-  runtime::Stream stream(caller.shared_context());
+  runtime::Stream stream(caller.context());
   const auto& device = stream.context().device();
   const std::string options =
       fmt::format("{} -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",

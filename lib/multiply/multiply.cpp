@@ -53,7 +53,11 @@ KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& 
                               const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
   const Problem problem = multiplication::describe(c, a, b, options);
   return runtime::with_opencl_errors(
-      [&] { return run(*c.layout().stream, problem, options.kernel, options.wait_for); },
+      [&] {
+        runtime::Stream& stream =
+            runtime::stream_for("multiply", options.stream, *c.layout().stream);
+        return run(stream, problem, options.kernel, options.wait_for);
+      },
       [] { return std::string("multiply"); });
 }
 
@@ -64,7 +68,7 @@ Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>&
     throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
   if (a.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
   const auto shape = multiplication::shape_of(a, b, options);
-  Matrix<T> c(a.engine(), shape.m, shape.n);
+  Matrix<T> c(options.stream.value_or(a.stream()), shape.m, shape.n);
   auto ran = multiply_into_views<T>(c, a, b, options);
   return {std::move(c), std::move(ran)};
 }

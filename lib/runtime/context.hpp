@@ -1,4 +1,4 @@
-// Context: a device with all that its engines share, whatever their streams.
+// Context: a device with all that its streams share.
 #pragma once
 
 #include <atomic>
@@ -8,45 +8,42 @@
 #include <mutex>
 #include <string>
 #include <typeindex>
+#include <vector>
 
 #include "runtime/device.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/memory_budget.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/program_store.hpp"
+#include "runtime/queue.hpp"
+#include "runtime/scratch.hpp"
 
 namespace tessera::inline v0::runtime {
 
-class Context {
+class Context : public std::enable_shared_from_this<Context> {
  public:
   /// `profile`: whose tuned kernels to use, as $TESSERA_PROFILE.
-  Context(Device device, cl::Context handle, bool profiling, std::string profile)
-      : device_(std::move(device)),
-        handle_(std::move(handle)),
-        profiling_(profiling),
-        profile_(std::move(profile)),
-        budget_(std::make_shared<MemoryBudget>(device_.info)),
-        programs_(handle_, device_) {}
+  Context(Device device, cl::Context handle, bool profiling, std::string profile);
 
   const Device& device() const { return device_; }
   const cl::Context& handle() const { return handle_; }
   bool profiling() const { return profiling_; }
   const std::string& profile() const { return profile_; }
   MemoryBudget& budget() { return *budget_; }
+  ScratchPool& scratch() { return scratch_; }
   ProgramStore& programs() { return programs_; }
 
   std::uint64_t new_stream_id() { return ++streams_; }
+  /// A queue that finish() waits for, as long as a stream has it.
+  std::shared_ptr<Queue> add_queue(cl::CommandQueue handle);
+  /// Waits for all commands of all streams. Throws OpenClError if one of them has failed since the
+  /// last report.
+  void finish();
 
   /// The order in which an application's buffer is used, whoever adopted it here.
-  std::shared_ptr<BufferUses> uses_of(cl_mem root) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(uses_of_, [](const auto& entry) { return entry.second.expired(); });
-    auto uses = uses_of_[root].lock();
-    if (!uses) uses_of_[root] = uses = std::make_shared<BufferUses>();
-    return uses;
-  }
+  std::shared_ptr<BufferUses> uses_of(cl_mem root);
 
-  /// Something that an upper room keeps for as long as the context: one object of each type.
+  /// What others keep for as long as the context lives: one object of each type, made here.
   template <class T>
   T& extension() {
     const std::lock_guard lock(mutex_);
@@ -61,11 +58,14 @@ class Context {
   bool profiling_;
   std::string profile_;
   std::shared_ptr<MemoryBudget> budget_;
+  ScratchPool scratch_;
   ProgramStore programs_;
   std::mutex mutex_;
-  std::map<std::type_index, std::shared_ptr<void>> extensions_;
+  std::vector<std::weak_ptr<Queue>> queues_;
   std::map<cl_mem, std::weak_ptr<BufferUses>> uses_of_;
   std::atomic<std::uint64_t> streams_ = 0;
+  std::map<std::type_index, std::shared_ptr<void>>
+      extensions_;  // the first to go: they use the rest
 };
 
 }  // namespace tessera::inline v0::runtime

@@ -1,4 +1,4 @@
-// Engine: the public handle of a stream.
+// Engine and Stream: the public handles of a context and its queues.
 #include "tessera/engine.hpp"
 
 #include <utility>
@@ -6,45 +6,55 @@
 #include "runtime/context.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-std::shared_ptr<runtime::Stream> open(const EngineOptions& options) {
+std::shared_ptr<runtime::Context> open(const EngineOptions& options) {
   return runtime::with_opencl_errors(
       [&] {
         auto device = runtime::select_device(
             options.device.empty() ? runtime::environment("TESSERA_DEVICE") : options.device);
         cl::Context handle(device.handle);
-        return std::make_shared<runtime::Stream>(std::make_shared<runtime::Context>(
+        return std::make_shared<runtime::Context>(
             std::move(device), std::move(handle), options.profiling,
-            options.profile.empty() ? runtime::environment("TESSERA_PROFILE") : options.profile));
+            options.profile.empty() ? runtime::environment("TESSERA_PROFILE") : options.profile);
       },
       [] { return std::string("opening a device"); });
 }
 
+template <class Make>
+std::shared_ptr<runtime::Stream> making_a_queue(Make&& make) {
+  return runtime::with_opencl_errors(make, [] { return std::string("making a queue"); });
+}
+
 }  // namespace
+
+void Stream::finish() const { state_->finish(); }
+
+void Stream::wait_for(const std::vector<Event>& events) const {
+  runtime::Submission submission(*state_, {}, events);
+  submission.finish();
+}
 
 Engine::Engine() : Engine(EngineOptions()) {}
 Engine::Engine(std::string_view selector)
     : Engine(EngineOptions{.device = std::string(selector)}) {}
-Engine::Engine(const EngineOptions& options) : stream_(open(options)) {}
+Engine::Engine(const EngineOptions& options) : Engine(open(options)) {}
+Engine::Engine(const Stream& stream) : Engine(stream->context().shared_from_this()) {}
+Engine::Engine(const std::shared_ptr<runtime::Context>& context)
+    : stream_(making_a_queue([&] { return runtime::own_stream(context); })) {}
 
 const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
 
-Engine Engine::new_stream() const {
-  return runtime::with_opencl_errors(
-      [&] { return Engine(std::make_shared<runtime::Stream>(stream_->shared_context())); },
-      [] { return std::string("making a queue"); });
+Stream Engine::new_stream() const {
+  return Stream(
+      making_a_queue([&] { return runtime::open_stream(stream_->context().shared_from_this()); }));
 }
 
-void Engine::finish() const { stream_->finish(); }
-
-void Engine::wait_for(const std::vector<Event>& events) const {
-  runtime::Submission submission(*stream_, {}, events);
-  submission.finish();
-}
+void Engine::finish() const { stream_->context().finish(); }
 
 bool Engine::lost() const {
   try {

@@ -47,29 +47,30 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
 }
 
 /// A buffer and the part that it is of another, if it is a sub-buffer.
-std::shared_ptr<runtime::Memory> adopt_memory(const Engine& engine, cl_mem buffer) {
+std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem buffer) {
   const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
   const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
   const cl_mem root = parent != nullptr ? parent : buffer;
   return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), root, origin,
-                                           engine.stream()->context().uses_of(root));
+                                           context.uses_of(root));
 }
 
-/// The properties of a queue that an engine can have; throws DeviceError for another.
+/// The properties of a queue that a stream can have; throws DeviceError for another.
 cl_command_queue_properties in_order_properties(cl_command_queue queue) {
   const auto properties =
       info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
-    throw DeviceError("adopt: the queue is out-of-order; an engine needs an in-order queue");
+    throw DeviceError("adopt: the queue is out-of-order; a stream needs an in-order queue");
   }
   return properties;
 }
 
 /// Where `rows` x `columns` elements from `offset` on lie in a buffer. Throws where they do not.
-MatrixLayout place_in(const Engine& engine, cl_mem buffer, std::size_t element_size,
-                      std::size_t offset, std::size_t rows, std::size_t columns,
-                      std::size_t leading_dimension) {
-  if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) != context(engine)) {
+MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_size,
+                       std::size_t offset, std::size_t rows, std::size_t columns,
+                       std::size_t leading_dimension) {
+  if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) !=
+      stream->context().handle()()) {
     throw DeviceError("adopt: the buffer belongs to another context than the engine's");
   }
   if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
@@ -92,7 +93,12 @@ MatrixLayout place_in(const Engine& engine, cl_mem buffer, std::size_t element_s
         fmt::format("adopt: {} x {} elements, {} apart, from {} on do not fit in a buffer of {}",
                     rows, columns, leading_dimension, offset, elements));
   }
-  return {adopt_memory(engine, buffer), engine.stream(), offset, rows, columns, leading_dimension};
+  return {adopt_memory(stream->context(), buffer),
+          stream.state(),
+          offset,
+          rows,
+          columns,
+          leading_dimension};
 }
 
 }  // namespace
@@ -100,8 +106,7 @@ MatrixLayout place_in(const Engine& engine, cl_mem buffer, std::size_t element_s
 Engine adopt(cl_context context, cl_device_id device) {
   return with_opencl_errors(
       [&] {
-        auto adopted = adopt_context(cl::Context(context, true), cl::Device(device, true), false);
-        return Engine(std::make_shared<runtime::Stream>(std::move(adopted)));
+        return Engine(adopt_context(cl::Context(context, true), cl::Device(device, true), false));
       },
       [] { return std::string("adopting a context"); });
 }
@@ -114,15 +119,15 @@ Engine adopt(cl_command_queue queue) {
                                   true);
         const cl::Device device(info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE),
                                 true);
-        auto adopted =
+        const auto adopted =
             adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
-        return Engine(
-            std::make_shared<runtime::Stream>(std::move(adopted), cl::CommandQueue(queue, true)));
+        runtime::own_stream(adopted, cl::CommandQueue(queue, true));
+        return Engine(adopted);
       },
       [] { return std::string("adopting a queue"); });
 }
 
-Engine adopt(const Engine& engine, cl_command_queue queue) {
+Stream adopt(const Engine& engine, cl_command_queue queue) {
   return with_opencl_errors(
       [&] {
         in_order_properties(queue);
@@ -130,33 +135,33 @@ Engine adopt(const Engine& engine, cl_command_queue queue) {
             info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE) != device(engine)) {
           throw DeviceError("adopt: the queue is of another context or device than the engine");
         }
-        return Engine(std::make_shared<runtime::Stream>(engine.stream()->shared_context(),
-                                                        cl::CommandQueue(queue, true)));
+        return Stream(runtime::open_stream(engine.stream()->context().shared_from_this(),
+                                           cl::CommandQueue(queue, true)));
       },
       [] { return std::string("adopting a queue"); });
 }
 
 template <Element T>
-Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size_t columns) {
+Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size_t columns) {
   return with_opencl_errors(
-      [&] { return Matrix<T>(place_in(engine, buffer, sizeof(T), 0, rows, columns, columns)); },
+      [&] { return Matrix<T>(layout_in(stream, buffer, sizeof(T), 0, rows, columns, columns)); },
       [] { return std::string("adopting a buffer"); });
 }
 
 template <Element T>
-MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset, std::size_t rows,
+MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset, std::size_t rows,
                          std::size_t columns, std::size_t leading_dimension) {
   return with_opencl_errors(
       [&] {
         return MatrixView<T>(
-            place_in(engine, buffer, sizeof(T), offset, rows, columns, leading_dimension));
+            layout_in(stream, buffer, sizeof(T), offset, rows, columns, leading_dimension));
       },
       [] { return std::string("adopting a buffer"); });
 }
 
 cl_context context(const Engine& engine) { return engine.stream()->context().handle()(); }
 cl_device_id device(const Engine& engine) { return engine.stream()->context().device().handle(); }
-cl_command_queue queue(const Engine& engine) { return engine.stream()->queue()(); }
+cl_command_queue queue(const Stream& stream) { return stream->queue()(); }
 
 cl_mem buffer(const MatrixLayout& layout) {
   if (layout.memory == nullptr) throw MatrixError("buffer: the matrix was moved from");
@@ -164,8 +169,8 @@ cl_mem buffer(const MatrixLayout& layout) {
 }
 
 #define TESSERA_ADOPT(T)                                                                          \
-  template Matrix<T> adopt(const Engine&, cl_mem, std::size_t, std::size_t);                      \
-  template MatrixView<T> adopt_view(const Engine&, cl_mem, std::size_t, std::size_t, std::size_t, \
+  template Matrix<T> adopt(const Stream&, cl_mem, std::size_t, std::size_t);                      \
+  template MatrixView<T> adopt_view(const Stream&, cl_mem, std::size_t, std::size_t, std::size_t, \
                                     std::size_t);
 TESSERA_ADOPT(float)
 TESSERA_ADOPT(double)

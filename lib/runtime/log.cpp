@@ -9,7 +9,10 @@
 
 namespace tessera::inline v0::runtime {
 
-bool log_wanted() { return environment("TESSERA_LOG") == "info"; }
+bool log_wanted() {
+  static const bool wanted = environment("TESSERA_LOG") == "info";
+  return wanted;
+}
 
 void log(std::string_view line) {
   if (!log_wanted()) return;

@@ -18,15 +18,15 @@ std::string shape(std::size_t rows, std::size_t columns) {
 }
 
 template <Element T>
-MatrixLayout allocate(const Engine& engine, std::size_t rows, std::size_t columns) {
+MatrixLayout allocate(const Stream& stream, std::size_t rows, std::size_t columns) {
   constexpr std::size_t kMax = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
   if (columns != 0 && rows > kMax / columns) {
     throw MatrixError(fmt::format("a matrix of {} elements is more than 64 bits can address",
                                   shape(rows, columns)));
   }
-  auto memory = engine.stream()->allocate(
-      rows * columns * sizeof(T), fmt::format("a matrix of {} elements", shape(rows, columns)));
-  return {std::move(memory), engine.stream(), 0, rows, columns, columns};
+  auto memory = stream->allocate(rows * columns * sizeof(T),
+                                 fmt::format("a matrix of {} elements", shape(rows, columns)));
+  return {std::move(memory), stream.state(), 0, rows, columns, columns};
 }
 
 template <Element T>
@@ -80,13 +80,13 @@ void ConstMatrixView<T>::to_host(std::span<T> row_major) const {
 }
 
 template <Element T>
-Matrix<T> ConstMatrixView<T>::copy_to(const Engine& engine) const {
-  if (layout_.memory == nullptr) return Matrix<T>(engine, 0, 0);
-  if (&engine.stream()->context() != &layout_.stream->context()) {
-    return Matrix<T>(engine, rows(), columns(), to_host());
+Matrix<T> ConstMatrixView<T>::copy_to(const Stream& stream) const {
+  if (layout_.memory == nullptr) return Matrix<T>(stream, 0, 0);
+  if (&stream->context() != &layout_.stream->context()) {
+    return Matrix<T>(stream, rows(), columns(), to_host());
   }
-  MatrixLayout copied = allocate<T>(engine, rows(), columns());
-  runtime::copy(*engine.stream(), block_of<T>(layout_), block_of<T>(copied));
+  MatrixLayout copied = allocate<T>(stream, rows(), columns());
+  runtime::copy(*stream, block_of<T>(layout_), block_of<T>(copied));
   return Matrix<T>(std::move(copied));
 }
 
@@ -110,19 +110,19 @@ Event MatrixView<T>::upload_async(std::span<const T> row_major) const {
 }
 
 template <Element T>
-Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns)
-    : layout_(allocate<T>(engine, rows, columns)) {}
+Matrix<T>::Matrix(const Stream& stream, std::size_t rows, std::size_t columns)
+    : layout_(allocate<T>(stream, rows, columns)) {}
 
 template <Element T>
-Matrix<T>::Matrix(const Engine& engine, std::size_t rows, std::size_t columns,
+Matrix<T>::Matrix(const Stream& stream, std::size_t rows, std::size_t columns,
                   std::span<const T> row_major)
-    : Matrix(engine, rows, columns) {
+    : Matrix(stream, rows, columns) {
   upload(row_major);
 }
 
 template <Element T>
-Matrix<T>::Matrix(const Engine& engine, std::initializer_list<std::initializer_list<T>> rows)
-    : Matrix(engine, rows.size(), rows.size() == 0 ? 0 : rows.begin()->size()) {
+Matrix<T>::Matrix(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows)
+    : Matrix(stream, rows.size(), rows.size() == 0 ? 0 : rows.begin()->size()) {
   std::vector<T> elements;
   for (const auto& row : rows) {
     if (row.size() != columns()) {
@@ -135,7 +135,7 @@ Matrix<T>::Matrix(const Engine& engine, std::initializer_list<std::initializer_l
 }
 
 template <Element T>
-Matrix<T>::Matrix(const ConstMatrixView<T>& view) : Matrix(view.copy_to(view.engine())) {}
+Matrix<T>::Matrix(const ConstMatrixView<T>& view) : Matrix(view.copy_to(view.stream())) {}
 
 template <Element T>
 Matrix<T>::Matrix(const Matrix& other) : Matrix(other.view()) {}

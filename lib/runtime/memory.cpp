@@ -5,30 +5,29 @@
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
-#include "runtime/stream.hpp"
 
 namespace tessera::inline v0::runtime {
 
-void BufferUses::dependencies(const Stream& stream, Access access,
+void BufferUses::dependencies(std::uint64_t stream, Access access,
                               std::vector<cl::Event>& events) const {
   const std::lock_guard lock(mutex_);
-  if (written_.stream != 0 && written_.stream != stream.id()) events.push_back(written_.event);
+  if (written_.stream != 0 && written_.stream != stream) events.push_back(written_.event);
   if (access == Access::read) return;
   for (const Use& use : reads_) {
-    if (use.stream != stream.id()) events.push_back(use.event);
+    if (use.stream != stream) events.push_back(use.event);
   }
 }
 
-void BufferUses::record(const Stream& stream, Access access, const cl::Event& event) {
+void BufferUses::record(std::uint64_t stream, Access access, const cl::Event& event) {
   // Copied before anything changes: taking a reference can fail.
-  Use use{stream.id(), event};
+  Use use{stream, event};
   const std::lock_guard lock(mutex_);
   if (access == Access::write) {
     reads_.clear();
     written_ = std::move(use);
     return;
   }
-  const auto own = std::ranges::find(reads_, stream.id(), &Use::stream);
+  const auto own = std::ranges::find(reads_, stream, &Use::stream);
   if (own == reads_.end()) {
     reads_.push_back(std::move(use));
   } else {

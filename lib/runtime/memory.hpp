@@ -6,6 +6,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/memory_budget.hpp"
@@ -13,25 +14,23 @@
 
 namespace tessera::inline v0::runtime {
 
-class Stream;
-
 enum class Access { read, write };
 
-/// In what order the streams of a context use a buffer.
+/// In what order the streams of a context use a buffer. Streams are told by their ids.
 class BufferUses {
  public:
-  /// Held by an operation while it enqueues, shared by those that read: another's commands do not
-  /// come in between.
+  /// Held by an operation while it enqueues, shared among those that only read, so that no other
+  /// operation's commands come in between.
   std::shared_mutex& enqueueing() { return enqueueing_; }
   /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before
   /// a write their reads too. The stream's own commands are in order by themselves.
-  void dependencies(const Stream& stream, Access access, std::vector<cl::Event>& events) const;
+  void dependencies(std::uint64_t stream, Access access, std::vector<cl::Event>& events) const;
   /// `event` ends a command of `stream` that used the buffer.
-  void record(const Stream& stream, Access access, const cl::Event& event);
+  void record(std::uint64_t stream, Access access, const cl::Event& event);
 
  private:
   struct Use {
-    std::uint64_t stream = 0;  // its id; 0: nobody's
+    std::uint64_t stream = 0;  // 0: nobody's
     cl::Event event;
   };
 
@@ -45,8 +44,8 @@ class Memory {
  public:
   explicit Memory(cl::Buffer buffer)
       : buffer_(std::move(buffer)), root_(buffer_()), uses_(std::make_shared<BufferUses>()) {}
-  /// A buffer that others hold too, or a sub-buffer: with the buffer that it is a part of, where in
-  /// it, in bytes, and the order that all parts share.
+  /// A buffer that others hold too, or a sub-buffer: `root` is the buffer that it is a part of,
+  /// `origin` its first byte in that, and all parts share `uses`.
   Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<BufferUses> uses)
       : buffer_(std::move(buffer)), root_(root), origin_(origin), uses_(std::move(uses)) {}
 
@@ -62,8 +61,8 @@ class Memory {
   std::shared_ptr<BufferUses> uses_;
 };
 
-/// Lets `loan` live until the device has let go of `object`, which may be after its last owner
-/// here.
+/// Keeps `reservation` until the runtime has freed `object`, which may be later than the release of
+/// the last handle.
 void release_with(cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation);
 
 }  // namespace tessera::inline v0::runtime

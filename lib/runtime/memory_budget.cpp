@@ -1,4 +1,4 @@
-// Counting device memory, with the numbers in the error where it does not suffice.
+// Counting device memory; an error gives the numbers.
 #include "runtime/memory_budget.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-// NVIDIA's driver 580 tells of a buffer's end some 0.2 ms after it.
+// NVIDIA's driver 580 calls a buffer's destructor callback some 0.2 ms after its release.
 constexpr std::chrono::milliseconds kPatience(20);
 
 std::string in_units(std::uint64_t bytes) {

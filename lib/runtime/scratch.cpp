@@ -13,68 +13,91 @@ constexpr std::uint64_t kLargestPool = std::uint64_t{256} << 20;
 
 }  // namespace
 
-Scratch::Scratch(Context& context, cl::CommandQueue queue)
-    : context_(&context),
-      queue_(std::move(queue)),
-      bound_(std::min(kLargestPool, context.budget().capacity() / 16)) {}
+ScratchPool::ScratchPool(cl::Context context, std::shared_ptr<MemoryBudget> budget)
+    : context_(std::move(context)),
+      budget_(std::move(budget)),
+      bound_(std::min(kLargestPool, budget_->capacity() / 16)) {}
 
-template <class Fits>
-Scratch::Entry* Scratch::idle(Fits fits) {
-  Entry* best = nullptr;
-  for (Entry& entry : pool_) {
-    if (!entry.in_use && fits(entry) && (best == nullptr || entry.bytes < best->bytes))
-      best = &entry;
+template <class Fits, class Make>
+cl::Memory ScratchPool::get(const User& user, Entry wanted, const std::string& what, Fits fits,
+                            Make make) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto idle = std::ranges::find_if(pool_, [&](const Entry& entry) {
+      return entry.stream == user.stream && !entry.in_use && fits(entry);
+    });
+    if (idle != pool_.end()) {
+      cl::Memory memory = idle->memory;
+      idle->in_use = true;
+      return memory;
+    }
   }
-  return best;
+  make_room(wanted.bytes, user.queue);
+  auto reservation = budget_->reserve(wanted.bytes, what);
+  wanted.memory = make();
+  release_with(wanted.memory(), std::move(reservation));
+  cl::Memory memory = wanted.memory;
+  const std::lock_guard lock(mutex_);
+  const auto place = std::ranges::upper_bound(pool_, wanted.bytes, {}, &Entry::bytes);
+  pool_.insert(place, std::move(wanted));
+  return memory;
 }
 
-template <class Make>
-cl::Memory Scratch::add(Entry entry, const std::string& what, Make make) {
-  if (!context_->budget().fits(entry.bytes)) make_room();
-  auto reservation = context_->budget().reserve(entry.bytes, what);
-  entry.memory = make();
-  release_with(entry.memory(), std::move(reservation));
-  pool_.push_back(entry);
-  return entry.memory;
-}
-
-cl::Buffer Scratch::buffer(std::uint64_t bytes, const std::string& what) {
-  Entry* entry = idle([&](const Entry& e) { return e.width == 0 && e.bytes >= bytes; });
-  if (entry != nullptr) entry->in_use = true;
-  const cl::Memory memory = entry != nullptr ? entry->memory : add({.bytes = bytes}, what, [&] {
-    return cl::Buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
-  });
+cl::Buffer ScratchPool::buffer(const User& user, std::uint64_t bytes, const std::string& what) {
+  const cl::Memory memory = get(
+      user, {.stream = user.stream, .bytes = bytes}, what,
+      [&](const Entry& entry) { return entry.width == 0 && entry.bytes >= bytes; },
+      [&] { return cl::Buffer(context_, CL_MEM_READ_WRITE, bytes); });
   return cl::Buffer(memory(), true);
 }
 
-cl::Image2D Scratch::image(cl::ImageFormat format, std::size_t width, std::size_t height,
-                           const std::string& what) {
+cl::Image2D ScratchPool::image(const User& user, cl::ImageFormat format, std::size_t width,
+                               std::size_t height, const std::string& what) {
   const std::uint64_t bytes = std::uint64_t{width} * height * 16;  // of four 32-bit channels
-  Entry* entry = idle([&](const Entry& e) {
-    return e.format.image_channel_data_type == format.image_channel_data_type && e.width >= width &&
-           e.height >= height && e.bytes <= 2 * bytes;
-  });
-  if (entry != nullptr) entry->in_use = true;
-  const cl::Memory memory =
-      entry != nullptr
-          ? entry->memory
-          : add({.bytes = bytes, .format = format, .width = width, .height = height}, what, [&] {
-              return cl::Image2D(context_->handle(), CL_MEM_READ_WRITE, format, width, height);
-            });
+  const Entry wanted{
+      .stream = user.stream, .bytes = bytes, .format = format, .width = width, .height = height};
+  const cl::Memory memory = get(
+      user, wanted, what,
+      [&](const Entry& entry) {
+        return entry.format.image_channel_data_type == format.image_channel_data_type &&
+               entry.width >= width && entry.height >= height && entry.bytes <= 2 * bytes;
+      },
+      [&] { return cl::Image2D(context_, CL_MEM_READ_WRITE, format, width, height); });
   return cl::Image2D(memory(), true);
 }
 
-void Scratch::release() {
-  for (Entry& entry : pool_) entry.in_use = false;
-  // The largest go first: the small ones are what comes again.
-  std::ranges::sort(pool_, {}, &Entry::bytes);
-  std::uint64_t kept = 0;
-  std::erase_if(pool_, [&](const Entry& entry) { return (kept += entry.bytes) > bound_; });
+template <class Condition>
+void ScratchPool::free_where(Condition condition) {
+  std::vector<Entry> freed;  // destroyed after the lock: a driver may take its time
+  const std::lock_guard lock(mutex_);
+  for (auto entry = pool_.begin(); entry != pool_.end();) {
+    if (condition(*entry)) {
+      freed.push_back(std::move(*entry));
+      entry = pool_.erase(entry);
+    } else {
+      ++entry;
+    }
+  }
 }
 
-void Scratch::make_room() {
-  std::erase_if(pool_, [](const Entry& entry) { return !entry.in_use; });
-  queue_.finish();
+void ScratchPool::release(std::uint64_t stream) {
+  // The largest go first: the small ones are what is asked for again.
+  std::uint64_t kept = 0;
+  free_where([&](Entry& entry) {
+    if (entry.stream != stream) return false;
+    entry.in_use = false;
+    return (kept += entry.bytes) > bound_;
+  });
+}
+
+void ScratchPool::forget(std::uint64_t stream) {
+  free_where([&](const Entry& entry) { return entry.stream == stream; });
+}
+
+void ScratchPool::make_room(std::uint64_t bytes, const cl::CommandQueue& queue) {
+  if (budget_->fits(bytes)) return;
+  free_where([](const Entry& entry) { return !entry.in_use; });
+  queue.finish();
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -1,12 +1,14 @@
-// Making queues, allocating memory.
+// Streams of a context: making them, and their memory.
 #include "runtime/stream.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
+#include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
@@ -17,25 +19,36 @@ cl::CommandQueue new_queue(const Context& context) {
   return cl::CommandQueue(context.handle(), context.device().handle, properties);
 }
 
+/// A context's own stream, kept by it.
+struct OwnStream {
+  std::mutex mutex;
+  std::optional<Stream> stream;
+};
+
+/// Any other, with the context that it keeps.
+struct OpenStream {
+  OpenStream(std::shared_ptr<Context> on, cl::CommandQueue queue)
+      : context(std::move(on)), stream(*context, std::move(queue)) {}
+
+  std::shared_ptr<Context> context;
+  Stream stream;
+};
+
 }  // namespace
 
-Stream::Stream(std::shared_ptr<Context> context) : Stream(context, new_queue(*context)) {}
+Stream::Stream(Context& context) : Stream(context, new_queue(context)) {}
 
-Stream::Stream(std::shared_ptr<Context> context, cl::CommandQueue queue)
-    : context_(std::move(context)),
-      id_(context_->new_stream_id()),
-      queue_(std::move(queue)),
-      scratch_(*context_, queue_) {}
+Stream::Stream(Context& context, cl::CommandQueue queue)
+    : context_(&context),
+      id_(context.new_stream_id()),
+      queue_(context.add_queue(std::move(queue))) {}
 
 std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string& what) {
   // A matrix without elements has memory too, so that every kernel has something to be given.
   bytes = std::max<std::uint64_t>(bytes, 64);
   return with_opencl_errors(
       [&] {
-        if (!context_->budget().fits(bytes)) {
-          const std::lock_guard lock(mutex_);
-          scratch_.make_room();
-        }
+        context_->scratch().make_room(bytes, queue());
         auto reservation = context_->budget().reserve(bytes, what);
         cl::Buffer buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
         release_with(buffer(), std::move(reservation));
@@ -44,33 +57,50 @@ std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string&
       [&] { return fmt::format("allocating {} bytes for {}", bytes, what); });
 }
 
-void Stream::finish() {
-  with_opencl_errors([&] { queue_.finish(); },
-                     [] { return std::string("waiting for the device"); });
-  tell_failure();
+cl::Buffer Stream::scratch(std::uint64_t bytes, const std::string& what) {
+  return with_opencl_errors(
+      [&] {
+        return context_->scratch().buffer({id_, queue()}, bytes, what);
+      },
+      [&] { return "scratch memory for " + what; });
 }
 
-void Stream::note(const cl::Event& event) {
-  pending_.push_back(event);
-  // More end than begin, so that few are kept.
-  for (int i = 0; i < 2 && !pending_.empty() && ended(pending_.front()); i++) pending_.pop_front();
+cl::Image2D Stream::scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
+                                  const std::string& what) {
+  return with_opencl_errors(
+      [&] {
+        return context_->scratch().image({id_, queue()}, format, width, height, what);
+      },
+      [&] { return fmt::format("a scratch image of {} x {} pixels for {}", width, height, what); });
 }
 
-void Stream::tell_failure() {
-  const std::lock_guard lock(mutex_);
-  while (!pending_.empty() && ended(pending_.front())) pending_.pop_front();
-  const cl_int failure = std::exchange(failure_, CL_SUCCESS);
-  if (failure != CL_SUCCESS) throw OpenClError(failure, "a command on the device", "");
+std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context) {
+  auto queue = new_queue(*context);
+  return open_stream(std::move(context), std::move(queue));
 }
 
-bool Stream::ended(const cl::Event& event) {
-  cl_int status = CL_QUEUED;
-  if (clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
-      CL_SUCCESS) {
-    return false;
+std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::CommandQueue queue) {
+  auto open = std::make_shared<OpenStream>(std::move(context), std::move(queue));
+  Stream* const stream = &open->stream;
+  return {std::move(open), stream};
+}
+
+std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
+                                   const cl::CommandQueue& queue) {
+  auto& own = context->extension<OwnStream>();
+  const std::lock_guard lock(own.mutex);
+  if (!own.stream) own.stream.emplace(*context, queue() != nullptr ? queue : new_queue(*context));
+  return {context, &*own.stream};
+}
+
+Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
+                   Stream& of_output) {
+  if (!named) return of_output;
+  if (&(*named)->context() != &of_output.context()) {
+    throw DeviceError(
+        fmt::format("{}: the stream is of another context than the output's", operation));
   }
-  if (status < 0) failure_ = status;
-  return status <= CL_COMPLETE;
+  return **named;
 }
 
 }  // namespace tessera::inline v0::runtime

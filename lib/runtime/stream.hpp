@@ -1,53 +1,64 @@
 // Stream: an in-order queue of a context, with its scratch memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 
 #include "runtime/context.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
-#include "runtime/scratch.hpp"
+#include "runtime/queue.hpp"
+#include "tessera/stream.hpp"
 
 namespace tessera::inline v0::runtime {
 
+/// Does not keep its context alive: what open_stream() and own_stream() return does.
 class Stream {
  public:
   /// With a queue of its own, or an application's.
-  explicit Stream(std::shared_ptr<Context> context);
-  Stream(std::shared_ptr<Context> context, cl::CommandQueue queue);
+  explicit Stream(Context& context);
+  Stream(Context& context, cl::CommandQueue queue);
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { context_->scratch().forget(id_); }
 
   /// Never another stream's, not even after this one's end.
   std::uint64_t id() const { return id_; }
   Context& context() const { return *context_; }
-  const std::shared_ptr<Context>& shared_context() const { return context_; }
-  const cl::CommandQueue& queue() const { return queue_; }
+  Queue& commands() const { return *queue_; }
+  const cl::CommandQueue& queue() const { return queue_->handle(); }
 
   /// Memory for `what`, which an error names. Waits for this stream where memory is short.
   std::shared_ptr<Memory> allocate(std::uint64_t bytes, const std::string& what);
-  /// Waits for all commands. Throws OpenClError if one of them has failed since this was last told.
-  void finish();
-  /// The same about the commands that have ended, without waiting.
-  void tell_failure();
+  /// Scratch memory until release_scratch(); see ScratchPool.
+  cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
+  cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
+                            const std::string& what);
+  void release_scratch() { context_->scratch().release(id_); }
+
+  /// Waits for all commands. Throws OpenClError if one of them has failed since the last report.
+  void finish() { queue_->finish(); }
 
  private:
-  friend class Submission;
-
-  /// Remembers the last command of an operation, until it has ended well; with the lock held.
-  void note(const cl::Event& event);
-  /// Has this command ended? Keeps the failure of one that failed.
-  bool ended(const cl::Event& event);
-
-  std::shared_ptr<Context> context_;
+  Context* context_;
   std::uint64_t id_;
-  cl::CommandQueue queue_;
-  std::mutex mutex_;  // held while an operation enqueues its commands
-  Scratch scratch_;
-  std::deque<cl::Event> pending_;  // in the order of the queue
-  cl_int failure_ = CL_SUCCESS;
+  std::shared_ptr<Queue> queue_;
 };
+
+/// A stream that keeps its context alive, with a queue of its own.
+std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context);
+/// The same on an application's queue.
+std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::CommandQueue queue);
+/// The stream that a context has of its own, made by the first call: on `queue`, else on a new one.
+std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
+                                   const cl::CommandQueue& queue = {});
+
+/// The stream that an operation's options name, else that of its output. Throws DeviceError where
+/// the two are of different contexts.
+Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
+                   Stream& of_output);
 
 }  // namespace tessera::inline v0::runtime

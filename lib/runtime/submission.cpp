@@ -3,30 +3,40 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
+#include <functional>
 
 namespace tessera::inline v0::runtime {
 
 Submission::Submission(Stream& stream, std::vector<Operand> operands,
                        const std::vector<Event>& wait_for)
-    : stream_(&stream), lock_(stream.mutex_), operands_(std::move(operands)) {
+    : stream_(&stream), lock_(stream.commands().enqueueing()), operands_(std::move(operands)) {
   hold_operands();
   for (const Operand& operand : operands_)
-    operand.memory->uses().dependencies(stream, operand.access, before_);
+    operand.memory->uses().dependencies(stream.id(), operand.access, before_);
   for (const Event& event : wait_for) {
     if (event.handle() != nullptr) before_.emplace_back(event.handle(), true);
   }
 }
 
 void Submission::hold_operands() {
-  // In the order of their addresses, so that no two operations wait for each other; a buffer that
-  // is read and written is held for writing.
-  std::map<BufferUses*, Access> all_uses;
+  // A buffer that is read and written is held once, for writing.
+  std::vector<std::pair<BufferUses*, Access>> held;
+  held.reserve(operands_.size());
   for (const Operand& operand : operands_) {
-    const auto [place, is_new] = all_uses.try_emplace(&operand.memory->uses(), operand.access);
-    if (!is_new && operand.access == Access::write) place->second = Access::write;
+    BufferUses* const uses = &operand.memory->uses();
+    const auto known = std::ranges::find(held, uses, &std::pair<BufferUses*, Access>::first);
+    if (known == held.end()) {
+      held.emplace_back(uses, operand.access);
+    } else if (operand.access == Access::write) {
+      known->second = Access::write;
+    }
   }
-  for (const auto& [uses, access] : all_uses) {
+  // In the order of their addresses, so that no two operations wait for each other.
+  std::ranges::sort(held, std::less<>(), &std::pair<BufferUses*, Access>::first);
+  reading_.reserve(held.size());
+  writing_.reserve(held.size());
+  for (const auto& [uses, access] : held) {
     if (access == Access::write) {
       writing_.emplace_back(uses->enqueueing());
     } else {
@@ -39,19 +49,16 @@ Submission::~Submission() {
   // An operation that failed half-way: what was enqueued of it still uses the operands, on the host
   // too.
   if (!finished_ && last_() != nullptr) clFinish(stream_->queue()());
-  stream_->scratch_.release();
+  stream_->release_scratch();
 }
 
 cl::Buffer Submission::scratch(std::uint64_t bytes, const std::string& what) {
-  return with_opencl_errors([&] { return stream_->scratch_.buffer(bytes, what); },
-                            [&] { return "scratch memory for " + what; });
+  return stream_->scratch(bytes, what);
 }
 
 cl::Image2D Submission::scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                                       const std::string& what) {
-  return with_opencl_errors(
-      [&] { return stream_->scratch_.image(format, width, height, what); },
-      [&] { return fmt::format("a scratch image of {} x {} pixels for {}", width, height, what); });
+  return stream_->scratch_image(format, width, height, what);
 }
 
 void Submission::enqueue(Kernel& kernel, const Grid& grid) {
@@ -89,8 +96,8 @@ std::pair<Event, Event> Submission::finish() {
       [&] {
         stream_->queue().flush();
         for (const Operand& operand : operands_)
-          operand.memory->uses().record(*stream_, operand.access, last_);
-        stream_->note(last_);
+          operand.memory->uses().record(stream_->id(), operand.access, last_);
+        stream_->commands().note(last_);
         std::pair<Event, Event> events(first_() != nullptr ? first_() : last_(), last_());
         finished_ = true;
         return events;

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,14 +44,15 @@ struct Value {
 
 template <class T>
 Value value_of(T number) {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Value::bytes));
   Value value{{}, sizeof number};
   std::memcpy(value.bytes.data(), &number, sizeof number);
   return value;
 }
 
 /// Holds the stream from construction on. The first command waits for `wait_for` and for what other
-/// streams still do to the operands; finish() notes what others have to wait for in turn. Without
-/// it, when something throws, the destructor waits for what was enqueued.
+/// streams still do to the operands; finish() records what others have to wait for in turn. Where
+/// something throws before that, the destructor waits for what was enqueued.
 class Submission {
  public:
   Submission(Stream& stream, std::vector<Operand> operands,

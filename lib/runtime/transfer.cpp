@@ -90,7 +90,7 @@ void wait_for_host(Stream& stream, const Event& copied) {
     clFinish(stream.queue()());
     throw;
   }
-  stream.tell_failure();
+  stream.commands().report_failure();
 }
 
 void read(Stream& stream, const Block& from, void* to) {

@@ -49,7 +49,7 @@ void multiply_by(const VariantInfo* variant) {
 /// Blocks, copies, two streams and an event.
 void move_data() {
   const Engine one;
-  const Engine two = one.new_stream();
+  const Stream two = one.new_stream();
   Matrix<float> a(one, 3, 3, std::vector<float>(9, 1));
   a.block(0, 0, 2, 2).upload(kElements);
   expect(a.block(0, 0, 2, 2).to_host() == kElements);

@@ -1,7 +1,12 @@
 // Engines: streams, errors, programs shared.
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
@@ -13,11 +18,76 @@ namespace {
 TEST(EngineTest, CopiesShareAndStreamsHaveTheirOwnQueue) {
   const Engine own;
   const Engine copy = own;
-  const Engine stream = own.new_stream();
+  const Stream stream = own.new_stream();
+  EXPECT_EQ(copy, own);
   EXPECT_EQ(copy.stream(), own.stream());
-  EXPECT_NE(stream.stream(), own.stream());
-  EXPECT_EQ(&stream.stream()->context(), &own.stream()->context());
+  EXPECT_NE(stream, own.stream());
+  EXPECT_EQ(Engine(stream), own);
+  EXPECT_NE(interop::queue(stream), interop::queue(own));
   EXPECT_NO_THROW(stream.finish());
+}
+
+TEST(EngineTest, AMatrixStaysOnItsStreamAndKnowsItsEngine) {
+  std::optional<Engine> own(std::in_place);
+  const Stream stream = own->new_stream();
+  const Matrix<float> a(stream, {{1, 2}, {3, 4}});
+  EXPECT_EQ(a.stream(), stream);
+  EXPECT_EQ(a.block(0, 0, 1, 1).stream(), stream);
+  EXPECT_EQ(Matrix<float>(a).stream(), stream);
+  EXPECT_EQ((a * a).stream(), stream);
+  EXPECT_EQ(a.copy_to(*own).stream(), own->stream());
+  EXPECT_EQ(multiply(a, a, {.stream = own->stream()}).stream(), own->stream());
+  EXPECT_EQ(a.engine(), *own);
+  const Stream first = own->stream();
+  own.reset();
+  EXPECT_EQ(a.engine().stream(), first) << "an engine's own stream is the same after its end";
+  EXPECT_EQ((a * a).to_host(), (std::vector<float>{7, 10, 15, 22}));
+}
+
+/// An event that has not happened yet: what waits for it shows where it was enqueued.
+class Gate {
+ public:
+  explicit Gate(const Engine& engine)
+      : event_(clCreateUserEvent(interop::context(engine), nullptr)) {}
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+  ~Gate() {
+    open();
+    clReleaseEvent(event_);
+  }
+  Event event() const { return Event(event_); }
+  void open() { clSetUserEventStatus(event_, CL_COMPLETE); }
+
+ private:
+  cl_event event_;
+};
+
+TEST(EngineTest, AnOperationRunsOnTheStreamThatItsOptionsName) {
+  const Engine own;
+  const Stream other = own.new_stream();
+  const Matrix<float> a(own, {{1, 2}, {3, 4}});
+  Matrix<float> c(own, 2, 2);
+  Gate gate(own);
+  const KernelRun run = multiply_into(c, a, a, {.wait_for = {gate.event()}, .stream = other});
+  own.stream().finish();  // does not wait for the other
+  EXPECT_FALSE(run.finished.complete());
+  gate.open();
+  other.finish();
+  EXPECT_TRUE(run.finished.complete());
+  EXPECT_EQ(c.to_host(), (std::vector<float>{7, 10, 15, 22}));
+  EXPECT_THROW(multiply_into(c, a, a, {.stream = Engine().stream()}), DeviceError);
+}
+
+TEST(EngineTest, FinishWaitsForEveryStream) {
+  const Engine own;
+  const Stream other = own.new_stream();
+  const Matrix<float> a(own, {{1, 2}, {3, 4}});
+  Gate gate(own);
+  const auto c = multiply(a, a, {.wait_for = {gate.event()}, .stream = other});
+  EXPECT_FALSE(c.ran.finished.complete());
+  std::jthread opener([&] { gate.open(); });
+  own.finish();
+  EXPECT_TRUE(c.ran.finished.complete());
 }
 
 TEST(EngineTest, ADeviceThatWorksIsNotLost) { EXPECT_FALSE(engine().lost()); }

@@ -110,7 +110,7 @@ class GatedProduct {
 TEST(InteropTest, ABufferAdoptedTwiceIsInOrder) {
   const Application application;
   const Engine one = interop::adopt(application.context.get(), application.device);
-  const Engine two = one.new_stream();
+  const Stream two = one.new_stream();
   const auto a_buffer = application.buffer({1, 2, 3, 4}),
              c_buffer = application.buffer({0, 0, 0, 0});
   const auto a = interop::adopt<float>(one, a_buffer.get(), 2, 2);
@@ -146,7 +146,7 @@ TEST(InteropTest, TwoQueuesOfTheApplicationAreStreamsOfOneEngine) {
   const Queue second(
       clCreateCommandQueue(application.context.get(), application.device, 0, nullptr));
   const Engine one = interop::adopt(application.queue.get());
-  const Engine two = interop::adopt(one, second.get());
+  const Stream two = interop::adopt(one, second.get());
   EXPECT_EQ(interop::queue(two), second.get());
   const Matrix<float> a(one, {{1, 2}, {3, 4}}), b(two, {{5, 6}, {7, 8}});
   EXPECT_EQ((a * b).to_host(), (std::vector<float>{19, 22, 43, 50}));

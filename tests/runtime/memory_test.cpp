@@ -25,7 +25,7 @@ DeviceInfo small_device() {
   return device;
 }
 
-TEST(LedgerTest, CountsLoansUntilTheyEnd) {
+TEST(MemoryBudgetTest, CountsReservationsUntilTheyEnd) {
   const auto budget = std::make_shared<MemoryBudget>(small_device());
   auto reservation = budget->reserve(50 << 20, "a");
   EXPECT_EQ(budget->live(), 50u << 20);
@@ -44,7 +44,7 @@ std::string unsupported_reason(MemoryBudget& budget, std::uint64_t bytes) {
   return "none";
 }
 
-TEST(LedgerTest, WaitsForMemoryThatIsAboutToBeFree) {
+TEST(MemoryBudgetTest, WaitsForMemoryThatIsAboutToBeFree) {
   const auto budget = std::make_shared<MemoryBudget>(small_device());
   auto reservation = budget->reserve(60 << 20, "a");
   std::thread late([&] {
@@ -55,7 +55,7 @@ TEST(LedgerTest, WaitsForMemoryThatIsAboutToBeFree) {
   late.join();
 }
 
-TEST(LedgerTest, RefusesWithNumbers) {
+TEST(MemoryBudgetTest, RefusesWithNumbers) {
   const auto budget = std::make_shared<MemoryBudget>(small_device());
   EXPECT_EQ(unsupported_reason(*budget, 61 << 20),
             "a matrix needs 61.0 MiB: small allows 60.0 MiB in one allocation");
@@ -98,31 +98,45 @@ TEST(MemoryTest, ScratchIsPooledAndBounded) {
   EXPECT_GE(own.memory().live, 2u << 20);
 }
 
+TEST(MemoryTest, AnAllocationThatDoesNotFitEmptiesThePoolsOfAllStreams) {
+  Context& whole = test::engine().stream()->context();
+  Device small = whole.device();
+  small.info.global_memory = small.info.max_allocation = 64 << 20;
+  const auto context = std::make_shared<Context>(small, whole.handle(), false, "off");
+  Stream idle(*context), other(*context);
+  Submission(idle, {}).scratch(3 << 20, "test");
+  EXPECT_EQ(context->budget().live(), 3u << 20) << "pooled";
+  EXPECT_NO_THROW(other.allocate(62 << 20, "a matrix"));
+  EXPECT_TRUE(test::eventually([&] { return context->budget().live() == 0; }));
+  Submission(idle, {}).scratch(3 << 20, "test");
+  EXPECT_NO_THROW(Submission(other, {}).scratch(62 << 20, "test"));
+}
+
 TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
   const Engine one;
-  const Engine two = one.new_stream(), three = one.new_stream();
+  const tessera::Stream two = one.new_stream(), three = one.new_stream();
   Matrix<float> matrix(one, 4, 4);
   Memory& memory = *matrix.view().layout().memory;
-  const auto waits = [&](const Engine& engine, Access access) {
+  const auto waits = [&](const tessera::Stream& stream, Access access) {
     std::vector<cl::Event> events;
-    memory.uses().dependencies(*engine.stream(), access, events);
+    memory.uses().dependencies(stream->id(), access, events);
     return events.size();
   };
   EXPECT_EQ(waits(two, Access::read), 0u);
   matrix.upload(std::vector<float>(16, 1));
   EXPECT_EQ(waits(one, Access::write), 0u) << "a stream is in order by itself";
   EXPECT_EQ(waits(two, Access::read), 1u);
-  { Submission(*two.stream(), {{&memory, Access::read}}).finish(); }
-  { Submission(*two.stream(), {{&memory, Access::read}}).finish(); }
+  { Submission(*two, {{&memory, Access::read}}).finish(); }
+  { Submission(*two, {{&memory, Access::read}}).finish(); }
   EXPECT_EQ(waits(three, Access::read), 1u) << "readers do not wait for readers";
   EXPECT_EQ(waits(three, Access::write), 2u) << "the write, and the last read of stream two";
-  { Submission(*three.stream(), {{&memory, Access::write}}).finish(); }
+  { Submission(*three, {{&memory, Access::write}}).finish(); }
   EXPECT_EQ(waits(one, Access::write), 1u) << "only the latest write is left to wait for";
 }
 
 TEST(MemoryTest, StreamsHandMatricesToEachOther) {
   const Engine one;
-  const Engine two = one.new_stream();
+  const tessera::Stream two = one.new_stream();
   const std::size_t n = 200;
   std::vector<float> ones(n * n, 1);
   Matrix<float> a(one, n, n, ones), b(two, n, n, ones), c(one, n, n), d(two, n, n);

@@ -1,0 +1,54 @@
+// What the streams of a context share: the use of adopted buffers, waiting for all of them.
+#include "runtime/context.hpp"
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace tessera::inline v0::runtime {
+
+Context::Context(Device device, cl::Context handle, bool profiling, std::string profile)
+    : device_(std::move(device)),
+      handle_(std::move(handle)),
+      profiling_(profiling),
+      profile_(std::move(profile)),
+      budget_(std::make_shared<MemoryBudget>(device_.info)),
+      scratch_(handle_, budget_),
+      programs_(handle_, device_) {}
+
+std::shared_ptr<Queue> Context::add_queue(cl::CommandQueue handle) {
+  auto queue = std::make_shared<Queue>(std::move(handle));
+  const std::lock_guard lock(mutex_);
+  std::erase_if(queues_, [](const auto& known) { return known.expired(); });
+  queues_.push_back(queue);
+  return queue;
+}
+
+void Context::finish() {
+  std::vector<std::shared_ptr<Queue>> queues;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& known : queues_) {
+      if (auto queue = known.lock()) queues.push_back(std::move(queue));
+    }
+  }
+  std::exception_ptr failure;
+  for (const auto& queue : queues) {
+    try {
+      queue->finish();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+std::shared_ptr<BufferUses> Context::uses_of(cl_mem root) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(uses_of_, [](const auto& entry) { return entry.second.expired(); });
+  auto uses = uses_of_[root].lock();
+  if (!uses) uses_of_[root] = uses = std::make_shared<BufferUses>();
+  return uses;
+}
+
+}  // namespace tessera::inline v0::runtime
