@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,11 @@ namespace {
 
 using Sizes = std::array<std::size_t, 3>;
 
+/// Some rows of a block, and of each the bytes from `byte` on.
+struct Part {
+  std::size_t row, byte, rows, bytes;
+};
+
 bool dense(const Block& block) { return block.rows == 1 || block.pitch == block.row_bytes; }
 bool empty(const Block& block) { return block.rows == 0 || block.row_bytes == 0; }
 std::size_t bytes(const Block& block) { return block.rows * block.row_bytes; }
@@ -24,22 +31,48 @@ Sizes origin(const Block& block) {
 }
 Sizes region(const Block& block) { return {block.row_bytes, block.rows, 1}; }
 
-/// All rows but the last, and the last.
-std::vector<Block> cut_off_last(const Block& block) {
-  Block first = block, last = block;
-  first.rows--;
-  last.rows = 1;
-  last.offset += first.rows * block.pitch;
-  return {first, last};
+Block within(const Block& block, const Part& part) {
+  return {block.memory, block.offset + part.row * block.pitch + part.byte, part.rows, part.bytes,
+          block.pitch};
 }
 
-/// The block in pieces of which each whole row, as far as its pitch goes, lies within the buffer:
-/// NVIDIA's driver 580 refuses rectangles that end before their last row's pitch does.
-std::vector<Block> pieces(const Block& block) {
-  if (dense(block)) return {block};
-  const auto size = block.memory->buffer().getInfo<CL_MEM_SIZE>();
-  const std::size_t end = (block.offset / block.pitch + block.rows) * block.pitch;
-  return end <= size ? std::vector{block} : cut_off_last(block);
+/// Bytes of a row that lie before the next multiple of the pitch; an adopted view may begin
+/// anywhere.
+std::size_t before_wrap(const Block& block) {
+  return std::min(block.row_bytes, block.pitch - block.offset % block.pitch);
+}
+
+/// Does each row, as far as its pitch goes, lie within the buffer?
+bool ends_with_a_pitch(const Block& block) {
+  const std::size_t rows = block.rows + (before_wrap(block) < block.row_bytes ? 1 : 0);
+  return (block.offset / block.pitch + rows) * block.pitch <=
+         block.memory->buffer().getInfo<CL_MEM_SIZE>();
+}
+
+/// The parts of blocks of one shape that are each one command: a rectangle within the buffer's
+/// rows. One that is wider than what is left of its row is cut there; the last row goes by itself
+/// where its pitch does not end within the buffer, which NVIDIA's driver 580 refuses.
+std::vector<Part> parts(std::initializer_list<Block> blocks) {
+  const Block& shape = *blocks.begin();
+  if (std::ranges::all_of(blocks, dense)) return {{0, 0, shape.rows, shape.row_bytes}};
+  std::vector<std::size_t> edges = {shape.row_bytes};
+  for (const Block& block : blocks) edges.push_back(before_wrap(block));
+  std::ranges::sort(edges);
+  const std::size_t rows =
+      std::ranges::all_of(blocks, ends_with_a_pitch) ? shape.rows : shape.rows - 1;
+  std::vector<Part> all;
+  std::size_t byte = 0;
+  for (const std::size_t edge : edges) {
+    if (edge > byte) all.push_back({0, byte, rows, edge - byte});
+    byte = edge;
+  }
+  if (rows < shape.rows) all.push_back({rows, 0, 1, shape.row_bytes});
+  return all;
+}
+
+/// Where a part begins in dense host memory.
+std::size_t host_offset(const Block& block, const Part& part) {
+  return part.row * block.row_bytes + part.byte;
 }
 
 std::string doing(const char* what, const Block& block) {
@@ -64,21 +97,22 @@ Event submit(Stream& stream, std::vector<Operand> operands, const char* what, co
 Event write(Stream& stream, const Block& to, const void* from) {
   if (empty(to)) return {};
   return submit(stream, {{to.memory, Access::write}}, "writing", to, [&](Submission& submission) {
-    const auto* next = static_cast<const std::byte*>(from);
-    for (const Block& part : pieces(to)) {
+    const cl::Buffer& buffer = to.memory->buffer();
+    for (const Part& part : parts({to})) {
+      const Block piece = within(to, part);
+      const auto* const source = static_cast<const std::byte*>(from) + host_offset(to, part);
       submission.command(
           [&](const cl::CommandQueue& queue, cl::Event* event) {
-            const cl::Buffer& buffer = part.memory->buffer();
-            if (dense(part)) {
-              queue.enqueueWriteBuffer(buffer, CL_FALSE, part.offset, bytes(part), next, nullptr,
-                                       event);
+            if (dense(to) || part.rows == 1) {
+              queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), source,
+                                       nullptr, event);
             } else {
-              queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(part), {0, 0, 0}, region(part),
-                                           part.pitch, 0, part.row_bytes, 0, next, nullptr, event);
+              queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0},
+                                           region(piece), to.pitch, 0, to.row_bytes, 0, source,
+                                           nullptr, event);
             }
           },
           doing("writing", to));
-      next += bytes(part);
     }
   });
 }
@@ -97,22 +131,22 @@ void read(Stream& stream, const Block& from, void* to) {
   if (empty(from)) return;
   const Event copied =
       submit(stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
-        auto* next = static_cast<std::byte*>(to);
-        for (const Block& part : pieces(from)) {
+        const cl::Buffer& buffer = from.memory->buffer();
+        for (const Part& part : parts({from})) {
+          const Block piece = within(from, part);
+          auto* const target = static_cast<std::byte*>(to) + host_offset(from, part);
           submission.command(
               [&](const cl::CommandQueue& queue, cl::Event* event) {
-                const cl::Buffer& buffer = part.memory->buffer();
-                if (dense(part)) {
-                  queue.enqueueReadBuffer(buffer, CL_FALSE, part.offset, bytes(part), next, nullptr,
-                                          event);
+                if (dense(from) || part.rows == 1) {
+                  queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), target,
+                                          nullptr, event);
                 } else {
-                  queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(part), {0, 0, 0},
-                                              region(part), part.pitch, 0, part.row_bytes, 0, next,
-                                              nullptr, event);
+                  queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0},
+                                              region(piece), from.pitch, 0, from.row_bytes, 0,
+                                              target, nullptr, event);
                 }
               },
               doing("reading", from));
-          next += bytes(part);
         }
       });
   wait_for_host(stream, copied);
@@ -122,23 +156,18 @@ Event copy(Stream& stream, const Block& from, const Block& to) {
   if (empty(from)) return {};
   return submit(stream, {{from.memory, Access::read}, {to.memory, Access::write}}, "copying", from,
                 [&](Submission& submission) {
-                  // What one of the two is cut into the other is too.
-                  const bool cut = pieces(from).size() > 1 || pieces(to).size() > 1;
-                  const auto sources = cut ? cut_off_last(from) : std::vector{from};
-                  const auto targets = cut ? cut_off_last(to) : std::vector{to};
-                  for (std::size_t i = 0; i < sources.size(); i++) {
+                  const cl::Buffer &source = from.memory->buffer(), &target = to.memory->buffer();
+                  for (const Part& part : parts({from, to})) {
+                    const Block piece = within(from, part), place = within(to, part);
                     submission.command(
                         [&](const cl::CommandQueue& queue, cl::Event* event) {
-                          const Block &part = sources[i], &place = targets[i];
-                          const cl::Buffer& source = part.memory->buffer();
-                          const cl::Buffer& target = place.memory->buffer();
-                          if (dense(part) && dense(place)) {
-                            queue.enqueueCopyBuffer(source, target, part.offset, place.offset,
-                                                    bytes(part), nullptr, event);
+                          if ((dense(from) && dense(to)) || part.rows == 1) {
+                            queue.enqueueCopyBuffer(source, target, piece.offset, place.offset,
+                                                    bytes(piece), nullptr, event);
                           } else {
-                            queue.enqueueCopyBufferRect(source, target, origin(part), origin(place),
-                                                        region(part), part.pitch, 0, place.pitch, 0,
-                                                        nullptr, event);
+                            queue.enqueueCopyBufferRect(source, target, origin(piece),
+                                                        origin(place), region(piece), from.pitch, 0,
+                                                        to.pitch, 0, nullptr, event);
                           }
                         },
                         doing("copying", from));

@@ -8,20 +8,40 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <new>
 
 namespace {
 
 constexpr cl_int kFault = CL_OUT_OF_RESOURCES;
 
 std::atomic<bool> counting = false;
+std::atomic<bool> refusing_odd_rectangles = false;
 std::atomic<long> count = 0, waited = 0, fail_at = -1;
 std::atomic<const char*> failed = nullptr;
 std::mutex mutex;
 std::map<std::string, long> references;
+
+thread_local bool counting_own_work = false;
+thread_local int depth = 0;  // of OpenCL's functions
+thread_local long own_allocations = 0, own_look_ups = 0;
+
+/// While this lives, the thread is in one of OpenCL's functions.
+struct Inside {
+  Inside() { depth++; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { depth--; }
+};
+
+void* allocate(std::size_t bytes) noexcept {
+  if (counting_own_work && depth == 0) own_allocations++;
+  return std::malloc(bytes > 0 ? bytes : 1);
+}
 
 bool fails(const char* name) {
   if (!counting || count++ != fail_at) return false;
@@ -53,6 +73,7 @@ Function* original(const char* name) {
 /// A function that returns a status.
 template <class Function, class... Arguments>
 cl_int call(const char* name, Function*, Arguments... arguments) {
+  const Inside inside;
   if (fails(name)) return kFault;
   return original<Function>(name)(arguments...);
 }
@@ -60,6 +81,7 @@ cl_int call(const char* name, Function*, Arguments... arguments) {
 /// A function that makes an object; the last argument is where the status goes.
 template <class Function, class... Arguments>
 auto create(const char* kind, const char* name, Function*, cl_int* status, Arguments... arguments) {
+  const Inside inside;
   using Handle = decltype(original<Function>(name)(arguments..., status));
   if (fails(name)) {
     if (status != nullptr) *status = kFault;
@@ -73,13 +95,44 @@ auto create(const char* kind, const char* name, Function*, cl_int* status, Argum
 /// A function that enqueues a command; the event that it returns is a reference.
 template <class Function, class... Arguments>
 cl_int enqueue(const char* name, Function*, cl_event* event, Arguments... arguments) {
+  const Inside inside;
   if (fails(name)) return kFault;
   const cl_int status = original<Function>(name)(arguments..., event);
   if (status == CL_SUCCESS && event != nullptr) refer("event", 1);
   return status;
 }
 
+/// Is this a rectangle that refuse_odd_rectangles() speaks of?
+bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pitch) {
+  size_t size = 0;
+  original<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo")(buffer, CL_MEM_SIZE, sizeof size,
+                                                               &size, nullptr);
+  return refusing_odd_rectangles &&
+         (origin[0] + region[0] > pitch || (origin[1] + region[1]) * pitch > size);
+}
+
 }  // namespace
+
+// NOLINTBEGIN: the replaceable functions of the language, and one of the C library's
+void* operator new(std::size_t bytes) {
+  void* const memory = allocate(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void* operator new[](std::size_t bytes) { return operator new(bytes); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+extern "C" char* getenv(const char* name) noexcept {
+  static const auto real = reinterpret_cast<char* (*)(const char*)>(dlsym(RTLD_NEXT, "getenv"));
+  if (counting_own_work && depth == 0) own_look_ups++;
+  return real(name);
+}
+// NOLINTEND
 
 #define FUNCTION(name) #name, static_cast < decltype(name)*>(nullptr)
 #define REFERENCES(kind, Type, retain, release)            \
@@ -222,6 +275,7 @@ cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool
                                            const size_t* bo, const size_t* ho, const size_t* r,
                                            size_t br, size_t bs, size_t hr, size_t hs, void* p,
                                            cl_uint n, const cl_event* w, cl_event* event) {
+  if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
   return enqueue(FUNCTION(clEnqueueReadBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p, n,
                  w);
 }
@@ -230,6 +284,7 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_boo
                                             size_t br, size_t bs, size_t hr, size_t hs,
                                             const void* p, cl_uint n, const cl_event* w,
                                             cl_event* event) {
+  if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
   return enqueue(FUNCTION(clEnqueueWriteBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p,
                  n, w);
 }
@@ -241,6 +296,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue q, cl_mem a, cl_mem 
                                            const size_t* bo, const size_t* r, size_t ar, size_t as,
                                            size_t br, size_t bs, cl_uint n, const cl_event* w,
                                            cl_event* event) {
+  if (is_odd(a, ao, r, ar) || is_odd(b, bo, r, br)) return CL_INVALID_VALUE;
   return enqueue(FUNCTION(clEnqueueCopyBufferRect), event, q, a, b, ao, bo, r, ar, as, br, bs, n,
                  w);
 }
@@ -276,6 +332,15 @@ void fail_call(long number) {
 }
 
 void fail_none() { counting = false; }
+
+void refuse_odd_rectangles(bool refuse) { refusing_odd_rectangles = refuse; }
+
+void count_own_work() {
+  own_allocations = own_look_ups = 0;
+  counting_own_work = true;
+}
+long allocations() { return own_allocations; }
+long look_ups() { return own_look_ups; }
 long waits() { return waited; }
 long calls() { return count; }
 std::string failed_call() { return failed != nullptr ? failed.load() : ""; }

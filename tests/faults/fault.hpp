@@ -9,6 +9,17 @@ namespace tessera::test {
 void fail_call(long number);
 /// No call fails, and none is counted.
 void fail_none();
+/// From here on, rectangles are refused that reach beyond a row of their pitch, or whose last pitch
+/// ends behind the buffer: NVIDIA's driver 580 takes neither.
+void refuse_odd_rectangles(bool refuse);
+
+/// Counts what the calling thread does outside of OpenCL's functions, from here on.
+void count_own_work();
+/// Allocations since then.
+long allocations();
+/// Environment variables that were looked up since then.
+long look_ups();
+
 /// Calls since fail_call().
 long calls();
 /// Those of them that wait for the device.

@@ -169,6 +169,23 @@ TEST(InteropTest, AdoptsAViewWithOffsetAndLeadingDimension) {
   EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 0, SIZE_MAX, 2, 4), MatrixError);
 }
 
+/// As after a header of three elements: each row goes on in the next multiple of the pitch.
+TEST(InteropTest, AdoptsAViewWhoseRowsCrossAMultipleOfThePitch) {
+  const Application application;
+  const Engine adopted = interop::adopt(application.queue.get());
+  const auto buffer = application.buffer({9, 9, 9, 1, 2, 3, 9, 4, 5, 6, 9, 7, 8, 10});
+  const auto view = interop::adopt_view<float>(adopted, buffer.get(), 3, 3, 3, 4);
+  EXPECT_EQ(view.to_host(), (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8, 10}));
+  const auto copy = view.copy_to(adopted);
+  EXPECT_EQ(copy.to_host(), view.to_host());
+  const std::vector<float> elements = {-1, -2, -3, -4, -5, -6, -7, -8, -10};
+  view.upload(elements);
+  EXPECT_EQ(application.read(buffer.get(), 14),
+            (std::vector<float>{9, 9, 9, -1, -2, -3, 9, -4, -5, -6, 9, -7, -8, -10}));
+  EXPECT_EQ((view * copy).to_host(),
+            (std::vector<float>{-30, -36, -45, -66, -81, -102, -109, -134, -169}));
+}
+
 TEST(InteropTest, ATransferWaitsForEventsOfTheApplication) {
   const Application application;
   const Engine adopted = interop::adopt(application.context.get(), application.device);

@@ -1,0 +1,84 @@
+// What the library asks of OpenCL, and what a call costs beside that.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <tessera/interop.hpp>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "fault.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// A count of what one more call allocates, after some that were the same.
+template <class Call>
+std::array<long, 2> cost(Call&& call) {
+  for (int i = 0; i < 5; i++) call();
+  // The least of several: now and then a container grows.
+  std::array<long, 2> least = {INT32_MAX, INT32_MAX};
+  for (int i = 0; i < 5; i++) {
+    count_own_work();
+    call();
+    least = std::min(least, {allocations(), look_ups()});
+  }
+  return least;
+}
+
+TEST(CallsTest, ARepeatedProductAllocatesAtMostTenTimesAndReadsNoVariable) {
+  const Engine engine;
+  const Matrix<float> a(engine, 8, 8, std::vector<float>(64, 1));
+  Matrix<float> c(engine, 8, 8);
+  const MultiplyOptions<float> chosen;
+  const MultiplyOptions<float> named{
+      .kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
+  for (const auto& options : {chosen, named}) {
+    const auto [allocated, looked_up] = cost([&] { multiply_into(c, a, a, options); });
+    EXPECT_LE(allocated, 10) << options.kernel.variant;
+    EXPECT_EQ(looked_up, 0) << options.kernel.variant;
+    engine.finish();
+  }
+}
+
+class RectanglesTest : public testing::Test {
+ protected:
+  void SetUp() override { refuse_odd_rectangles(true); }
+  void TearDown() override { refuse_odd_rectangles(false); }
+};
+
+/// Every offset and shape of a view in a small buffer, up to its very end.
+TEST_F(RectanglesTest, TransfersOfEveryAdoptedViewStayWithinTheirRows) {
+  const Engine engine;
+  constexpr std::size_t kSize = 16, kPitch = 4;
+  std::vector<float> before(kSize);
+  for (std::size_t i = 0; i < kSize; i++) before[i] = static_cast<float>(i);
+  Matrix<float> matrix(engine, 1, kSize), other(engine, 1, kSize);
+  int views = 0;
+  for (std::size_t columns = 1; columns <= kPitch; columns++) {
+    for (std::size_t rows = 1; rows <= 3; rows++) {
+      for (std::size_t offset = 0; offset + (rows - 1) * kPitch + columns <= kSize; offset++) {
+        matrix.upload(before);
+        const auto view = interop::adopt_view<float>(engine, interop::buffer(matrix), offset, rows,
+                                                     columns, kPitch);
+        auto expected = before;
+        std::vector<float> elements, written;
+        for (std::size_t i = 0; i < rows * columns; i++) {
+          const std::size_t at = offset + i / columns * kPitch + i % columns;
+          elements.push_back(before[at]);
+          written.push_back(-before[at]);
+          expected[at] = -before[at];
+        }
+        EXPECT_EQ(view.to_host(), elements);
+        EXPECT_EQ(view.copy_to(engine).to_host(), elements);
+        view.upload(written);
+        EXPECT_EQ(matrix.to_host(), expected) << rows << " x " << columns << " from " << offset;
+        views++;
+      }
+    }
+  }
+  EXPECT_GT(views, 50);
+}
+
+}  // namespace
+}  // namespace tessera::test
