@@ -1,6 +1,7 @@
 // Tessera: dense matrix multiplication on any OpenCL device.
 #pragma once
 
+#include <tessera/cache.hpp>
 #include <tessera/device.hpp>
 #include <tessera/eigen.hpp>
 #include <tessera/engine.hpp>

@@ -1,19 +1,25 @@
-// Files of built programs: written aside and renamed, checked by length and hash when read.
+// Files of built programs: written aside and renamed, checked by length and hash when read, and
+// removed by the time of their last use.
 #include "runtime/binary_cache.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <string>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "runtime/environment.hpp"
+#include "tessera/cache.hpp"
+#include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
@@ -27,6 +33,12 @@ struct Header {
   XXH128_hash_t content = {};
 };
 
+struct CachedFile {
+  fs::path path;
+  std::uint64_t bytes;
+  fs::file_time_type used;
+};
+
 XXH128_hash_t hash(std::string_view text) { return XXH3_128bits(text.data(), text.size()); }
 
 Header header_of(std::string_view key, const Binary& binary) {
@@ -37,15 +49,44 @@ Header header_of(std::string_view key, const Binary& binary) {
   return header;
 }
 
-bool write_all(int file, const void* data, std::size_t bytes) {
-  const char* next = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const auto written = ::write(file, next, bytes);
-    if (written <= 0) return false;
-    next += written;
-    bytes -= static_cast<std::size_t>(written);
+/// A file's access to the disk is not worth more than this: a binary is marked as used once an
+/// hour.
+constexpr auto kMarked = std::chrono::hours(1);
+/// What was written aside for longer than this has no writer any more.
+constexpr auto kAbandoned = std::chrono::hours(1);
+
+constexpr std::string_view kAside = "new-XXXXXX";
+
+/// The name of a binary: 128 bits in hexadecimal digits.
+bool is_binary(const fs::path& path) {
+  const std::string stem = path.stem().string();
+  return path.extension() == ".bin" && stem.size() == 32 &&
+         stem.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// Is it a file that write() has made aside? The name alone could be another's: it begins as a
+/// binary does, or is empty.
+bool is_aside(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (name.size() != kAside.size() || !name.starts_with("new-")) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 8> magic = {};
+  file.read(magic.data(), magic.size());
+  return file.gcount() == 0 || magic == Header().magic;
+}
+
+/// The files of a folder; those that vanish meanwhile are left out.
+std::vector<CachedFile> files_in(const fs::path& folder) {
+  std::vector<CachedFile> files;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    std::error_code gone;
+    const auto size = entry->file_size(gone);
+    const auto used = gone ? fs::file_time_type() : entry->last_write_time(gone);
+    if (!gone) files.push_back({entry->path(), size, used});
   }
-  return true;
+  return files;
 }
 
 }  // namespace
@@ -64,11 +105,12 @@ fs::path BinaryCache::path_of(std::string_view key) const {
 
 std::optional<Binary> BinaryCache::read(std::string_view key) const {
   if (!folder_) return std::nullopt;
-  std::ifstream file(path_of(key), std::ios::binary);
+  const fs::path path = path_of(key);
+  std::ifstream file(path, std::ios::binary);
   Header header;
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
   std::error_code failure;
-  const auto size = fs::file_size(path_of(key), failure);
+  const auto size = fs::file_size(path, failure);
   if (failure || size != sizeof header + header.length) return std::nullopt;
   Binary binary(header.length);
   if (!file.read(reinterpret_cast<char*>(binary.data()),
@@ -77,6 +119,9 @@ std::optional<Binary> BinaryCache::read(std::string_view key) const {
   }
   const Header expected = header_of(key, binary);
   if (std::memcmp(&header, &expected, sizeof header) != 0) return std::nullopt;
+  const auto now = fs::file_time_type::clock::now();
+  if (now - fs::last_write_time(path, failure) > kMarked && !failure)
+    fs::last_write_time(path, now, failure);
   return binary;
 }
 
@@ -86,7 +131,7 @@ void BinaryCache::write(std::string_view key, const Binary& binary) const {
   if (fs::create_directories(*folder_, failure)) {
     fs::permissions(*folder_, fs::perms::owner_all, failure);
   }
-  std::string aside = (*folder_ / "new-XXXXXX").string();
+  std::string aside = (*folder_ / kAside).string();
   const int file = ::mkstemp(aside.data());
   if (file < 0) return;
   const Header header = header_of(key, binary);
@@ -95,6 +140,52 @@ void BinaryCache::write(std::string_view key, const Binary& binary) const {
   ::close(file);
   if (whole) fs::rename(aside, path_of(key), failure);
   if (!whole || failure) fs::remove(aside, failure);
+  trim();
+}
+
+void BinaryCache::trim() const {
+  auto files = files_in(*folder_);
+  std::erase_if(files, [](const CachedFile& file) {
+    if (is_binary(file.path)) return false;
+    std::error_code ignored;
+    if (fs::file_time_type::clock::now() - file.used > kAbandoned && is_aside(file.path))
+      fs::remove(file.path, ignored);
+    return true;
+  });
+  // Other processes may trim too: what one of them has removed counts as removed.
+  std::ranges::sort(files, std::ranges::greater(),
+                    [](const CachedFile& file) { return std::pair(file.used, file.path); });
+  std::uint64_t kept = 0;
+  for (const CachedFile& file : files) {
+    std::error_code ignored;
+    if ((kept += file.bytes) > limit_) fs::remove(file.path, ignored);
+  }
+}
+
+BinaryCache::Use BinaryCache::use() const {
+  Use use;
+  if (!folder_) return use;
+  for (const CachedFile& file : files_in(*folder_)) {
+    if (!is_binary(file.path)) continue;
+    use.programs++;
+    use.bytes += file.bytes;
+  }
+  return use;
+}
+
+BinaryCache::Use BinaryCache::clear() const {
+  Use removed;
+  if (!folder_) return removed;
+  for (const CachedFile& file : files_in(*folder_)) {
+    const bool binary = is_binary(file.path);
+    if (!binary && !is_aside(file.path)) continue;
+    std::error_code failure;
+    fs::remove(file.path, failure);
+    if (failure) throw Error(fmt::format("{}: {}", file.path.string(), failure.message()));
+    removed.programs += binary ? 1 : 0;
+    removed.bytes += file.bytes;
+  }
+  return removed;
 }
 
 void BinaryCache::remove(std::string_view key) const {
@@ -103,3 +194,20 @@ void BinaryCache::remove(std::string_view key) const {
 }
 
 }  // namespace tessera::inline v0::runtime
+
+namespace tessera::inline v0 {
+
+CacheInfo program_cache() {
+  const auto cache = runtime::BinaryCache::from_environment();
+  const auto use = cache.use();
+  return {cache.folder().value_or(std::filesystem::path()), use.programs, use.bytes, cache.limit()};
+}
+
+CacheInfo clear_program_cache() {
+  const auto cache = runtime::BinaryCache::from_environment();
+  const auto removed = cache.clear();
+  return {cache.folder().value_or(std::filesystem::path()), removed.programs, removed.bytes,
+          cache.limit()};
+}
+
+}  // namespace tessera::inline v0

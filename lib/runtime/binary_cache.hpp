@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tessera::inline v0::runtime {
@@ -15,22 +16,39 @@ class BinaryCache {
  public:
   /// $TESSERA_CACHE is a folder or "off"; without it the folder is $XDG_CACHE_HOME/tessera.
   static BinaryCache from_environment();
-  /// No folder: nothing is kept.
-  explicit BinaryCache(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {}
+  /// No folder: nothing is kept. `limit`: the most bytes that the binaries there may have.
+  explicit BinaryCache(std::optional<std::filesystem::path> folder, std::uint64_t limit = kLimit)
+      : folder_(std::move(folder)), limit_(limit) {}
+
+  static constexpr std::uint64_t kLimit = std::uint64_t{256} << 20;
 
   bool on() const { return folder_.has_value(); }
+  const std::optional<std::filesystem::path>& folder() const { return folder_; }
+  std::uint64_t limit() const { return limit_; }
 
   /// The binary kept under `key`; nothing where there is none, or one that is not whole.
   std::optional<Binary> read(std::string_view key) const;
-  /// Keeps a binary. A disk that is full or cannot be written is no error: then nothing is kept.
+  /// Keeps a binary, and removes those used least recently where all exceed the limit, and what
+  /// writers that crashed have left. A disk that is full or cannot be written is no error: then
+  /// nothing is kept. Processes may do all of this at the same time.
   void write(std::string_view key, const Binary& binary) const;
   /// Forgets the binary under `key`.
   void remove(std::string_view key) const;
 
+  struct Use {
+    std::uint64_t programs = 0, bytes = 0;
+  };
+  /// What is kept.
+  Use use() const;
+  /// Removes all that write() has made, and nothing else; returns what it was. Throws Error.
+  Use clear() const;
+
  private:
+  void trim() const;
   std::filesystem::path path_of(std::string_view key) const;
 
   std::optional<std::filesystem::path> folder_;
+  std::uint64_t limit_;
 };
 
 }  // namespace tessera::inline v0::runtime

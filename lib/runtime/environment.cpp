@@ -23,6 +23,18 @@ bool ends_within_line(int file) {
 
 }  // namespace
 
+bool write_all(int file, const void* data, std::size_t bytes) {
+  const char* next = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const auto written = ::write(file, next, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    next += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
@@ -48,8 +60,7 @@ void append_lines(const std::filesystem::path& path, std::string_view lines) {
   if (file < 0) fail();
   std::string text(lines);
   if (ends_within_line(file)) text.insert(0, 1, '\n');
-  if (::write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size())) fail();
-  if (::fsync(file) != 0) fail();
+  if (!write_all(file, text.data(), text.size()) || ::fsync(file) != 0) fail();
   ::close(file);
 }
 

@@ -1,6 +1,7 @@
-// Environment: what the user's variables say, and files of his that grow by lines.
+// Environment: the user's variables and folders, and files there that grow by lines.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,8 +16,12 @@ std::string environment(const char* name);
 /// variable, or `otherwise` below the home directory; nothing where there is neither.
 std::optional<std::filesystem::path> user_folder(const char* variable, const char* otherwise);
 
-/// Appends whole lines in one write that reaches the disk; a line that was cut before stays one of
-/// its own. Makes the folder where there is none. Throws Error.
+/// Writes all bytes, in one call where the system takes them at once; where it does not, the next
+/// call says why, and errno is that.
+bool write_all(int file, const void* data, std::size_t bytes);
+
+/// Appends whole lines, which have reached the disk when this returns; after a line that was cut
+/// off, a new one is begun. Makes the folder where there is none. Throws Error.
 void append_lines(const std::filesystem::path& file, std::string_view lines);
 
 }  // namespace tessera::inline v0::runtime

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fault.hpp"
+#include "operations.hpp"
 #include "runtime/stream.hpp"
 #include "support/folder.hpp"
 #include "tuning/measure.hpp"
@@ -115,7 +116,7 @@ void try_kernel(const char* operation) {
   };
   const Trial built = measurement.build(kernel);
   right(built.outcome, built.reason);
-  expect(tuning::make_workload(engine, problem, 1)->check(kernel).empty());
+  expect(make_workload(engine, problem, 1)->check(kernel).empty());
   const Trial checked = measurement.check(kernel, 1);
   right(checked.outcome, checked.reason);
 }

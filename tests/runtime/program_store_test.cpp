@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
 #include <thread>
+#include <vector>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -15,6 +19,7 @@
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
+#include "tessera/cache.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::runtime {
@@ -115,6 +120,7 @@ class DiskCacheTest : public testing::Test {
     return files.empty() ? fs::path() : files.front();
   }
   Folder folder_;
+  std::set<fs::path> known_;
 };
 
 TEST_F(DiskCacheTest, KeepsAProgramAndTakesItAgain) {
@@ -167,6 +173,96 @@ TEST_F(DiskCacheTest, GivesBackWhatItKept) {
   cache.remove("some key");
   EXPECT_FALSE(cache.read("some key").has_value());
   EXPECT_TRUE(files_in(folder_.path()).empty());
+}
+
+TEST_F(DiskCacheTest, RemovesWhatWasUsedLeastRecentlyBeyondItsLimit) {
+  using namespace std::chrono_literals;
+  const Binary binary(1000, 7);
+  // Room for three with their headers, not for four.
+  const BinaryCache cache(folder_.path(), 4000);
+  const auto age = [&](const char* key, std::chrono::hours hours) {
+    // The file that is not as old as the others are made.
+    for (const fs::path& file : files_in(folder_.path())) {
+      if (known_.insert(file).second) {
+        fs::last_write_time(file, fs::file_time_type::clock::now() - hours);
+        return;
+      }
+    }
+    FAIL() << "no new file for " << key;
+  };
+  cache.write("first", binary);
+  age("first", 4h);
+  cache.write("second", binary);
+  age("second", 3h);
+  cache.write("third", binary);
+  age("third", 2h);
+  EXPECT_EQ(cache.use().programs, 3u);
+  EXPECT_TRUE(cache.read("first").has_value()) << "now it is the one used last";
+  cache.write("fourth", binary);
+  EXPECT_TRUE(cache.read("first").has_value());
+  EXPECT_FALSE(cache.read("second").has_value());
+  EXPECT_TRUE(cache.read("third").has_value());
+  EXPECT_TRUE(cache.read("fourth").has_value());
+  EXPECT_LE(cache.use().bytes, 4000u);
+}
+
+TEST_F(DiskCacheTest, RemovesWhatACrashedWriterLeftAndNothingOfOthers) {
+  using namespace std::chrono_literals;
+  const auto old_file = [&](const char* name, const char* content) {
+    folder_.file(name, content);
+    fs::last_write_time(folder_.path() / name, fs::file_time_type::clock::now() - 2h);
+  };
+  old_file("new-aBc123", "tessera1 and a part of a binary");
+  old_file("new-aBc124", "");
+  old_file("new-cheese", "a recipe");
+  old_file("notes.bin", "notes");
+  folder_.file("new-aBc125", "tessera1 that is being written");
+  const BinaryCache cache(folder_.path(), 10);
+  cache.write("larger than the limit", Binary(100, 1));
+  const auto names = [&] {
+    std::set<std::string> found;
+    for (const fs::path& file : files_in(folder_.path())) found.insert(file.filename().string());
+    return found;
+  };
+  EXPECT_EQ(names(), (std::set<std::string>{"new-cheese", "notes.bin", "new-aBc125"}));
+  cache.clear();
+  EXPECT_EQ(names(), (std::set<std::string>{"new-cheese", "notes.bin"}));
+}
+
+TEST_F(DiskCacheTest, ManyWritersTrimTogether) {
+  constexpr std::uint64_t kLimit = 20000;
+  std::vector<std::jthread> writers;
+  for (int w = 0; w < 4; w++) {
+    writers.emplace_back([&, w] {
+      const BinaryCache cache(folder_.path(), kLimit);
+      for (int i = 0; i < 30; i++) {
+        const std::string key = std::to_string(w) + "/" + std::to_string(i);
+        const Binary binary(1000, static_cast<unsigned char>(i));
+        cache.write(key, binary);
+        const auto read = cache.read(key);
+        if (read && *read != binary) ADD_FAILURE() << key << ": another binary";
+      }
+    });
+  }
+  writers.clear();
+  const BinaryCache cache(folder_.path(), kLimit);
+  EXPECT_LE(cache.use().bytes, kLimit);
+  EXPECT_GE(cache.use().programs, 15u) << "no more is removed than has to be";
+  EXPECT_EQ(files_in(folder_.path()).size(), cache.use().programs);
+}
+
+TEST_F(DiskCacheTest, IsCountedAndClearedByTheUser) {
+  build();
+  const Variable folder("TESSERA_CACHE", folder_.at("cache"));
+  EXPECT_EQ(program_cache().folder, folder_.path() / "cache");
+  EXPECT_EQ(program_cache().programs, 1u);
+  EXPECT_EQ(program_cache().bytes, fs::file_size(only_file()));
+  EXPECT_EQ(program_cache().limit, std::uint64_t{256} << 20);
+  EXPECT_EQ(clear_program_cache().programs, 1u);
+  EXPECT_EQ(program_cache().programs, 0u);
+  const Variable off("TESSERA_CACHE", "off");
+  EXPECT_TRUE(program_cache().folder.empty());
+  EXPECT_EQ(clear_program_cache().programs, 0u);
 }
 
 TEST_F(DiskCacheTest, ADiskThatCannotBeWrittenIsNoError) {

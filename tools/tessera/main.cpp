@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
   tool::add_eigen(app, status);
   tool::add_tune(app, status);
   tool::add_profile(app, status);
+  tool::add_cache(app, status);
   try {
     if (argc > 1) check_command(app, argv[1]);
     app.parse(argc, argv);

@@ -13,5 +13,6 @@ void add_multiply(CLI::App& app, int& status);
 void add_eigen(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
 void add_profile(CLI::App& app, int& status);
+void add_cache(CLI::App& app, int& status);
 
 }  // namespace tessera::tool

@@ -1,0 +1,46 @@
+// tessera cache, as a user runs it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "run_command.hpp"
+
+namespace tessera::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class CacheCommandTest : public testing::Test {
+ protected:
+  Outcome run(const std::string& arguments) {
+    return run_command(arguments, folder_.path(), "TESSERA_CACHE=" + folder_.at("kept"));
+  }
+  Folder folder_;
+};
+
+TEST_F(CacheCommandTest, ShowsAndClearsWhatProductsLeft) {
+  EXPECT_EQ(Json::parse(run("cache show --json").output).at("programs"), 0);
+  ASSERT_EQ(run("multiply random:8x8 random:8x8 -o c.npy").status, 0);
+  const Json kept = Json::parse(run("cache show --json").output);
+  EXPECT_EQ(kept.at("folder"), folder_.at("kept"));
+  EXPECT_GT(kept.at("programs"), 0);
+  EXPECT_GT(kept.at("bytes"), 0);
+  EXPECT_EQ(kept.at("limit"), 256 << 20);
+  EXPECT_EQ(run("cache show").output.substr(0, folder_.at("kept").size()), folder_.at("kept"));
+  const Json removed = Json::parse(run("cache clear --json").output);
+  EXPECT_EQ(removed.at("programs"), kept.at("programs"));
+  EXPECT_EQ(removed.at("bytes"), kept.at("bytes"));
+  EXPECT_EQ(Json::parse(run("cache show --json").output).at("programs"), 0);
+  EXPECT_EQ(run("cache clear").output, "removed 0 programs, 0.0 MiB\n");
+}
+
+TEST_F(CacheCommandTest, SaysWhereThereIsNone) {
+  const Outcome off = run_command("cache show", folder_.path(), "TESSERA_CACHE=off");
+  EXPECT_EQ(off.output, "TESSERA_CACHE is off: nothing is kept\n");
+  EXPECT_EQ(run("cache").status, 2);
+  EXPECT_EQ(run("cache burn").status, 2);
+}
+
+}  // namespace
+}  // namespace tessera::test

@@ -1,0 +1,69 @@
+// tessera cache: the built programs that are kept on disk, counted and cleared.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tessera/cache.hpp>
+
+#include "commands/command.hpp"
+#include "commands/commands.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+std::string text_of(const CacheInfo& info) {
+  return fmt::format("{} programs, {:.1f} MiB", info.programs, mebibytes(info.bytes));
+}
+
+int show(bool json) {
+  const CacheInfo info = program_cache();
+  if (json) {
+    const Json document = {{"folder", info.folder.string()},
+                           {"programs", info.programs},
+                           {"bytes", info.bytes},
+                           {"limit", info.limit}};
+    fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+  } else if (info.folder.empty()) {
+    fmt::print("TESSERA_CACHE is off: nothing is kept\n");
+  } else {
+    fmt::print("{}\n{} of at most {:.0f} MiB\n", info.folder.string(), text_of(info),
+               mebibytes(info.limit));
+  }
+  return done;
+}
+
+int clear(bool json) {
+  const CacheInfo removed = clear_program_cache();
+  if (json) {
+    const Json document = {{"programs", removed.programs}, {"bytes", removed.bytes}};
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    fmt::print("removed {}\n", text_of(removed));
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_cache(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand("cache", "The built programs that are kept on disk");
+  command->require_subcommand(1);
+  const auto add = [&](const char* name, const char* what, int (*run)(bool json)) {
+    auto* part = command->add_subcommand(name, what);
+    auto json = std::make_shared<bool>(false);
+    part->add_flag("--json", *json, "Print one JSON document");
+    part->callback([json, run, &status] { status = run(*json); });
+  };
+  add("show", "Say where they are, how many, and how large", show);
+  add("clear", "Delete them; the next programs are compiled again", clear);
+}
+
+}  // namespace tessera::tool
