@@ -7,6 +7,8 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <tessera/interop.hpp>
@@ -14,6 +16,26 @@
 #include <vector>
 
 #include "parts.hpp"
+
+namespace {
+
+thread_local long allocated = 0;
+
+}  // namespace
+
+// NOLINTBEGIN: the replaceable functions of the language, here for the whole program
+void* operator new(std::size_t bytes) {
+  allocated++;
+  void* const memory = std::malloc(bytes > 0 ? bytes : 1);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void* operator new[](std::size_t bytes) { return operator new(bytes); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+// NOLINTEND
 
 namespace tessera::bench {
 namespace {
@@ -101,6 +123,16 @@ double microseconds(const Engine& engine, Call&& call) {
   return taken.count() / kCalls;
 }
 
+/// Calls of `new` by this thread in a call, those of an OpenCL runtime in C++ among them.
+template <class Call>
+double allocations(const Engine& engine, Call&& call) {
+  const long before = allocated;
+  for (int i = 0; i < kCalls; i++) call();
+  const long after = allocated;
+  engine.finish();
+  return static_cast<double>(after - before) / kCalls;
+}
+
 /// Both in turn: the machine's speed changes.
 void overhead(benchmark::State& state) {
   const Engine engine;
@@ -124,6 +156,7 @@ void overhead(benchmark::State& state) {
   state.counters["bare_us"] = median(bare_times);
   state.counters["multiply_us"] = median(library_times);
   state.counters["added_us"] = median(differences);
+  state.counters["added_allocations"] = allocations(engine, library) - allocations(engine, bare);
 }
 BENCHMARK(overhead)
     ->Name("Overhead/later_call")
