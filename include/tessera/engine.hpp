@@ -35,8 +35,8 @@ struct MemoryUse {
 /// which is used where none is named: an Engine can stand wherever a Stream is asked for.
 ///
 /// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
-/// return; what waits is named so. Matrices keep what they stand on alive: an Engine object may go
-/// before them.
+/// return; those that wait say so. Matrices keep what they need alive: an Engine object may be
+/// destroyed before them.
 class TESSERA_API Engine {
  public:
   /// The device that $TESSERA_DEVICE selects, else the fastest. Throws DeviceError if there is

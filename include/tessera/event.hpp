@@ -10,7 +10,7 @@ struct _cl_event;  // what OpenCL's cl_event points to
 namespace tessera::inline v0 {
 
 /// The completion of a command. Copies stand for the same command; an empty event is complete.
-/// An event keeps nothing alive but itself. Its matrices may go before it.
+/// An event keeps nothing else alive: matrices may be destroyed before it.
 class TESSERA_API Event {
  public:
   Event() = default;

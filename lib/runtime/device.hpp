@@ -14,8 +14,8 @@ struct Device {
   DeviceInfo info;
 };
 
-/// Asks a device for all that DeviceInfo holds; `selector` is given by who knows its place. Throws
-/// cl::Error.
+/// Queries all that DeviceInfo holds, but for `selector`: the caller knows where the device is
+/// listed. Throws cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
 /// All devices of all platforms; empty where there is no platform.

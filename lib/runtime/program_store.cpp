@@ -45,8 +45,8 @@ std::string log_of(const cl::BuildError& error, const std::string& source) {
   return logs.empty() ? std::string() : with_files(logs.front().second, source);
 }
 
-/// The work-items that a group of this kernel can have. A size that its source fixes was met by the
-/// compiler: NVIDIA's driver 580 goes on to report 256 for such a kernel, whatever its size.
+/// The work-items that a group of this kernel can have: the size that its source fixes, if it does,
+/// since NVIDIA's driver 580 reports 256 for such a kernel, whatever its size.
 std::size_t max_work_group(const cl::Kernel& kernel, const cl::Device& device) {
   const auto fixed = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device);
   const std::size_t items = fixed[0] * fixed[1] * fixed[2];

@@ -16,8 +16,8 @@
 
 namespace tessera::inline v0::runtime {
 
-/// A kernel function of a built program. Arguments belong to the kernel object: who sets them and
-/// enqueues holds the mutex.
+/// A kernel function of a built program. Its arguments are state of the kernel object: hold the
+/// mutex from setting the first until the kernel is enqueued.
 struct Kernel {
   cl::Kernel handle;
   std::string name;
@@ -30,7 +30,7 @@ class Program {
   Program(cl::Program handle, cl::Device device)
       : handle_(std::move(handle)), device_(std::move(device)) {}
 
-  /// The kernel function of that name; the reference is good for as long as the program.
+  /// The kernel function of that name; the reference is valid as long as the program lives.
   Kernel& kernel(const std::string& name);
 
  private:
