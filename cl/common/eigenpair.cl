@@ -1,21 +1,21 @@
-// State of a solve on the device, as the host's structs in lib/eigen/device_state.hpp; behind it what is kept of the
-// last rounds.
+// The state of a solve on the device, laid out as the structs in lib/eigen/device_state.hpp. The records of the last
+// rounds follow it in memory.
 
 typedef struct {
-  uint halt;      // why the rounds have ended, as below; 0 while they go on
-  uint rounds;    // done so far
-  uint stalled_iterations;      // rounds since the bounds last came closer
-  uint bad_row;   // first row that the solver cannot take
-  uint zeros;     // is any element 0?
-  part scale;     // power of two by which the next round multiplies
-  part min_width;   // least width of the bounds so far
-  part gap, gap_before;  // what the stop test looked at in the last two rounds: width or difference of neighbours
-  Pair lower, upper;
+  uint halt;                // why the rounds have ended, as below; 0 while they go on
+  uint rounds;              // done so far
+  uint stalled_iterations;  // rounds since the bounds last narrowed
+  uint bad_row;             // first row that the solver cannot take
+  uint zeros;               // is any element 0?
+  part scale;               // power of two by which the next round multiplies
+  part min_width;           // least width of the bounds so far
+  part gap, gap_before;     // what the stop test compared in the last two rounds: width or largest difference
+  Pair lower, upper;        // bounds of the last round
 } State;
 
 typedef struct {
   Pair lower, upper;  // bounds
-  part scale;         // that the round multiplied by
+  part scale;         // what the round multiplied by
 } IterationRecord;
 
 #define CONVERGED 1
@@ -27,15 +27,15 @@ typedef struct {
 
 // When rounds end.
 typedef struct {
-  part tolerance;      // of the bounds, relative, or of neighbouring row sums
-  uint by_neighbours;
+  part tolerance;      // of the bounds, relative; or of neighbouring row sums, absolute
+  uint by_neighbours;  // 1: the stop test compares neighbouring row sums
   uint max_rounds;
-  uint patience;       // rounds without closer bounds
-  uint kept;           // rounds of which something is kept
-  uint long_patience;  // the same for a matrix with zeros, in which an element's influence travels
+  uint patience;       // rounds without narrower bounds
+  uint kept;           // rounds whose records are kept
+  uint long_patience;  // patience with a matrix that has zeros: an element's influence takes rounds to spread
 } Limits;
 
-// What the first pass over A finds in row i: its least element, not counting NaN, and its sum.
+// Reports what the first pass over A found in row i: the least element that is not NaN, and the sum.
 static inline void inspect(global State* state, const ulong i, const part minimum, const part sum) {
   if (!(minimum >= 0) || !(sum > 0 && sum <= PART_MAX)) {
     atomic_min(&state->bad_row, (uint)i);
@@ -44,8 +44,9 @@ static inline void inspect(global State* state, const ulong i, const part minimu
   }
 }
 
-// After the row sums of a round, by one work-item: their bounds, and whether there is another round. `before` is the
-// state so far, `scale` what the new vector has been multiplied by, `apart` the largest difference of neighbours.
+// After the row sums of a round, by one work-item: records their bounds and decides whether there is another round.
+// `before` is the state so far, `scale` what the new vector was multiplied by, `max_difference` the largest difference
+// of neighbouring row sums.
 static inline void conclude(global State* state, const State before, const Limits limits, const part scale,
                             const Pair lower, const Pair upper, const part max_difference) {
   const part width = (upper.high - lower.high) + (upper.low - lower.low);
@@ -56,10 +57,10 @@ static inline void conclude(global State* state, const State before, const Limit
   own->scale = scale;
   state->lower = lower;
   state->upper = upper;
-  const bool closer = width < before.min_width * (1 - (part)1e-9);
-  const uint stalled_iterations = closer ? 0 : before.stalled_iterations + 1;
+  const bool narrower = width < before.min_width * (1 - (part)1e-9);
+  const uint stalled_iterations = narrower ? 0 : before.stalled_iterations + 1;
   state->stalled_iterations = stalled_iterations;
-  if (closer) state->min_width = width;
+  if (narrower) state->min_width = width;
   state->gap_before = before.gap;
   state->gap = limits.by_neighbours != 0 ? max_difference : width;
   if (before.bad_row != UINT_MAX) {

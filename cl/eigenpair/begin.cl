@@ -1,4 +1,4 @@
-// Before the rounds: a state, and p = 1.
+// Before the rounds: a fresh state, and p = 1.
 //   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_begin(global State* restrict state, const ulong n, global part* restrict p) {
@@ -9,8 +9,8 @@ kernel void eigenpair_begin(global State* restrict state, const ulong n, global 
   if (i < n) store_pair(one, p, n, i);
 }
 
-// By one work-item: rounds go on from number `rounds`, with a vector whose largest component is about 1 (or is
-// brought there after the next one).
+// By one work-item: rounds continue with number `rounds`, from a vector whose largest component is about 1, or is scaled
+// to about 1 by the next round.
 kernel void eigenpair_begin_again(global State* restrict state, const uint rounds) {
   state->halt = 0;
   state->rounds = rounds;
@@ -20,7 +20,7 @@ kernel void eigenpair_begin_again(global State* restrict state, const uint round
   state->scale = upper > 0 && upper <= PART_MAX ? power_of_two(-exponent_of(upper)) : 1;
 }
 
-// p = 1 once more.
+// p = 1.
 kernel void eigenpair_begin_ones(const ulong n, global part* restrict p) {
   const ulong i = get_global_id(0);
   const Pair one = {1, 0};

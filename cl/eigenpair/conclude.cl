@@ -1,11 +1,11 @@
-// After an implicit round, by one work-group: the bounds of its row sums s, how far neighbours are apart, how far q has
-// gone from 1; then the next round's scale, or the end.
-//   LOCAL_SIZE  work-items of the work-group, a power of two
-//   ACCUMULATOR   see common/wide.cl
+// After an implicit round, by one work-group: the bounds of its row sums s, the largest difference of neighbours and the
+// range of q; then the next round's scale, or the end.
+//   LOCAL_SIZE   work-items of the work-group, a power of two
+//   ACCUMULATOR  see common/wide.cl
 // Any n but 0.
 
-// Binary orders of magnitude by which q may be off 1, and the next round's scale still mends it; beyond them q is scaled
-// here.
+// Binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for; q is scaled
+// here beyond them.
 #if ACCUMULATOR == 0
 #define FAR 16
 #else
@@ -28,9 +28,9 @@ typedef part Bound;
 #endif
 
 typedef struct {
-  Bound lower, upper;  // of s
-  part minimum, maximum;    // of q
-  part max_difference;
+  Bound lower, upper;     // of s
+  part minimum, maximum;  // of q
+  part max_difference;    // of neighbours in s
 } Findings;
 
 static inline Findings both(const Findings x, const Findings y) {
@@ -51,7 +51,7 @@ void eigenpair_conclude(global State* restrict state, const Limits limits, const
 #pragma unroll 8
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     const Pair as_is = load_pair(s, n, i), endless = {INFINITY, 0};
-    const Pair sum = as_is.high <= PART_MAX ? as_is : endless;  // not NaN, which compares with nothing
+    const Pair sum = as_is.high <= PART_MAX ? as_is : endless;  // comparisons would ignore NaN
     const Pair next = load_pair(s, n, i + 1 < end ? i + 1 : 0);
     const part own_q = q[i];
     const Findings more = {bound_of(sum), bound_of(sum), own_q, own_q,
@@ -61,12 +61,12 @@ void eigenpair_conclude(global State* restrict state, const Limits limits, const
   tree(space, own, both, all);
   const int exponent = exponent_of(all.maximum);
   const part to_one = power_of_two(-exponent);
-  const bool is_far = exponent > FAR || exponent < -FAR;  // after A's own row sums it may be
+  const bool is_far = exponent > FAR || exponent < -FAR;  // possible after the first round
   if (is_far) {
     const uint parts = ACCUMULATOR == 0 ? 2 * end : end;
     for (uint i = get_local_id(0); i < parts; i += LOCAL_SIZE) q[i] *= to_one;
   }
-  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read the state
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all work-items have read the state
   if (!halted && get_local_id(0) == 0) {
     const Pair lower = pair_of_bound(all.lower), upper = pair_of_bound(all.upper);
     state->scale = power_of_two(-exponent_of(upper.high) - (is_far ? 0 : exponent));

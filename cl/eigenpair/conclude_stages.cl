@@ -1,4 +1,4 @@
-// After the stages of a round in the matrix's type, by one work-item: their bounds and their stop test into the state.
+// After a round in steps, by one work-item: its bounds and its stop test into the state.
 //   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_conclude_stages(global State* restrict state, const Limits limits, global const element* restrict bounds,  // lower, upper

@@ -1,4 +1,4 @@
-// v = p / largest, in the matrix's type.
+// v = p / largest, from wide numbers to the matrix's type.
 //   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_finish(const ulong n, global const part* restrict p, const part largest,

@@ -1,4 +1,4 @@
-// p = v as wide numbers.
+// p = v, from the matrix's type to wide numbers.
 //   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_widen(const ulong n, global const element* restrict v, global part* restrict p) {
@@ -7,7 +7,7 @@ kernel void eigenpair_widen(const ulong n, global const element* restrict v, glo
   if (i < n) store_pair(value, p, n, i);
 }
 
-// v = 1, before the steps.
+// v = 1, before rounds in steps.
 kernel void eigenpair_widen_ones(const ulong n, global element* restrict v) {
   const ulong i = get_global_id(0);
   if (i < n) v[i] = 1;

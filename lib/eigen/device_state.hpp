@@ -8,7 +8,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Why rounds have ended; 0: they have not.
+/// Why rounds have ended; none while they go on.
 enum class Halt : cl_uint {
   none = 0,
   converged = 1,
@@ -19,7 +19,7 @@ enum class Halt : cl_uint {
   bad_input = 6
 };
 
-/// high + low: `Part` is float or double, as ACCUMULATOR of the kernels says.
+/// high + low. `Component` is float or double, by the kernels' ACCUMULATOR.
 template <class Component>
 struct Pair {
   Component high, low;
@@ -32,22 +32,22 @@ struct State {
   static constexpr Component kMax = std::numeric_limits<Component>::max();
 
   Halt halt = Halt::none;
-  cl_uint rounds = 0, idle = 0, bad_row = 0xffffffff, zeros = 0;
+  cl_uint rounds = 0, stalled_iterations = 0, bad_row = 0xffffffff, zeros = 0;
   Component scale = 1, min_width = kMax, gap = kMax, gap_before = kMax;
   Pair<Component> lower = {}, upper = {};
 };
 
-/// Rounds whose bounds are kept, and between two looks of the host.
+/// Rounds that are enqueued before the host looks at the state, and whose records are kept.
 constexpr cl_uint kBatch = 16;
 
-/// What is kept of a round.
+/// What is recorded of a round.
 template <class Component>
 struct IterationRecord {
   Pair<Component> lower = {}, upper = {};
   Component scale = 1;
 };
 
-/// The state with what lies behind it.
+/// The state and the records that follow it in memory.
 template <class Component>
 struct Report {
   State<Component> state;

@@ -1,4 +1,4 @@
-// A state on the device that halts nothing and scales by one, for rounds outside of a solve.
+// A state on the device that neither halts rounds nor scales them, for rounds outside of a solve.
 #pragma once
 
 #include <mutex>
@@ -9,21 +9,21 @@
 
 namespace tessera::inline v0::eigen {
 
-/// One for each context; it is never written.
+/// One per context, never written.
 template <class Component>
 const cl::Buffer& neutral_state(runtime::Stream& stream) {
-  struct IterationRecord {
+  struct SharedState {
     std::mutex mutex;
     std::optional<cl::Buffer> buffer;
   };
-  auto& kept = stream.context().extension<IterationRecord>();
-  const std::lock_guard lock(kept.mutex);
-  if (!kept.buffer) {
-    State<Component> idle;
-    kept.buffer.emplace(stream.context().handle(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                        sizeof idle, &idle);
+  auto& shared = stream.context().extension<SharedState>();
+  const std::lock_guard lock(shared.mutex);
+  if (!shared.buffer) {
+    State<Component> neutral;
+    shared.buffer.emplace(stream.context().handle(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                          sizeof neutral, &neutral);
   }
-  return *kept.buffer;
+  return *shared.buffer;
 }
 
 }  // namespace tessera::inline v0::eigen

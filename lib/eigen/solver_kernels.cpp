@@ -1,4 +1,4 @@
-// Rows for the kernels in cl/eigenpair/.
+// The table of the kernels in cl/eigenpair/.
 #include "eigen/solver_kernels.hpp"
 
 #include <utility>
@@ -27,7 +27,7 @@ Variant step(std::string name, std::string summary) {
 }
 
 Variant conclude() {
-  Variant variant = step("conclude", "bounds and end of an implicit round");
+  Variant variant = step("conclude", "bounds and stop test of an implicit round");
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters.push_back(
       {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
@@ -44,10 +44,10 @@ Variant conclude() {
 
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
-      step("begin", "the state of a solve, and its first vector"), conclude(),
-      step("conclude_stages", "bounds and end of a round in stages"),
-      step("widen", "a vector into wide numbers"),
-      step("finish", "a wide vector into the matrix's type")};
+      step("begin", "the initial state and vector of a solve"), conclude(),
+      step("conclude_stages", "bounds and stop test of a round in steps"),
+      step("widen", "a vector converted to wide numbers"),
+      step("finish", "a wide vector normalised and converted to the matrix's type")};
   return all;
 }
 

@@ -1,11 +1,11 @@
-// Kernels of the solver that are no operations of their own: cl/eigenpair/.
+// The solver's own kernels, which are not operations: cl/eigenpair/.
 #pragma once
 
 #include "kernels/plan.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// Its variants are steps of a solve: begin, conclude, conclude_stages, widen, finish.
+/// The variants are begin, conclude, conclude_stages, widen and finish.
 const kernels::Operation& solver_kernels();
 
 }  // namespace tessera::inline v0::eigen

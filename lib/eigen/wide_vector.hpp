@@ -1,4 +1,4 @@
-// Wide vectors as they lie in memory (cl/common/wide.cl), and as doubles.
+// Vectors of wide numbers (cl/common/wide.cl): their layout in memory, and conversion to doubles.
 #pragma once
 
 #include <cstddef>
@@ -7,33 +7,35 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Parts of a wide number in memory: a double is one, of floats there are two.
+/// Components of a wide number: one double, or two floats.
 template <class Component>
 constexpr std::size_t kComponents = sizeof(Component) == sizeof(double) ? 1 : 2;
 
-inline std::vector<double> doubles_of(std::vector<double>&& parts) { return std::move(parts); }
+inline std::vector<double> doubles_of(std::vector<double>&& components) {
+  return std::move(components);
+}
 
-inline std::vector<double> doubles_of(const std::vector<float>& parts) {
-  const std::size_t n = parts.size() / 2;
+inline std::vector<double> doubles_of(const std::vector<float>& components) {
+  const std::size_t n = components.size() / 2;
   std::vector<double> values(n);
   for (std::size_t i = 0; i < n; i++)
-    values[i] = static_cast<double>(parts[i]) + static_cast<double>(parts[n + i]);
+    values[i] = static_cast<double>(components[i]) + static_cast<double>(components[n + i]);
   return values;
 }
 
 template <class Component>
-std::vector<Component> parts_of(const std::vector<double>& values) {
+std::vector<Component> components_of(const std::vector<double>& values) {
   const std::size_t n = values.size();
-  std::vector<Component> parts(n * kComponents<Component>);
+  std::vector<Component> components(n * kComponents<Component>);
   for (std::size_t i = 0; i < n; i++) {
-    parts[i] = static_cast<Component>(values[i]);
+    components[i] = static_cast<Component>(values[i]);
     if (kComponents<Component> == 2)
-      parts[n + i] = static_cast<Component>(values[i] - double{parts[i]});
+      components[n + i] = static_cast<Component>(values[i] - double{components[i]});
   }
-  return parts;
+  return components;
 }
 
-/// Components of a vector whose largest is about 1: beyond it, rounds end.
+/// Rounds end where an element of a vector whose largest is about 1 falls below this.
 template <class Component>
 constexpr Component kSmallest = kComponents<Component> == 1 ? Component(0x1p-1000)
                                                             : Component(0x1p-100f);
