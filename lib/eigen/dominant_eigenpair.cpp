@@ -7,10 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
 
-#include "eigen/implicit_round.hpp"
+#include "eigen/iterate.hpp"
 #include "eigen/solve.hpp"
-#include "eigen/steps.hpp"
+#include "eigen/solver_plans.hpp"
 #include "kernels/element.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
@@ -35,11 +36,10 @@ void check_options(const EigenOptions& options) {
                                               name(options.method)));
   }
   for (const auto& [operation, choice] : options.kernels) {
-    constexpr std::array kStages = {"row_sum", "vector_max", "eigenvector", "similarity_transform",
-                                    "stop",    "row_bounds", "fused_round", "implicit_round"};
-    if (std::ranges::find(kStages, operation) == kStages.end()) {
+    const auto known = eigen::solver_operations();
+    if (std::ranges::find(known, operation) == known.end()) {
       throw ArgumentError(fmt::format("{}: no operation \"{}\"; there are: {}", kName, operation,
-                                      fmt::join(kStages, ", ")));
+                                      fmt::join(known, ", ")));
     }
   }
 }
@@ -71,11 +71,14 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
 }
 
 template <Real T>
-EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options, bool two_floats) {
+EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
+  const auto plans =
+      eigen::solver_plans(*a.layout().stream, kernels::kElementType<T>, a.rows(), options);
   if constexpr (std::is_same_v<T, float>) {
-    if (two_floats) return eigen::solve<float, float>(a, options);
+    if (plans.accumulator == eigen::Accumulator::two_floats)
+      return eigen::solve<float, float>(a, options, plans);
   }
-  return eigen::solve<T, double>(a, options);
+  return eigen::solve<T, double>(a, options, plans);
 }
 
 template <Real T>
@@ -111,12 +114,7 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
   try {
     return runtime::with_opencl_errors(
         [&] {
-          const auto round = eigen::plan_of(*a.layout().stream, eigen::implicit_round_table(),
-                                            kernels::kElementType<T>, a.rows(), options);
-          if (round->parameters.at("VALIDATE") != 0)
-            throw ArgumentError(round->variant->full_name() +
-                                ": VALIDATE=1 is for the first round");
-          auto pair = solve(a, options, round->parameters.at("ACCUMULATOR") == 0);
+          auto pair = solve(a, options);
           tell(pair, options);
           return pair;
         },

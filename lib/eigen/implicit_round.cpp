@@ -86,13 +86,6 @@ std::vector<kernels::Row<ImplicitRoundProblem>> rows() {
 
 }  // namespace
 
-std::shared_ptr<const kernels::Plan> variation(runtime::Stream& stream, ElementType type,
-                                               const kernels::Plan& round, Parameters changes) {
-  changes.merge(Parameters(round.parameters));
-  return kernels::plan(stream, implicit_round_table().operation(), type,
-                       {round.variant->name, changes});
-}
-
 const kernels::Table<ImplicitRoundProblem>& implicit_round_table() {
   static const kernels::Table<ImplicitRoundProblem> table("implicit_round", real_types(), rows(),
                                                           by_rows);

@@ -1,8 +1,6 @@
 // The implicit_round operation: its table of variants.
 #pragma once
 
-#include <memory>
-
 #include "eigen/arguments.hpp"
 #include "kernels/table.hpp"
 
@@ -15,10 +13,6 @@ struct ImplicitRoundProblem {
   MatrixArgument a;
   const cl::Buffer *p, *q, *s;
 };
-
-/// A plan for the same variant with some parameters changed.
-std::shared_ptr<const kernels::Plan> variation(runtime::Stream& stream, ElementType type,
-                                               const kernels::Plan& round, Parameters changes);
 
 /// Rounds sum in double, or in two floats where the device has no double.
 const kernels::Table<ImplicitRoundProblem>& implicit_round_table();

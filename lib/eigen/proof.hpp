@@ -1,62 +1,26 @@
-// Proof: an interval from a vector on the device and its ratios, those of a round or of a pass.
+// Proof: from an iterate to a certificate, by its ratios or by those of a pass over A.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "eigen/arguments.hpp"
 #include "eigen/certificate.hpp"
-#include "eigen/device_state.hpp"
-#include "eigen/steps.hpp"
-#include "eigen/wide_vector.hpp"
+#include "eigen/iterate.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// What commands write to on the host: it outlives the submission.
+/// The iterate with ratios that are precise enough for a certificate: its own, or those of one more
+/// pass.
 template <class Component>
-struct HostBuffers {
-  std::vector<Component> vector, ratios;
-};
+Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate);
 
 /// What a certificate is made of.
 struct Evidence {
   std::vector<double> vector, ratios;
 };
 
+/// Reads an iterate that has ratios. Waits.
 template <class Component>
-class Proof {
- public:
-  /// By the kernel that the rounds run. Its sums are compensated where those of the rounds would
-  /// widen the interval by more than a little of `tolerance`.
-  Proof(runtime::Stream& stream, ElementType type, std::size_t n, const kernels::Plan& round,
-        double tolerance);
-
-  /// Bound of the relative error of a ratio.
-  double error() const { return precision_.relative; }
-
-  /// Do the ratios of the rounds prove as much as a pass of its own?
-  bool needs_no_pass() const { return needs_no_pass_; }
-
-  /// Makes the ratios of the vector p; q is written.
-  void pass(runtime::Submission& submission, const MatrixArgument& a, const cl::Buffer& p,
-            const cl::Buffer& q, const cl::Buffer& ratios) const;
-  /// The vector p and its ratios, on the host. Waits.
-  Evidence read(runtime::Submission& submission, const cl::Buffer& p, const cl::Buffer& ratios,
-                HostBuffers<Component>& host) const;
-  std::optional<Certificate> certify(const Evidence& evidence) const {
-    return eigen::certify(evidence.vector, evidence.ratios, precision_);
-  }
-
- private:
-  void enqueue_read(runtime::Submission& submission, const cl::Buffer& from,
-                    std::vector<Component>& to, cl_bool waits) const;
-
-  ElementType type_;
-  std::size_t n_;
-  Precision precision_;
-  SharedPlan pass_;
-  bool needs_no_pass_;
-};
+Evidence read_evidence(const Workspace<Component>& work, const Iterate& iterate);
 
 }  // namespace tessera::inline v0::eigen

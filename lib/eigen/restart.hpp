@@ -1,4 +1,4 @@
-// Restart: between batches of rounds, a better vector from those of the last batch.
+// Restart: a better vector between two batches of rounds, from the vectors of the last one.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace tessera::inline v0::eigen {
 
-/// What commands read and write on the host: it outlives the submission.
+/// Holds what commands read and write on the host, so it must outlive the submission.
 template <class Component>
 class Restart {
  public:
-  /// Enqueues reading the k-th of the batch's vectors, from the first one to what follows the last.
+  /// Enqueues a read of the batch's k-th vector; the one after the last counts too.
   void fetch(runtime::Submission& submission, std::size_t n, cl_uint k, const cl::Buffer& from) {
     recent_.resize(kBatch + 1);
     recent_[k].resize(n * kComponents<Component>);
@@ -27,15 +27,15 @@ class Restart {
         "reading vectors for a restart");
   }
 
-  /// After the host has waited: enqueues writing a better vector than the last one, where those
-  /// read, which are A times the one before times its factor, lead to one.
+  /// Once the reads have ended: enqueues writing a better vector to `to`, if there is one. Each
+  /// vector read is A times the one before times its factor.
   void apply(runtime::Submission& submission, const std::vector<double>& factors,
              const cl::Buffer& to) {
     std::vector<std::vector<double>> vectors;
-    for (auto& parts : recent_) vectors.push_back(doubles_of(std::move(parts)));
+    for (auto& vector : recent_) vectors.push_back(doubles_of(std::move(vector)));
     const auto better = extrapolated(std::move(vectors), factors);
     if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest<Component>)) return;
-    next_ = parts_of<Component>(*better);
+    next_ = components_of<Component>(*better);
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
           queue.enqueueWriteBuffer(to, CL_FALSE, 0, next_.size() * sizeof(Component), next_.data(),

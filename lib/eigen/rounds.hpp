@@ -18,42 +18,41 @@ struct BatchHooks {
   std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
 };
 
+/// The state on the device, and what the host has read of it.
 template <class Component>
 class Rounds {
  public:
-  Rounds(runtime::Submission& submission, const Limits<Component>& limits)
+  explicit Rounds(runtime::Submission& submission)
       : submission_(&submission),
-        buffer_(submission.scratch(sizeof(Report<Component>), "the state of a solve")),
-        limits_(limits) {}
-
-  /// When they end; the next ones may have others.
-  const Limits<Component>& limits() const { return limits_; }
-  void limit(const Limits<Component>& limits) { limits_ = limits; }
+        buffer_(submission.scratch(sizeof(Report<Component>), "the state of a solve")) {}
 
   /// The state on the device.
   const cl::Buffer& buffer() const { return buffer_; }
   /// The state as it was when rounds last ended.
   const State<Component>& state() const { return report_.state; }
+  /// The number of the next round, from 0 on.
+  cl_uint next() const { return looks_ == 0 ? 0 : report_.state.rounds + 1; }
   const std::vector<EigenBounds>& history() const { return history_; }
   /// What a round of the last batch multiplied by.
   double scale(cl_uint round) const {
     return static_cast<double>(report_.rounds[round % kBatch].scale);
   }
 
-  /// `enqueue(i)` enqueues the i-th round from `first` on, again and again; returns when they have
+  /// `enqueue(i)` enqueues the i-th round from here on, again and again; returns when they have
   /// ended.
   template <class Enqueue>
-  void run(cl_uint first, Enqueue&& enqueue, const BatchHooks& hooks = {}) {
-    cl_uint next = first;
+  void run(const Limits<Component>& limits, Enqueue&& enqueue, const BatchHooks& hooks = {}) {
+    const cl_uint first = next();
+    cl_uint round = first;
     do {
-      const cl_uint begin = next;
-      const cl_uint batch = looks_ * kBatch <= begin ? expected() : kBatch;
-      for (; next - begin < batch && next <= limits_.max_rounds; next++) enqueue(next - first);
-      hooks.meanwhile(next - first, next - begin);
+      const cl_uint begin = round;
+      const cl_uint batch = looks_ * kBatch <= begin ? expected(limits) : kBatch;
+      for (; round - begin < batch && round <= limits.max_rounds; round++) enqueue(round - first);
+      hooks.meanwhile(round - first, round - begin);
       read();
       looks_++;
-      if (report_.state.halt == Halt::none) hooks.between(next - first, next - begin);
-      keep(begin, report_.state.halt == Halt::none ? next : report_.state.rounds + 1);
+      if (report_.state.halt == Halt::none) hooks.between(round - first, round - begin);
+      keep(begin, report_.state.halt == Halt::none ? round : report_.state.rounds + 1);
     } while (report_.state.halt == Halt::none);
   }
 
@@ -65,12 +64,12 @@ class Rounds {
         },
         "reading the state of a solve");
   }
-  /// Rounds to the end, should the last ones tell: they come closer by the same factor each. A few
-  /// more than too few; no more than a batch.
-  cl_uint expected() const {
+  /// Rounds to the end if the gap goes on shrinking by the factor of the last two. Rather a few too
+  /// many than too few; a batch at most.
+  cl_uint expected(const Limits<Component>& limits) const {
     const auto& state = report_.state;
     const double gap = static_cast<double>(state.gap);
-    const double goal = limits_.tolerance * (limits_.by_neighbours != 0 ? 1 : state.upper.value());
+    const double goal = limits.tolerance * (limits.by_neighbours != 0 ? 1 : state.upper.value());
     const double factor = gap / static_cast<double>(state.gap_before);
     if (!(factor < 1) || !(gap > goal)) return kBatch;
     const double rounds = std::ceil(std::log(goal / gap) / std::log(factor) + 0.25);
@@ -86,7 +85,6 @@ class Rounds {
 
   runtime::Submission* submission_;
   cl::Buffer buffer_;
-  Limits<Component> limits_;
   cl_uint looks_ = 0;  // at the state; shorter batches must not make them many
   Report<Component> report_;
   std::vector<EigenBounds> history_;

@@ -93,6 +93,19 @@ TEST(DominantEigenpairTest, TakesTheSameRoundsByEveryVariantOfEveryStage) {
   }
 }
 
+TEST(DominantEigenpairTest, TheTimeIsTheSolvesAndNoOperations) {
+  const Engine profiled(EngineOptions{.device = engine().device().selector, .profiling = true});
+  const Matrix<float> a(profiled, {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
+  for (const EigenMethod method : kMethods) {
+    const auto pair = dominant_eigenpair(a, {.method = method});
+    EXPECT_GT(pair.seconds().value_or(0), 0) << name(method);
+    EXPECT_TRUE(pair.started.complete() && pair.finished.complete());
+    for (const KernelRun& run : pair.ran)
+      EXPECT_FALSE(run.seconds().has_value()) << run.operation();
+  }
+  EXPECT_FALSE(dominant_eigenpair(document_matrix()).seconds().has_value());
+}
+
 TEST(DominantEigenpairTest, FloatMatricesReachNarrowIntervals) {
   const auto a = hilbert(300);
   for (const EigenMethod method : kMethods) {

@@ -77,7 +77,7 @@ Prepare pipeline(EigenMethod method) {
   return [method](const Engine& engine, std::size_t n) -> Run {
     return [=, a = Matrix<float>(engine, n, n, hilbert(n))] {
       const auto pair = dominant_eigenpair(a, {.method = method, .stop = StopTest::neighbours});
-      return seconds_of(pair.ran.front());
+      return pair.seconds().value_or(0);
     };
   };
 }

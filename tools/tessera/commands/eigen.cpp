@@ -115,7 +115,7 @@ int solve(const EigenCommand& command, const Source& source) {
   const Matrix<T> matrix(engine, a.rows, a.columns, a.elements);
   const auto pair = dominant_eigenpair(matrix, options);
   if (output) output->write(HostMatrix<T>{a.rows, 1, pair.vector.to_host()});
-  const double seconds = pair.ran.front().seconds().value_or(0);
+  const double seconds = pair.seconds().value_or(0);
   if (command.json) {
     fmt::print("{}\n", json_of(pair, options, engine, seconds).dump(2));
   } else {

@@ -1,0 +1,71 @@
+// Iterate: a vector of a solve, and the implicit rounds from one to the next.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "eigen/arguments.hpp"
+#include "eigen/restart.hpp"
+#include "eigen/rounds.hpp"
+#include "eigen/solver_plans.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// Thrown where a row has an element that the solver cannot take, none but zeros, or a sum that
+/// overflows.
+struct BadRow {
+  std::size_t row;
+};
+
+/// What commands read and write on the host: it outlives the submission.
+template <class Component>
+struct HostBuffers {
+  std::vector<Component> vector, ratios;
+  Restart<Component> restart;
+};
+
+/// What all rounds of a solve work on.
+template <class Component>
+struct Workspace {
+  const EigenOptions& options;
+  const SolverPlans& plans;
+  runtime::Submission& submission;
+  HostBuffers<Component>& host;
+  Stage stage;  ///< its halt word is the state's
+  MatrixArgument a;
+  std::vector<cl::Buffer> vectors;  ///< a ring: a round reads one and writes the next
+  cl::Buffer ratios;                ///< A v / v
+};
+
+template <class Component>
+Workspace<Component> make_workspace(runtime::Submission& submission, HostBuffers<Component>& host,
+                                    const SolverPlans& plans, const EigenOptions& options,
+                                    const Stage& stage, const MatrixArgument& a);
+
+/// Vectors by their place in the ring.
+struct Iterate {
+  std::size_t vector = 0;   ///< the last one looked at; positive but for what steps lost
+  std::size_t next = 0;     ///< what the next round reads
+  bool has_ratios = false;  ///< the workspace's ratios are those of `vector`
+};
+
+/// The vector of ones.
+template <class Component>
+Iterate ones(const Workspace<Component>& work);
+
+/// Enqueues one round, from the i-th vector after `from.next` to the one after that.
+template <class Component>
+void enqueue_round(const Workspace<Component>& work, const kernels::Plan& plan, const Iterate& from,
+                   std::size_t i);
+
+/// Implicit rounds, on from `from`, until one of the limits. Waits. Throws BadRow.
+template <class Component>
+Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
+                double tolerance);
+
+/// When rounds end: the bounds within `tolerance`, or the neighbours within the options'.
+template <class Component>
+Limits<Component> limits_of(const EigenOptions& options, std::size_t n, double tolerance);
+
+}  // namespace tessera::inline v0::eigen

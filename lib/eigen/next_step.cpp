@@ -1,0 +1,68 @@
+// Decisions of a solve, as functions of what is known.
+#include "eigen/next_step.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+bool can_go_on(const Progress& progress, const EigenOptions& options) {
+  return progress.rounds < options.max_rounds && progress.halt != Halt::max_rounds &&
+         progress.halt != Halt::underflow;
+}
+
+bool is_within(const Certificate& certificate, double tolerance) {
+  return certificate.upper < std::numeric_limits<double>::infinity() &&
+         certificate.upper - certificate.lower <= tolerance * certificate.upper;
+}
+
+/// Would a few more rounds bring the interval within the tolerance?
+bool is_near(const Certificate& certificate, double tolerance, double relative) {
+  return !is_within(certificate, tolerance) && is_within(certificate, 4 * tolerance) &&
+         3 * relative < tolerance;
+}
+
+}  // namespace
+
+Step next_step(Step last, const Progress& progress, const std::optional<Certificate>& certificate,
+               const EigenOptions& options, double relative) {
+  if (last == Step::row_sums) return Step::done;
+  if (!certificate) {
+    // Steps lost a component: implicit rounds from the start keep more.
+    const bool by_steps = last == Step::rounds && options.method != EigenMethod::implicit;
+    return by_steps && can_go_on(progress, options) ? Step::from_ones : Step::row_sums;
+  }
+  const bool can_tighten = last != Step::tighten && options.stop == StopTest::bounds &&
+                           progress.halt == Halt::converged && can_go_on(progress, options);
+  return can_tighten && is_near(*certificate, options.tolerance, relative) ? Step::tighten
+                                                                           : Step::done;
+}
+
+bool continues_implicitly(const Progress& steps, const EigenOptions& options) {
+  return (options.stop == StopTest::bounds || steps.halt == Halt::overflow) &&
+         can_go_on(steps, options);
+}
+
+double tolerance_of_rounds(const EigenOptions& options, double relative, bool rounds_prove) {
+  const double half = options.tolerance / 2;  // where a pass of its own looks again
+  return rounds_prove ? std::max(options.tolerance - 3 * relative, half) : half;
+}
+
+EigenReason ending(Step last, const Progress& progress, const Certificate& certificate,
+                   const EigenOptions& options) {
+  const bool rounds_converged = progress.halt == Halt::converged;
+  const bool converged = options.stop == StopTest::bounds
+                             ? is_within(certificate, options.tolerance)
+                             : rounds_converged && last != Step::row_sums;
+  if (converged) return EigenReason::converged;
+  if (rounds_converged)
+    return progress.rounds >= options.max_rounds ? EigenReason::max_rounds : EigenReason::stalled;
+  switch (progress.halt) {
+    case Halt::max_rounds: return EigenReason::max_rounds;
+    case Halt::stalled: return EigenReason::stalled;
+    default: return EigenReason::underflow;  // or a ratio that overflows by a component near zero
+  }
+}
+
+}  // namespace tessera::inline v0::eigen

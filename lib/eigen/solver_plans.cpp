@@ -1,0 +1,144 @@
+// Which kernels a solve runs, and how precise its certificate is with them.
+#include "eigen/solver_plans.hpp"
+
+#include <limits>
+
+#include "eigen/eigenvector.hpp"
+#include "eigen/fused_round.hpp"
+#include "eigen/implicit_round.hpp"
+#include "eigen/row_bounds.hpp"
+#include "eigen/row_sum.hpp"
+#include "eigen/similarity_transform.hpp"
+#include "eigen/solver_kernels.hpp"
+#include "eigen/stop.hpp"
+#include "eigen/vector_max.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+/// Bound of the relative error of a ratio (cl/common/wide.cl): of a sum of n positive products in
+/// any order and of a division.
+double relative_error(Accumulator accumulator, std::size_t size) {
+  const double n = static_cast<double>(size);
+  switch (accumulator) {
+    case Accumulator::two_floats: return (n + 8) * 0x1p-44;  // two floats lose at each addition
+    case Accumulator::float64: return (n + 8) * 0x1p-53;
+    case Accumulator::compensated: break;
+  }
+  return (4 + n * n * 0x1p-53) * 0x1p-53;
+}
+
+/// Of the pass of a certificate. Sums are compensated where plain ones would widen the interval by
+/// more than a little of the tolerance.
+Accumulator pass_accumulator(Accumulator rounds, std::size_t n, double tolerance) {
+  if (rounds == Accumulator::two_floats) return rounds;
+  return relative_error(Accumulator::float64, n) * 64 < tolerance ? Accumulator::float64
+                                                                  : Accumulator::compensated;
+}
+
+bool has_float_denormals(const runtime::Device& device) {
+  cl_device_fp_config config = 0;
+  clGetDeviceInfo(device.handle(), CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
+  return (config & CL_FP_DENORM) != 0;
+}
+
+Precision precision_of(Accumulator accumulator, ElementType type, std::size_t n, bool denormals) {
+  using Float = std::numeric_limits<float>;
+  const double smallest_float = denormals ? Float::denorm_min() : Float::min();
+  return {.relative = relative_error(accumulator, n),
+          .smallest = accumulator == Accumulator::two_floats
+                          ? smallest_float
+                          : std::numeric_limits<double>::denorm_min(),
+          .floor = type == ElementType::float32 && !denormals ? double{Float::min()} : 0};
+}
+
+/// Makes the plans of one solve.
+struct Planner {
+  runtime::Stream& stream;
+  ElementType type;
+  std::size_t n;
+  const EigenOptions& options;
+
+  /// An operation's kernel: the caller's, else the best known.
+  template <class Table>
+  SharedPlan operation(const Table& table) const {
+    const auto chosen = options.kernels.find(table.operation().name);
+    return kernels::plan(stream, table.operation(), type,
+                         chosen == options.kernels.end() ? KernelChoice() : chosen->second,
+                         {.rows = n, .columns = n});
+  }
+
+  /// The same variant of a round, with another mode.
+  SharedPlan in_mode(const kernels::Plan& round, const char* mode, int value) const {
+    Parameters parameters = round.parameters;
+    parameters[mode] = value;
+    return kernels::plan(stream, implicit_round_table().operation(), type,
+                         {round.variant->name, parameters});
+  }
+
+  /// A kernel of the solver itself, for vectors of double or of two floats.
+  SharedPlan own(const char* name, Accumulator accumulator) const {
+    return kernels::plan(stream, solver_kernels(), type,
+                         {name, {{"ACCUMULATOR", accumulator == Accumulator::two_floats ? 0 : 1}}});
+  }
+
+  StepPlans steps(Accumulator accumulator) const {
+    const bool is_fused = options.method == EigenMethod::fused;
+    return {.row_sum = operation(row_sum_table()),
+            .vector_max = operation(vector_max_table()),
+            .eigenvector = operation(eigenvector_table()),
+            .row_bounds = operation(row_bounds_table()),
+            .stop = options.stop == StopTest::neighbours ? operation(stop_table()) : nullptr,
+            .transform = is_fused ? nullptr : operation(similarity_transform_table()),
+            .fused = is_fused ? operation(fused_round_table()) : nullptr,
+            .conclude = own("conclude_stages", accumulator),
+            .widen = own("widen", accumulator)};
+  }
+};
+
+}  // namespace
+
+std::vector<SharedPlan> SolverPlans::operations() const {
+  std::vector<SharedPlan> all = {round};
+  if (!steps) return all;
+  for (const auto& plan : {steps->row_sum, steps->vector_max, steps->eigenvector, steps->row_bounds,
+                           steps->stop, steps->transform, steps->fused}) {
+    if (plan) all.push_back(plan);
+  }
+  return all;
+}
+
+std::vector<std::string> solver_operations() {
+  const auto names = [](const auto&... tables) {
+    return std::vector<std::string>{tables.operation().name...};
+  };
+  return names(row_sum_table(), vector_max_table(), eigenvector_table(),
+               similarity_transform_table(), stop_table(), row_bounds_table(), fused_round_table(),
+               implicit_round_table());
+}
+
+SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t n,
+                         const EigenOptions& options) {
+  const Planner planner{stream, type, n, options};
+  const SharedPlan round = planner.operation(implicit_round_table());
+  if (round->parameters.at("VALIDATE") != 0)
+    throw ArgumentError(round->variant->full_name() + ": VALIDATE=1 is for the first round");
+  const auto accumulator = static_cast<Accumulator>(round->parameters.at("ACCUMULATOR"));
+  const Accumulator of_pass = pass_accumulator(accumulator, n, options.tolerance);
+  const bool denormals = has_float_denormals(stream.context().device());
+  SolverPlans plans{.begin = planner.own("begin", accumulator),
+                    .conclude = planner.own("conclude", accumulator),
+                    .finish = planner.own("finish", accumulator),
+                    .round = round,
+                    .validating_round = planner.in_mode(*round, "VALIDATE", 1),
+                    .pass = planner.in_mode(*round, "ACCUMULATOR", static_cast<int>(of_pass)),
+                    .accumulator = accumulator,
+                    .precision = precision_of(of_pass, type, n, denormals),
+                    .rounds_prove = of_pass == Accumulator::float64 || of_pass == accumulator,
+                    .steps = {}};
+  if (options.method != EigenMethod::implicit) plans.steps = planner.steps(accumulator);
+  return plans;
+}
+
+}  // namespace tessera::inline v0::eigen

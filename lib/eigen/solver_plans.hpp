@@ -1,0 +1,49 @@
+// Solver plans: the kernels of a solve, all built before anything is enqueued.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "eigen/certificate.hpp"
+#include "kernels/plan.hpp"
+#include "tessera/eigen.hpp"
+
+namespace tessera::inline v0::eigen {
+
+using SharedPlan = std::shared_ptr<const kernels::Plan>;
+
+/// ACCUMULATOR of the kernels: what implicit rounds sum in (cl/common/wide.cl).
+enum class Accumulator { two_floats = 0, float64 = 1, compensated = 2 };
+
+/// The steps of EigenMethod::explicit_steps or fused.
+struct StepPlans {
+  SharedPlan row_sum, vector_max, eigenvector, row_bounds;
+  SharedPlan stop;              ///< with StopTest::neighbours
+  SharedPlan transform, fused;  ///< one of them, by the method
+  SharedPlan conclude, widen;
+};
+
+struct SolverPlans {
+  SharedPlan begin, conclude, finish;
+  SharedPlan round;             ///< of implicit rounds
+  SharedPlan validating_round;  ///< the same, which looks at every element of A
+  SharedPlan pass;              ///< the same, for the ratios of a certificate
+  Accumulator accumulator;      ///< of the rounds; vectors are double or two floats accordingly
+  Precision precision;          ///< of the pass
+  bool rounds_prove;            ///< the ratios of a round are as precise as those of a pass
+  std::optional<StepPlans> steps;
+
+  /// The operations of the solve, for its result.
+  std::vector<SharedPlan> operations() const;
+};
+
+/// Names of the operations whose kernels a solve can be given.
+std::vector<std::string> solver_operations();
+
+/// The caller's kernels, else the best known for this size. Throws UnsupportedError.
+SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t n,
+                         const EigenOptions& options);
+
+}  // namespace tessera::inline v0::eigen
