@@ -3,7 +3,8 @@
 set -eu
 
 packages="g++ cmake make pkg-config ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd
-libfmt-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libgtest-dev"
+libfmt-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
+libgtest-dev"
 
 if ! command -v dpkg-query > /dev/null; then
   echo "No Debian packages here: have these, or what they are called elsewhere, installed:" $packages >&2

@@ -1,187 +1,135 @@
 // Two ways to a better vector, each by a QR decomposition, and the better of what they give.
 #include "eigen/extrapolation.hpp"
 
+#include <Eigen/Core>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-using Vector = std::vector<double>;
+using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
-constexpr std::size_t kShift = 4;  // rounds that a combination is judged after: they smooth it
+constexpr Index kShift = 4;  // rounds that smooth a combination before it is judged
 
-double sum(const Vector& v) { return std::accumulate(v.begin(), v.end(), 0.0); }
-
-double product(const Vector& a, const Vector& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-void add(Vector& to, double factor, const Vector& v) {
-  for (std::size_t i = 0; i < to.size(); i++) to[i] += factor * v[i];
-}
-
-/// Vectors of one sum and relative to the last: they differ by what is wrong with them alone.
+/// Vectors of the same sum, as columns, relative to the last one: what differs is their error.
 struct Krylov {
-  std::vector<Vector> vectors;
-  Vector growth;  // A to the power k times the first is growth[k] vectors[k], but for a factor^k
+  MatrixXd vectors;
+  VectorXd growth;  // A^k times the first vector is growth[k] * vectors[k], but for a factor^k
 
-  Krylov(std::vector<Vector> raw, const Vector& factors) : vectors(std::move(raw)), growth{1} {
-    const Vector last = vectors.back();
-    const auto grown = [&](std::size_t k) {
-      return sum(vectors[k + 1]) / sum(vectors[k]) / factors[k];
-    };
-    const double unit = grown(factors.size() - 1);
-    for (std::size_t k = 0; k < factors.size(); k++) growth.push_back(growth[k] * grown(k) / unit);
-    const double total = sum(last);
-    for (Vector& v : vectors) {
-      const double scale = total / sum(v);
-      for (std::size_t i = 0; i < v.size(); i++) v[i] *= scale / last[i];
-    }
+  Krylov(const MatrixXd& raw, const std::vector<double>& factors) {
+    const VectorXd sums = raw.colwise().sum();
+    const Index steps = raw.cols() - 1;
+    const VectorXd grown = sums.tail(steps)
+                               .cwiseQuotient(sums.head(steps))
+                               .cwiseQuotient(VectorXd::Map(factors.data(), steps));
+    growth = VectorXd::Ones(raw.cols());
+    for (Index k = 0; k < steps; k++) growth[k + 1] = growth[k] * grown[k] / grown[steps - 1];
+    const VectorXd last = raw.rightCols(1);
+    vectors =
+        last.cwiseInverse().asDiagonal() * raw * (sums[steps] * sums.cwiseInverse()).asDiagonal();
   }
 
-  /// A to the power `shift` times the sum of weights[k] vectors[first - k].
-  Vector combination(const Vector& weights, std::size_t first, std::size_t shift) const {
-    Vector result(vectors.front().size());
-    for (std::size_t k = 0; k < weights.size(); k++) {
-      const std::size_t from = first - k;
-      add(result, weights[k] * growth[from + shift] / growth[from], vectors[from + shift]);
+  /// A^shift times the sum of weights[k] * vectors[newest - k].
+  VectorXd combination(const VectorXd& weights, Index newest, Index shift) const {
+    VectorXd result = VectorXd::Zero(vectors.rows());
+    for (Index k = 0; k < weights.size(); k++) {
+      const Index from = newest - k, to = from + shift;
+      result += weights[k] * growth[to] / growth[from] * vectors.col(to);
     }
     return result;
   }
 };
 
-/// Of the bounds of Collatz and Wielandt, relative; infinite where a component is not positive.
-double width(const Vector& x, const Vector& ax) {
-  double lower = std::numeric_limits<double>::infinity(), upper = 0;
-  for (std::size_t i = 0; i < x.size(); i++) {
-    if (!(x[i] > 0) || !(ax[i] > 0)) return std::numeric_limits<double>::infinity();
-    lower = std::min(lower, ax[i] / x[i]);
-    upper = std::max(upper, ax[i] / x[i]);
-  }
-  return (upper - lower) / upper;
+/// Width of the Collatz-Wielandt bounds, relative; infinite where a component is not positive.
+double width(const VectorXd& x, const VectorXd& ax) {
+  if (!(x.array() > 0).all() || !(ax.array() > 0).all())
+    return std::numeric_limits<double>::infinity();
+  const VectorXd ratios = ax.cwiseQuotient(x);
+  return (ratios.maxCoeff() - ratios.minCoeff()) / ratios.maxCoeff();
 }
 
+/// Q R = columns.
 struct Factors {
-  std::vector<Vector> q, r;  // r: the columns of a triangle
+  Eigen::HouseholderQR<MatrixXd> qr;
+  MatrixXd r;  // square
+  Index rank;  // columns before the first one that depends on those before it but for `noise`
+
+  Factors(const MatrixXd& columns, double noise) : qr(columns) {
+    const Index size = columns.cols(), rows = std::min(columns.rows(), size);
+    r = MatrixXd::Zero(size, size);
+    r.topRows(rows) = qr.matrixQR().topRows(rows).triangularView<Eigen::Upper>();
+    for (rank = 0; rank < size && std::fabs(r(rank, rank)) >= noise;) rank++;
+  }
 };
 
-/// Of Q R = columns, by the modified Gram-Schmidt process, up to the first column that depends on
-/// those before it: whose rest is below `noise`. That one is taken too, with a rest of `noise`,
-/// where `dependent`.
-Factors factor(std::vector<Vector> columns, double noise, bool dependent) {
-  Factors result;
-  for (Vector& column : columns) {
-    Vector own;
-    for (const Vector& q : result.q) {
-      own.push_back(product(q, column));
-      add(column, -own.back(), q);
-    }
-    const double length = std::sqrt(product(column, column));
-    if (length < noise && !dependent) break;
-    own.push_back(std::max(length, noise));
-    for (double& x : column) x /= own.back();
-    result.q.push_back(std::move(column));
-    result.r.push_back(std::move(own));
-    if (length < noise) break;
-  }
-  return result;
+/// Reduced rank extrapolation: weights of sum 1 with the least combination of the differences,
+/// R^T R w = c 1. The best of all near the end.
+VectorXd extrapolation_weights(const Krylov& krylov, Index newest) {
+  const MatrixXd differences =
+      (krylov.vectors.middleCols(1, newest) - krylov.vectors.leftCols(newest)).rowwise().reverse();
+  const double noise = 0x1p-44 * std::sqrt(static_cast<double>(differences.rows()));
+  auto [qr, r, rank] = Factors(differences, noise);
+  if (rank < newest) r(rank, rank) = noise;  // the first dependent one is taken too
+  const Index size = std::min(rank + 1, newest);
+  const auto triangle = r.topLeftCorner(size, size).triangularView<Eigen::Upper>();
+  const VectorXd w = triangle.solve(triangle.transpose().solve(VectorXd::Ones(size).eval()));
+  return w / w.sum();
 }
 
-/// Solves R x = b in place.
-void solve(const std::vector<Vector>& r, Vector& b) {
-  for (std::size_t i = r.size(); i-- > 0;) {
-    for (std::size_t k = i + 1; k < r.size(); k++) b[i] -= r[k][i] * b[k];
-    b[i] /= r[i][i];
-  }
-}
-
-/// Weights of sum 1 by which the combination of the differences is least, R^T R w = c 1: reduced
-/// rank extrapolation. The best of all near the end.
-Vector extrapolation_weights(const Krylov& krylov, std::size_t newest) {
-  std::vector<Vector> differences;  // the newest first
-  for (std::size_t k = newest; k > 0; k--) {
-    differences.push_back(krylov.vectors[k]);
-    add(differences.back(), -1, krylov.vectors[k - 1]);
-  }
-  const double noise = 0x1p-44 * std::sqrt(static_cast<double>(differences.front().size()));
-  const auto r = factor(std::move(differences), noise, true).r;
-  Vector w;
-  for (const Vector& column : r) {  // R^T, row by row
-    const std::size_t i = w.size();
-    w.push_back((1 - std::inner_product(w.begin(), w.end(), column.begin(), 0.0)) / column[i]);
-  }
-  solve(r, w);
-  const double total = sum(w);
-  for (double& x : w) x /= total;
-  return w;
-}
-
-/// What the powers of a small matrix, given by its columns, send a vector to; made by squaring.
-Vector dominant(std::vector<Vector> h) {
+/// What the powers of a small matrix send a vector to, by repeated squaring.
+VectorXd dominant(MatrixXd h) {
   constexpr int kSquarings = 50;
-  const std::size_t m = h.size();
   for (int i = 0; i < kSquarings; i++) {
-    double largest = 0;
-    for (const Vector& column : h) {
-      for (const double x : column) largest = std::max(largest, std::fabs(x));
-    }
-    std::vector<Vector> square(m, Vector(m));
-    for (std::size_t c = 0; c < m; c++) {
-      for (std::size_t k = 0; k < m; k++) add(square[c], h[c][k] / largest / largest, h[k]);
-    }
-    h = std::move(square);
+    h /= h.cwiseAbs().maxCoeff();
+    h = h * h;
   }
-  return *std::ranges::max_element(h, {}, [](const Vector& v) { return product(v, v); });
+  Index largest = 0;
+  h.colwise().squaredNorm().maxCoeff(&largest);
+  return h.col(largest);
 }
 
-/// Weights of the Ritz vector to the largest Ritz value: of H = Q^T A Q, where A Q R are the
+/// Weights of the Ritz vector for the largest Ritz value: of H = Q^T A Q, where A Q R are the
 /// vectors' successors. The better one far from the end.
-Vector ritz_weights(const Krylov& krylov, std::size_t newest) {
-  const std::vector<Vector> basis(krylov.vectors.rend() - static_cast<std::ptrdiff_t>(newest) - 1,
-                                  krylov.vectors.rend());
-  const double noise = 0x1p-26 * std::sqrt(static_cast<double>(basis.front().size()));
-  const auto [q, r] = factor(basis, noise, false);
-  std::vector<Vector> h;
-  for (std::size_t c = 0; c < q.size(); c++) {
-    const std::size_t k = newest - c;
-    const double grown = krylov.growth[k + 1] / krylov.growth[k];
-    Vector own;
-    for (const Vector& row : q) own.push_back(grown * product(row, krylov.vectors[k + 1]));
-    for (std::size_t i = 0; i < c; i++) add(own, -r[c][i], h[i]);
-    for (double& x : own) x /= r[c][c];
-    h.push_back(std::move(own));
-  }
-  Vector w = dominant(std::move(h));
-  solve(r, w);
-  return w;
+VectorXd ritz_weights(const Krylov& krylov, Index newest) {
+  const MatrixXd basis = krylov.vectors.leftCols(newest + 1).rowwise().reverse();
+  const auto [qr, r, rank] = Factors(basis, 0x1p-26 * std::sqrt(static_cast<double>(basis.rows())));
+  const VectorXd grown =
+      krylov.growth.segment(1, newest + 1).cwiseQuotient(krylov.growth.head(newest + 1)).reverse();
+  MatrixXd successors = krylov.vectors.middleCols(1, newest + 1).rowwise().reverse();
+  successors = (qr.householderQ().transpose() * (successors * grown.asDiagonal())).eval();
+  const auto triangle = r.topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
+  return triangle.solve(
+      dominant(triangle.solve<Eigen::OnTheRight>(successors.topLeftCorner(rank, rank))));
 }
 
 }  // namespace
 
-std::optional<Vector> extrapolated(std::vector<Vector> raw, const Vector& factors) {
-  const Vector last = raw.back();
-  const Krylov krylov(std::move(raw), factors);
-  const std::size_t steps = factors.size(), newest = steps - kShift;
-  double narrowest = width(krylov.vectors[steps - 1], krylov.vectors[steps]);
-  std::optional<Vector> best;
+std::optional<std::vector<double>> extrapolated(const std::vector<std::vector<double>>& vectors,
+                                                const std::vector<double>& factors) {
+  MatrixXd raw(static_cast<Index>(vectors.front().size()), static_cast<Index>(vectors.size()));
+  for (Index k = 0; k < raw.cols(); k++)
+    raw.col(k) = VectorXd::Map(vectors[static_cast<std::size_t>(k)].data(), raw.rows());
+  const Krylov krylov(raw, factors);
+  const Index steps = raw.cols() - 1, newest = steps - kShift;
+  double narrowest = width(krylov.vectors.col(steps - 1), krylov.vectors.col(steps));
+  std::optional<VectorXd> best;
   for (const auto& weights_of : {extrapolation_weights, ritz_weights}) {
-    Vector weights = weights_of(krylov, newest);
-    const double sign = sum(weights) < 0 ? -1 : 1;
-    for (double& x : weights) x *= sign;
-    Vector candidate = krylov.combination(weights, newest, kShift);
+    VectorXd weights = weights_of(krylov, newest);
+    if (weights.sum() < 0) weights = -weights;
+    VectorXd candidate = krylov.combination(weights, newest, kShift);
     const double own = width(krylov.combination(weights, newest, kShift - 1), candidate);
     if (!(own < narrowest)) continue;
     narrowest = own;
     best = std::move(candidate);
   }
   if (!best) return {};
-  const double scale = sum(krylov.vectors[steps]) / sum(*best);
-  for (std::size_t i = 0; i < best->size(); i++) (*best)[i] *= scale * last[i];
-  return best;
+  const double scale = krylov.vectors.col(steps).sum() / best->sum();
+  const VectorXd result = scale * best->cwiseProduct(raw.col(steps));
+  return std::vector<double>(result.begin(), result.end());
 }
 
 }  // namespace tessera::inline v0::eigen

@@ -33,7 +33,7 @@ class Restart {
              const cl::Buffer& to) {
     std::vector<std::vector<double>> vectors;
     for (auto& vector : recent_) vectors.push_back(doubles_of(std::move(vector)));
-    const auto better = extrapolated(std::move(vectors), factors);
+    const auto better = extrapolated(vectors, factors);
     if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest<Component>)) return;
     next_ = components_of<Component>(*better);
     submission.command(
