@@ -1,5 +1,4 @@
-// The solver: rounds by one of the methods, then a certificate; other rounds as long as that is too
-// wide.
+// The solver: rounds by one of the methods, then a certificate, and more of both while that helps.
 #include "eigen/solve.hpp"
 
 #include <optional>
@@ -19,7 +18,7 @@ Progress progress_of(const Rounds<Component>& rounds) {
   return {rounds.state().halt, rounds.state().rounds};
 }
 
-/// The method's own rounds, and implicit ones that go on from steps.
+/// The method's own rounds; steps continue as implicit rounds.
 template <class Component>
 Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds,
                      double tolerance) {
@@ -30,8 +29,8 @@ Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds
              : stepped;
 }
 
-/// Nothing where the vector lost a component. A's own row sums always prove something: where `last`
-/// made them and they do not, one overflows. Throws BadRow.
+/// Nothing where the vector lost a component. The row sums of A itself always prove something,
+/// unless one overflows: then it throws BadRow.
 template <class Component>
 std::optional<Certificate> certify(const Workspace<Component>& work, const Iterate& iterate,
                                    Step last) {
@@ -41,14 +40,14 @@ std::optional<Certificate> certify(const Workspace<Component>& work, const Itera
   return certificate;
 }
 
-/// Where a solve ended: its vector by its place, and what that proves.
+/// Where a solve ended: the vector's place in the ring, what it proves, and the last step.
 struct Solution {
   std::size_t vector;
   Certificate certificate;
   Step last;
 };
 
-/// Rounds and certificates in turns. Throws BadRow.
+/// Alternates rounds and certificates until there is nothing more to gain. Throws BadRow.
 template <class Component>
 Solution find(const Workspace<Component>& work, Rounds<Component>& rounds) {
   const double relative = work.plans.precision.relative;
@@ -68,7 +67,7 @@ Solution find(const Workspace<Component>& work, Rounds<Component>& rounds) {
   }
 }
 
-/// What ran, without times: an operation's commands are spread over the whole solve.
+/// What ran, without events: an operation's commands are spread over the whole solve.
 std::vector<KernelRun> runs_of(const SolverPlans& plans) {
   std::vector<KernelRun> runs;
   for (const auto& plan : plans.operations()) runs.push_back({plan});

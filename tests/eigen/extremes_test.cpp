@@ -76,6 +76,14 @@ TEST(ExtremesTest, IntervalsHoldAtTheEndsOfDouble) {
             EXPECT_LE(pair.lower, lambda * (1 + 1e-15L)) << what;
             EXPECT_GE(pair.upper, lambda * (1 - 1e-15L)) << what;
             EXPECT_LE(pair.lower, pair.value) << what;
+            if (method != EigenMethod::implicit) continue;
+            const auto restarted =
+                dominant_eigenpair(matrix, {.stop = stop,
+                                            .tolerance = tolerance,
+                                            .max_rounds = maximum,
+                                            .acceleration = Acceleration::krylov});
+            EXPECT_LE(restarted.lower, lambda * (1 + 1e-15L)) << what << ", restarts";
+            EXPECT_GE(restarted.upper, lambda * (1 - 1e-15L)) << what << ", restarts";
           }
         }
       }
