@@ -134,12 +134,13 @@ struct TuneResult {
   /// The default's time over the winner's: median of paired rounds, and its 95 % interval. Unlike
   /// the quotient of the medians above, it is unmoved by what slows both. Of fewer than six rounds
   /// the interval goes from 0 to infinity.
-  double gain = 1, gain_lower = 1, gain_upper = 1;
+  double speedup = 1, speedup_lower = 1, speedup_upper = 1;
   /// Of a winner that beats the default, as far as there was time; its reach ends before the first
   /// that does not hold.
   std::vector<Neighbour> neighbours;
   double reach = 1;     ///< see ProfileEntry
   std::string checked;  ///< on what the winner was checked again
+  std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 where there was none
   std::optional<ProfileEntry> saved;
   std::string conclusion;  ///< one line: what was saved where, or why nothing was
   double elapsed = 0;      ///< seconds
@@ -153,7 +154,7 @@ struct TuneResult {
 /// from the next call on, as do engines that are made later. Variants whose results differ from run
 /// to run are tried only where `options.variant` names one, and not saved.
 ///
-/// Kernels that do not build, hang, crash or are wrong are attempts with a reason. What was tried
+/// Kernels that do not build, hang, crash or are wrong are trials with a reason. What was tried
 /// is journaled: a tuner that was stopped goes on where it was. Returns within `options.budget`,
 /// give or take seconds. Throws ArgumentError for an operation, variant or parameter that does not
 /// exist, MemoryError for a problem that the device cannot hold, Error where the worker program
@@ -161,10 +162,12 @@ struct TuneResult {
 TESSERA_API TuneResult tune(const Engine& engine, const TuneProblem& problem,
                             const TuneOptions& options = {});
 
-/// The same search on recorded attempts in place of a device: `recorded` is the whole space, each
+/// The same search on recorded trials in place of a device: `recorded` is the whole space, each
 /// time is looked up, and its cost is charged to the budget. The same options give the same result,
-/// to the byte. Nothing is saved.
+/// to the byte. Nothing is saved. `default_kernel` is one of the recorded ones; where it is empty,
+/// the first. Throws Error where nothing was recorded, or not the default.
 TESSERA_API TuneResult replay(const TuneProblem& problem, const DeviceInfo& device,
-                              const std::vector<Trial>& recorded, const TuneOptions& options = {});
+                              const std::vector<Trial>& recorded, const TuneOptions& options = {},
+                              const KernelChoice& default_kernel = {});
 
 }  // namespace tessera::inline v0

@@ -1,18 +1,18 @@
-// Workloads of the eigenpair's operations: positive matrices and vectors, every element checked.
+// Workloads of the eigenpair's operations: positive matrices and vectors, made on the device.
 #include "eigen/workload.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <random>
 #include <utility>
 #include <vector>
 
 #include "kernels/element.hpp"
 #include "multiply/bound.hpp"
+#include "reference/generated.hpp"
 #include "reference/output.hpp"
+#include "reference/sample.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
 
@@ -21,20 +21,48 @@ namespace {
 
 using kernels::Workload;
 using multiplication::kRoundoff;
+using reference::Generated;
 using reference::Output;
+using reference::Range;
 
-template <class T>
-std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from, double to) {
-  std::uniform_real_distribution<double> uniform(from, to);
-  std::vector<T> all(count);
-  for (T& number : all) number = static_cast<T>(uniform(random));
-  return all;
+/// Elements of a matrix that the host looks at: some milliseconds.
+constexpr double kReferenceElements = 0x1p22;
+
+/// Rows on which a result is compared.
+std::vector<std::size_t> sampled_rows(const TuneProblem& problem, std::uint64_t seed) {
+  const double rows = kReferenceElements / static_cast<double>(problem.columns);
+  return reference::sample(problem.rows, static_cast<std::size_t>(std::max(8.0, rows)), seed);
 }
 
-/// The elements, and a bound of the error of each.
+/// A vector that the host has too.
+template <class T>
+struct Vector {
+  std::vector<T> host;
+  Matrix<T> device;
+
+  Vector(const Engine& engine, std::size_t length, std::uint64_t seed)
+      : host(numbers(length, seed)), device(engine, length, 1, host) {}
+
+  /// From 1/2 to 2, as neighbours have to differ for the stop test.
+  static std::vector<T> numbers(std::size_t length, std::uint64_t seed) {
+    const Generated<T> generated(seed, Range::positive);
+    std::vector<T> all(length);
+    for (std::size_t i = 0; i < length; i++) all[i] = T(1.5) * generated[i] + T(0.3125);
+    return all;
+  }
+};
+
+std::string wrong_element(std::size_t index, double computed, double exact, double bound) {
+  return fmt::format("element {} is {} instead of {}, error bound {:.3g}", index, computed, exact,
+                     bound);
+}
+
+/// What some elements of a vector have to be.
 struct Reference {
+  std::vector<std::size_t> indices;
   std::vector<double> values, bounds;
-  void add(double value, double bound) {
+  void add(std::size_t index, double value, double bound) {
+    indices.push_back(index);
     values.push_back(value);
     bounds.push_back(bound);
   }
@@ -42,197 +70,198 @@ struct Reference {
 
 template <class T>
 std::string compare(const Reference& reference, Output<T>& output) {
-  std::string failure;
-  const auto computed = output.read(failure);
-  for (std::size_t i = 0; i < computed.size(); i++) {
-    if (!(std::fabs(static_cast<double>(computed[i]) - reference.values[i]) <= reference.bounds[i]))
-      return fmt::format("element {} is {} instead of {}, error bound {:.3g}", i, computed[i],
-                         reference.values[i], reference.bounds[i]);
+  const auto computed = output.elements();
+  for (std::size_t e = 0; e < reference.indices.size(); e++) {
+    const std::size_t i = reference.indices[e];
+    const double value = static_cast<double>(computed[i]);
+    if (!(std::fabs(value - reference.values[e]) <= reference.bounds[e]))
+      return wrong_element(i, value, reference.values[e], reference.bounds[e]);
   }
-  return failure;
+  for (std::size_t i = 0; i < computed.size(); i++) {
+    if (std::isnan(static_cast<double>(computed[i])))
+      return fmt::format("element {} was not written, or is NaN", i);
+  }
+  return output.guards_intact() ? "" : reference::kOutsideWritten;
 }
 
-/// A matrix and vectors that go with it; each operation uses what it needs.
 template <Real T>
-class StageWorkload : public Workload {
- public:
-  StageWorkload(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
-      : engine_(engine), rows_(problem.rows), columns_(problem.columns), random_(seed) {}
-
- protected:
-  Matrix<T> matrix() {
-    elements_ = numbers<T>(rows_ * columns_, random_, 0.1, 1);
-    return Matrix<T>(engine_, rows_, columns_, elements_);
-  }
-  template <class U = T>
-  Matrix<U> vector(std::vector<U>& host, double from = 0.5, double to = 2) {
-    host = numbers<U>(rows_, random_, from, to);
-    return Matrix<U>(engine_, rows_, 1, host);
-  }
-
-  Engine engine_;
-  std::size_t rows_, columns_;
-  std::mt19937_64 random_;
-  std::vector<T> elements_;
-};
-
-template <Real T>
-class RowSums : public StageWorkload<T> {
+class RowSums : public Workload {
  public:
   RowSums(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
-      : StageWorkload<T>(engine, problem, seed), a_(this->matrix()), s_(engine, problem.rows, 1) {
-    for (std::size_t i = 0; i < problem.rows; i++) {
-      long double sum = 0;
-      for (std::size_t j = 0; j < problem.columns; j++)
-        sum += this->elements_[i * problem.columns + j];
-      const double value = static_cast<double>(sum);
-      reference_.add(value, value * kRoundoff<T> * static_cast<double>(problem.columns + 1));
-    }
-  }
+      : problem_(problem),
+        rows_(sampled_rows(problem, seed)),
+        numbers_(seed, Range::positive),
+        a_(numbers_.matrix(engine, problem.rows, problem.columns)),
+        s_(engine, problem.rows, 1) {}
+
   KernelRun run(const KernelChoice& kernel) override { return row_sum<T>(s_.view(), a_, kernel); }
-  std::string check(const KernelChoice& kernel) override {
-    s_.poison();
-    run(kernel);
-    return compare(reference_, s_);
+  void poison() override { s_.poison(); }
+  std::string compare() override {
+    if (reference_.indices.empty()) {
+      for (const std::size_t i : rows_) {
+        long double sum = 0;
+        for (std::size_t j = 0; j < problem_.columns; j++)
+          sum += numbers_[i * problem_.columns + j];
+        const double value = static_cast<double>(sum);
+        reference_.add(i, value, value * kRoundoff<T> * static_cast<double>(problem_.columns + 1));
+      }
+    }
+    return eigen::compare(reference_, s_);
   }
 
  private:
+  TuneProblem problem_;
+  std::vector<std::size_t> rows_;
+  Generated<T> numbers_;
   Matrix<T> a_;
   Output<T> s_;
   Reference reference_;
 };
 
 template <Real T>
-class ImplicitRounds : public StageWorkload<T> {
+class ImplicitRounds : public Workload {
  public:
   ImplicitRounds(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
-      : StageWorkload<T>(engine, problem, seed),
-        a_(this->matrix()),
-        p_(this->template vector<double>(p_host_)),
+      : rows_(sampled_rows(problem, seed)),
+        numbers_(seed, Range::positive),
+        a_(numbers_.matrix(engine, problem.rows, problem.rows)),
+        p_(engine, problem.rows, seed + 1),
         q_(engine, problem.rows, 1, true),
-        s_(engine, problem.rows, 1, true) {
-    const std::size_t n = problem.rows;
-    for (std::size_t i = 0; i < n; i++) {
-      long double sum = 0;
-      for (std::size_t j = 0; j < n; j++)
-        sum += static_cast<long double>(this->elements_[i * n + j]) * p_host_[j];
-      const double bound = static_cast<double>(sum) * 0x1p-53 * static_cast<double>(n + 2);
-      products_.add(static_cast<double>(sum), bound);
-      ratios_.add(static_cast<double>(sum / p_host_[i]), 2 * bound / p_host_[i]);
-    }
-  }
+        s_(engine, problem.rows, 1, true) {}
+
   KernelRun run(const KernelChoice& kernel) override {
-    return implicit_round<T>(q_.view(), s_.view(), a_, p_, kernel);
+    return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, kernel);
   }
-  std::string check(const KernelChoice& kernel) override {
+  void poison() override {
     q_.poison();
     s_.poison();
-    run(kernel);
-    const auto wrong = compare(products_, q_);
-    return wrong.empty() ? compare(ratios_, s_) : wrong;
+  }
+  std::string compare() override {
+    if (products_.indices.empty()) make_reference();
+    const auto wrong = eigen::compare(products_, q_);
+    return wrong.empty() ? eigen::compare(ratios_, s_) : wrong;
   }
 
  private:
-  std::vector<double> p_host_;
+  void make_reference() {
+    const std::size_t n = p_.host.size();
+    for (const std::size_t i : rows_) {
+      long double sum = 0;
+      for (std::size_t j = 0; j < n; j++)
+        sum += static_cast<long double>(numbers_[i * n + j]) * p_.host[j];
+      const double bound = static_cast<double>(sum) * 0x1p-53 * static_cast<double>(n + 2);
+      products_.add(i, static_cast<double>(sum), bound);
+      ratios_.add(i, static_cast<double>(sum / p_.host[i]), 2 * bound / p_.host[i]);
+    }
+  }
+
+  std::vector<std::size_t> rows_;
+  Generated<T> numbers_;
   Matrix<T> a_;
-  Matrix<double> p_;
+  Vector<double> p_;
   Output<double> q_, s_;
   Reference products_, ratios_;
 };
 
 /// b_ij = a_ij s_j / s_i, alone or with the next row sums.
 template <Real T, bool fused>
-class Transforms : public StageWorkload<T> {
+class Transforms : public Workload {
  public:
   Transforms(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
-      : StageWorkload<T>(engine, problem, seed),
-        a_(this->matrix()),
-        s_(this->vector(s_host_)),
+      : rows_(sampled_rows(problem, seed)),
+        numbers_(seed, Range::positive),
+        a_(numbers_.matrix(engine, problem.rows, problem.rows)),
+        s_(engine, problem.rows, seed + 1),
         b_(engine, problem.rows, problem.rows),
         t_(engine, problem.rows, 1) {}
+
   KernelRun run(const KernelChoice& kernel) override {
-    if constexpr (fused) return fused_round<T>(b_.view(), t_.view(), a_, s_, kernel);
-    return similarity_transform<T>(b_.view(), a_, s_, kernel);
+    if constexpr (fused) return fused_round<T>(b_.view(), t_.view(), a_, s_.device, kernel);
+    return similarity_transform<T>(b_.view(), a_, s_.device, kernel);
   }
-  std::string check(const KernelChoice& kernel) override {
+  void poison() override {
     b_.poison();
     t_.poison();
-    run(kernel);
-    std::string failure;
-    const auto b = b_.read(failure);
+  }
+  std::string compare() override {
+    if (const std::size_t unwritten = b_.unwritten(); unwritten > 0)
+      return fmt::format("{} elements were not written, or are NaN", unwritten);
     Reference sums;
-    const std::size_t n = s_host_.size();
-    const auto& a = this->elements_;
-    for (std::size_t i = 0; i < n; i++) {
+    const std::size_t n = s_.host.size();
+    for (const std::size_t i : rows_) {
+      const auto row = b_.row(i);
       double sum = 0;
       for (std::size_t j = 0; j < n; j++) {
-        const double value = static_cast<double>(a[i * n + j]) * s_host_[j] / s_host_[i];
+        const double value = static_cast<double>(numbers_[i * n + j]) * s_.host[j] / s_.host[i];
         sum += value;
-        if (!(std::fabs(b[i * n + j] - value) <= 8 * kRoundoff<T> * value))
-          return fmt::format("element ({}, {}) is {} instead of {}", i, j, b[i * n + j], value);
+        if (!(std::fabs(row[j] - value) <= 8 * kRoundoff<T> * value))
+          return fmt::format("element ({}, {}) is {} instead of {}", i, j, row[j], value);
       }
-      sums.add(sum, static_cast<double>(n + 16) * kRoundoff<T> * sum);
+      sums.add(i, sum, static_cast<double>(n + 16) * kRoundoff<T> * sum);
     }
-    if (fused && failure.empty()) failure = compare(sums, t_);
-    return failure;
+    if (!b_.guards_intact()) return reference::kOutsideWritten;
+    return fused ? eigen::compare(sums, t_) : "";
   }
 
  private:
-  std::vector<T> s_host_;
-  Matrix<T> a_, s_;
+  std::vector<std::size_t> rows_;
+  Generated<T> numbers_;
+  Matrix<T> a_;
+  Vector<T> s_;
   Output<T> b_, t_;
 };
 
 /// The operations on vectors alone.
 template <Real T>
-class Vectors : public StageWorkload<T> {
+class Vectors : public Workload {
  public:
   Vectors(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
-      : StageWorkload<T>(engine, problem, seed),
-        operation_(problem.operation),
-        x_(this->vector(x_host_)),
+      : operation_(problem.operation),
+        x_(engine, problem.rows, seed),
         maximum_(engine, {{T(2)}}),
         bounds_(engine, operation_ == "row_bounds" ? 2 : 1, 1),
         v_(engine, problem.rows, 1),
         converged_(engine, 1, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override {
-    if (operation_ == "vector_max") return vector_max<T>(bounds_.view(), x_, kernel);
-    if (operation_ == "row_bounds") return row_bounds<T>(bounds_.view(), x_, kernel);
-    if (operation_ == "stop") return stop<T>(converged_.view(), x_, T(0.25), kernel);
-    return eigenvector<T>(v_.view(), x_, maximum_, kernel);
+    if (operation_ == "vector_max") return vector_max<T>(bounds_.view(), x_.device, kernel);
+    if (operation_ == "row_bounds") return row_bounds<T>(bounds_.view(), x_.device, kernel);
+    if (operation_ == "stop") return stop<T>(converged_.view(), x_.device, T(0.25), kernel);
+    return eigenvector<T>(v_.view(), x_.device, maximum_, kernel);
   }
-  std::string check(const KernelChoice& kernel) override {
+  void poison() override {
     bounds_.poison();
     v_.poison();
-    v_.view().upload(x_host_);
+    v_.view().upload(x_.host);
     converged_.poison();
-    run(kernel);
+  }
+  std::string compare() override {
+    const auto& x = x_.host;
     Reference reference;
-    const auto [minimum, maximum] = std::ranges::minmax(x_host_);
-    if (operation_ == "row_bounds") reference.add(minimum, 0);
+    const auto [minimum, maximum] = std::ranges::minmax(x);
+    if (operation_ == "row_bounds") reference.add(0, minimum, 0);
     if (operation_ == "row_bounds" || operation_ == "vector_max") {
-      reference.add(maximum, 0);
-      return compare(reference, bounds_);
+      reference.add(reference.indices.size(), maximum, 0);
+      return eigen::compare(reference, bounds_);
     }
     if (operation_ == "stop") {
       bool agree = true;
-      for (std::size_t i = 0; i < x_host_.size(); i++)
-        agree = agree && std::fabs(x_host_[i] - x_host_[(i + 1) % x_host_.size()]) < T(0.25);
-      reference.add(agree ? 1 : 0, 0);
-      return compare(reference, converged_);
+      for (std::size_t i = 0; i < x.size(); i++)
+        agree = agree && std::fabs(x[i] - x[(i + 1) % x.size()]) < T(0.25);
+      reference.add(0, agree ? 1 : 0, 0);
+      return eigen::compare(reference, converged_);
     }
-    for (const T x : x_host_) {
-      const double value = static_cast<double>(x) * x / 2;
-      reference.add(value, 8 * kRoundoff<T> * value);
+    for (std::size_t i = 0; i < x.size(); i++) {
+      const double value = static_cast<double>(x[i]) * x[i] / 2;
+      reference.add(i, value, 8 * kRoundoff<T> * value);
     }
-    return compare(reference, v_);
+    return eigen::compare(reference, v_);
   }
 
  private:
   std::string operation_;
-  std::vector<T> x_host_;
-  Matrix<T> x_, maximum_;
+  Vector<T> x_;
+  Matrix<T> maximum_;
   Output<T> bounds_, v_;
   Output<std::int32_t> converged_;
 };

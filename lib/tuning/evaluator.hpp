@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 
 #include "tessera/tune.hpp"
 
@@ -13,16 +15,16 @@ struct Evaluation {
   Trial trial;
 };
 
-/// Times are in seconds since the laboratory was opened.
+/// Times are in seconds since the tuning began.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// Has a configuration built, checked and timed, some time.
+  /// Has a configuration built, checked and timed, sooner or later.
   virtual void enqueue(std::size_t configuration) = 0;
   /// Enqueued, and not yet ended.
   virtual std::size_t pending() const = 0;
-  /// How many should be enqueued for all hands to be busy.
+  /// How many should be enqueued to keep all workers busy.
   virtual std::size_t queue_capacity() const = 0;
   /// The next that ends; nothing at the deadline, or where the search is to stop. `best`: seconds
   /// of the best so far, infinite where there is none.
@@ -35,8 +37,8 @@ class Evaluator {
   /// where it fails.
   virtual std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
                                      double deadline) = 0;
-  /// Checks it on other sizes and operands: what is wrong, or nothing.
-  virtual std::string check(std::size_t configuration) = 0;
+  /// Checks it on other sizes and operands, of `seed`: what is wrong, or nothing.
+  virtual std::string check(std::size_t configuration, std::uint64_t seed) = 0;
 
   virtual double now() const = 0;
   /// Of the wall clock, since 1970.

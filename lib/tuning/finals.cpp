@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "tuning/policy.hpp"
 #include "tuning/statistics.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -41,7 +42,7 @@ Ratio ratio(const Contender& a, const Contender& b) {
   for (std::size_t i = 0; i < std::min(a.times.size(), b.times.size()); i++)
     differences.push_back(std::log(a.times[i] / b.times[i]));
   if (differences.empty()) return {1, 0, INFINITY};
-  if (differences.size() < kMinRounds) return {std::exp(median(differences)), 0, INFINITY};
+  if (differences.size() < kPolicy.min_rounds) return {std::exp(median(differences)), 0, INFINITY};
   const auto [lower, upper] = median_interval(differences);
   return {std::exp(median(differences)), std::exp(lower), std::exp(upper)};
 }
@@ -52,7 +53,7 @@ std::vector<Contender> run_rounds(Evaluator& evaluator, const TuneProblem& probl
                                   const std::function<void()>& after_round) {
   std::vector<Contender> all;
   for (const std::size_t configuration : contenders) all.push_back({configuration, {}});
-  std::size_t judged = kMinRounds;
+  std::size_t judged = kPolicy.min_rounds;
   for (std::size_t round = 1; round <= max_rounds; round++) {
     std::vector<std::pair<Contender*, double>> times;
     bool in_time = true;
@@ -71,12 +72,12 @@ std::vector<Contender> run_rounds(Evaluator& evaluator, const TuneProblem& probl
     for (const auto& [contender, time] : times) contender->times.push_back(time);
     after_round();
     if (std::ranges::all_of(all, &Contender::out)) break;
-    // Who looks often sees a difference by chance: at twice as many rounds each time.
+    // Frequent looks would see a difference by chance: at twice as many rounds each time.
     if (round == judged) {
       judged *= 2;
       if (!thin_out(all)) break;
     }
-    if (round >= kMinRounds && evaluator.now() >= deadline.enough) break;
+    if (round >= kPolicy.min_rounds && evaluator.now() >= deadline.enough) break;
   }
   return all;
 }

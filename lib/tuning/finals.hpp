@@ -18,9 +18,6 @@ struct Contender {
   bool failed = false;
 };
 
-/// Rounds that a judgement needs.
-constexpr std::size_t kMinRounds = 6;
-
 /// Time of `a` over that of `b` in the rounds that both were in: the median, and its 95 % interval,
 /// which a round that something else held up does not move. Without an end where rounds are too
 /// few.
@@ -29,7 +26,7 @@ struct Ratio {
 };
 Ratio ratio(const Contender& a, const Contender& b);
 
-/// When rounds end, in seconds of the laboratory.
+/// When rounds end, in seconds since the tuning began.
 struct Deadline {
   double enough;  ///< those that a judgement needs go on after it
   double last;

@@ -1,4 +1,4 @@
-// A journal's lines: {"start": kernel} before something is tried, {"attempt": …} after it, or
+// A journal's lines: {"start": kernel} before something is tried, {"trial": …} after it, or
 // {"dropped": kernel} where the tuner ended first.
 #include "tuning/journal.hpp"
 
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -15,16 +16,21 @@
 
 #include "runtime/environment.hpp"
 #include "tessera/error.hpp"
+#include "tuning/policy.hpp"
 #include "tuning/protocol.hpp"
 
 namespace tessera::inline v0::tuning {
 namespace {
 
-/// Tuners that died of a configuration before it is left out.
-constexpr int kMostDeaths = 2;
-
 using Key = std::pair<std::string, Parameters>;
 Key key_of(const KernelChoice& kernel) { return {kernel.variant, kernel.parameters}; }
+
+/// Letters, digits, dots and hyphens of a name: what any file system takes.
+std::string file_name_part(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '-');
+  return text;
+}
 
 }  // namespace
 
@@ -46,8 +52,8 @@ Journal::Journal(std::filesystem::path file, const kernels::Operation& operation
 }
 
 Journal::~Journal() {
-  // Who ends of his own accord did not die of what he had in hand.
-  for (const auto& [variant, parameters] : in_hand_) {
+  // A tuner that exits normally did not crash on its pending configurations.
+  for (const auto& [variant, parameters] : pending_) {
     const auto line = line_of(
         {{"dropped", json_of(KernelChoice{variant, parameters})}, {"source", sources_[variant]}});
     static_cast<void>(::write(file_, line.data(), line.size()) < 0);
@@ -70,7 +76,7 @@ void Journal::read() {
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
       const KernelChoice kernel = kernel_of(is_start     ? json["start"]
                                             : is_dropped ? json["dropped"]
-                                                         : json.at("attempt").at("kernel"));
+                                                         : json.at("trial").at("kernel"));
       if (json.at("source").get<std::string>() != source_of(kernel.variant)) continue;
       if (is_start) {
         deaths[key_of(kernel)] += 1;
@@ -78,14 +84,14 @@ void Journal::read() {
       }
       deaths.erase(key_of(kernel));
       if (is_dropped) continue;
-      trials_.push_back(trial_of(json["attempt"]));
+      trials_.push_back(trial_of(json["trial"]));
       trials_.back().from_journal = true;
     } catch (const Json::exception&) {  // a line that was cut
     } catch (const ArgumentError&) {    // a variant that is gone
     }
   }
   for (const auto& [kernel, count] : deaths) {
-    if (count < kMostDeaths) continue;
+    if (count < kPolicy.max_deaths) continue;
     trials_.push_back({.kernel = {kernel.first, kernel.second},
                        .outcome = Outcome::crashed,
                        .reason = fmt::format("{} tuners ended while it was tried", count),
@@ -99,13 +105,13 @@ void Journal::write(const std::string& line) {
 }
 
 void Journal::started(const KernelChoice& kernel) {
-  if (!in_hand_.insert(key_of(kernel)).second) return;  // built by one process, timed by another
+  if (!pending_.insert(key_of(kernel)).second) return;  // built by one process, timed by another
   write(line_of({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}}));
 }
 
 void Journal::ended(const Trial& trial) {
-  in_hand_.erase(key_of(trial.kernel));
-  write(line_of({{"attempt", json_of(trial)}, {"source", source_of(trial.kernel.variant)}}));
+  pending_.erase(key_of(trial.kernel));
+  write(line_of({{"trial", json_of(trial)}, {"source", source_of(trial.kernel.variant)}}));
 }
 
 std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& problem) {
@@ -113,9 +119,9 @@ std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& 
   if (!folder) throw Error("tune: neither XDG_STATE_HOME nor HOME says where to keep a journal");
   const auto stem = kernels::profile_path(device, "journal").stem().string();
   return *folder / "tuning" /
-         fmt::format("{}-{}-{}-{}-{}x{}x{}{}{}.jsonl", stem, device.driver, problem.operation,
-                     name(problem.type), problem.rows, problem.columns, problem.k,
-                     problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
+         fmt::format("{}-{}-{}-{}-{}x{}x{}{}{}.jsonl", stem, file_name_part(device.driver),
+                     problem.operation, name(problem.type), problem.rows, problem.columns,
+                     problem.k, problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
 }
 
 }  // namespace tessera::inline v0::tuning

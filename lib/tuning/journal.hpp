@@ -15,7 +15,7 @@ namespace tessera::inline v0::tuning {
 
 class Journal {
  public:
-  /// Reads what is there, and keeps other tuners out for as long as it lives. Attempts at kernels
+  /// Reads what is there, and keeps other tuners out for as long as it lives. Trials of kernels
   /// whose source has changed since do not count. `fresh` forgets them all. Throws Error where the
   /// file cannot be written, or another tuner has it.
   Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh);
@@ -23,7 +23,7 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
   ~Journal();
 
-  /// Earlier attempts, in their order. What no tuner survived twice is among them.
+  /// Earlier trials, in their order. What tuners died of is among them.
   const std::vector<Trial>& trials() const { return trials_; }
   void started(const KernelChoice& kernel);
   void ended(const Trial& trial);
@@ -36,7 +36,7 @@ class Journal {
   std::filesystem::path path_;
   const kernels::Operation& operation_;
   std::map<std::string, std::string> sources_;
-  std::set<std::pair<std::string, Parameters>> in_hand_;
+  std::set<std::pair<std::string, Parameters>> pending_;
   std::vector<Trial> trials_;
   int file_ = -1;
 };

@@ -9,7 +9,6 @@
 #include "kernels/plan.hpp"
 #include "operations.hpp"
 #include "runtime/opencl_error.hpp"
-#include "tessera/error.hpp"
 #include "tuning/statistics.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -17,27 +16,28 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSample = 1e-3;   // seconds of a sample at the least
-constexpr double kEnough = 0.25;   // seconds of all samples of a kernel, about
-constexpr double kSettled = 0.02;  // how near to each other three samples are
-constexpr std::size_t kMaxSamples = 9;
-
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Are the last three within kSettled of each other?
-bool settled(const std::vector<double>& samples) {
+/// Are the last three within `settled` of each other?
+bool is_settled(const std::vector<double>& samples, double settled) {
   if (samples.size() < 3) return false;
   const auto [minimum, maximum] = std::minmax(
       {samples[samples.size() - 1], samples[samples.size() - 2], samples[samples.size() - 3]});
-  return maximum <= (1 + kSettled) * minimum;
+  return maximum <= (1 + settled) * minimum;
 }
 
-/// As many as make a sample long enough for the clocks.
-std::size_t runs_of_a_sample(double seconds) {
+/// As many as make a sample that long.
+std::size_t runs_of_a_sample(double sample, double seconds) {
   return static_cast<std::size_t>(
-      std::clamp(std::ceil(kSample / std::max(seconds, 1e-9)), 1.0, 1000.0));
+      std::clamp(std::ceil(sample / std::max(seconds, 1e-9)), 1.0, 1000.0));
+}
+
+TuneProblem no_larger_than(TuneProblem problem, std::size_t extent) {
+  for (std::size_t* own : {&problem.rows, &problem.columns, &problem.k})
+    *own = std::min(*own, extent);
+  return problem;
 }
 
 }  // namespace
@@ -64,34 +64,36 @@ Trial Measurement::trial(const KernelChoice& kernel, Body&& body) {
 }
 
 void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
+  // Before the build, whose time is the kernel's.
+  const bool compiles_late = engine_.device().type == DeviceType::cpu;
+  if (compiles_late) prepared(tiny_, no_larger_than(problem_, 1));
   const auto start = Clock::now();
-  stage_("building");
+  step_(WorkerStep::building);
   runtime::with_opencl_errors([&] {
     kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_.type, kernel);
   });
   // A CPU's runtime compiles at the first launch; another device may be timing at the moment.
-  if (engine_.device().type == DeviceType::cpu) {
-    stage_("running");
-    if (!tiny_) {
-      TuneProblem tiny = problem_;
-      tiny.rows = tiny.columns = tiny.k = 1;
-      tiny_ = make_workload(engine_, tiny, 1);
-    }
-    tiny_->run(kernel).finished.wait();
+  if (compiles_late) {
+    step_(WorkerStep::first_run);
+    tiny_.workload->run(kernel).finished.wait();
   }
   trial.build = since(start);
 }
 
-/// The tuner's, or another one; of others the latest is kept.
-kernels::Workload& Measurement::workload(const TuneProblem& problem) {
-  const bool is_other = problem != problem_;
-  auto& workload = is_other ? other_ : whole_;
-  if (workload && (!is_other || others_ == problem)) return *workload;
-  stage_("preparing");
-  workload.reset();
-  workload = make_workload(engine_, problem, 1);
-  if (is_other) others_ = problem;
-  return *workload;
+kernels::Workload& Measurement::prepared(Prepared& slot, const TuneProblem& problem) {
+  if (slot.workload && slot.problem == problem) return *slot.workload;
+  step_(WorkerStep::preparing);
+  slot.workload.reset();
+  try {
+    slot.workload = make_workload(engine_, problem, 1);
+    // Once all is made; memory comes to be when it is first touched.
+    slot.workload->poison();
+    engine_.finish();
+  } catch (const Error& error) {
+    throw PreparationError(error.what());
+  }
+  slot.problem = problem;
+  return *slot.workload;
 }
 
 Trial Measurement::build(const KernelChoice& kernel) {
@@ -114,11 +116,12 @@ double Measurement::sample(kernels::Workload& workload, const KernelChoice& kern
 
 std::vector<double> Measurement::settled_runs(kernels::Workload& workload,
                                               const KernelChoice& kernel) {
-  const std::size_t times = runs_of_a_sample(sample(workload, kernel, 1));
+  const std::size_t times = runs_of_a_sample(policy_.sample, sample(workload, kernel, 1));
+  const auto settled = [&](const auto& samples) { return is_settled(samples, policy_.settled); };
   std::vector<double> samples;
   const auto start = Clock::now();
-  while (samples.size() < kMaxSamples && !settled(samples) &&
-         (samples.size() < 2 || since(start) < kEnough))
+  while (samples.size() < policy_.max_samples && !settled(samples) &&
+         (samples.size() < 2 || since(start) < policy_.all_samples))
     samples.push_back(sample(workload, kernel, times));
   // What came before the clock had settled does not count; where it never did, all but the first.
   const auto before = settled(samples) ? samples.size() - 3 : samples.size() / 4;
@@ -126,23 +129,44 @@ std::vector<double> Measurement::settled_runs(kernels::Workload& workload,
   return samples;
 }
 
+double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
+  double seconds = 0;
+  for (Prepared* slot : {&small_, &whole_}) {
+    const bool is_whole = slot == &whole_;
+    const TuneProblem problem =
+        is_whole ? problem_ : no_larger_than(problem_, policy_.small_extent);
+    if (!is_whole && problem == problem_) continue;  // all of it is checked
+    kernels::Workload& workload = prepared(*slot, problem);
+    workload.poison();
+    step_(WorkerStep::running);
+    seconds = sample(workload, kernel, 1);
+    step_(WorkerStep::checking);
+    trial.reason = workload.compare();
+    if (trial.reason.empty()) continue;
+    trial.outcome = Outcome::wrong;
+    break;
+  }
+  return seconds;
+}
+
 Trial Measurement::measure(const KernelChoice& kernel, double best) {
   return trial(kernel, [&](Trial& result) {
     make_ready(kernel, result);
+    kernels::Workload& whole = prepared(whole_, problem_);
     auto start = Clock::now();
-    kernels::Workload& whole = workload(problem_);
-    stage_("running");
-    result.reason = whole.check(kernel);
+    const double first = checked_run(kernel, result);
     result.check = since(start);
-    if (!result.reason.empty()) {
-      result.outcome = Outcome::wrong;
+    if (result.outcome != Outcome::ok) return;
+    if (first > policy_.hopeless * best) {
+      result.runs = {first};
+      result.outcome = Outcome::slow;
       return;
     }
     start = Clock::now();
-    stage_("timing");
+    step_(WorkerStep::timing);
     result.runs = {sample(whole, kernel, 1)};
-    if (result.runs[0] > kGiveUp * best) result.runs.push_back(sample(whole, kernel, 1));
-    if (result.seconds() > kGiveUp * best) {
+    if (result.runs[0] > policy_.slow * best) result.runs.push_back(sample(whole, kernel, 1));
+    if (result.seconds() > policy_.slow * best) {
       result.outcome = Outcome::slow;
     } else {
       result.runs = settled_runs(whole, kernel);
@@ -153,16 +177,17 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
 
 Trial Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {
   return trial(kernel, [&](Trial& result) {
-    kernels::Workload& timed = workload(problem);
-    stage_("timing");
-    result.runs = {sample(timed, kernel, runs_of_a_sample(sample(timed, kernel, 1)))};
+    kernels::Workload& timed = prepared(problem == problem_ ? whole_ : other_, problem);
+    step_(WorkerStep::timing);
+    result.runs = {
+        sample(timed, kernel, runs_of_a_sample(policy_.sample, sample(timed, kernel, 1)))};
   });
 }
 
 Trial Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
   return trial(kernel, [&](Trial& result) {
-    stage_("checking");
     for (const CheckCase& check_case : last_cases(problem_, kernel, seed)) {
+      step_(WorkerStep::running);
       const auto failure = check_case.run(engine_, kernel).failure;
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;

@@ -8,21 +8,26 @@
 #include <vector>
 
 #include "kernels/workload.hpp"
+#include "tessera/error.hpp"
 #include "tessera/tune.hpp"
+#include "tuning/policy.hpp"
+#include "tuning/worker_step.hpp"
 
 namespace tessera::inline v0::tuning {
 
-/// A right kernel that takes longer than this many times the best is given up.
-constexpr double kGiveUp = 1.25;
+/// Operands could not be made, which is no kernel's fault.
+class PreparationError : public Error {
+ public:
+  using Error::Error;
+};
 
-/// What a process that measures has at hand.
+/// The device and the operands of a process that measures.
 class Measurement {
  public:
-  /// `stage` is told what begins: "building", "preparing", "running",
-  /// "timing", "checking".
+  /// `step` is told what begins.
   Measurement(const Engine& engine, const TuneProblem& problem,
-              std::function<void(const char*)> stage)
-      : engine_(engine), problem_(problem), stage_(std::move(stage)) {}
+              std::function<void(WorkerStep)> step)
+      : engine_(engine), problem_(problem), step_(std::move(step)) {}
 
   /// Builds and runs a kernel on one element: what a runtime compiles late is compiled then.
   Trial build(const KernelChoice& kernel);
@@ -34,19 +39,27 @@ class Measurement {
   Trial check(const KernelChoice& kernel, std::uint64_t seed);
 
  private:
-  /// Calls `body`; what it throws becomes the attempt's outcome.
+  /// A problem with its operands, made when they are first needed.
+  struct Prepared {
+    TuneProblem problem = {};
+    std::unique_ptr<kernels::Workload> workload = {};
+  };
+
+  /// Calls `body`; what it throws becomes the trial's outcome.
   template <class Body>
   Trial trial(const KernelChoice& kernel, Body&& body);
   void make_ready(const KernelChoice& kernel, Trial& trial);
-  kernels::Workload& workload(const TuneProblem& problem);
+  kernels::Workload& prepared(Prepared& slot, const TuneProblem& problem);
+  /// Runs on a small problem, then on the whole one; seconds of the latter, where both are right.
+  double checked_run(const KernelChoice& kernel, Trial& trial);
   double sample(kernels::Workload& workload, const KernelChoice& kernel, std::size_t times);
   std::vector<double> settled_runs(kernels::Workload& workload, const KernelChoice& kernel);
 
+  Policy policy_;
   Engine engine_;
   TuneProblem problem_;
-  std::function<void(const char*)> stage_;
-  std::unique_ptr<kernels::Workload> whole_, tiny_, other_;
-  TuneProblem others_;  // of other_
+  std::function<void(WorkerStep)> step_;
+  Prepared whole_, small_, tiny_, other_;
 };
 
 }  // namespace tessera::inline v0::tuning

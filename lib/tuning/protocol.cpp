@@ -1,4 +1,4 @@
-// Attempts to JSON, and back. What is missing throws Json::exception.
+// Trials to JSON, and back. What is missing throws Json::exception.
 #include "tuning/protocol.hpp"
 
 #include <algorithm>

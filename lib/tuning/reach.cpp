@@ -10,12 +10,6 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr std::size_t kRounds = 8;  // of the two on a neighbour
-constexpr std::size_t kMin = 3;     // below which a neighbour does not count as measured
-constexpr double kWorth = 0.97;     // of the default's time, or a neighbour is not worth it
-constexpr double kLongest = 0.2;    // seconds of a call on a neighbour
-constexpr double kLargest = 1e9;    // bytes of its matrices, which have to be filled
-
 /// Extents times factors; odd ones are multiples of no tile.
 TuneProblem scaled(TuneProblem problem, double rows, double columns, double k, bool odd) {
   const auto scale = [odd](std::size_t& extent, double factor) {
@@ -55,10 +49,11 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
     for (const auto& other : {shaped(4, 0.26, 1), shaped(0.26, 4, 1), shaped(1, 1, 0.26)})
       rings[3].problems.push_back(other);
   }
-  const double maximum = std::min(kLargest, static_cast<double>(device.max_allocation));
+  const double maximum =
+      std::min(kPolicy.largest_neighbour, static_cast<double>(device.max_allocation));
   const auto too_much = [&](const TuneProblem& neighbour) {
     return work_of(neighbour).bytes > maximum ||
-           seconds * work_of(neighbour).flops / work_of(problem).flops > kLongest;
+           seconds * work_of(neighbour).flops / work_of(problem).flops > kPolicy.longest_neighbour;
   };
   const auto end = std::ranges::find_if(
       rings, [&](const Ring& ring) { return std::ranges::any_of(ring.problems, too_much); });
@@ -67,15 +62,17 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
 }
 
 void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::size_t winner,
-                   std::size_t standard, double deadline, TuneResult& result) {
+                   std::size_t standard, double deadline, const Policy& policy,
+                   TuneResult& result) {
   for (const Ring& ring : rings) {
     for (const TuneProblem& problem : ring.problems) {
-      const auto pair =
-          run_rounds(evaluator, problem, {standard, winner}, kRounds, {deadline, deadline});
+      const auto pair = run_rounds(evaluator, problem, {standard, winner}, policy.neighbour_rounds,
+                                   {deadline, deadline});
       const Contender &standards = pair[0], &winners = pair[1];
-      if (standards.failed || winners.failed || winners.times.size() < kMin) return;
+      if (standards.failed || winners.failed || winners.times.size() < policy.min_neighbour_rounds)
+        return;
       const Ratio to_default = ratio(winners, standards);
-      const bool holds = to_default.middle <= kWorth;
+      const bool holds = to_default.middle <= policy.worth_on_neighbour;
       result.neighbours.push_back(
           {problem, to_default.middle, to_default.lower, to_default.upper, holds});
       if (!holds) return;

@@ -5,6 +5,7 @@
 
 #include "tessera/tune.hpp"
 #include "tuning/evaluator.hpp"
+#include "tuning/policy.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -24,6 +25,6 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
 /// of the result: the factor of the last ring on which the winner was faster everywhere, by so much
 /// that sizes between those that were measured are safe.
 void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::size_t winner,
-                   std::size_t standard, double deadline, TuneResult& result);
+                   std::size_t standard, double deadline, const Policy& policy, TuneResult& result);
 
 }  // namespace tessera::inline v0::tuning

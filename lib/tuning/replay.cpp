@@ -1,4 +1,4 @@
-// replay: the session of a tuner with recorded attempts in place of a device.
+// replay: the session of a tuner with recorded trials in place of a device.
 #include <limits>
 #include <map>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace tessera::inline v0 {
 namespace {
 
-/// Looks attempts up, and lets as much time pass as they took.
+/// Looks trials up, and lets as much time pass as they took.
 class Recording : public tuning::Evaluator {
  public:
   Recording(const tuning::Space& space, const std::vector<Trial>& recorded)
@@ -39,7 +39,7 @@ class Recording : public tuning::Evaluator {
     now_ += seconds;
     return seconds;
   }
-  std::string check(std::size_t) override { return {}; }
+  std::string check(std::size_t, std::uint64_t) override { return {}; }
   double now() const override { return now_; }
   double date() const override { return began_ + now_; }
 
@@ -53,18 +53,22 @@ class Recording : public tuning::Evaluator {
 }  // namespace
 
 TuneResult replay(const TuneProblem& problem, const DeviceInfo& device,
-                  const std::vector<Trial>& recorded, const TuneOptions& options) {
-  if (recorded.empty()) throw Error("replay: no attempts were recorded");
+                  const std::vector<Trial>& recorded, const TuneOptions& options,
+                  const KernelChoice& default_kernel) {
+  if (recorded.empty()) throw Error("replay: no trials were recorded");
   std::vector<KernelChoice> all;
   for (const Trial& trial : recorded) all.push_back(trial.kernel);
   const tuning::Space space(std::move(all));
   Recording recording(space, recorded);
-  const std::size_t standard = *space.find(recorded.front().kernel);
+  // The first one that ended need not be the default: several processes build at a time.
+  const auto standard =
+      space.find(default_kernel == KernelChoice{} ? recorded.front().kernel : default_kernel);
+  if (!standard) throw Error("replay: the default is not among what was recorded");
   TuneResult result = tuning::run({.space = space,
                                    .evaluator = recording,
                                    .options = options,
-                                   .default_configuration = standard,
-                                   .first = {standard}},
+                                   .default_configuration = *standard,
+                                   .first = {*standard}},
                                   problem, device);
   if (result.conclusion.empty()) result.conclusion = "a replay: nothing is saved";
   return result;

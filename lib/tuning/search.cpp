@@ -9,12 +9,6 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr std::size_t kStart = 4;          // tried at random before the model is asked
-constexpr std::size_t kRandomEvery = 10;   // proposals
-constexpr std::size_t kCandidates = 3000;  // at random that a model looks at
-constexpr std::size_t kRemembered = 250;   // observations that a model takes, the best
-constexpr std::size_t kBest = 3;           // near which a model looks
-
 /// How much faster than `best` a prediction promises to be, on average.
 double expected_improvement(const Prediction& prediction, double best) {
   const double z = (best - prediction.mean) / prediction.deviation;
@@ -26,18 +20,20 @@ double expected_improvement(const Prediction& prediction, double best) {
 }  // namespace
 
 Search::Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
-               std::vector<std::size_t> first)
+               std::vector<std::size_t> first, const Policy& policy)
     : space_(space),
+      policy_(policy),
       strategy_(strategy),
       random_(seed),
-      uses_(space.size()),
+      unseen_(space.size()),
       first_(std::move(first)),
       proposed_(space.size()),
-      surrogate_(space) {
+      surrogate_(space, policy) {
   std::ranges::reverse(first_);
-  std::iota(uses_.begin(), uses_.end(), std::size_t{0});
+  std::iota(unseen_.begin(), unseen_.end(), std::size_t{0});
   // std::shuffle is free to differ from library to library.
-  for (std::size_t i = uses_.size(); i > 1; i--) std::swap(uses_[i - 1], uses_[random_() % i]);
+  for (std::size_t i = unseen_.size(); i > 1; i--)
+    std::swap(unseen_[i - 1], unseen_[random_() % i]);
 }
 
 void Search::take(std::size_t configuration, std::vector<std::size_t>& proposed) {
@@ -47,15 +43,15 @@ void Search::take(std::size_t configuration, std::vector<std::size_t>& proposed)
 }
 
 std::optional<std::size_t> Search::any() {
-  while (!uses_.empty() && proposed_[uses_.back()]) uses_.pop_back();
-  if (uses_.empty()) return std::nullopt;
-  return uses_.back();
+  while (!unseen_.empty() && proposed_[unseen_.back()]) unseen_.pop_back();
+  if (unseen_.empty()) return std::nullopt;
+  return unseen_.back();
 }
 
 /// What is left within two parameters of the best ones, and others at random.
 std::vector<std::size_t> Search::candidates() {
   auto best = seen_;
-  const std::size_t count = std::min(kBest, best.size());
+  const std::size_t count = std::min(policy_.best_neighbourhoods, best.size());
   std::ranges::partial_sort(best, best.begin() + static_cast<std::ptrdiff_t>(count), {},
                             &Observation::value);
   std::vector<std::size_t> near, all;
@@ -67,7 +63,7 @@ std::vector<std::size_t> Search::candidates() {
         });
     (is_near ? near : all).push_back(i);
   }
-  for (std::size_t drawn = 0; drawn < kCandidates && !all.empty(); drawn++) {
+  for (std::size_t drawn = 0; drawn < policy_.candidates && !all.empty(); drawn++) {
     const std::size_t i = random_() % all.size();
     near.push_back(all[i]);
     all[i] = all.back();
@@ -83,7 +79,7 @@ std::vector<std::size_t> Search::promising(std::size_t count) {
   for (const std::size_t configuration : failed_)
     observations.push_back({configuration, maximum.value});
   std::ranges::stable_sort(observations, {}, &Observation::value);
-  if (observations.size() > kRemembered) observations.resize(kRemembered);
+  if (observations.size() > policy_.max_observations) observations.resize(policy_.max_observations);
   surrogate_.fit(observations);
   std::vector<std::pair<double, std::size_t>> promises;
   for (const std::size_t i : candidates())
@@ -111,10 +107,10 @@ std::vector<std::size_t> Search::propose(std::size_t count) {
   }
   while (proposed.size() < count) {
     const bool by_model =
-        strategy_ == TuneStrategy::model && proposals_ >= kStart && seen_.size() >= 2;
-    const std::size_t to_random = kRandomEvery - proposals_ % kRandomEvery;
+        strategy_ == TuneStrategy::model && proposals_ >= policy_.random_start && seen_.size() >= 2;
+    const std::size_t to_random = policy_.random_every - proposals_ % policy_.random_every;
     std::vector<std::size_t> next;
-    if (by_model && to_random < kRandomEvery) {
+    if (by_model && to_random < policy_.random_every) {
       next = promising(std::min(count - proposed.size(), to_random));
     } else if (const auto other = any()) {
       next = {*other};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tessera/tune.hpp"
+#include "tuning/policy.hpp"
 #include "tuning/surrogate.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -18,7 +19,7 @@ namespace tessera::inline v0::tuning {
 class Search {
  public:
   Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
-         std::vector<std::size_t> first);
+         std::vector<std::size_t> first, const Policy& policy = kPolicy);
 
   /// Up to `count` that were not proposed before; none where all have been.
   std::vector<std::size_t> propose(std::size_t count);
@@ -33,9 +34,10 @@ class Search {
   void take(std::size_t configuration, std::vector<std::size_t>& proposed);
 
   const Space& space_;
+  Policy policy_;
   TuneStrategy strategy_;
   std::mt19937_64 random_;
-  std::vector<std::size_t> uses_, first_;  // what is still to come, the next last
+  std::vector<std::size_t> unseen_, first_;  // what is still to come, the next last
   std::vector<bool> proposed_;
   std::vector<Observation> seen_;
   std::vector<std::size_t> failed_;

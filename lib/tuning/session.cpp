@@ -17,19 +17,14 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr std::size_t kFinalists = 10;
-constexpr std::size_t kRounds = 100;        // of finals, at the most
-constexpr std::size_t kProposalsGrow = 25;  // attempts until one more is proposed at a time
-constexpr std::size_t kDriftEvery = 10;     // attempts between two looks at the device's speed
-constexpr double kDriftThatCounts = 0.03;   // of a time: less is noise
-
 class Run {
  public:
   Run(const Session& session, const TuneProblem& problem, const DeviceInfo& device)
       : session_(session),
         evaluator_(session.evaluator),
         options_(session.options),
-        search_(session.space, options_.strategy, options_.seed, session.first) {
+        policy_(session.policy),
+        search_(session.space, options_.strategy, options_.seed, session.first, policy_) {
     result_.problem = problem;
     result_.device = device;
     result_.strategy = options_.strategy;
@@ -42,13 +37,12 @@ class Run {
   }
 
   TuneResult finish() {
-    // What finals and the look around need, and no more than they can use.
-    const double reserve = std::clamp(0.3 * options_.budget, 0.0, 40.0);
+    const double reserve =
+        std::clamp(policy_.finals_share * options_.budget, 0.0, policy_.max_finals);
     search(options_.budget - reserve);
     evaluator_.drop();
-    double left = options_.budget - 0.1 * reserve - evaluator_.now();
-    constexpr double kAfterStop = 4;  // seconds
-    if (options_.stop.stop_requested()) left = std::min(left, kAfterStop);
+    double left = options_.budget - policy_.check_share * reserve - evaluator_.now();
+    if (options_.stop.stop_requested()) left = std::min(left, policy_.after_stop);
     const double last = evaluator_.now() + left;
     finals({last - left / 2, last});
     if (beats_default(result_)) look_around(last);
@@ -100,7 +94,7 @@ class Run {
       // A model that has seen little answers at once, and learns from every answer; later it takes
       // as long for one proposal as for many.
       const std::size_t wanted =
-          std::min(std::max(evaluator_.queue_capacity(), 1 + tried / kProposalsGrow),
+          std::min(std::max(evaluator_.queue_capacity(), 1 + tried / policy_.trials_a_proposal),
                    options_.max_evaluations - tried);
       if (2 * evaluator_.pending() <= wanted) {
         for (const std::size_t c : search_.propose(wanted - evaluator_.pending()))
@@ -109,10 +103,9 @@ class Run {
       auto evaluation = evaluator_.next(best_seconds() * drift_, deadline);
       if (!evaluation) return;
       tried++;
-      session_.ended(evaluation->trial);
       take(evaluation->configuration, std::move(evaluation->trial));
       report(TuneProgress::Stage::search, true);
-      if (tried % kDriftEvery == 0) look_for_drift(deadline);
+      if (tried % policy_.drift_every == 0) look_for_drift(deadline);
     }
   }
 
@@ -122,22 +115,22 @@ class Run {
     if (good_.empty()) return;
     if (!reference_) reference_ = {good_[best_].configuration, 0};
     std::vector<double> times;
-    while (times.size() < 3) {
+    while (times.size() < policy_.drift_runs) {
       const auto time = evaluator_.time(reference_->configuration, result_.problem, deadline);
       if (!time) return;
       times.push_back(*time);
     }
     if (reference_->seconds == 0) reference_->seconds = median(times);
     const double drift = median(times) / reference_->seconds;
-    if (std::fabs(std::log(drift / drift_)) > kDriftThatCounts) drift_ = drift;
+    if (std::fabs(std::log(drift / drift_)) > policy_.drift_threshold) drift_ = drift;
   }
 
   /// The default, and the fastest: as many as there is time for.
   std::vector<std::size_t> contenders(double time) const {
-    constexpr double kCalls = 3 * kMinRounds;  // a round is two calls, and what is around them
-    const double others = (time / kCalls - result_.default_seconds) / best_seconds();
+    const double calls = policy_.calls_a_round * static_cast<double>(policy_.min_rounds);
+    const double others = (time / calls - result_.default_seconds) / best_seconds();
     const auto affordable = static_cast<std::size_t>(std::clamp(others, 1.0, 100.0));
-    const std::size_t maximum = std::min(kFinalists, affordable);
+    const std::size_t maximum = std::min(policy_.max_finalists, affordable);
     auto best = good_;
     std::ranges::stable_sort(best, {}, &Tried::seconds);
     std::vector<std::size_t> all = {session_.default_configuration};
@@ -157,15 +150,17 @@ class Run {
       result_.conclusion = "no kernel was right and in time: nothing is saved";
       return;
     }
-    auto ranking =
-        run_rounds(evaluator_, result_.problem, contenders(deadline.enough - evaluator_.now()),
-                   kRounds, deadline, [&] { report(TuneProgress::Stage::finals, false); });
+    auto ranking = run_rounds(evaluator_, result_.problem,
+                              contenders(deadline.enough - evaluator_.now()), policy_.max_rounds,
+                              deadline, [&] { report(TuneProgress::Stage::finals, false); });
     rank(ranking);
     report(TuneProgress::Stage::check, false);
+    // Other operands each time; the result tells which.
+    result_.check_seed = static_cast<std::uint64_t>(evaluator_.date());
     auto winner = ranking.begin();
     for (; winner != ranking.end(); ++winner) {
       if (winner->failed || winner->times.empty()) continue;
-      const std::string wrong = evaluator_.check(winner->configuration);
+      const std::string wrong = evaluator_.check(winner->configuration, result_.check_seed);
       if (wrong.empty()) break;
       result_.checked += fmt::format("{}{} was left out: {}", result_.checked.empty() ? "" : "; ",
                                      session_.space[winner->configuration].variant, wrong);
@@ -182,7 +177,7 @@ class Run {
   void look_around(double deadline) {
     measure_reach(evaluator_, session_.rings(result_.best_seconds),
                   *session_.space.find(result_.best), session_.default_configuration, deadline,
-                  result_);
+                  policy_, result_);
   }
 
   void conclude(std::span<const Contender> ranking) {
@@ -204,9 +199,9 @@ class Run {
                                    .tied = !is_winner && to_winner.lower <= 1});
       if (contender.configuration == session_.default_configuration) {
         result_.default_seconds = median(contender.times);
-        result_.gain = to_winner.middle;
-        result_.gain_lower = to_winner.lower;
-        result_.gain_upper = to_winner.upper;
+        result_.speedup = to_winner.middle;
+        result_.speedup_lower = to_winner.lower;
+        result_.speedup_upper = to_winner.upper;
       }
     }
   }
@@ -214,10 +209,11 @@ class Run {
   const Session& session_;
   Evaluator& evaluator_;
   const TuneOptions& options_;
+  const Policy& policy_;
   Search search_;
   TuneResult result_;
   std::vector<Tried> good_;
-  std::size_t best_ = 0, best_trial_ = 0;  // in good_, and in the result's attempts
+  std::size_t best_ = 0, best_trial_ = 0;  // in good_, and in the result's trials
   std::optional<Tried> reference_;         // 0 seconds: not yet timed
   double drift_ = 1;                       // of the device's time since then
 };
@@ -226,8 +222,8 @@ class Run {
 
 bool beats_default(const TuneResult& result) {
   if (result.best_seconds == 0 || result.best == result.default_kernel) return false;
-  constexpr double kWorth = 1.01;
-  if (result.default_seconds > 0) return result.gain_lower > 1 && result.gain > kWorth;
+  if (result.default_seconds > 0)
+    return result.speedup_lower > 1 && result.speedup > kPolicy.worth_saving;
   // One that was stopped may be slow to build, or the machine busy.
   return std::ranges::any_of(result.trials, [&](const Trial& trial) {
     return trial.kernel == result.default_kernel && !trial.good() &&

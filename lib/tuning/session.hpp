@@ -6,6 +6,7 @@
 
 #include "tessera/tune.hpp"
 #include "tuning/evaluator.hpp"
+#include "tuning/policy.hpp"
 #include "tuning/reach.hpp"
 #include "tuning/space.hpp"
 
@@ -17,12 +18,12 @@ struct Session {
   const TuneOptions& options;
   std::size_t default_configuration;
   std::vector<std::size_t> first;  ///< to be tried before others, the default among them
-  /// Where a winner that takes so many seconds has to hold its own.
+  /// Where a winner that takes so many seconds has to be faster too.
   std::function<std::vector<Ring>(double seconds)> rings = [](double) {
     return std::vector<Ring>();
   };
   std::vector<Trial> earlier = {};  ///< from a journal
-  std::function<void(const Trial&)> ended = [](const Trial&) {};
+  Policy policy = {};
 };
 
 /// Is the winner another kernel than the default, which is slower by more than the noise and 1 %,

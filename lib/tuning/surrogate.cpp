@@ -8,11 +8,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr double kNoise = 3e-3;         // variance of an observation, in units of the process's
-constexpr double kAdditive = 0.5;       // share of the additive part
-constexpr std::size_t kFew = 8;         // observations below which rates are not sought
-constexpr int kSweeps = 3;              // over the rates, for each new set of observations
-constexpr std::size_t kMostRanks = 16;  // that are told apart
+constexpr std::size_t kMaxRanks = 16;  // that are told apart: no parameter has more values
 
 double dot(const double* a, const double* b, std::size_t count) {
   return std::inner_product(a, a + count, b, 0.0);
@@ -20,37 +16,38 @@ double dot(const double* a, const double* b, std::size_t count) {
 
 }  // namespace
 
-Surrogate::Surrogate(const Space& space) : space_(&space) {
+Surrogate::Surrogate(const Space& space, const Policy& policy) : space_(&space), policy_(policy) {
   std::size_t variants = 0;
   for (std::size_t i = 0; i < space.size(); i++)
     variants = std::max(variants, space.variant(i) + 1);
   models_.resize(variants);
   for (Model& model : models_) {
     model.rates.resize(space.dimensions());
-    model.falls.resize(space.dimensions() * kMostRanks);
+    model.falls.resize(space.dimensions() * kMaxRanks);
     for (std::size_t p = 0; p < space.dimensions(); p++) set_rate(model, p, 0.5);
   }
 }
 
 void Surrogate::set_rate(Model& model, std::size_t parameter, double rate) const {
   model.rates[parameter] = rate;
-  for (std::size_t ranks = 0; ranks < kMostRanks; ranks++)
-    model.falls[parameter * kMostRanks + ranks] = std::exp(-rate * static_cast<double>(ranks));
+  for (std::size_t ranks = 0; ranks < kMaxRanks; ranks++)
+    model.falls[parameter * kMaxRanks + ranks] = std::exp(-rate * static_cast<double>(ranks));
 }
 
 double Surrogate::covariance(const Falls& falls, std::size_t a, std::size_t b) const {
   const auto left = space_->ranks(a), right = space_->ranks(b);
   double sum = 0, product = 1;
   const double* fall = falls.data();
-  for (std::size_t p = 0; p < left.size(); p++, fall += kMostRanks) {
+  for (std::size_t p = 0; p < left.size(); p++, fall += kMaxRanks) {
     const int ranks = std::abs(left[p] - right[p]);
     const double value =
-        fall[std::min<std::size_t>(static_cast<std::size_t>(ranks), kMostRanks - 1)];
+        fall[std::min<std::size_t>(static_cast<std::size_t>(ranks), kMaxRanks - 1)];
     sum += value;
     product *= value;
   }
   const double parameters = static_cast<double>(std::max<std::size_t>(left.size(), 1));
-  return kAdditive * (left.empty() ? 1 : sum / parameters) + (1 - kAdditive) * product;
+  return policy_.additive * (left.empty() ? 1 : sum / parameters) +
+         (1 - policy_.additive) * product;
 }
 
 double Surrogate::solve(Model& model) const {
@@ -64,7 +61,7 @@ double Surrogate::solve(Model& model) const {
                                 model.observations[j].configuration) -
                      dot(row, &model.factor[j * n], j);
       if (i == j) {
-        row[i] = std::sqrt(std::max(value + kNoise, 1e-9));
+        row[i] = std::sqrt(std::max(value + policy_.noise, 1e-9));
         log_determinant += 2 * std::log(row[i]);
       } else {
         row[j] = value / model.factor[j * n + j];
@@ -122,8 +119,8 @@ void Surrogate::fit(const std::vector<Observation>& observations) {
   for (Model& model : models_) {
     if (model.observations.empty()) continue;
     double best = solve(model);
-    if (model.observations.size() < kFew) continue;
-    for (int sweep = 0; sweep < kSweeps; sweep++) best = improve(model, best);
+    if (model.observations.size() < policy_.min_for_rates) continue;
+    for (int sweep = 0; sweep < policy_.rate_passes; sweep++) best = improve(model, best);
     solve(model);
   }
 }

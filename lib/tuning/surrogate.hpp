@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "tuning/policy.hpp"
 #include "tuning/space.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -25,7 +26,7 @@ struct Prediction {
 /// Processes for Machine Learning", 2006, 2.2 and 5.4). Variants have nothing in common.
 class Surrogate {
  public:
-  explicit Surrogate(const Space& space);
+  explicit Surrogate(const Space& space, const Policy& policy = kPolicy);
 
   /// Takes these observations in place of all earlier ones, and lets the rates go some steps
   /// towards those that suit them best.
@@ -51,6 +52,7 @@ class Surrogate {
   double improve(Model& model, double best) const;
 
   const Space* space_;
+  Policy policy_;
   std::vector<Model> models_;  // of each variant
   double overall_ = 0, spread_ = 1;
   mutable std::vector<double> column_;  // of predict()

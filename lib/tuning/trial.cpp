@@ -1,4 +1,4 @@
-// What tuners say about attempts: names and numbers.
+// What tuners say about trials: names and numbers.
 #include <algorithm>
 #include <array>
 #include <limits>

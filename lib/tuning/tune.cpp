@@ -1,5 +1,5 @@
-// tune: the space of a problem, a crew for it, the session, and the profile that it leaves.
-#include "tessera/tune.hpp"
+// tune: the space of a problem, workers for it, the session, and the profile that it leaves.
+#include "tuning/tune.hpp"
 
 #include <fmt/format.h>
 
@@ -99,14 +99,13 @@ std::string now_as_text() {
 }
 
 /// As many processes as can compile beside the one that times.
-unsigned builders_of(const DeviceInfo& device, const TuneOptions& options) {
+unsigned builders_of(const DeviceInfo& device, const TuneOptions& options, unsigned maximum) {
   if (options.builders > 0) return options.builders;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  constexpr unsigned kMax = 14;
-  if (device.type == DeviceType::cpu) return std::min(cores, kMax);
+  if (device.type == DeviceType::cpu) return std::min(cores, maximum);
   // Without a cache, what they build would not be found.
   if (runtime::environment("TESSERA_CACHE") == "off") return 0;
-  return std::clamp(cores - 1, 1U, kMax);
+  return std::clamp(cores - 1, 1U, maximum);
 }
 
 /// Why the winner is not to be saved; empty where it is.
@@ -114,10 +113,10 @@ std::string why_not_saved(const TuneResult& result, const Variant& variant) {
   if (result.best == result.default_kernel) return "the default is the fastest: nothing to save";
   if (!tuning::beats_default(result)) {
     if (result.default_seconds == 0) return "the default was not timed: nothing is saved";
-    if (result.gain_lower == 0) return "too few rounds were in time: nothing is saved";
+    if (result.speedup_lower == 0) return "too few rounds were in time: nothing is saved";
     return fmt::format(
         "no faster than the default by more than the noise and 1 % ({:.3f} x): nothing is saved",
-        result.gain);
+        result.speedup);
   }
   return variant.deterministic ? "" : "not saved: its results are not the same bits on every run";
 }
@@ -160,55 +159,71 @@ void save(const Engine& engine, const Operation& operation, bool in_file, TuneRe
   result.conclusion = fmt::format("saved in {}", path.string());
 }
 
+/// What to try before others: the default, what a profile has, and what variants prefer.
+std::vector<std::size_t> first_of(const tuning::Space& space, const KernelChoice& standard,
+                                  const kernels::Proposal* known,
+                                  const std::vector<KernelChoice>& preferred) {
+  std::vector<std::size_t> first;
+  const auto add = [&](const KernelChoice& kernel) {
+    if (const auto configuration = space.find(kernel)) first.push_back(*configuration);
+  };
+  add(standard);
+  if (known) add(known->choice);
+  for (const KernelChoice& kernel : preferred) add(kernel);
+  return first;
+}
+
+/// Earlier trials, but for those that had less time to build than they have now.
+std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit) {
+  std::vector<Trial> earlier = journal.trials();
+  std::erase_if(earlier, [&](const Trial& trial) {
+    return trial.outcome == Outcome::build_timeout && trial.build < build_limit;
+  });
+  return earlier;
+}
+
 }  // namespace
 
-TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options) {
+TuneResult tuning::tune(const Engine& engine, const TuneProblem& problem,
+                        const TuneOptions& options, const Policy& policy, const Clock& clock) {
   return runtime::with_opencl_errors([&] {
+    const DeviceInfo& device = engine.device();
     const Operation& operation = find_operation(problem.operation);
     const Target target = target_of(engine, problem.type);
-    auto [all, first] = candidates(operation, target, options);
-    if (const auto known = kernels::profile_of(*engine.stream())
-                               .find(operation, problem.type,
-                                     {problem.rows, problem.columns, problem.k, problem.transpose_a,
-                                      problem.transpose_b}))
-      first.insert(first.begin(), known->choice);
+    auto [all, preferred] = candidates(operation, target, options);
     const KernelChoice standard = default_kernel(operation, target);
-    first.insert(first.begin(), standard);
     all.push_back(standard);
-    const tuning::Space space(std::move(all));
-    std::vector<std::size_t> first_configurations;
-    for (const KernelChoice& kernel : first) {
-      if (const auto configuration = space.find(kernel))
-        first_configurations.push_back(*configuration);
-    }
-    tuning::Journal journal(
-        options.journal.empty() ? tuning::journal_path(engine.device(), problem) : options.journal,
-        operation, options.fresh);
-    const double build_limit = std::clamp(options.budget / 6, 5.0, 20.0);
-    // What was given less time to build than it has now is tried again.
-    std::vector<Trial> earlier = journal.trials();
-    std::erase_if(earlier, [&](const Trial& trial) {
-      return trial.outcome == Outcome::build_timeout && trial.build < build_limit;
-    });
-    tuning::WorkerPool pool(engine.device(), problem, space, builders_of(engine.device(), options),
-                            build_limit, options.stop,
-                            [&](const KernelChoice& kernel) { journal.started(kernel); });
+    const Space space(std::move(all));
+    const auto known = kernels::profile_of(*engine.stream())
+                           .find(operation, problem.type,
+                                 {problem.rows, problem.columns, problem.k, problem.transpose_a,
+                                  problem.transpose_b});
+    Journal journal(options.journal.empty() ? journal_path(device, problem) : options.journal,
+                    operation, options.fresh);
+    const double build_limit = policy.build_limit(options.budget);
+    WorkerPool pool(device, problem, space, journal,
+                    {.builders = builders_of(device, options, policy.max_builders),
+                     .build_limit = build_limit,
+                     .stop = options.stop,
+                     .policy = policy,
+                     .clock = clock});
     TuneResult result =
-        tuning::run({.space = space,
-                     .evaluator = pool,
-                     .options = options,
-                     .default_configuration = *space.find(standard),
-                     .first = std::move(first_configurations),
-                     .rings =
-                         [&](double seconds) {
-                           return tuning::rings_around(problem, engine.device(), seconds);
-                         },
-                     .earlier = std::move(earlier),
-                     .ended = [&](const Trial& trial) { journal.ended(trial); }},
-                    problem, engine.device());
+        run({.space = space,
+             .evaluator = pool,
+             .options = options,
+             .default_configuration = *space.find(standard),
+             .first = first_of(space, standard, known.get(), preferred),
+             .rings = [&](double seconds) { return rings_around(problem, device, seconds); },
+             .earlier = earlier_of(journal, build_limit),
+             .policy = policy},
+            problem, device);
     save(engine, operation, options.save, result);
     return result;
   });
+}
+
+TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options) {
+  return tuning::tune(engine, problem, options, tuning::kPolicy, tuning::Clock());
 }
 
 }  // namespace tessera::inline v0

@@ -51,8 +51,8 @@ std::unique_ptr<Measurement> open(const Json& request, const Answers& answers) {
   const Engine engine(EngineOptions{
       .device = selector_of(request.at("device")), .profiling = true, .profile = "off"});
   return std::make_unique<Measurement>(engine, problem_of(request.at("problem")),
-                                       [&answers](const char* stage) {
-                                         answers.send({{"stage", stage}});
+                                       [&answers](WorkerStep step) {
+                                         answers.send({{"step", row_of(step).name}});
                                        });
 }
 
@@ -73,11 +73,10 @@ int serve() {
       const Json request = Json::parse(line);
       if (request.at("do").get<std::string>() == "open") {
         measurement = open(request, answers);
-        answers.send({{"ready", true}});
         continue;
       }
       const Trial trial = answer(*measurement, request);
-      answers.send({{"attempt", json_of(trial)}});
+      answers.send({{"trial", json_of(trial)}});
       // A device that an error has taken away comes back with a new process.
       if (trial.outcome == Outcome::crashed) return 1;
     } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// The loop over worker processes: hand out work, hear what comes, end what takes too long.
+// The loop over worker processes: hand out work, read messages, end what takes too long.
 #include "tuning/worker_pool.hpp"
 
 #include <fmt/format.h>
@@ -15,25 +15,18 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kTick = 0.1;   // seconds between looks at whether to stop
-constexpr int kMostStarts = 3;  // of workers in a row that do not open the device
 
 }  // namespace
 
 WorkerPool::WorkerPool(const DeviceInfo& device, const TuneProblem& problem, const Space& space,
-                       unsigned builders, double build_limit, std::stop_token stop,
-                       std::function<void(const KernelChoice&)> started)
+                       Journal& journal, const PoolOptions& options)
     : device_(device),
       problem_(problem),
       space_(space),
-      build_limit_(build_limit),
-      stop_(std::move(stop)),
-      started_(std::move(started)),
-      workers_(1 + builders) {}
-
-double WorkerPool::now() const {
-  return std::chrono::duration<double>(Clock::now() - opened_).count();
-}
+      journal_(journal),
+      options_(options),
+      workers_(1 + options.builders),
+      best_(kNever) {}
 
 double WorkerPool::date() const {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -54,23 +47,34 @@ bool WorkerPool::any_builder_busy() const {
                      [](const Worker& worker) { return worker.job.has_value(); });
 }
 
-/// Long enough for any kernel that could still be of use; for the first ones as long as a build.
-double WorkerPool::run_limit() const {
-  return best_ < kNever ? std::max(2.0, 20 * best_) : build_limit_;
+double WorkerPool::limit(const Worker& worker) const {
+  return limit_of(worker.step, options_.policy, options_.build_limit, best_);
+}
+
+double WorkerPool::time_left(const Worker& worker) const {
+  return limit(worker) -
+         options_.clock.spent(space_[worker.job->configuration], worker.step, worker.began);
+}
+
+void WorkerPool::end_if_over_limit(Worker& worker) {
+  if (!worker.process || !worker.job || time_left(worker) > 0) return;
+  retire(worker, true,
+         fmt::format("stopped after {:.3g} s of {}", limit(worker), row_of(worker.step).name));
 }
 
 void WorkerPool::start(Worker& worker) {
   worker = Worker{};
   worker.process = std::make_unique<WorkerProcess>(device_, problem_);
-  worker.limit = now() + std::max(10.0, build_limit_);
 }
 
 void WorkerPool::give_work(Worker& worker, const Job& job, const Json& request) {
-  if (!worker.process) start(worker);
+  if (!worker.process) {
+    start(worker);
+  } else if (worker.step != WorkerStep::starting) {
+    worker.step = WorkerStep::building;
+  }
   worker.job = job;
-  worker.stage = "building";
-  // Its first task waits for the device to be open.
-  worker.limit = std::max(worker.ready ? 0 : worker.limit, now() + build_limit_);
+  worker.began = now();
   worker.process->send(request);
 }
 
@@ -87,14 +91,14 @@ void WorkerPool::dispatch() {
       if (!builds(worker) || worker.job || to_build_.empty()) continue;
       const Job job = to_build_.front();
       to_build_.pop_front();
-      started_(space_[job.configuration]);
+      journal_.started(space_[job.configuration]);
       give_work(worker, job, {{"do", "build"}, {"kernel", json_of(space_[job.configuration])}});
     }
   }
   if ((!exclusive || timing_) && !timer.job && !to_time_.empty()) {
     const Job job = to_time_.front();
     to_time_.pop_front();
-    started_(space_[job.configuration]);
+    journal_.started(space_[job.configuration]);
     give_work(timer, job,
               {{"do", "measure"},
                {"kernel", json_of(space_[job.configuration])},
@@ -105,7 +109,8 @@ void WorkerPool::dispatch() {
 void WorkerPool::end(Worker& worker, Trial trial) {
   const Job job = *worker.job;
   worker.job.reset();
-  if (job.asked) {
+  worker.step = WorkerStep::building;
+  if (job.is_request) {
     answer_ = std::move(trial);
     return;
   }
@@ -117,39 +122,51 @@ void WorkerPool::end(Worker& worker, Trial trial) {
   trial.build += job.build;
   trial.ended = date();
   pending_--;
+  journal_.ended(trial);
   ended_.push_back({job.configuration, std::move(trial)});
 }
 
+/// To be tried by another worker, before what waits.
+void WorkerPool::put_back(Job job, bool was_building, const std::string& failure) {
+  if (++job.failed_workers >= options_.policy.max_failed_workers)
+    throw Error("tune: a worker fails while " + failure);
+  if (job.is_request) {
+    answer_ = Trial{.outcome = Outcome::crashed, .reason = "the worker failed"};
+  } else {
+    (was_building ? to_build_ : to_time_).push_front(job);
+  }
+}
+
 /// The process is gone, or has to go; with it what it was doing.
-void WorkerPool::retire(Worker& worker, Outcome outcome, const std::string& reason) {
+void WorkerPool::retire(Worker& worker, bool over_limit, const std::string& reason) {
   const std::string how = worker.process->end();
-  const bool was_ready = worker.ready;
-  auto job = worker.job;
+  const std::string why = reason.empty() ? how : reason;
+  const StepRow& row = row_of(worker.step);
+  const auto job = worker.job;
   worker = Worker{};
-  if (!was_ready && ++failed_starts_ >= kMostStarts)
-    throw Error(fmt::format("tune: a worker does not start: {}", reason.empty() ? how : reason));
+  const auto outcome = over_limit ? row.stopped : row.crashed;
   if (!job) return;
+  if (!outcome) {
+    put_back(*job, builds(worker), fmt::format("{}: {}", row.name, why));
+    return;
+  }
   worker.job = job;
   end(worker, {.kernel = {},
-               .outcome = outcome,
-               .reason = reason.empty() ? how : reason,
-               .build = outcome == Outcome::build_timeout ? build_limit_ : 0});
+               .outcome = *outcome,
+               .reason = why,
+               .build = outcome == Outcome::build_timeout ? options_.build_limit : 0});
 }
 
 void WorkerPool::take(Worker& worker, const Json& message) {
-  if (message.contains("ready")) {
-    worker.ready = true;
-    failed_starts_ = 0;
-    worker.limit = now() + build_limit_;
-  } else if (message.contains("stage")) {
-    worker.stage = message["stage"];
-    // The first launch on a CPU may compile.
-    const bool compiles = builds(worker) || (worker.stage != "running" && worker.stage != "timing");
-    worker.limit = now() + (compiles ? build_limit_ : run_limit());
-  } else if (message.contains("attempt")) {
-    end(worker, trial_of(message["attempt"]));
+  if (message.contains("step")) {
+    const auto step = step_of(message["step"].get<std::string>());
+    if (!step) throw Json::other_error::create(501, "no such step", nullptr);
+    worker.step = *step;
+    worker.began = now();
+  } else if (message.contains("trial")) {
+    end(worker, trial_of(message["trial"]));
   } else if (message.contains("error")) {
-    retire(worker, Outcome::crashed, message["error"]);
+    retire(worker, false, message["error"]);
   }
 }
 
@@ -161,39 +178,34 @@ void WorkerPool::read_messages(Worker& worker) {
     try {
       take(worker, *message);
     } catch (const Json::exception& error) {
-      retire(worker, Outcome::crashed, fmt::format("unreadable answer: {}", error.what()));
+      retire(worker, false, fmt::format("unreadable answer: {}", error.what()));
     }
+    end_if_over_limit(worker);
   }
-  if (!open && worker.process) retire(worker, Outcome::crashed, "");
+  if (!open && worker.process) retire(worker, false, "");
 }
 
 /// Waits for messages, until the deadline or a tick; ends what is over its limit.
 void WorkerPool::listen(double deadline) {
   std::vector<pollfd> files;
-  double until = std::min(deadline, now() + kTick);
+  double wait = std::min(deadline - now(), options_.policy.tick);
   for (const Worker& worker : workers_) {
     files.push_back({worker.process ? worker.process->file() : -1, POLLIN, 0});
-    if (worker.process && worker.job) until = std::min(until, worker.limit);
+    if (worker.process && worker.job) wait = std::min(wait, time_left(worker));
   }
-  const double wait = std::ceil(std::max(0.0, until - now()) * 1000);
-  ::poll(files.data(), files.size(), static_cast<int>(wait));
+  ::poll(files.data(), files.size(), static_cast<int>(std::ceil(std::max(0.0, wait) * 1000)));
   for (std::size_t i = 0; i < workers_.size(); i++) {
     Worker& worker = workers_[i];
     if ((files[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && worker.process)
       read_messages(worker);
-    if (!worker.process || !worker.job || now() < worker.limit) continue;
-    const bool building = worker.stage == "building";
-    retire(worker, building ? Outcome::build_timeout : Outcome::run_timeout,
-           building ? fmt::format("stopped after {:.0f} s of building", build_limit_)
-                    : fmt::format("stopped after {:.1f} s of {}",
-                                  builds(worker) ? build_limit_ : run_limit(), worker.stage));
+    end_if_over_limit(worker);
   }
 }
 
 std::optional<Evaluation> WorkerPool::next(double best, double deadline) {
   best_ = best;
   while (ended_.empty()) {
-    if (now() >= deadline || stop_.stop_requested() || pending_ == 0) return std::nullopt;
+    if (now() >= deadline || options_.stop.stop_requested() || pending_ == 0) return std::nullopt;
     dispatch();
     listen(deadline);
   }
@@ -222,7 +234,7 @@ std::optional<Trial> WorkerPool::request_and_wait(std::size_t configuration, con
   while (busy() && now() < deadline) listen(deadline);
   if (busy()) return std::nullopt;
   answer_.reset();
-  give_work(timer, {.configuration = configuration, .asked = true}, request);
+  give_work(timer, {.configuration = configuration, .is_request = true}, request);
   while (!answer_ && now() < deadline) listen(deadline);
   return std::exchange(answer_, std::nullopt);
 }
@@ -237,13 +249,10 @@ std::optional<double> WorkerPool::time(std::size_t configuration, const TuneProb
   return trial->seconds();
 }
 
-std::string WorkerPool::check(std::size_t configuration) {
-  constexpr double kTime = 15;
-  const auto trial = request_and_wait(configuration,
-                                      {{"do", "check"},
-                                       {"kernel", json_of(space_[configuration])},
-                                       {"seed", static_cast<std::uint64_t>(date())}},
-                                      now() + kTime);
+std::string WorkerPool::check(std::size_t configuration, std::uint64_t seed) {
+  const auto trial = request_and_wait(
+      configuration, {{"do", "check"}, {"kernel", json_of(space_[configuration])}, {"seed", seed}},
+      now() + options_.policy.last_check_limit);
   if (!trial) return "the check did not end";
   return trial->outcome == Outcome::ok ? ""
                                        : fmt::format("{}: {}", name(trial->outcome), trial->reason);

@@ -1,27 +1,33 @@
 // Worker pool: worker processes at work for a tuner, some that build ahead and one that times.
 #pragma once
 
-#include <chrono>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tuning/clock.hpp"
 #include "tuning/evaluator.hpp"
+#include "tuning/journal.hpp"
 #include "tuning/space.hpp"
 #include "tuning/worker_process.hpp"
 
 namespace tessera::inline v0::tuning {
 
+struct PoolOptions {
+  unsigned builders;   ///< processes that build ahead
+  double build_limit;  ///< seconds
+  std::stop_token stop;
+  const Policy& policy;
+  const Clock& clock;
+};
+
 class WorkerPool : public Evaluator {
  public:
-  /// `build_limit`: seconds after which a process that builds is killed. One that runs a kernel is
-  /// after 20 times the best, or two seconds; until there is a best, after the build limit.
-  /// `started` is told of each configuration before a process takes it up.
+  /// A worker that is over the limit of its step is killed. The pool alone writes the journal: what
+  /// begins, before a process takes it up, and what has ended.
   WorkerPool(const DeviceInfo& device, const TuneProblem& problem, const Space& space,
-             unsigned builders, double build_limit, std::stop_token stop,
-             std::function<void(const KernelChoice&)> started);
+             Journal& journal, const PoolOptions& options);
 
   void enqueue(std::size_t configuration) override;
   std::size_t pending() const override { return pending_; }
@@ -30,23 +36,23 @@ class WorkerPool : public Evaluator {
   void drop() override;
   std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
                              double deadline) override;
-  std::string check(std::size_t configuration) override;
-  double now() const override;
+  std::string check(std::size_t configuration, std::uint64_t seed) override;
+  double now() const override { return options_.clock.now(); }
   double date() const override;
 
  private:
   struct Job {
     std::size_t configuration;
-    double build = 0;    // seconds that it took
-    bool asked = false;  // by ask(), which waits for it
+    double build = 0;         // seconds that it took
+    bool is_request = false;  // of request_and_wait()
+    int failed_workers = 0;   // for no fault of the kernel
   };
   /// A process and what it is doing.
   struct Worker {
     std::unique_ptr<WorkerProcess> process;
-    bool ready = false;
     std::optional<Job> job;
-    std::string stage;
-    double limit = 0;  // when it is killed
+    WorkerStep step = WorkerStep::starting;
+    double began = 0;  // the step
   };
 
   bool builds(const Worker& worker) const { return &worker != &workers_.front(); }
@@ -58,27 +64,26 @@ class WorkerPool : public Evaluator {
   void read_messages(Worker& worker);
   void take(Worker& worker, const Json& message);
   void end(Worker& worker, Trial trial);
-  void retire(Worker& worker, Outcome outcome, const std::string& reason);
-  double run_limit() const;
+  void retire(Worker& worker, bool over_limit, const std::string& reason);
+  double limit(const Worker& worker) const;
+  double time_left(const Worker& worker) const;
+  void end_if_over_limit(Worker& worker);
+  void put_back(Job job, bool was_building, const std::string& failure);
   std::optional<Trial> request_and_wait(std::size_t configuration, const Json& request,
                                         double deadline);
 
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point opened_ = Clock::now();
   DeviceInfo device_;
   TuneProblem problem_;
   const Space& space_;
-  double build_limit_;
-  std::stop_token stop_;
-  std::function<void(const KernelChoice&)> started_;
+  Journal& journal_;
+  PoolOptions options_;
   std::vector<Worker> workers_;  // the first one times
   std::deque<Job> to_build_, to_time_;
   std::deque<Evaluation> ended_;
-  std::optional<Trial> answer_;  // to ask()
+  std::optional<Trial> answer_;  // to request_and_wait()
   std::size_t pending_ = 0;
   bool timing_ = false;  // on a CPU, which either builds or times
-  double best_ = 0;
-  int failed_starts_ = 0;
+  double best_;
 };
 
 }  // namespace tessera::inline v0::tuning

@@ -109,7 +109,7 @@ void try_kernel(const char* operation) {
   const Engine engine(EngineOptions{.profiling = true, .profile = "off"});
   const TuneProblem problem{.operation = operation, .rows = 5, .columns = 5, .k = 5};
   const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
-  tuning::Measurement measurement(engine, problem, [](const char*) {});
+  tuning::Measurement measurement(engine, problem, [](tuning::WorkerStep) {});
   const auto right = [](Outcome outcome, const std::string& reason) {
     expect(outcome != Outcome::wrong);
     if (outcome != Outcome::ok) throw Error(reason);

@@ -45,13 +45,13 @@ cat "$work/card"
 [ "$took" -le 65 ] || fail "60 s took $took s"
 journal=$(echo "$work"/state/tessera/tuning/*.jsonl)
 for case in 'naive run timeout' 'row_tile wrong' 'tiled_dynamic build timeout' 'tiled_static \(crashed\|resources\)'; do
-  grep -q "\"variant\":\"${case%% *}\".*\"outcome\":\"${case#* }\"" "$journal" || fail "no attempt at: $case"
+  grep -q "\"variant\":\"${case%% *}\".*\"outcome\":\"${case#* }\"" "$journal" || fail "no trial at: $case"
 done
 echo "ok      $took s, every failure a row with its reason"
 
-# What no attempt's line says twice was tried once.
+# What no trial's line says twice was tried once.
 once() {
-  twice=$(sed -n 's/^{"attempt":{"kernel":\(.*\),"outcome".*/\1/p' "$1" | sort | uniq -d)
+  twice=$(sed -n 's/^{"trial":{"kernel":\(.*\),"outcome".*/\1/p' "$1" | sort | uniq -d)
   [ -z "$twice" ] || fail "tried twice: $twice"
 }
 once "$journal"
@@ -71,12 +71,12 @@ workers || fail "no worker is at work"
 kill -9 $tuner
 wait $tuner 2> /dev/null || true
 journal=$(echo "$work"/state/tessera/tuning/*.jsonl)
-before=$(grep -c '^{"attempt"' "$journal")
+before=$(grep -c '^{"trial"' "$journal")
 sleep 1
 ! workers || fail "a worker outlives its tuner"
 "$tessera" tune multiply --size 256 --budget 15s > "$work/card" || fail "the second tuner ended with status $?"
 once "$journal"
-after=$(grep -c '^{"attempt"' "$journal")
-[ "$before" -gt 0 ] && [ "$after" -gt "$before" ] || fail "$before attempts before, $after after"
-grep -q "$before of them by earlier tuners" "$work/card" || fail "not all $before attempts were taken up: $(cat "$work/card")"
-echo "ok      killed after $before attempts, gone on to $after, none of them twice"
+after=$(grep -c '^{"trial"' "$journal")
+[ "$before" -gt 0 ] && [ "$after" -gt "$before" ] || fail "$before trials before, $after after"
+grep -q "$before of them by earlier tuners" "$work/card" || fail "not all $before trials were taken up: $(cat "$work/card")"
+echo "ok      killed after $before trials, gone on to $after, none of them twice"

@@ -139,7 +139,7 @@ TEST(ReportTest, StaysWellFormedWhereNumbersAreNone) {
   for (const double odd : {kNan, kInfinity, -kInfinity, 0.0, -1.0, 1e-300, 1e300}) {
     TuneResult result = multiply_result();
     result.default_seconds = result.best_seconds = result.elapsed = odd;
-    result.gain = result.gain_lower = result.gain_upper = odd;
+    result.speedup = result.speedup_lower = result.speedup_upper = odd;
     for (std::size_t i = 0; i < result.trials.size(); i += 3) result.trials[i].runs = {odd};
     for (Finalist& finalist : result.finalists)
       finalist.seconds = finalist.lower = finalist.ratio_lower = odd;

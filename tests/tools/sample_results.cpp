@@ -71,9 +71,9 @@ TuneResult result_of(TuneProblem problem, std::vector<KernelChoice> kernels, std
 void set_default(TuneResult& result, KernelChoice kernel, double seconds) {
   result.default_kernel = std::move(kernel);
   result.default_seconds = seconds;
-  result.gain = seconds / result.best_seconds;
-  result.gain_lower = 0.985 * seconds / result.best_seconds;
-  result.gain_upper = 1.016 * seconds / result.best_seconds;
+  result.speedup = seconds / result.best_seconds;
+  result.speedup_lower = 0.985 * seconds / result.best_seconds;
+  result.speedup_upper = 1.016 * seconds / result.best_seconds;
 }
 
 }  // namespace
@@ -114,8 +114,8 @@ TuneResult row_sum_result() {
                            {{"LOCAL_SIZE", {32, 64, 128, 256, 512}}, {"VECTOR", {4, 8, 16}}}),
                 5, 0.09);
   set_default(result, result.best, result.best_seconds);
-  result.gain_lower = 0.998;
-  result.gain_upper = 1.003;
+  result.speedup_lower = 0.998;
+  result.speedup_upper = 1.003;
   result.strategy = TuneStrategy::full;
   result.checked = "7 matrices of odd sizes";
   result.conclusion = "not saved: the default is the fastest";

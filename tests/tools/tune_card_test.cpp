@@ -58,7 +58,7 @@ TEST(TuneCardTest, JsonTellsTheSame) {
   EXPECT_EQ(json["tuned"]["kernel"], "register_tiled");
   EXPECT_EQ(json["tuned"]["parameters"]["TILE_M"], 128);
   EXPECT_EQ(json["tuned"]["rate_unit"], "FLOP/s");
-  EXPECT_NEAR(json["gain"].get<double>(), 2.14, 0.01);
+  EXPECT_NEAR(json["speedup"].get<double>(), 2.14, 0.01);
   EXPECT_EQ(json["outcomes"]["slow"], 115);
   EXPECT_EQ(json["finalists"].size(), 6u);
   EXPECT_EQ(json["finalists"][1]["tied"], true);
@@ -72,7 +72,7 @@ TEST(TuneCardTest, JsonCanAlwaysBeWritten) {
        {awkward_result(), empty_result(), failed_result(), single_result()})
     EXPECT_FALSE(tune_json(result).dump(2).empty());
   EXPECT_TRUE(tune_json(failed_result())["tuned"].is_null());
-  EXPECT_TRUE(tune_json(failed_result())["gain"].is_null());
+  EXPECT_TRUE(tune_json(failed_result())["speedup"].is_null());
 }
 
 TEST(FiguresTest, TimesAndRatesHaveThreeDigits) {

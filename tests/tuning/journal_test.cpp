@@ -30,7 +30,7 @@ class JournalTest : public testing::Test {
   test::Folder folder_;
 };
 
-TEST_F(JournalTest, KeepsAttempts) {
+TEST_F(JournalTest, KeepsTrials) {
   {
     Journal journal(open());
     EXPECT_TRUE(journal.trials().empty());
@@ -51,7 +51,7 @@ TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {
     Journal journal(open());
     journal.ended(trial(1));
   }
-  std::ofstream(file(), std::ios::app) << "{\"attempt\": {\"ker";
+  std::ofstream(file(), std::ios::app) << "{\"trial\": {\"ker";
   {
     Journal journal(open());
     EXPECT_EQ(journal.trials().size(), 1U);
@@ -75,7 +75,7 @@ TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
   EXPECT_EQ(journal.trials()[0].outcome, Outcome::crashed);
 }
 
-TEST_F(JournalTest, WhoEndsOfHisOwnAccordDidNotDie) {
+TEST_F(JournalTest, ATunerThatExitsNormallyDidNotDieOfWhatWasPending) {
   for (int turn = 1; turn <= 3; turn++) {
     Journal journal(open());
     EXPECT_TRUE(journal.trials().empty()) << turn;
@@ -83,7 +83,7 @@ TEST_F(JournalTest, WhoEndsOfHisOwnAccordDidNotDie) {
   }
 }
 
-TEST_F(JournalTest, AttemptsAtAnotherSourceDoNotCount) {
+TEST_F(JournalTest, TrialsOfAnotherSourceDoNotCount) {
   {
     Journal journal(open());
     journal.ended(trial(1));

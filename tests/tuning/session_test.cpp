@@ -1,4 +1,4 @@
-// Sessions in a laboratory of numbers: who wins, what is left out, how far the winner reaches.
+// Sessions on made-up times: which wins, what is left out, how far the winner reaches.
 #include "tuning/session.hpp"
 
 #include <gtest/gtest.h>
@@ -11,10 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "tessera/error.hpp"
+
 namespace tessera::tuning {
 namespace {
 
-constexpr double kCost = 0.01;  // seconds that an attempt takes
+constexpr double kCost = 0.01;  // seconds that a trial takes
 
 /// Times are what `seconds` says, times the device's slowness, times noise.
 class Numbers : public Evaluator {
@@ -27,6 +29,7 @@ class Numbers : public Evaluator {
   double noise = 1e-3;  // standard deviation of times' logarithms
   std::set<std::size_t> wrong = {}, wrong_elsewhere = {}, stopped = {};
   Outcome failure = Outcome::wrong;  // of the wrong ones
+  std::uint64_t check_seed = 0;      // that was asked for
 
   void enqueue(std::size_t configuration) override { waiting_.push_back(configuration); }
   std::size_t pending() const override { return waiting_.size(); }
@@ -51,11 +54,12 @@ class Numbers : public Evaluator {
     if (stopped.contains(configuration) && problem.rows != 100) return std::nullopt;
     return noisy(elsewhere(configuration, problem));
   }
-  std::string check(std::size_t configuration) override {
+  std::string check(std::size_t configuration, std::uint64_t seed) override {
+    check_seed = seed;
     return wrong_elsewhere.contains(configuration) ? "element (0, 0) is 1 instead of 2" : "";
   }
   double now() const override { return now_; }
-  double date() const override { return now_; }
+  double date() const override { return 1000 + now_; }
 
  private:
   double noisy(double value) { return value * slowness(now_) * std::exp(noise * normal_(random_)); }
@@ -109,8 +113,8 @@ TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
   EXPECT_EQ(tuned.trials.size(), kConfigurations);
   EXPECT_EQ(winner(tuned), 20);
   EXPECT_TRUE(beats_default(tuned));
-  EXPECT_NEAR(tuned.gain_lower, 2, 0.02);
-  EXPECT_NEAR(tuned.gain_upper, 2, 0.02);
+  EXPECT_NEAR(tuned.speedup_lower, 2, 0.02);
+  EXPECT_NEAR(tuned.speedup_upper, 2, 0.02);
   ASSERT_EQ(tuned.finalists.size(), 11U) << "ten and the default";
   for (std::size_t i = 1; i < tuned.finalists.size(); i++)
     EXPECT_GT(tuned.finalists[i].seconds, 0.99 * tuned.finalists[i - 1].seconds);
@@ -149,16 +153,16 @@ TEST_F(SessionTest, ADefaultThatIsWrongIsBeatenAndOneThatWasStoppedIsNot) {
   EXPECT_FALSE(beats_default(result()));
 }
 
-TEST_F(SessionTest, NoiseIsNoGain) {
+TEST_F(SessionTest, NoiseIsNoSpeedup) {
   evaluator_.seconds = [](std::size_t) { return 1e-3; };
   evaluator_.noise = 0.03;
-  int gains = 0;
-  for (int i = 0; i < 100; i++) gains += beats_default(result()) ? 1 : 0;
-  std::printf("a gain %d times of 100\n", gains);
-  EXPECT_LE(gains, 5);
+  int winners = 0;
+  for (int i = 0; i < 100; i++) winners += beats_default(result()) ? 1 : 0;
+  std::printf("a winner %d times of 100\n", winners);
+  EXPECT_LE(winners, 5);
 }
 
-TEST_F(SessionTest, WhoLeavesEarlyDoesNotWinWhereTheDeviceGrowsSlow) {
+TEST_F(SessionTest, WhatLeavesEarlyDoesNotWinWhereTheDeviceGrowsSlow) {
   // Two tie, so that there are rounds after those in which the others left.
   evaluator_.seconds = [this](std::size_t c) {
     return 1e-3 * (1 + 0.02 * (std::abs(2 * parameter(c) - 41) / 2));
@@ -193,6 +197,25 @@ TEST_F(SessionTest, ADeadlineEndsItWithTheBestSoFar) {
   EXPECT_LT(tuned.trials.size(), kConfigurations);
   EXPECT_LE(tuned.elapsed, options_.budget + kCost);
   EXPECT_FALSE(tuned.finalists.empty());
+}
+
+TEST_F(SessionTest, TheSeedOfTheLastCheckIsReported) {
+  const TuneResult tuned = result();
+  EXPECT_NE(tuned.check_seed, 0U);
+  EXPECT_EQ(evaluator_.check_seed, tuned.check_seed);
+}
+
+TEST(ReplaySessionTest, TheDefaultIsTheOneThatIsNamedWhicheverEndedFirst) {
+  const auto trial = [](int parameter, double seconds) {
+    return Trial{.kernel = {"v", {{"P", parameter}}}, .runs = {seconds}, .build = 0.1};
+  };
+  const std::vector<Trial> recorded = {trial(2, 1e-3), trial(1, 3e-3), trial(3, 2e-3)};
+  const TuneResult tuned = replay({}, {}, recorded, {}, {"v", {{"P", 1}}});
+  EXPECT_EQ(tuned.default_kernel, recorded[1].kernel);
+  EXPECT_NEAR(tuned.speedup, 3, 1e-9);
+  EXPECT_EQ(tuned.trials.front().kernel, tuned.default_kernel) << "it is tried first";
+  EXPECT_EQ(replay({}, {}, recorded).default_kernel, recorded[0].kernel) << "where none is named";
+  EXPECT_THROW(replay({}, {}, recorded, {}, {"v", {{"P", 9}}}), Error);
 }
 
 TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {

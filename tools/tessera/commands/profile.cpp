@@ -50,13 +50,13 @@ int show(const ProfileCommand& command) {
   const auto list = [&](const ProfileEntry& entry, const std::string& state) {
     document["entries"].push_back(json_of(entry, state));
     if (command.json) return;
-    const std::string gain =
+    const std::string speedup =
         entry.default_seconds > 0
             ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
             : "";
     fmt::print("{}, and sizes up to {:.3g} x larger or smaller\n  {} {}\n  {:.4g} ms, {}{}\n",
                describe(entry.problem), entry.reach, entry.kernel.variant,
-               text_of(entry.kernel.parameters), 1e3 * entry.seconds, gain, state);
+               text_of(entry.kernel.parameters), 1e3 * entry.seconds, speedup, state);
   };
   if (!command.json) fmt::print("{}\n", engine.device().name);
   const fs::path path = profile_path(engine.device());

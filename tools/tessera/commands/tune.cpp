@@ -159,8 +159,8 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command) {
 std::vector<TunedProblem> replay_one(const TuneCommand& command) {
   const Recording recording = read_kernel_tuner_cache(read_file(command.replay), command.replay);
   auto options = options_of(command, budget_of(command), {});
-  std::vector<TunedProblem> tuned = {
-      {replay(recording.problem, recording.device, recording.trials, options)}};
+  std::vector<TunedProblem> tuned = {{replay(recording.problem, recording.device, recording.trials,
+                                             options, recording.default_kernel)}};
   if (!command.json) fmt::print("{}\n", tune_card(tuned[0].result));
   return tuned;
 }

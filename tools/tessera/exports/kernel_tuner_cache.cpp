@@ -119,6 +119,8 @@ Json header_of(const TuneResult& result, const Space& space) {
   }
   header["platform"] = result.device.platform;
   header["driver_version"] = result.device.driver;
+  header["default_kernel"] = {{"variant", result.default_kernel.variant},
+                              {"parameters", result.default_kernel.parameters}};
   header["tool"] = "Tessera " TESSERA_VERSION;
   header["device"] = json_of(result.device);
   return header;

@@ -12,6 +12,7 @@ struct Recording {
   TuneProblem problem;
   DeviceInfo device;
   std::vector<Trial> trials;
+  KernelChoice default_kernel = {};  ///< empty where the file does not tell, or not its trial
 };
 
 /// `content` of the file `name`; of one that was cut off, what it has. Throws UsageError for what

@@ -70,13 +70,13 @@ std::string overview(std::span<const TunedProblem> problems) {
   if (problems.size() < 2) return {};
   std::string rows =
       "<tr><th>problem</th><th class=\"number aside\">default</th><th class=\"number\">tuned</th>"
-      "<th class=\"number\">gain</th><th>winner</th></tr>";
+      "<th class=\"number\">speedup</th><th>winner</th></tr>";
   std::size_t number = 1;
   for (const TunedProblem& problem : problems) {
     const TuneResult& result = problem.result;
     const Measure measure = measure_of(result.problem);
     const bool known = result.default_seconds > 0 && result.best_seconds > 0;
-    const std::string gain = known ? three_digits(result.gain) + " ×" : "-";
+    const std::string speedup = known ? three_digits(result.speedup) + " ×" : "-";
     const std::string link = element("a", {{"href", fmt::format("#problem-{}", number++)}},
                                      escaped(describe(result.problem)));
     rows += element(
@@ -84,7 +84,7 @@ std::string overview(std::span<const TunedProblem> problems) {
         element("td", {}, link) +
             element("td", {{"class", "number aside"}}, measure.text(result.default_seconds)) +
             element("td", {{"class", "number"}}, measure.text(result.best_seconds)) +
-            element("td", {{"class", "number"}}, gain) +
+            element("td", {{"class", "number"}}, speedup) +
             element("td", {}, escaped(result.best.variant.empty() ? "-" : result.best.variant)));
   }
   return element("div", {{"class", "scroll"}}, element("table", {{"class", "overview"}}, rows));

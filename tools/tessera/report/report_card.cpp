@@ -37,8 +37,8 @@ std::string stats(const TunedProblem& problem) {
                     stat("stat tuned", "tuned", measure.text(result.best_seconds),
                          note_of(measure, result.best_seconds, problem.peak));
   if (result.default_seconds > 0 && result.best_seconds > 0) {
-    all += stat("stat", "gain", three_digits(result.gain) + " ×",
-                fmt::format("{:.2f} to {:.2f} (95 %)", result.gain_lower, result.gain_upper));
+    all += stat("stat", "speedup", three_digits(result.speedup) + " ×",
+                fmt::format("{:.2f} to {:.2f} (95 %)", result.speedup_lower, result.speedup_upper));
   }
   all += stat("stat", "wall time", text_of_seconds(result.elapsed),
               fmt::format("{} of {} configurations", result.trials.size(), result.space));

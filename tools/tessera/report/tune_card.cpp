@@ -45,8 +45,8 @@ std::string speed_text(const TuneResult& result, double seconds, const std::opti
 std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak) {
   std::string text = speed_text(result, result.best_seconds, peak);
   if (result.default_seconds > 0) {
-    text += fmt::format(", {:.2f} x the default ({:.2f} to {:.2f})", result.gain, result.gain_lower,
-                        result.gain_upper);
+    text += fmt::format(", {:.2f} x the default ({:.2f} to {:.2f})", result.speedup,
+                        result.speedup_lower, result.speedup_upper);
   }
   return text + ": " + text_of(result.best);
 }
@@ -97,6 +97,11 @@ Json json_of(const Neighbour& neighbour) {
   return json;
 }
 
+std::string checked_text(const TuneResult& result) {
+  if (result.check_seed == 0 || result.checked.empty()) return result.checked;
+  return fmt::format("{}, operands of seed {}", result.checked, result.check_seed);
+}
+
 Json json_of(const Finalist& finalist) {
   return {{"kernel", finalist.kernel.variant},
           {"parameters", finalist.kernel.parameters},
@@ -121,7 +126,7 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak)
   }
   if (result.best_seconds > 0) card += line("tuned", tuned_text(result, peak));
   return card + line("reach", reach_text(result)) + line("tried", tried_text(result)) +
-         line("finals", finals_text(result.finalists)) + line("checked", result.checked) +
+         line("finals", finals_text(result.finalists)) + line("checked", checked_text(result)) +
          line("result", result.conclusion);
 }
 
@@ -144,15 +149,16 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   json["outcomes"] = std::move(counts);
   json["default"] = json_of(result.default_kernel, result.default_seconds, measure, peak);
   json["tuned"] = json_of(result.best, result.best_seconds, measure, peak);
-  json["gain"] = known ? Json(result.gain) : Json(nullptr);
-  json["gain_lower"] = known ? Json(result.gain_lower) : Json(nullptr);
-  json["gain_upper"] = known ? Json(result.gain_upper) : Json(nullptr);
+  json["speedup"] = known ? Json(result.speedup) : Json(nullptr);
+  json["speedup_lower"] = known ? Json(result.speedup_lower) : Json(nullptr);
+  json["speedup_upper"] = known ? Json(result.speedup_upper) : Json(nullptr);
   json["finalists"] = std::move(finalists);
   json["reach"] = result.reach;
   json["neighbours"] = std::move(neighbours);
   json["peak_flops"] = peak && peak->flops > 0 ? Json(peak->flops) : Json(nullptr);
   json["peak_bytes"] = peak && peak->bytes > 0 ? Json(peak->bytes) : Json(nullptr);
   json["checked"] = valid_utf8(result.checked);
+  json["check_seed"] = result.check_seed;
   json["saved"] = result.saved.has_value();
   json["conclusion"] = valid_utf8(result.conclusion);
   json["elapsed"] = result.elapsed;

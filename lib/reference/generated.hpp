@@ -1,0 +1,64 @@
+// Generated: pseudo-random numbers that a device and the host make alike, each from its index.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "tessera/matrix.hpp"
+
+namespace tessera::inline v0::reference {
+
+/// A hash of two numbers, as cl/operands/fill.cl has it.
+constexpr std::uint64_t hash(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t bits = seed + (index + 1) * 0x9e3779b97f4a7c15U;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
+  return bits ^ (bits >> 31);
+}
+
+enum class Range {
+  symmetric,  ///< [-1, 1)
+  positive,   ///< [1/8, 9/8)
+};
+
+/// Numbers of as many bits as T holds, so that none of its precision stays unused, and exact;
+/// of int32 all there are.
+template <Element T>
+class Generated {
+ public:
+  explicit Generated(std::uint64_t seed, Range range = Range::symmetric) : seed_(hash(seed, 0)) {
+    constexpr bool is_integer = std::is_same_v<T, std::int32_t>;
+    if (is_integer) return;
+    const int bits = kDigits - (range == Range::positive ? 1 : 0);
+    low_ =
+        range == Range::positive ? std::int64_t{1} << (bits - 3) : -(std::int64_t{1} << (bits - 1));
+    shift_ = 64U - static_cast<unsigned>(bits);
+    scale_ =
+        1.0 / static_cast<double>(std::int64_t{1} << (range == Range::positive ? bits : bits - 1));
+  }
+
+  T operator[](std::uint64_t index) const {
+    const auto number = low_ + static_cast<std::int64_t>(hash(seed_, index) >> shift_);
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+      return static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
+    } else if constexpr (std::is_same_v<T, half>) {
+      return static_cast<half>(static_cast<float>(static_cast<double>(number) * scale_));
+    } else {
+      return static_cast<T>(static_cast<double>(number) * scale_);
+    }
+  }
+
+  /// A matrix whose element number i, row by row, is that of index i; made on the device.
+  Matrix<T> matrix(const Engine& engine, std::size_t rows, std::size_t columns) const;
+
+ private:
+  static constexpr int kDigits = std::is_same_v<T, double> ? 53 : std::is_same_v<T, half> ? 11 : 24;
+
+  std::uint64_t seed_;
+  std::int64_t low_ = 0;
+  unsigned shift_ = 32;
+  double scale_ = 1;
+};
+
+}  // namespace tessera::inline v0::reference

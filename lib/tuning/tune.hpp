@@ -1,0 +1,13 @@
+// tune with a policy and a clock of the caller's, as tests have them.
+#pragma once
+
+#include "tessera/tune.hpp"
+#include "tuning/clock.hpp"
+#include "tuning/policy.hpp"
+
+namespace tessera::inline v0::tuning {
+
+TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options,
+                const Policy& policy, const Clock& clock);
+
+}  // namespace tessera::inline v0::tuning
