@@ -7,6 +7,7 @@
 #include "kernels/element.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/tune.hpp"
+#include "tuning/policy.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -21,7 +22,7 @@ double since(Clock::time_point start) {
 /// enqueues so many.
 template <class Run>
 double fastest(runtime::Stream& stream, Run&& run) {
-  constexpr double kTime = 0.4, kSample = 0.02;
+  constexpr double kTime = tuning::kPolicy.peak_time, kSample = tuning::kPolicy.peak_sample;
   double minimum = 1e300;
   std::size_t times = 1;
   // Once before: memory comes to be when it is first touched, and some kernels when they first run.

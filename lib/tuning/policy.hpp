@@ -102,6 +102,11 @@ struct Policy {
   /// Seconds of a call, and bytes of operands, above which a neighbour costs more than it tells.
   double longest_neighbour = 0.2, largest_neighbour = 1e9;
 
+  // Peak.
+  /// Seconds that each of the device's two speeds is measured for, and of a sample at least: long
+  /// enough for clocks to rise, short enough not to be noticed.
+  double peak_time = 0.4, peak_sample = 0.02;
+
   double build_limit(double budget) const {
     return std::clamp(build_share * budget, min_build_limit, max_build_limit);
   }

@@ -8,6 +8,7 @@
 
 #include "multiply/variants.hpp"
 #include "support/folder.hpp"
+#include "support/variable.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::tuning {
@@ -112,6 +113,21 @@ TEST_F(JournalTest, OneTunerAtATime) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("another tuner"), std::string::npos) << error.what();
   }
+}
+
+TEST(JournalPathTest, AnyDriversTextMakesOneFileName) {
+  const test::Variable home("XDG_STATE_HOME", "/state");
+  DeviceInfo device;
+  device.name = "gfx90a:sramecc+";
+  device.driver = "3590.0 (HSA1.1,LC) 24/07";
+  const auto path = journal_path(device, {.rows = 3, .columns = 4, .k = 5});
+  EXPECT_EQ(path.parent_path(), "/state/tessera/tuning");
+  const std::string file = path.filename().string();
+  EXPECT_EQ(file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789.-_"),
+            std::string::npos)
+      << file;
+  EXPECT_NE(file.find("3590.0--HSA1.1-LC--24-07-multiply-float-3x4x5"), std::string::npos) << file;
 }
 
 }  // namespace
