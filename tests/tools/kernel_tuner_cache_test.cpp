@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -41,6 +42,9 @@ void expect_same(const Recording& read, const TuneResult& written, std::size_t t
   EXPECT_EQ(read.device.driver, written.device.driver);
   EXPECT_EQ(read.device.type, written.device.type);
   EXPECT_EQ(read.device.max_work_items, written.device.max_work_items);
+  if (std::ranges::count(written.trials, written.default_kernel, &Trial::kernel) > 0) {
+    EXPECT_EQ(read.default_kernel, written.default_kernel);
+  }
   ASSERT_EQ(read.trials.size(), trials);
   for (std::size_t i = 0; i < trials; i++) expect_same(read.trials[i], written.trials[i]);
 }

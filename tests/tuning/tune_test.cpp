@@ -184,7 +184,7 @@ TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
 }
 
 TEST_F(TuneTest, WhatTheHostTakesToPrepareIsNoKernelsFault) {
-  clock_.never_ends("naive", WorkerStep::preparing);
+  clock_.never_ends("", WorkerStep::preparing);
   try {
     tune(engine(), problem_);
     ADD_FAILURE() << "nothing was thrown";
@@ -198,13 +198,13 @@ TEST_F(TuneTest, WhatTheHostTakesToPrepareIsNoKernelsFault) {
 }
 
 TEST_F(TuneTest, ALimitIsNamedByItsStep) {
-  clock_.never_ends("naive", WorkerStep::timing);
+  clock_.never_ends("naive", WorkerStep::running);
   options_.budget = 60;
   for (const Trial& trial : tune(engine(), problem_).trials) {
     if (trial.kernel.variant != "naive" || trial.outcome == Outcome::resources) continue;
     EXPECT_EQ(trial.outcome, Outcome::run_timeout);
-    EXPECT_TRUE(trial.reason == "stopped after 10 s of timing" ||
-                trial.reason == "stopped after 2 s of timing")
+    EXPECT_TRUE(trial.reason == "stopped after 10 s of running" ||
+                trial.reason == "stopped after 2 s of running")
         << trial.reason;
   }
 }

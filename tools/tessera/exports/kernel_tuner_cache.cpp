@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -119,8 +120,8 @@ Json header_of(const TuneResult& result, const Space& space) {
   }
   header["platform"] = result.device.platform;
   header["driver_version"] = result.device.driver;
-  header["default_kernel"] = {{"variant", result.default_kernel.variant},
-                              {"parameters", result.default_kernel.parameters}};
+  if (std::ranges::count(result.trials, result.default_kernel, &Trial::kernel) > 0)
+    header["default_key"] = key_of({.kernel = result.default_kernel}, space);
   header["tool"] = "Tessera " TESSERA_VERSION;
   header["device"] = json_of(result.device);
   return header;

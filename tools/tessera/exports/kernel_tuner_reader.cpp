@@ -92,12 +92,10 @@ Recording read_kernel_tuner_cache(const std::string& content, const std::string&
       where = fmt::format("entry {}: ", in_quotes(key));
       recording.trials.push_back(trial_of(entry, document));
     }
-    where = "default_kernel: ";
-    if (const auto named = document.find("default_kernel"); named != document.end()) {
-      const KernelChoice kernel{named->at("variant").get<std::string>(),
-                                named->at("parameters").get<Parameters>()};
-      if (std::ranges::count(recording.trials, kernel, &Trial::kernel) > 0)
-        recording.default_kernel = kernel;
+    where = "default_key: ";
+    if (const auto key = document.find("default_key"); key != document.end()) {
+      const Json& entry = document.at("cache").at(key->get<std::string>());
+      recording.default_kernel = kernel_of(entry, document);
     }
     return recording;
   } catch (const Json::exception& error) {
