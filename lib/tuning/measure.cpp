@@ -114,19 +114,23 @@ double Measurement::sample(kernels::Workload& workload, const KernelChoice& kern
   return (device > 0 ? std::min(device, host) : host) / static_cast<double>(times);
 }
 
-std::vector<double> Measurement::settled_runs(kernels::Workload& workload,
-                                              const KernelChoice& kernel) {
-  const std::size_t times = runs_of_a_sample(policy_.sample, sample(workload, kernel, 1));
-  const auto settled = [&](const auto& samples) { return is_settled(samples, policy_.settled); };
+void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& trial) {
+  kernels::Workload& whole = *whole_.workload;
+  // The run that was checked was the first: it tells how many make a sample.
+  const std::size_t times = runs_of_a_sample(policy_.sample, trial.runs[0]);
   std::vector<double> samples;
+  const auto is_slow = [&] { return median(samples) > policy_.slow * best; };
+  const auto settled = [&] { return is_settled(samples, policy_.settled); };
   const auto start = Clock::now();
-  while (samples.size() < policy_.max_samples && !settled(samples) &&
-         (samples.size() < 2 || since(start) < policy_.all_samples))
-    samples.push_back(sample(workload, kernel, times));
+  do {
+    samples.push_back(sample(whole, kernel, times));
+    if (samples.size() == 2 && is_slow()) break;
+  } while (samples.size() < policy_.max_samples && !settled() &&
+           (samples.size() < 2 || since(start) < policy_.all_samples));
   // What came before the clock had settled does not count; where it never did, all but the first.
-  const auto before = settled(samples) ? samples.size() - 3 : samples.size() / 4;
+  const auto before = settled() ? samples.size() - 3 : samples.size() / 4;
   samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(before));
-  return samples;
+  trial.runs = std::move(samples);
 }
 
 double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
@@ -152,27 +156,28 @@ double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
 Trial Measurement::measure(const KernelChoice& kernel, double best) {
   return trial(kernel, [&](Trial& result) {
     make_ready(kernel, result);
-    kernels::Workload& whole = prepared(whole_, problem_);
+    prepared(whole_, problem_);
     auto start = Clock::now();
     const double first = checked_run(kernel, result);
     result.check = since(start);
     if (result.outcome != Outcome::ok) return;
-    if (first > policy_.hopeless * best) {
-      result.runs = {first};
-      result.outcome = Outcome::slow;
-      return;
+    result.runs = {first};
+    // Of a long run the first is as good as any; of a short one it is mostly the launch.
+    const bool is_hopeless = first > policy_.hopeless * best && first > policy_.long_run;
+    if (!is_hopeless && first < policy_.all_samples) {
+      start = Clock::now();
+      step_(WorkerStep::timing);
+      time_runs(kernel, best, result);
+      result.timing = since(start);
     }
-    start = Clock::now();
-    step_(WorkerStep::timing);
-    result.runs = {sample(whole, kernel, 1)};
-    if (result.runs[0] > policy_.slow * best) result.runs.push_back(sample(whole, kernel, 1));
-    if (result.seconds() > policy_.slow * best) {
-      result.outcome = Outcome::slow;
-    } else {
-      result.runs = settled_runs(whole, kernel);
-    }
-    result.timing = since(start);
+    if (result.seconds() > policy_.slow * best) result.outcome = Outcome::slow;
   });
+}
+
+void Measurement::prepare() {
+  const TuneProblem small = no_larger_than(problem_, policy_.small_extent);
+  if (small != problem_) prepared(small_, small);
+  prepared(whole_, problem_);
 }
 
 Trial Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {

@@ -29,6 +29,8 @@ class Measurement {
               std::function<void(WorkerStep)> step)
       : engine_(engine), problem_(problem), step_(std::move(step)) {}
 
+  /// Makes the operands that measure() needs, which otherwise makes them itself.
+  void prepare();
   /// Builds and runs a kernel on one element: what a runtime compiles late is compiled then.
   Trial build(const KernelChoice& kernel);
   /// Builds, checks and times. `best`: seconds of the best so far.
@@ -53,7 +55,8 @@ class Measurement {
   /// Runs on a small problem, then on the whole one; seconds of the latter, where both are right.
   double checked_run(const KernelChoice& kernel, Trial& trial);
   double sample(kernels::Workload& workload, const KernelChoice& kernel, std::size_t times);
-  std::vector<double> settled_runs(kernels::Workload& workload, const KernelChoice& kernel);
+  /// Samples until they settle, or two that are slow.
+  void time_runs(const KernelChoice& kernel, double best, Trial& trial);
 
   Policy policy_;
   Engine engine_;

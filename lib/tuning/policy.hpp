@@ -18,9 +18,9 @@ struct Policy {
   std::size_t max_samples = 9;
   /// A kernel over this many times the best is given up: finals move times by less.
   double slow = 1.25;
-  /// One whose first run is over this many times the best is not even timed again: first runs are
-  /// slower by caches and clocks, never by as much.
-  double hopeless = 3;
+  /// One whose first run is over this many times the best, and longer than so many seconds, is not
+  /// even timed again: caches, clocks and launches never cost as much.
+  double hopeless = 3, long_run = 0.02;
   /// Edge of the problem on which every element is checked: several tiles of any size, the last of
   /// them cut, and a millisecond's work for a host.
   std::size_t small_extent = 211;

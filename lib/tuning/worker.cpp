@@ -75,6 +75,10 @@ int serve() {
         measurement = open(request, answers);
         continue;
       }
+      if (request.at("do").get<std::string>() == "prepare") {
+        measurement->prepare();
+        continue;
+      }
       const Trial trial = answer(*measurement, request);
       answers.send({{"trial", json_of(trial)}});
       // A device that an error has taken away comes back with a new process.

@@ -68,11 +68,7 @@ void WorkerPool::start(Worker& worker) {
 }
 
 void WorkerPool::give_work(Worker& worker, const Job& job, const Json& request) {
-  if (!worker.process) {
-    start(worker);
-  } else if (worker.step != WorkerStep::starting) {
-    worker.step = WorkerStep::building;
-  }
+  if (!worker.process) start(worker);
   worker.job = job;
   worker.began = now();
   worker.process->send(request);
@@ -204,6 +200,11 @@ void WorkerPool::listen(double deadline) {
 
 std::optional<Evaluation> WorkerPool::next(double best, double deadline) {
   best_ = best;
+  // While others build, the one that times can make its operands: on a GPU it takes nothing away.
+  if (Worker& timer = workers_.front(); !timer.process && device_.type != DeviceType::cpu) {
+    start(timer);
+    timer.process->send({{"do", "prepare"}});
+  }
   while (ended_.empty()) {
     if (now() >= deadline || options_.stop.stop_requested() || pending_ == 0) return std::nullopt;
     dispatch();
