@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds, then multiplies real matrices by every kernel on an OpenCL device: that of $TESSERA_DEVICE, else the fastest.
+# Builds the command, then multiplies real matrices by every kernel on an OpenCL device: that of $TESSERA_DEVICE, else the fastest.
 set -eu
 cd "$(dirname "$0")/.."
-tools/build.sh
+TESSERA_TARGET=tessera-command tools/build.sh
 echo "Devices"
 build/tools/tessera devices
 echo

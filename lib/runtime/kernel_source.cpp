@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <sstream>
 #include <vector>
 
@@ -53,16 +53,22 @@ std::string with_files(const std::string& log, std::string_view source) {
     }
     places.push_back(fmt::format("{}:{}", file, number));
   }
-  static const std::regex unnamed("<kernel>:([0-9]{1,6})");
+  constexpr std::string_view kUnnamed = "<kernel>:";
   std::string result;
-  auto rest = log.begin();
-  for (std::sregex_iterator match(log.begin(), log.end(), unnamed), end; match != end; ++match) {
-    const auto line = static_cast<std::size_t>(std::stoi((*match)[1]));
-    result.append(rest, (*match)[0].first);
-    result += line >= 1 && line <= places.size() ? places[line - 1] : match->str();
-    rest = (*match)[0].second;
+  std::string_view rest = log;
+  for (auto found = rest.find(kUnnamed); found != rest.npos; found = rest.find(kUnnamed)) {
+    result += rest.substr(0, found);
+    rest.remove_prefix(found + kUnnamed.size());
+    std::size_t line = 0;
+    const char* end = std::from_chars(rest.data(), rest.data() + rest.size(), line).ptr;
+    if (line >= 1 && line <= places.size()) {
+      result += places[line - 1];
+      rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    } else {
+      result += kUnnamed;
+    }
   }
-  return result.append(rest, log.end());
+  return result.append(rest);
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -11,7 +11,8 @@
 namespace tessera::tool {
 namespace {
 
-constexpr double kHeight = 260, kLane = 22;  // failures have a lane below, for they have no time
+constexpr double kCourseHeight = 260,
+                 kLane = 22;  // failures have a lane below, for they have no time
 constexpr std::size_t kMostHints = 1500;
 
 class Course {
@@ -19,7 +20,7 @@ class Course {
   explicit Course(const TuneResult& result) : result_(result), seconds_(axis_of(result)) {}
 
   std::string chart() const {
-    return grid_of_seconds(seconds_, kHeight) + failures() + points() + default_line() +
+    return grid_of_seconds(seconds_, kCourseHeight) + failures() + points() + default_line() +
            journal_line() + best_so_far() + numbers();
   }
 
@@ -35,7 +36,7 @@ class Course {
   double x_of(std::size_t number) const {
     return (static_cast<double>(number) + 0.5) / static_cast<double>(result_.trials.size());
   }
-  double y_of(double seconds) const { return kHeight * (1 - seconds_.at(seconds)); }
+  double y_of(double seconds) const { return kCourseHeight * (1 - seconds_.at(seconds)); }
 
   std::string hint_of(std::size_t number) const {
     if (result_.trials.size() > kMostHints) return {};
@@ -68,8 +69,8 @@ class Course {
                      {{"class", "failure " + class_of(result_.trials[i].outcome)},
                       {"x1", percent(x_of(i))},
                       {"x2", percent(x_of(i))},
-                      {"y1", kHeight + 6},
-                      {"y2", kHeight + kLane - 4}},
+                      {"y1", kCourseHeight + 6},
+                      {"y2", kCourseHeight + kLane - 4}},
                      hint_of(i));
     }
     return all;
@@ -112,8 +113,9 @@ class Course {
     if (earlier == 0 || earlier == result_.trials.size()) return {};
     const std::string x =
         percent(static_cast<double>(earlier) / static_cast<double>(result_.trials.size()));
-    return leaf("line",
-                {{"class", "reference"}, {"x1", x}, {"x2", x}, {"y1", 0.0}, {"y2", kHeight}}) +
+    return leaf(
+               "line",
+               {{"class", "reference"}, {"x1", x}, {"x2", x}, {"y1", 0.0}, {"y2", kCourseHeight}}) +
            element("text", {{"class", "halo"}, {"x", x}, {"dx", 5.0}, {"y", 10.0}},
                    "after earlier tuners");
   }
@@ -122,14 +124,14 @@ class Course {
     std::string labels = leaf("line", {{"class", "axis"},
                                        {"x1", "0%"},
                                        {"x2", "100%"},
-                                       {"y1", kHeight + kLane},
-                                       {"y2", kHeight + kLane}});
+                                       {"y1", kCourseHeight + kLane},
+                                       {"y2", kCourseHeight + kLane}});
     for (const double tick : Axis::linear(0, static_cast<double>(result_.trials.size())).ticks()) {
       if (tick < 1 || tick != static_cast<double>(static_cast<std::size_t>(tick))) continue;
       labels += element("text",
                         {{"class", "middle"},
                          {"x", percent(x_of(static_cast<std::size_t>(tick) - 1))},
-                         {"y", kHeight + kLane + 16}},
+                         {"y", kCourseHeight + kLane + 16}},
                         fmt::format("{}", tick));
     }
     return labels;
@@ -146,7 +148,7 @@ std::string convergence_chart(const TuneResult& result) {
   return figure(
       "Time of a call over the number of configurations tried; the line is the best so "
       "far, the marks below are failures.",
-      plot("Convergence", kHeight + kLane, Course(result).chart()));
+      plot("Convergence", kCourseHeight + kLane, Course(result).chart()));
 }
 
 }  // namespace tessera::tool

@@ -11,13 +11,13 @@
 namespace tessera::tool {
 namespace {
 
-constexpr double kHeight = 130;
+constexpr double kPlotHeight = 130;
 
 struct MatrixLayout {
   const Axis& axis;
   double x, half;  // of the plot's width
 
-  double y(double seconds) const { return kHeight * (1 - axis.at(seconds)); }
+  double y(double seconds) const { return kPlotHeight * (1 - axis.at(seconds)); }
 };
 
 /// Best to worst as a line, the middle half as a box, median and best as marks.
@@ -44,13 +44,13 @@ std::string box(const ValueTimes& times, const MatrixLayout& place, bool chosen)
       leaf("line",
            {{"class", "median"}, {"x1", left}, {"x2", right}, {"y1", median}, {"y2", median}}) +
       leaf("circle", {{"class", "top"}, {"cx", x}, {"cy", place.y(times.at(0))}, {"r", 3.5}}) +
-      element("text", {{"class", "middle"}, {"x", x}, {"y", kHeight + 18}},
+      element("text", {{"class", "middle"}, {"x", x}, {"y", kPlotHeight + 18}},
               fmt::format("{}", times.value));
   return element("g", {{"class", chosen ? "value chosen" : "value"}}, shapes);
 }
 
 std::string spread(const ParameterTimes& parameter, const Axis& axis, const KernelChoice& best) {
-  std::string content = grid_of_seconds(axis, kHeight);
+  std::string content = grid_of_seconds(axis, kPlotHeight);
   const auto chosen = best.parameters.find(parameter.name);
   const double step = 1 / static_cast<double>(parameter.values.size());
   double x = step / 2;
@@ -60,7 +60,7 @@ std::string spread(const ParameterTimes& parameter, const Axis& axis, const Kern
     x += step;
   }
   return figure(element("code", {}, escaped(parameter.name)),
-                plot("Time by " + parameter.name, kHeight, content));
+                plot("Time by " + parameter.name, kPlotHeight, content));
 }
 
 std::string bar(std::string_view label, double share) {

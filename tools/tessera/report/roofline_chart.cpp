@@ -13,7 +13,7 @@
 namespace tessera::tool {
 namespace {
 
-constexpr double kHeight = 220;
+constexpr double kRoofHeight = 220;
 
 bool usable(double value) { return value > 0 && std::isfinite(value); }
 
@@ -40,7 +40,7 @@ class Roof {
     const double slower = usable(default_) ? std::min(default_, best_) : best_;
     return std::min(usable(slower) ? slower : limit(), limit());
   }
-  double y(double flops) const { return kHeight * (1 - y_.at(flops)); }
+  double y(double flops) const { return kRoofHeight * (1 - y_.at(flops)); }
 
   std::string line(const char* kind, double x1, double y1, double x2, double y2) const {
     return leaf("line", {{"class", kind},
@@ -102,9 +102,9 @@ class Roof {
                      fmt::format("{:.4g} {}", number, prefix));
     }
     for (const double tick : x_.ticks()) {
-      all +=
-          element("text", {{"class", "middle"}, {"x", percent(x_.at(tick))}, {"y", kHeight + 17}},
-                  fmt::format("{:.4g}", tick));
+      all += element("text",
+                     {{"class", "middle"}, {"x", percent(x_.at(tick))}, {"y", kRoofHeight + 17}},
+                     fmt::format("{:.4g}", tick));
     }
     return all;
   }
@@ -131,7 +131,7 @@ std::string roofline_chart(const TuneResult& result, const Peak& peak) {
   return figure(
       "FLOP/s over operations for each byte that has to move. The roof is measured: "
       "multiply-adds in registers, and a copy.",
-      plot("Roofline", kHeight, roof.chart()));
+      plot("Roofline", kRoofHeight, roof.chart()));
 }
 
 }  // namespace tessera::tool
