@@ -48,7 +48,9 @@ void eigenpair_conclude(global State* restrict state, const Limits limits, const
   const uint end = halted ? 0 : n;
   const Pair none = {PART_MAX, 0}, zero = {0, 0};
   Findings own = {bound_of(none), bound_of(zero), PART_MAX, 0, 0}, all;
+#ifdef cl_nv_pragma_unroll  // more loads in flight; PoCL does not unroll this loop and warns of it
 #pragma unroll 8
+#endif
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     const Pair as_is = load_pair(s, n, i), endless = {INFINITY, 0};
     const Pair sum = as_is.high <= PART_MAX ? as_is : endless;  // comparisons would ignore NaN

@@ -73,8 +73,9 @@ Kernel& Program::kernel(const std::string& name) {
 }
 
 std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files,
-                                           const std::string& options) {
+                                           const std::string& own_options) {
   const std::string source = joined_source(files);
+  const std::string options = own_options + (more_options_.empty() ? "" : " " + more_options_);
   const std::string key = options + '\n' + source;
   std::promise<std::shared_ptr<Program>> promise;
   {

@@ -12,6 +12,7 @@
 
 #include "runtime/binary_cache.hpp"
 #include "runtime/device.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/opencl.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -45,6 +46,7 @@ class ProgramStore {
   ProgramStore(cl::Context context, Device device)
       : context_(std::move(context)),
         device_(std::move(device)),
+        more_options_(environment("TESSERA_BUILD_OPTIONS")),
         disk_(BinaryCache::from_environment()) {}
 
   /// The program of these files below cl/ (the last is the variant's own), built once however many
@@ -61,6 +63,7 @@ class ProgramStore {
 
   cl::Context context_;
   Device device_;
+  std::string more_options_;  // of the environment, for every program
   BinaryCache disk_;
   std::mutex mutex_;
   std::map<std::string, Build> programs_;

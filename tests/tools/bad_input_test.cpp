@@ -167,6 +167,8 @@ const std::vector<BadInput> kCases = {
      "TESSERA_KERNEL_DIR=all_broken"},
     {"BrokenKernel", "multiply ones:2x2 ones:2x2 --kernel naive", 4,
      "cl/multiply/naive.cl does not compile on", "TESSERA_KERNEL_DIR=kernels"},
+    {"BuildOptionsOfTheEnvironment", "multiply ones:2x2 ones:2x2 --kernel naive", 4,
+     "does not compile on", "TESSERA_BUILD_OPTIONS=-Dkernel=+"},
     // Outputs
     {"OutputEnding", "multiply ones:2x2 ones:2x2 -o c.txt", 2, "c.txt: an output ends in .npy"},
     {"OutputFolderMissing", "multiply ones:2x2 ones:2x2 -o nowhere/c.npy", 2,
