@@ -179,12 +179,12 @@ HostMatrix<T> read_npy(std::string_view content, const std::string& name) {
                     column = header.fortran_order ? header.rows : 1;
   if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
   with_source(header, [&](auto zero) {
-    using Source = decltype(zero);
+    using Stored = decltype(zero);
     for (std::size_t i = 0; i < header.rows; i++) {
       for (std::size_t j = 0; j < header.columns; j++) {
-        const auto value = load<Source>(data + (i * row + j * column) * sizeof(Source), swap);
+        const auto value = load<Stored>(data + (i * row + j * column) * sizeof(Stored), swap);
         T& element = matrix.elements[i * header.columns + j];
-        if constexpr (std::is_same_v<Source, T>) {
+        if constexpr (std::is_same_v<Stored, T>) {
           element = value;
         } else {
           element = converted<T>(widened(value), [&] { return place_in(name, i, j); });
