@@ -28,9 +28,9 @@ struct Krylov {
                                .cwiseQuotient(VectorXd::Map(factors.data(), steps));
     growth = VectorXd::Ones(raw.cols());
     for (Index k = 0; k < steps; k++) growth[k + 1] = growth[k] * grown[k] / grown[steps - 1];
-    const VectorXd last = raw.rightCols(1);
-    vectors =
-        last.cwiseInverse().asDiagonal() * raw * (sums[steps] * sums.cwiseInverse()).asDiagonal();
+    const VectorXd total = VectorXd::Constant(raw.cols(), sums[steps]);
+    vectors = raw * total.cwiseQuotient(sums).asDiagonal();
+    vectors.array().colwise() /= raw.col(steps).array();
   }
 
   /// A^shift times the sum of weights[k] * vectors[newest - k].
