@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "eigen/check.hpp"
+#include <algorithm>
+
 #include "eigen/eigenvector.hpp"
 #include "eigen/fused_round.hpp"
 #include "eigen/implicit_round.hpp"
@@ -13,14 +14,11 @@
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
-#include "eigen/workload.hpp"
 #include "kernels/profile.hpp"
-#include "multiply/variants.hpp"
-#include "multiply/workload.hpp"
+#include "multiply/table.hpp"
 #include "tessera/check.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
-#include "tessera/tune.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -28,33 +26,45 @@ namespace {
 std::vector<OperationInfo> list() {
   std::vector<OperationInfo> all;
   for (const kernels::Operation* operation : operation_tables()) {
-    OperationInfo& info = all.emplace_back();
-    info.name = operation->name;
-    info.types = operation->types;
+    all.push_back({.name = operation->name,
+                   .dimensions = operation->dimensions,
+                   .types = operation->types,
+                   .transposes = operation->transposes,
+                   .batches = operation->batches,
+                   .limited_by_memory = operation->limited_by_memory,
+                   .tuning_weight = operation->tuning_weight});
     for (const kernels::Variant* variant : operation->variants)
-      info.variants.emplace_back(*variant);
+      all.back().variants.emplace_back(*variant);
   }
   return all;
 }
 
-template <Element T>
-CheckCase check_case_of(const MultiplyCase& product) {
-  return {describe(product), [product](const Engine& engine, const KernelChoice& kernel) {
-            return check_multiply<T>(engine, product, kernel);
-          }};
+/// The extents that count, as they are written.
+std::string extents(const Problem& problem, Dimensions dimensions) {
+  switch (dimensions) {
+    case Dimensions::product: return fmt::format("{} x {} x {}", problem.m, problem.n, problem.k);
+    case Dimensions::vector_product: return fmt::format("{} x {}", problem.m, problem.k);
+    default: return fmt::format("{} x {}", problem.m, problem.n);
+  }
+}
+
+/// What is not the default, each with a comma before.
+std::string details(const Problem& problem) {
+  std::string text;
+  if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);
+  if (problem.transpose_a) text += ", a transposed";
+  if (problem.transpose_b) text += ", b transposed";
+  if (problem.alpha != 1) text += fmt::format(", alpha {}", problem.alpha);
+  if (problem.beta != 0) text += fmt::format(", beta {}", problem.beta);
+  if (problem.mode.accuracy != Accuracy::ieee)
+    text += fmt::format(", {}", name(problem.mode.accuracy));
+  if (problem.mode.accumulator != Accumulator::automatic)
+    text += fmt::format(", {}", name(problem.mode.accumulator));
+  if (problem.mode.validate) text += ", validating";
+  return text;
 }
 
 }  // namespace
-
-CheckCase check_case_of(const MultiplyCase& product, ElementType type) {
-  switch (type) {
-    case ElementType::float64: return check_case_of<double>(product);
-    case ElementType::int32: return check_case_of<std::int32_t>(product);
-    case ElementType::float16: return check_case_of<half>(product);
-    case ElementType::float32: break;
-  }
-  return check_case_of<float>(product);
-}
 
 const std::vector<const kernels::Operation*>& operation_tables() {
   static const std::vector<const kernels::Operation*> all = {
@@ -85,42 +95,34 @@ const std::vector<OperationInfo>& operations() {
   return all;
 }
 
+const OperationInfo& info_of(const std::string& operation) {
+  const auto& all = operation_tables();
+  const auto place = std::ranges::find(all, &find_operation(operation));
+  return operations()[static_cast<std::size_t>(place - all.begin())];
+}
+
+std::string describe(const Problem& problem) {
+  return fmt::format("{} {} {}{}", problem.operation, name(problem.type),
+                     extents(problem, find_operation(problem.operation).dimensions),
+                     details(problem));
+}
+
+std::string describe(const CheckCase& check_case) {
+  const Problem& problem = check_case.problem;
+  return extents(problem, find_operation(problem.operation).dimensions) + details(problem) +
+         (check_case.strided ? ", strided" : "");
+}
+
+Work work_of(const Problem& problem) { return find_operation(problem.operation).work(problem); }
+
 std::vector<CheckCase> check_cases(const std::string& operation, ElementType type,
                                    const Parameters& parameters, bool defaults,
                                    std::size_t largest) {
-  if (operation != "multiply") return eigen::check_cases(operation, type, defaults, largest);
-  std::vector<CheckCase> all;
-  for (const MultiplyCase& product : edge_cases(parameters, largest))
-    all.push_back(check_case_of(product, type));
-  if (defaults) {
-    for (const MultiplyCase& product : crossed_cases(largest))
-      all.push_back(check_case_of(product, type));
-  }
-  return all;
+  return find_operation(operation).check_cases(type, parameters, defaults, largest);
 }
 
-bool has_transposes(const TuneProblem& problem) { return problem.operation == "multiply"; }
-
-std::unique_ptr<kernels::Workload> make_workload(const Engine& engine, const TuneProblem& problem,
-                                                 std::uint64_t seed) {
-  return problem.operation == "multiply"
-             ? multiplication::make_multiply_workload(engine, problem, seed)
-             : eigen::make_stage_workload(engine, problem, seed);
-}
-
-Work work_of(const TuneProblem& problem) {
-  return problem.operation == "multiply" ? multiplication::multiply_work(problem)
-                                         : eigen::stage_work(problem);
-}
-
-std::vector<CheckCase> last_cases(const TuneProblem& problem, const KernelChoice& kernel,
-                                  std::uint64_t seed) {
-  if (problem.operation != "multiply")
-    return check_cases(problem.operation, problem.type, kernel.parameters, false);
-  std::vector<CheckCase> all;
-  for (const MultiplyCase& product : multiplication::last_multiply_cases(problem, seed))
-    all.push_back(check_case_of(product, problem.type));
-  return all;
+CheckResult check(const Engine& engine, const CheckCase& check_case, const KernelChoice& kernel) {
+  return find_operation(check_case.problem.operation).check(engine, check_case, kernel);
 }
 
 std::string why_not_used(const Engine& engine, const ProfileEntry& entry) {

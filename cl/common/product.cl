@@ -1,19 +1,24 @@
 // What every multiply kernel is given: C = alpha * A * B + beta * C with A m x k, B k x n, C m x n.
 // Element (i, j) of an operand is number offset + i * row + j * column of its memory: a transpose is
 // an exchange of row and column. C has column == 1. m, n > 0; with k == 0, A and B are not read.
+// A launch may be of many products: each has its number in dimension 2, and its operands lie `batch`
+// elements behind those of the one before.
 
 typedef struct {
   ulong m, n, k;
 } Shape;
 
 typedef struct {
-  ulong offset, row, column;
+  ulong offset, row, column, batch;
 } Layout;
+
+// The first element of an operand of this work-item's product.
+static inline ulong start_of(const Layout at) { return at.offset + get_group_id(2) * at.batch; }
 
 // C(i, j) from the sum of products. With beta == 0, what C held before is not looked at.
 static inline void update(global element* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
                    const number sum, const number beta) {
-  const ulong place = c_at.offset + i * c_at.row + j;
+  const ulong place = start_of(c_at) + i * c_at.row + j;
   const number product = alpha * sum;
   if (beta == 0) {
     store(product, c, place);

@@ -43,10 +43,11 @@ kernel __attribute__((reqd_work_group_size(SUBGROUP_SIZE, 1, 1)))
 void multiply_intel_subgroup_block_pack_a(const Shape shape, global const element* restrict a, const Layout a_at,
                                           global uint* restrict packed) {
   const ulong i = get_global_id(1), p = get_global_id(0);
+  packed += get_group_id(2) * get_global_size(1) * get_global_size(0) * WORDS;
   const ulong block = ((i / MR) * get_num_groups(0) + get_group_id(0)) * MR + i % MR;
   const bool inside = i < shape.m && p < shape.k;
   write_block(packed, block, get_local_id(0),
-              inside ? load(a, a_at.offset + i * a_at.row + p * a_at.column) : 0);
+              inside ? load(a, start_of(a_at) + i * a_at.row + p * a_at.column) : 0);
 }
 
 // B: blocks [n / (SUBGROUP_SIZE * NR)][k][NR] of SUBGROUP_SIZE elements of a row.
@@ -54,10 +55,11 @@ kernel __attribute__((reqd_work_group_size(SUBGROUP_SIZE, 1, 1)))
 void multiply_intel_subgroup_block_pack_b(const Shape shape, global const element* restrict b, const Layout b_at,
                                           global uint* restrict packed) {
   const ulong p = get_global_id(1), j = get_global_id(0), column = get_group_id(0);
+  packed += get_group_id(2) * get_global_size(1) * get_global_size(0) * WORDS;
   const ulong block = ((column / NR) * get_global_size(1) + p) * NR + column % NR;
   const bool inside = p < shape.k && j < shape.n;
   write_block(packed, block, get_local_id(0),
-              inside ? load(b, b_at.offset + p * b_at.row + j * b_at.column) : 0);
+              inside ? load(b, start_of(b_at) + p * b_at.row + j * b_at.column) : 0);
 }
 
 LANES_GROUP kernel void multiply_intel_subgroup_block(
@@ -68,8 +70,8 @@ LANES_GROUP kernel void multiply_intel_subgroup_block(
   const ulong steps = (shape.k + SUBGROUP_SIZE - 1) / SUBGROUP_SIZE;
   const ulong i = get_global_id(1) * MR;
   const ulong j = get_group_id(0) * (SUBGROUP_SIZE * NR) + get_local_id(0);
-  a += get_global_id(1) * steps * (MR * WORDS * SUBGROUP_SIZE);
-  b += get_group_id(0) * steps * (SUBGROUP_SIZE * NR * WORDS * SUBGROUP_SIZE);
+  a += (get_group_id(2) * get_global_size(1) + get_global_id(1)) * max(steps, (ulong)1) * (MR * WORDS * SUBGROUP_SIZE);
+  b += (get_group_id(2) * get_num_groups(0) + get_group_id(0)) * max(steps, (ulong)1) * (SUBGROUP_SIZE * NR * WORDS * SUBGROUP_SIZE);
 
   number sum[MR][NR];
   for (int r = 0; r < MR; r++) {

@@ -7,8 +7,8 @@ kernel void multiply_naive(const Shape shape, const number alpha, const number b
                            global element* restrict c, const Layout c_at) {      // m x n
   const ulong i = get_global_id(1), j = get_global_id(0);
   if (i >= shape.m || j >= shape.n) return;
-  a += a_at.offset + i * a_at.row;
-  b += b_at.offset + j * b_at.column;
+  a += start_of(a_at) + i * a_at.row;
+  b += start_of(b_at) + j * b_at.column;
   number sum = 0;
   for (ulong p = 0; p < shape.k; p++) {
     sum = multiply_add(load(a, p * a_at.column), load(b, p * b_at.row), sum);

@@ -14,6 +14,7 @@
 typedef struct {
   ulong m, n, k;  // block of A, m x k, and columns of B that it meets; multiples of MR and NR
   ulong numbers;  // scratch memory of a work-item
+  ulong batch;    // products; dimension 2 has as many work-items as share them out
 } Blocking;
 
 // Adds the product of a column of A's panel and a row of B's to a tile in registers.
@@ -83,23 +84,14 @@ static inline void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha,
   }
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void multiply_packed(const Shape shape, const number alpha, const number beta,
-                     global const element* restrict a, const Layout a_at,  // m x k
-                     global const element* restrict b, const Layout b_at,  // k x n
-                     global element* restrict c, const Layout c_at,        // m x n
-                     const Blocking block, global number* restrict scratch) {
-  // This work-item's rectangle, in whole tiles.
-  const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
-  const ulong x = get_global_id(0), xs = get_global_size(0), y = get_global_id(1), ys = get_global_size(1);
-  const ulong top = row_tiles * y / ys * MR, bottom = min(row_tiles * (y + 1) / ys * MR, shape.m);
-  const ulong left = column_tiles * x / xs * NR, right = min(column_tiles * (x + 1) / xs * NR, shape.n);
-  a += a_at.offset;
-  b += b_at.offset;
-  c += c_at.offset;
-
+// Rows from `top` to `bottom`, columns from `left` to `right` of one product.
+static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
+                                      global const element* restrict a, const Layout a_at,
+                                      global const element* restrict b, const Layout b_at,
+                                      global element* restrict c, const Layout c_at, const Blocking block,
+                                      global number* restrict a_panels, const ulong top, const ulong bottom,
+                                      const ulong left, const ulong right) {
   const ulong panel = panel_numbers(block.k);
-  global number* a_panels = scratch + (y * xs + x) * block.numbers;
   global number* b_panel = a_panels + block.m / MR * panel;
   global number* sums = b_panel + NR * block.k;  // tiles between two blocks along k
 
@@ -133,5 +125,25 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
         p += block.k;
       } while (p < shape.k);
     }
+  }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void multiply_packed(const Shape shape, const number alpha, const number beta,
+                     global const element* restrict a, const Layout a_at,  // m x k
+                     global const element* restrict b, const Layout b_at,  // k x n
+                     global element* restrict c, const Layout c_at,        // m x n
+                     const Blocking block, global number* restrict scratch) {
+  // This work-item's rectangle, in whole tiles, of each of its products.
+  const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
+  const ulong x = get_global_id(0), xs = get_global_size(0), y = get_global_id(1), ys = get_global_size(1);
+  const ulong z = get_global_id(2), zs = get_global_size(2);
+  const ulong top = row_tiles * y / ys * MR, bottom = min(row_tiles * (y + 1) / ys * MR, shape.m);
+  const ulong left = column_tiles * x / xs * NR, right = min(column_tiles * (x + 1) / xs * NR, shape.n);
+  global number* own = scratch + ((z * ys + y) * xs + x) * block.numbers;
+  for (ulong product = block.batch * z / zs; product < block.batch * (z + 1) / zs; product++) {
+    multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
+                       b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
+                       block, own, top, bottom, left, right);
   }
 }

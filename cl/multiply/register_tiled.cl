@@ -63,8 +63,8 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
   const uint2 block = block_of_group(), item = place_of_item();
   const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
   const uint row = item.x * CONTIGUOUS, column = item.y * CONTIGUOUS;
-  a += a_at.offset + i * a_at.row;
-  b += b_at.offset + j * b_at.column;
+  a += start_of(a_at) + i * a_at.row;
+  b += start_of(b_at) + j * b_at.column;
 
   number sum[WORK_M][WORK_N];
 #pragma unroll

@@ -15,8 +15,8 @@ void multiply_row_tile(const Shape shape, const number alpha, const number beta,
   local number row[TILE];
   const uint lane = get_local_id(0);
   const ulong i = get_group_id(1), j = get_global_id(0);
-  a += a_at.offset + i * a_at.row;
-  b += b_at.offset + min(j, shape.n - 1) * b_at.column;
+  a += start_of(a_at) + i * a_at.row;
+  b += start_of(b_at) + min(j, shape.n - 1) * b_at.column;
   number sum = 0;
   for (ulong tile = 0; tile < shape.k; tile += TILE) {
     const uint width = min((ulong)TILE, shape.k - tile);

@@ -20,8 +20,8 @@ LANES_GROUP kernel void multiply_subgroup_block(
   LANES_SPACE(space, MR);
   const uint lane = get_local_id(0);
   const ulong i = get_global_id(1) * MR, j = get_group_id(0) * (SUBGROUP_SIZE * NR) + lane;
-  a += a_at.offset;
-  b += b_at.offset;
+  a += start_of(a_at);
+  b += start_of(b_at);
   ulong a_row[MR], b_column[NR];
 #pragma unroll
   for (int r = 0; r < MR; r++) a_row[r] = min(i + r, shape.m - 1) * a_at.row;

@@ -11,8 +11,8 @@ LANES_GROUP kernel void multiply_subgroup_broadcast(
   LANES_SPACE(space, 1);
   const uint lane = get_local_id(0);
   const ulong i = get_global_id(1), j = get_global_id(0);
-  a += a_at.offset + min(i, shape.m - 1) * a_at.row;
-  b += b_at.offset + min(j, shape.n - 1) * b_at.column;
+  a += start_of(a_at) + min(i, shape.m - 1) * a_at.row;
+  b += start_of(b_at) + min(j, shape.n - 1) * b_at.column;
   number sum = 0;
   for (ulong tile = 0; tile < shape.k; tile += SUBGROUP_SIZE) {
     const uint width = min((ulong)SUBGROUP_SIZE, shape.k - tile);

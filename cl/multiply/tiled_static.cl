@@ -14,8 +14,8 @@ void multiply_tiled_static(const Shape shape, const number alpha, const number b
   local number a_tile[TILE][TILE], b_tile[TILE][TILE];
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong i = get_global_id(1), j = get_global_id(0);
-  a += a_at.offset + i * a_at.row;
-  b += b_at.offset + j * b_at.column;
+  a += start_of(a_at) + i * a_at.row;
+  b += start_of(b_at) + j * b_at.column;
   number sum = 0;
   for (ulong tile = 0; tile < shape.k; tile += TILE) {
     const bool a_inside = i < shape.m && tile + x < shape.k;

@@ -61,6 +61,8 @@ struct EigenOptions {
   Acceleration acceleration = Acceleration::none;    ///< implicit method only
   bool history = false;                              ///< record the bounds of every round
   std::map<std::string, KernelChoice> kernels = {};  ///< by operation: {"row_sum", {"subgroup"}}
+  /// What implicit rounds are summed in: two floats and double end at different widths.
+  Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};  ///< events to wait for before the matrix is read
 };
 

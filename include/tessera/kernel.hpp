@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include <tessera/capabilities.hpp>
 #include <tessera/engine.hpp>
 #include <tessera/event.hpp>
 #include <tessera/export.hpp>
+#include <tessera/problem.hpp>
 
 namespace tessera::inline v0 {
 
@@ -18,18 +20,6 @@ namespace kernels {
 struct Plan;
 struct Variant;
 }  // namespace kernels
-
-enum class ElementType { float32, float64, int32, float16 };
-
-/// "float", "double", "int32" or "half".
-TESSERA_API std::string_view name(ElementType type);
-
-/// What a result promises beyond its error bound. Kernels so far are all `ieee`.
-enum class Accuracy {
-  ieee,     ///< infinities and NaN behave as in float arithmetic
-  bounded,  ///< any hardware path for finite input, with |error| <= (k + 8) 2^-22 sum |a||b| +
-            ///< k 2^-38 max|row of a| max|column of b|; what is not finite comes out as such
-};
 
 using Parameters = std::map<std::string, int>;
 
@@ -90,35 +80,59 @@ class TESSERA_API VariantInfo {
   /// Same input, same bits, on every run.
   bool deterministic() const;
 
-  /// Asks the device; where only its compiler knows, builds and runs a small kernel, once an
-  /// engine.
-  Verdict runs_on(const Engine& engine, ElementType type) const;
-  /// Legal parameter sets for this device and type; empty where the variant does not run.
-  std::vector<Parameters> configurations(const Engine& engine, ElementType type,
-                                         Coverage coverage) const;
+  /// Does it run on such a device, with elements of a type, in a mode?
+  Verdict runs_on(const DeviceCapabilities& device, ElementType type, const Mode& mode = {}) const;
+  Verdict runs_on(const Engine& engine, ElementType type, const Mode& mode = {}) const {
+    return runs_on(capabilities(engine), type, mode);
+  }
+
+  /// Legal parameter sets; empty where the variant does not run.
+  std::vector<Parameters> configurations(const DeviceCapabilities& device, ElementType type,
+                                         Coverage coverage, const Mode& mode = {}) const;
+  std::vector<Parameters> configurations(const Engine& engine, ElementType type, Coverage coverage,
+                                         const Mode& mode = {}) const {
+    return configurations(capabilities(engine), type, coverage, mode);
+  }
+
   /// The legal parameter set that a call with `given` runs with: what is not given is the default,
-  /// or as near to it as the rules allow. Throws ArgumentError for a parameter or value
-  /// that the variant does not have, UnsupportedError where it does not run and where no legal set
-  /// has `given`. A kernel that turns out to allow fewer work-items, once it is built, may run with
-  /// a smaller set.
-  Parameters resolve(const Engine& engine, ElementType type, const Parameters& given) const;
+  /// or as near to it as the rules allow. Throws ArgumentError for a parameter or value that it
+  /// does not have, UnsupportedError where the variant does not run, and where no legal set has
+  /// `given`. A kernel that turns out to allow fewer work-items, once it is built, may run with a
+  /// smaller set.
+  Parameters resolve(const DeviceCapabilities& device, ElementType type, const Parameters& given,
+                     const Mode& mode = {}) const;
+  Parameters resolve(const Engine& engine, ElementType type, const Parameters& given,
+                     const Mode& mode = {}) const {
+    return resolve(capabilities(engine), type, given, mode);
+  }
 
  private:
   const kernels::Variant* row_;
 };
 
-/// By what the lanes of a sub-group read each other's values on this device, the preferred first:
-/// "cl_intel_subgroups", "cl_khr_subgroups", "NVIDIA PTX", and always "local memory". Each was
-/// tried.
-TESSERA_API std::vector<std::string> lane_exchanges(const Engine& engine);
+/// What the shape of an operation's problems is made of.
+enum class Dimensions {
+  matrix,         ///< m x n
+  square_matrix,  ///< m x m, and n is m
+  product,        ///< m x k times k x n
+  vector_product  ///< m x k times k
+};
 
 struct OperationInfo {
   std::string name;
+  Dimensions dimensions = Dimensions::matrix;
   std::vector<ElementType> types;  ///< of elements that it is for
-  std::vector<VariantInfo> variants;
+  bool transposes = false;         ///< its inputs may be transposed
+  bool batches = false;            ///< one call may be of several problems
+  bool limited_by_memory = true;   ///< what limits it is bytes rather than arithmetic
+  double tuning_weight = 0;        ///< share of a tuner's time where it is not told what to tune
+  std::vector<VariantInfo> variants = {};
 };
 
 /// All operations of the library.
 TESSERA_API const std::vector<OperationInfo>& operations();
+
+/// The operation of that name. Throws ArgumentError, which lists those there are.
+TESSERA_API const OperationInfo& info_of(const std::string& operation);
 
 }  // namespace tessera::inline v0

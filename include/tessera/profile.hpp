@@ -14,24 +14,9 @@
 
 namespace tessera::inline v0 {
 
-/// A call of an operation as far as the choice of a kernel looks at it.
-struct TuneProblem {
-  std::string operation = "multiply";
-  ElementType type = ElementType::float32;
-  /// Of multiply: c is rows x columns, and inner is the dimension summed over. Of the eigenpair's
-  /// operations: the matrix is rows x columns, also where they take vectors alone; inner is 1.
-  std::size_t rows = 1, columns = 1, k = 1;
-  bool transpose_a = false, transpose_b = false;
-
-  friend bool operator==(const TuneProblem&, const TuneProblem&) = default;
-};
-
-/// "multiply float 1024 x 768 x 512, a transposed": rows, columns, inner.
-TESSERA_API std::string describe(const TuneProblem& problem);
-
 /// One line of a profile: the kernel that a tuner found for a problem, and where that holds.
 struct ProfileEntry {
-  TuneProblem problem;
+  Problem problem;
   KernelChoice kernel;
   /// It is used where no extent differs by more than this factor. Another transpose counts as 2.
   double reach = 1;

@@ -72,12 +72,6 @@ struct Peak {
 /// Measures for about a second. Zero flops for types that are no numbers of the device.
 TESSERA_API Peak measure_peak(const Engine& engine, ElementType type);
 
-/// Operations that a problem needs, and bytes that it has to read and write at the least.
-struct Work {
-  double flops = 0, bytes = 0;
-};
-TESSERA_API Work work_of(const TuneProblem& problem);
-
 /// What a tuner is at.
 struct TuneProgress {
   enum class Stage { search, finals, check } stage = Stage::search;
@@ -115,14 +109,14 @@ struct Finalist {
 
 /// The winner beside the default on a problem that it was not tuned for.
 struct Neighbour {
-  TuneProblem problem;
+  Problem problem;
   double ratio = 1;                         ///< its time over the default's, median of rounds
   double ratio_lower = 1, ratio_upper = 1;  ///< the 95 % interval
   bool holds = true;                        ///< it is faster, by 3 % at the least
 };
 
 struct TuneResult {
-  TuneProblem problem;
+  Problem problem;
   DeviceInfo device;
   TuneStrategy strategy = TuneStrategy::model;
   std::uint64_t seed = 0;
@@ -138,8 +132,8 @@ struct TuneResult {
   /// Of a winner that beats the default, as far as there was time; its reach ends before the first
   /// that does not hold.
   std::vector<Neighbour> neighbours;
-  double reach = 1;     ///< see ProfileEntry
-  std::string checked;  ///< on what the winner was checked again
+  double reach = 1;              ///< see ProfileEntry
+  std::string checked;           ///< on what the winner was checked again
   std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 where there was none
   std::optional<ProfileEntry> saved;
   std::string conclusion;  ///< one line: what was saved where, or why nothing was
@@ -159,14 +153,14 @@ struct TuneResult {
 /// give or take seconds. Throws ArgumentError for an operation, variant or parameter that does not
 /// exist, MemoryError for a problem that the device cannot hold, Error where the worker program
 /// cannot be started or another tuner is at the same problem.
-TESSERA_API TuneResult tune(const Engine& engine, const TuneProblem& problem,
+TESSERA_API TuneResult tune(const Engine& engine, const Problem& problem,
                             const TuneOptions& options = {});
 
 /// The same search on recorded trials in place of a device: `recorded` is the whole space, each
 /// time is looked up, and its cost is charged to the budget. The same options give the same result,
 /// to the byte. Nothing is saved. `default_kernel` is one of the recorded ones; where it is empty,
 /// the first. Throws Error where nothing was recorded, or not the default.
-TESSERA_API TuneResult replay(const TuneProblem& problem, const DeviceInfo& device,
+TESSERA_API TuneResult replay(const Problem& problem, const DeviceInfo& device,
                               const std::vector<Trial>& recorded, const TuneOptions& options = {},
                               const KernelChoice& default_kernel = {});
 

@@ -15,6 +15,8 @@ struct Verification {
   double worst = 0;        ///< largest error / bound; NaN counts as infinite
   std::size_t elements = 0;
   bool passed() const { return worst <= 1; }
+  /// Takes the elements of another product into account.
+  TESSERA_API void merge(const Verification& other);
 };
 
 /// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply`

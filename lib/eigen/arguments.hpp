@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "multiply/enqueue.hpp"
+#include "operands/grid.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/submission.hpp"
@@ -13,7 +13,9 @@
 
 namespace tessera::inline v0::eigen {
 
-using multiplication::divide_up;
+using operands::cover;
+using operands::divide_up;
+using operands::slices;
 
 // As in cl/common/vectors.cl.
 struct Rows {
@@ -52,18 +54,5 @@ struct Stage {
   std::size_t n;           ///< length of vectors, rows of matrices
   const cl::Buffer* halt;  ///< a word; where it is not 0, the kernels do nothing
 };
-
-/// Work-groups of `group` work-items for so many, all in dimension 0.
-inline runtime::Grid cover(std::size_t items, const std::array<std::size_t, 2>& group) {
-  return {{divide_up(items, group[0] * group[1]), 1}, group};
-}
-
-/// Calls `slice(first, count)` for rows in dimension 1, of which devices allow 65535 groups.
-template <class Slice>
-void slices(std::size_t rows, std::size_t rows_of_group, Slice&& slice) {
-  const std::size_t maximum = 65535 * rows_of_group;
-  for (std::size_t first = 0; first < rows; first += maximum)
-    slice(first, std::min(rows - first, maximum));
-}
 
 }  // namespace tessera::inline v0::eigen

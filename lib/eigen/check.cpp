@@ -9,20 +9,13 @@
 #include <random>
 #include <utility>
 
-#include "multiply/guarded.hpp"
+#include "reference/guarded.hpp"
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-using multiplication::Guarded;
-
-/// A matrix of rows x columns, or vectors of as many rows.
-struct Size {
-  std::size_t rows, columns;
-  bool strided;
-  std::uint64_t seed;
-};
+using reference::Guarded;
 
 template <class T>
 constexpr double kUnit = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
@@ -70,23 +63,40 @@ class Judge {
 
 constexpr const char* kOutside = "memory outside the output was written";
 
+/// b = a * s_j / s_i, judged element by element; returns its row sums with their magnitudes.
 template <Real T>
-CheckResult check_row_sum(const Engine& engine, const Size& size, const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  const auto elements = numbers<T>(size.rows * size.columns, random);
-  Guarded<T> a(engine, size.rows, size.columns, size.strided, elements);
-  Guarded<T> s(engine, size.rows, 1, size.strided, std::vector<T>(size.rows, T(NAN)));
+void judge_transform(const CheckCase& check_case, const std::vector<T>& a, const std::vector<T>& s,
+                     const std::vector<T>& b, Judge& judge) {
+  const std::size_t n = check_case.problem.m;
+  for (std::size_t i = 0; i < n; i++) {
+    for (std::size_t j = 0; j < n; j++) {
+      const double reference = static_cast<double>(a[i * n + j]) * s[j] / s[i];
+      judge.compare(b[i * n + j], reference, 8 * kUnit<T> * std::fabs(reference));
+    }
+  }
+}
+
+}  // namespace
+
+template <Real T>
+CheckResult check_row_sum(const Engine& engine, const CheckCase& check_case,
+                          const KernelChoice& kernel) {
+  std::mt19937_64 random(check_case.seed);
+  const auto elements = numbers<T>(check_case.problem.m * check_case.problem.n, random);
+  Guarded<T> a(engine, check_case.problem.m, check_case.problem.n, check_case.strided, elements);
+  Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided,
+               std::vector<T>(check_case.problem.m, T(NAN)));
   KernelRun ran = row_sum<T>(s.view(), a.view(), kernel);
   Judge judge;
   const auto sums = s.inside();
-  for (std::size_t i = 0; i < size.rows; i++) {
+  for (std::size_t i = 0; i < check_case.problem.m; i++) {
     long double sum = 0, magnitude = 0;
-    for (std::size_t j = 0; j < size.columns; j++) {
-      sum += elements[i * size.columns + j];
-      magnitude += std::fabs(elements[i * size.columns + j]);
+    for (std::size_t j = 0; j < check_case.problem.n; j++) {
+      sum += elements[i * check_case.problem.n + j];
+      magnitude += std::fabs(elements[i * check_case.problem.n + j]);
     }
     const double bound =
-        static_cast<double>(magnitude) * kUnit<T> * static_cast<double>(size.columns + 1);
+        static_cast<double>(magnitude) * kUnit<T> * static_cast<double>(check_case.problem.n + 1);
     judge.compare(sums[i], static_cast<double>(sum), bound);
   }
   judge.expect(a.intact() && s.intact(), kOutside);
@@ -94,12 +104,14 @@ CheckResult check_row_sum(const Engine& engine, const Size& size, const KernelCh
 }
 
 template <Real T>
-CheckResult check_vector_max(const Engine& engine, const Size& size, const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
+CheckResult check_vector_max(const Engine& engine, const CheckCase& check_case,
+                             const KernelChoice& kernel) {
+  std::mt19937_64 random(check_case.seed);
   // All negative every other time.
-  const auto elements = numbers<T>(size.rows, random, -2, size.seed % 2 == 0 ? -1 : 2);
-  Guarded<T> x(engine, size.rows, 1, size.strided, elements);
-  Guarded<T> maximum(engine, 1, 1, size.strided, {T(NAN)});
+  const auto elements =
+      numbers<T>(check_case.problem.m, random, -2, check_case.seed % 2 == 0 ? -1 : 2);
+  Guarded<T> x(engine, check_case.problem.m, 1, check_case.strided, elements);
+  Guarded<T> maximum(engine, 1, 1, check_case.strided, {T(NAN)});
   KernelRun ran = vector_max<T>(maximum.view(), x.view(), kernel);
   Judge judge;
   judge.compare(maximum.inside()[0], *std::ranges::max_element(elements), 0);
@@ -108,11 +120,12 @@ CheckResult check_vector_max(const Engine& engine, const Size& size, const Kerne
 }
 
 template <Real T>
-CheckResult check_row_bounds(const Engine& engine, const Size& size, const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  const auto elements = numbers<T>(size.rows, random);
-  Guarded<T> x(engine, size.rows, 1, size.strided, elements);
-  Guarded<T> bounds(engine, 2, 1, size.strided, {T(NAN), T(NAN)});
+CheckResult check_row_bounds(const Engine& engine, const CheckCase& check_case,
+                             const KernelChoice& kernel) {
+  std::mt19937_64 random(check_case.seed);
+  const auto elements = numbers<T>(check_case.problem.m, random);
+  Guarded<T> x(engine, check_case.problem.m, 1, check_case.strided, elements);
+  Guarded<T> bounds(engine, 2, 1, check_case.strided, {T(NAN), T(NAN)});
   KernelRun ran = row_bounds<T>(bounds.view(), x.view(), kernel);
   Judge judge;
   judge.compare(bounds.inside()[0], *std::ranges::min_element(elements), 0);
@@ -122,16 +135,18 @@ CheckResult check_row_bounds(const Engine& engine, const Size& size, const Kerne
 }
 
 template <Real T>
-CheckResult check_eigenvector(const Engine& engine, const Size& size, const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  const auto sums = numbers<T>(size.rows, random, 0.1, 3), before = numbers<T>(size.rows, random);
-  Guarded<T> s(engine, size.rows, 1, size.strided, sums),
-      maximum(engine, 1, 1, size.strided, {T(3)});
-  Guarded<T> v(engine, size.rows, 1, size.strided, before);
+CheckResult check_eigenvector(const Engine& engine, const CheckCase& check_case,
+                              const KernelChoice& kernel) {
+  std::mt19937_64 random(check_case.seed);
+  const auto sums = numbers<T>(check_case.problem.m, random, 0.1, 3),
+             before = numbers<T>(check_case.problem.m, random);
+  Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided, sums),
+      maximum(engine, 1, 1, check_case.strided, {T(3)});
+  Guarded<T> v(engine, check_case.problem.m, 1, check_case.strided, before);
   KernelRun ran = eigenvector<T>(v.view(), s.view(), maximum.view(), kernel);
   Judge judge;
   const auto after = v.inside();
-  for (std::size_t i = 0; i < size.rows; i++) {
+  for (std::size_t i = 0; i < check_case.problem.m; i++) {
     const double reference = static_cast<double>(before[i]) * sums[i] / 3;
     // OpenCL's division of floats is right to 2.5 units in the last place.
     judge.compare(after[i], reference, 8 * kUnit<T> * std::fabs(reference));
@@ -140,50 +155,39 @@ CheckResult check_eigenvector(const Engine& engine, const Size& size, const Kern
   return judge.finish(std::move(ran));
 }
 
-/// b = a * s_j / s_i, judged element by element; returns its row sums with their magnitudes.
 template <Real T>
-void judge_transform(const Size& size, const std::vector<T>& a, const std::vector<T>& s,
-                     const std::vector<T>& b, Judge& judge) {
-  const std::size_t n = size.rows;
-  for (std::size_t i = 0; i < n; i++) {
-    for (std::size_t j = 0; j < n; j++) {
-      const double reference = static_cast<double>(a[i * n + j]) * s[j] / s[i];
-      judge.compare(b[i * n + j], reference, 8 * kUnit<T> * std::fabs(reference));
-    }
-  }
-}
-
-template <Real T>
-CheckResult check_similarity_transform(const Engine& engine, const Size& size,
+CheckResult check_similarity_transform(const Engine& engine, const CheckCase& check_case,
                                        const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  const std::size_t n = size.rows;
+  std::mt19937_64 random(check_case.seed);
+  const std::size_t n = check_case.problem.m;
   const auto elements = numbers<T>(n * n, random), sums = numbers<T>(n, random, 0.1, 3);
-  Guarded<T> a(engine, n, n, size.strided, elements), s(engine, n, 1, size.strided, sums);
-  const bool in_place = size.seed % 2 == 0;
-  Guarded<T> b(engine, n, n, size.strided, std::vector<T>(n * n, T(NAN)));
+  Guarded<T> a(engine, n, n, check_case.strided, elements),
+      s(engine, n, 1, check_case.strided, sums);
+  const bool in_place = check_case.seed % 2 == 0;
+  Guarded<T> b(engine, n, n, check_case.strided, std::vector<T>(n * n, T(NAN)));
   Guarded<T>& output = in_place ? a : b;
   KernelRun ran = similarity_transform<T>(output.view(), a.view(), s.view(), kernel);
   Judge judge;
-  judge_transform(size, elements, sums, output.inside(), judge);
+  judge_transform(check_case, elements, sums, output.inside(), judge);
   judge.expect(a.intact() && s.intact() && b.intact(), kOutside);
   return judge.finish(std::move(ran));
 }
 
 template <Real T>
-CheckResult check_fused_round(const Engine& engine, const Size& size, const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  const std::size_t n = size.rows;
+CheckResult check_fused_round(const Engine& engine, const CheckCase& check_case,
+                              const KernelChoice& kernel) {
+  std::mt19937_64 random(check_case.seed);
+  const std::size_t n = check_case.problem.m;
   const auto elements = numbers<T>(n * n, random), sums = numbers<T>(n, random, 0.1, 3);
-  Guarded<T> a(engine, n, n, size.strided, elements), s(engine, n, 1, false, sums);
-  const bool in_place = size.seed % 2 == 0;
-  Guarded<T> b(engine, n, n, size.strided, std::vector<T>(n * n, T(NAN)));
-  Guarded<T> t(engine, n, 1, size.strided, std::vector<T>(n, T(NAN)));
+  Guarded<T> a(engine, n, n, check_case.strided, elements), s(engine, n, 1, false, sums);
+  const bool in_place = check_case.seed % 2 == 0;
+  Guarded<T> b(engine, n, n, check_case.strided, std::vector<T>(n * n, T(NAN)));
+  Guarded<T> t(engine, n, 1, check_case.strided, std::vector<T>(n, T(NAN)));
   Guarded<T>& output = in_place ? a : b;
   KernelRun ran = fused_round<T>(output.view(), t.view(), a.view(), s.view(), kernel);
   Judge judge;
   const auto transformed = output.inside(), next = t.inside();
-  judge_transform(size, elements, sums, transformed, judge);
+  judge_transform(check_case, elements, sums, transformed, judge);
   for (std::size_t i = 0; i < n; i++) {
     double sum = 0, magnitude = 0;
     for (std::size_t j = 0; j < n; j++) {
@@ -197,16 +201,18 @@ CheckResult check_fused_round(const Engine& engine, const Size& size, const Kern
 }
 
 template <Real T>
-CheckResult check_stop(const Engine& engine, const Size& size, const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  std::vector<T> sums(size.rows, T(5));
+CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
+                       const KernelChoice& kernel) {
+  std::mt19937_64 random(check_case.seed);
+  std::vector<T> sums(check_case.problem.m, T(5));
   // One that differs, anywhere, or none.
-  if (size.seed % 3 != 0) sums[random() % size.rows] += size.seed % 3 == 1 ? T(0.5) : T(NAN);
+  if (check_case.seed % 3 != 0)
+    sums[random() % check_case.problem.m] += check_case.seed % 3 == 1 ? T(0.5) : T(NAN);
   bool agree = true;
-  for (std::size_t i = 0; i < size.rows; i++)
-    agree = agree && std::fabs(sums[i] - sums[(i + 1) % size.rows]) < T(0.25);
-  Guarded<T> s(engine, size.rows, 1, size.strided, sums);
-  Guarded<std::int32_t> converged(engine, 1, 1, size.strided, {77});
+  for (std::size_t i = 0; i < check_case.problem.m; i++)
+    agree = agree && std::fabs(sums[i] - sums[(i + 1) % check_case.problem.m]) < T(0.25);
+  Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided, sums);
+  Guarded<std::int32_t> converged(engine, 1, 1, check_case.strided, {77});
   KernelRun ran = stop<T>(converged.view(), s.view(), T(0.25), kernel);
   Judge judge;
   judge.compare(converged.inside()[0], agree ? 1 : 0, 0);
@@ -215,13 +221,13 @@ CheckResult check_stop(const Engine& engine, const Size& size, const KernelChoic
 }
 
 template <Real T>
-CheckResult check_implicit_round(const Engine& engine, const Size& size,
+CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_case,
                                  const KernelChoice& kernel) {
-  std::mt19937_64 random(size.seed);
-  const std::size_t n = size.rows, guard = 64;
+  std::mt19937_64 random(check_case.seed);
+  const std::size_t n = check_case.problem.m, guard = 64;
   const auto elements = numbers<T>(n * n, random, 0, 2);
   auto vector = numbers<double>(n, random, 0.1, 3);
-  Guarded<T> a(engine, n, n, size.strided, elements);
+  Guarded<T> a(engine, n, n, check_case.strided, elements);
   const std::vector<double> poisoned(n + guard, NAN);
   const Matrix<double> p(engine, n, 1, vector);
   Matrix<double> q(engine, n + guard, 1, poisoned), s(engine, n + guard, 1, poisoned);
@@ -243,48 +249,19 @@ CheckResult check_implicit_round(const Engine& engine, const Size& size,
   return judge.finish(std::move(ran));
 }
 
-using Check = CheckResult (*)(const Engine&, const Size&, const KernelChoice&);
-
-struct Row {
-  const char* operation;
-  Check for_float, for_double;
-};
-
-constexpr std::array kRows = {
-    Row{"row_sum", check_row_sum<float>, check_row_sum<double>},
-    Row{"vector_max", check_vector_max<float>, check_vector_max<double>},
-    Row{"row_bounds", check_row_bounds<float>, check_row_bounds<double>},
-    Row{"eigenvector", check_eigenvector<float>, check_eigenvector<double>},
-    Row{"similarity_transform", check_similarity_transform<float>,
-        check_similarity_transform<double>},
-    Row{"stop", check_stop<float>, check_stop<double>},
-    Row{"fused_round", check_fused_round<float>, check_fused_round<double>},
-    Row{"implicit_round", check_implicit_round<float>, check_implicit_round<double>}};
-
-}  // namespace
-
-std::vector<CheckCase> check_cases(const std::string& operation, ElementType type, bool defaults,
-                                   std::size_t largest) {
-  const auto row =
-      std::ranges::find_if(kRows, [&](const Row& r) { return operation == r.operation; });
-  const Check trial = type == ElementType::float64 ? row->for_double : row->for_float;
-  std::vector<std::size_t> sizes = {1, 2, 3, 16, 31, 65, 131, 259};
-  if (defaults) sizes.insert(sizes.end(), {7, 15, 17, 32, 33, 63, 64, 127, 128, 257, 521, 1031});
-  std::vector<CheckCase> all;
-  for (const std::size_t n : sizes) {
-    if (n > largest) continue;
-    const std::size_t turn = all.size();
-    // Only row sums are of matrices that are not square.
-    const std::size_t columns =
-        operation == "row_sum" ? (turn % 2 == 0 ? n + 2 : 3 * n / 4 + 1) : n;
-    const Size size{n, std::min(columns, largest), turn % 3 == 1, turn + 1};
-    all.push_back(
-        {fmt::format("{} x {}{}", size.rows, size.columns, size.strided ? ", strided" : ""),
-         [trial, size](const Engine& engine, const KernelChoice& kernel) {
-           return trial(engine, size, kernel);
-         }});
-  }
-  return all;
-}
+#define TESSERA_CHECKS(T)                                                                          \
+  template CheckResult check_row_sum<T>(const Engine&, const CheckCase&, const KernelChoice&);     \
+  template CheckResult check_vector_max<T>(const Engine&, const CheckCase&, const KernelChoice&);  \
+  template CheckResult check_row_bounds<T>(const Engine&, const CheckCase&, const KernelChoice&);  \
+  template CheckResult check_eigenvector<T>(const Engine&, const CheckCase&, const KernelChoice&); \
+  template CheckResult check_similarity_transform<T>(const Engine&, const CheckCase&,              \
+                                                     const KernelChoice&);                         \
+  template CheckResult check_stop<T>(const Engine&, const CheckCase&, const KernelChoice&);        \
+  template CheckResult check_fused_round<T>(const Engine&, const CheckCase&, const KernelChoice&); \
+  template CheckResult check_implicit_round<T>(const Engine&, const CheckCase&,                    \
+                                               const KernelChoice&);
+TESSERA_CHECKS(float)
+TESSERA_CHECKS(double)
+#undef TESSERA_CHECKS
 
 }  // namespace tessera::inline v0::eigen

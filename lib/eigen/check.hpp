@@ -1,15 +1,34 @@
-// Trials of the eigenpair's operations.
+// Checks of the eigenpair's operations: each run on a case, every element held against double.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tessera/check.hpp"
+#include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// Awkward matrices and vectors for one of the operations.
-std::vector<CheckCase> check_cases(const std::string& operation, ElementType type, bool defaults,
-                                   std::size_t largest);
+template <Real T>
+CheckResult check_row_sum(const Engine& engine, const CheckCase& check_case,
+                          const KernelChoice& kernel);
+template <Real T>
+CheckResult check_vector_max(const Engine& engine, const CheckCase& check_case,
+                             const KernelChoice& kernel);
+template <Real T>
+CheckResult check_row_bounds(const Engine& engine, const CheckCase& check_case,
+                             const KernelChoice& kernel);
+template <Real T>
+CheckResult check_eigenvector(const Engine& engine, const CheckCase& check_case,
+                              const KernelChoice& kernel);
+template <Real T>
+CheckResult check_similarity_transform(const Engine& engine, const CheckCase& check_case,
+                                       const KernelChoice& kernel);
+template <Real T>
+CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
+                       const KernelChoice& kernel);
+template <Real T>
+CheckResult check_fused_round(const Engine& engine, const CheckCase& check_case,
+                              const KernelChoice& kernel);
+template <Real T>
+CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_case,
+                                 const KernelChoice& kernel);
 
 }  // namespace tessera::inline v0::eigen

@@ -12,7 +12,7 @@
 #include "eigen/iterate.hpp"
 #include "eigen/solve.hpp"
 #include "eigen/solver_plans.hpp"
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/eigen.hpp"
@@ -73,9 +73,9 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
 template <Real T>
 EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
   const auto plans =
-      eigen::solver_plans(*a.layout().stream, kernels::kElementType<T>, a.rows(), options);
+      eigen::solver_plans(*a.layout().stream, operands::kElementType<T>, a.rows(), options);
   if constexpr (std::is_same_v<T, float>) {
-    if (plans.accumulator == eigen::Accumulator::two_floats)
+    if (plans.accumulator == Accumulator::two_floats)
       return eigen::solve<float, float>(a, options, plans);
   }
   return eigen::solve<T, double>(a, options, plans);
@@ -88,8 +88,8 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
   for (const KernelRun& run : pair.ran)
     kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} rounds{}", kName, pair.vector.rows(),
-                           pair.vector.rows(), name(kernels::kElementType<T>), name(options.method),
-                           name(pair.reason), pair.rounds, kernels));
+                           pair.vector.rows(), name(operands::kElementType<T>),
+                           name(options.method), name(pair.reason), pair.rounds, kernels));
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 // The table of eigenvector variants. A new one is a row here and its file in cl/eigenvector/.
 #include "eigen/eigenvector.hpp"
 
+#include "eigen/check.hpp"
+#include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-void enqueue(const kernels::Plan& plan, const EigenvectorProblem& problem,
+void enqueue(const kernels::Plan& plan, const EigenvectorCall& problem,
              runtime::Submission& submission) {
   const auto& [stage, s, maximum, v] = problem;
   submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
@@ -14,17 +16,24 @@ void enqueue(const kernels::Plan& plan, const EigenvectorProblem& problem,
                     *v.buffer, v.at);
 }
 
-std::vector<kernels::Row<EigenvectorProblem>> rows() {
+std::vector<kernels::Row<EigenvectorCall>> rows() {
   return {{item_stage("direct", "every work-item reads the maximum"), enqueue},
           {lane_stage("broadcast", "a lane reads the maximum for its sub-group"), enqueue}};
 }
 
+kernels::Operation operation() {
+  kernels::Operation operation =
+      stage_operation("eigenvector", Dimensions::square_matrix, check_eigenvector<float>,
+                      check_eigenvector<double>);
+  operation.preference = prefer({"direct"});
+  operation.work = work_over_vector(2, 3);
+  return operation;
+}
+
 }  // namespace
 
-const kernels::Table<EigenvectorProblem>& eigenvector_table() {
-  static const kernels::Table<EigenvectorProblem> table(
-      "eigenvector", real_types(), rows(),
-      [](const DeviceInfo&) { return std::vector<std::string>{"direct"}; });
+const kernels::Table<EigenvectorCall>& eigenvector_table() {
+  static const kernels::Table<EigenvectorCall> table(operation(), rows());
   return table;
 }
 

@@ -7,11 +7,11 @@
 namespace tessera::inline v0::eigen {
 
 /// v_i = v_i * s_i / most.
-struct EigenvectorProblem {
+struct EigenvectorCall {
   Stage stage;
   VectorArgument s, maximum, v;
 };
 
-const kernels::Table<EigenvectorProblem>& eigenvector_table();
+const kernels::Table<EigenvectorCall>& eigenvector_table();
 
 }  // namespace tessera::inline v0::eigen

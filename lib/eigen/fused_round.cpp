@@ -1,6 +1,8 @@
 // The table of fused_round variants. A new one is a row here and its file in cl/fused_round/.
 #include "eigen/fused_round.hpp"
 
+#include "eigen/check.hpp"
+#include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -9,7 +11,7 @@ namespace {
 using kernels::Plan;
 using runtime::Submission;
 
-void launch(const Plan& plan, const FusedRoundProblem& problem, Submission& submission,
+void launch(const Plan& plan, const FusedRoundCall& problem, Submission& submission,
             const runtime::Grid& grid) {
   const auto& [stage, a, s, b, t] = problem;
   submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, *a.buffer, a.at, *s.buffer,
@@ -28,23 +30,32 @@ kernels::Variant row_per_group() {
   return variant;
 }
 
-std::vector<kernels::Row<FusedRoundProblem>> rows() {
+std::vector<kernels::Row<FusedRoundCall>> rows() {
   return {{row_per_group(),
-           [](const Plan& plan, const FusedRoundProblem& problem, Submission& submission) {
+           [](const Plan& plan, const FusedRoundCall& problem, Submission& submission) {
              launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
            }},
           {vector_rows("for CPUs: a work-item a share of the rows, by vectors"),
-           [](const Plan& plan, const FusedRoundProblem& problem, Submission& submission) {
+           [](const Plan& plan, const FusedRoundCall& problem, Submission& submission) {
              launch(plan, problem, submission,
                     {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});
            }}};
 }
 
+kernels::Operation operation() {
+  kernels::Operation operation =
+      stage_operation("fused_round", Dimensions::square_matrix, check_fused_round<float>,
+                      check_fused_round<double>);
+  operation.preference = by_rows;
+  operation.work = work_over_matrix(3, 2);
+  operation.tuning_weight = 1;
+  return operation;
+}
+
 }  // namespace
 
-const kernels::Table<FusedRoundProblem>& fused_round_table() {
-  static const kernels::Table<FusedRoundProblem> table("fused_round", real_types(), rows(),
-                                                       by_rows);
+const kernels::Table<FusedRoundCall>& fused_round_table() {
+  static const kernels::Table<FusedRoundCall> table(operation(), rows());
   return table;
 }
 

@@ -8,7 +8,7 @@ namespace tessera::inline v0::eigen {
 
 /// B = diag(s)^-1 * A * diag(s) and t = B * 1 in one pass, all n x n; b may be a, t is not s.
 /// Elements of s are beside each other.
-struct FusedRoundProblem {
+struct FusedRoundCall {
   Stage stage;
   MatrixArgument a;
   VectorArgument s;
@@ -16,6 +16,6 @@ struct FusedRoundProblem {
   VectorArgument t;
 };
 
-const kernels::Table<FusedRoundProblem>& fused_round_table();
+const kernels::Table<FusedRoundCall>& fused_round_table();
 
 }  // namespace tessera::inline v0::eigen

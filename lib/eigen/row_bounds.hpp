@@ -7,11 +7,11 @@
 namespace tessera::inline v0::eigen {
 
 /// least and most = the smallest and the largest of x's stage.n elements.
-struct RowBoundsProblem {
+struct RowBoundsCall {
   Stage stage;
   VectorArgument x, minimum, maximum;
 };
 
-const kernels::Table<RowBoundsProblem>& row_bounds_table();
+const kernels::Table<RowBoundsCall>& row_bounds_table();
 
 }  // namespace tessera::inline v0::eigen

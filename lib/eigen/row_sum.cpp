@@ -1,6 +1,8 @@
 // The table of row_sum variants. A new one is a row here and its file in cl/row_sum/.
 #include "eigen/row_sum.hpp"
 
+#include "eigen/check.hpp"
+#include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -10,7 +12,7 @@ using kernels::Plan;
 using runtime::Submission;
 
 /// Zeros, then atomic sums by work-groups that are beside each other in the rows.
-void enqueue_atomic(const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& submission) {
   const auto& [stage, columns, a, s] = problem;
   submission.launch(plan.kernel("_clear"), cover(stage.n, {64, 1}), *stage.halt, cl_ulong{stage.n},
                     *s.buffer, s.at);
@@ -23,18 +25,18 @@ void enqueue_atomic(const Plan& plan, const RowSumProblem& problem, Submission& 
   });
 }
 
-void launch(const Plan& plan, const RowSumProblem& problem, Submission& submission,
+void launch(const Plan& plan, const RowSumCall& problem, Submission& submission,
             const runtime::Grid& grid) {
   const auto& [stage, columns, a, s] = problem;
   submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, cl_ulong{columns},
                     *a.buffer, a.at, *s.buffer, s.at);
 }
 
-void enqueue_row_per_group(const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+void enqueue_row_per_group(const Plan& plan, const RowSumCall& problem, Submission& submission) {
   launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
 }
 
-std::vector<kernels::Row<RowSumProblem>> rows() {
+std::vector<kernels::Row<RowSumCall>> rows() {
   return {
       {with_atomics(item_stage("atomic", "every element added to its row's sum atomically"), false),
        enqueue_atomic},
@@ -48,16 +50,24 @@ std::vector<kernels::Row<RowSumProblem>> rows() {
       {tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree"),
        enqueue_row_per_group},
       {vector_rows("for CPUs: a work-item a share of the rows, by vectors"),
-       [](const Plan& plan, const RowSumProblem& problem, Submission& submission) {
+       [](const Plan& plan, const RowSumCall& problem, Submission& submission) {
          launch(plan, problem, submission,
                 {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});
        }}};
 }
 
+kernels::Operation operation() {
+  kernels::Operation operation =
+      stage_operation("row_sum", Dimensions::matrix, check_row_sum<float>, check_row_sum<double>);
+  operation.preference = by_rows;
+  operation.work = work_over_matrix(1, 1);
+  return operation;
+}
+
 }  // namespace
 
-const kernels::Table<RowSumProblem>& row_sum_table() {
-  static const kernels::Table<RowSumProblem> table("row_sum", real_types(), rows(), by_rows);
+const kernels::Table<RowSumCall>& row_sum_table() {
+  static const kernels::Table<RowSumCall> table(operation(), rows());
   return table;
 }
 

@@ -7,13 +7,13 @@
 namespace tessera::inline v0::eigen {
 
 /// s_i = sum over j of a_ij; stage.n rows.
-struct RowSumProblem {
+struct RowSumCall {
   Stage stage;
   std::size_t columns;
   MatrixArgument a;
   VectorArgument s;
 };
 
-const kernels::Table<RowSumProblem>& row_sum_table();
+const kernels::Table<RowSumCall>& row_sum_table();
 
 }  // namespace tessera::inline v0::eigen

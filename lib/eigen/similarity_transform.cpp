@@ -2,13 +2,15 @@
 // cl/similarity_transform/.
 #include "eigen/similarity_transform.hpp"
 
+#include "eigen/check.hpp"
+#include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-void enqueue(const kernels::Plan& plan, const SimilarityTransformProblem& problem,
+void enqueue(const kernels::Plan& plan, const SimilarityTransformCall& problem,
              runtime::Submission& submission) {
   const auto& [stage, a, s, b] = problem;
   const auto group = plan.variant->work_group(plan.parameters);
@@ -39,23 +41,30 @@ kernels::Variant cached() {
   };
   variant.local_bytes = [](const Parameters& p, const kernels::Target& target) {
     return (kernels::size(p, "LOCAL_SIZE") + kernels::size(p, "MR")) *
-           kernels::number_size(target.type);
+           operands::number_size(target.type);
   };
   return variant;
 }
 
-std::vector<kernels::Row<SimilarityTransformProblem>> rows() {
+std::vector<kernels::Row<SimilarityTransformCall>> rows() {
   return {{by_blocks("direct", "every work-item reads the row sums of its rows and its column", 8),
            enqueue},
           {cached(), enqueue}};
 }
 
+kernels::Operation operation() {
+  kernels::Operation operation =
+      stage_operation("similarity_transform", Dimensions::square_matrix,
+                      check_similarity_transform<float>, check_similarity_transform<double>);
+  operation.preference = prefer({"direct"});
+  operation.work = work_over_matrix(2, 2);
+  return operation;
+}
+
 }  // namespace
 
-const kernels::Table<SimilarityTransformProblem>& similarity_transform_table() {
-  static const kernels::Table<SimilarityTransformProblem> table(
-      "similarity_transform", real_types(), rows(),
-      [](const DeviceInfo&) { return std::vector<std::string>{"direct"}; });
+const kernels::Table<SimilarityTransformCall>& similarity_transform_table() {
+  static const kernels::Table<SimilarityTransformCall> table(operation(), rows());
   return table;
 }
 

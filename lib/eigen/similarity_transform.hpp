@@ -7,13 +7,13 @@
 namespace tessera::inline v0::eigen {
 
 /// B = diag(s)^-1 * A * diag(s), all n x n; b may be a.
-struct SimilarityTransformProblem {
+struct SimilarityTransformCall {
   Stage stage;
   MatrixArgument a;
   VectorArgument s;
   MatrixArgument b;
 };
 
-const kernels::Table<SimilarityTransformProblem>& similarity_transform_table();
+const kernels::Table<SimilarityTransformCall>& similarity_transform_table();
 
 }  // namespace tessera::inline v0::eigen

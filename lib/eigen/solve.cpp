@@ -8,7 +8,7 @@
 #include "eigen/next_step.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/steps.hpp"
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -91,7 +91,7 @@ EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,
   Rounds<Component> rounds(submission);
   const auto work =
       make_workspace(submission, host, plans, options,
-                     {kernels::kElementType<T>, n, &rounds.buffer()}, matrix_argument(from));
+                     {operands::kElementType<T>, n, &rounds.buffer()}, matrix_argument(from));
   submission.launch(plans.begin->kernel(), cover(n, {64, 1}), rounds.buffer(), cl_ulong{n},
                     work.vectors[0]);
   const auto [place, proof, last] = find(work, rounds);

@@ -16,13 +16,8 @@ Variant step(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
-          .parameters = {wide_parameter()},
-          .preferred =
-              [](const Target& target) {
-                return Parameters{{"ACCUMULATOR", preferred_wide(target)}};
-              },
-          .rules = {wide_rule()},
-          .unsupported_reason = refuse_other_types,
+          .unsupported_reason = refuse_accumulator,
+          .options = mode_options,
           .operation = "eigenpair"};
 }
 
@@ -33,7 +28,7 @@ Variant conclude() {
       {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
   variant.preferred = [](const Target& target) {
     const bool cpu = target.device().type == DeviceType::cpu;
-    return Parameters{{"ACCUMULATOR", preferred_wide(target)}, {"LOCAL_SIZE", cpu ? 1 : 1024}};
+    return Parameters{{"LOCAL_SIZE", cpu ? 1 : 1024}};
   };
   variant.work_group = group_of;
   variant.local_bytes = [](const Parameters& parameters, const Target&) {
@@ -52,8 +47,7 @@ const std::vector<Variant>& rows() {
 }
 
 kernels::Operation make() {
-  kernels::Operation operation{
-      .name = "eigenpair", .types = real_types(), .variants = {}, .preference = {}};
+  kernels::Operation operation{.name = "eigenpair", .types = real_types()};
   for (const Variant& row : rows()) operation.variants.push_back(&row);
   return operation;
 }

@@ -12,7 +12,7 @@
 #include "eigen/solver_kernels.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
-#include "tessera/error.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -24,7 +24,8 @@ double relative_error(Accumulator accumulator, std::size_t size) {
   switch (accumulator) {
     case Accumulator::two_floats: return (n + 8) * 0x1p-44;  // two floats lose at each addition
     case Accumulator::float64: return (n + 8) * 0x1p-53;
-    case Accumulator::compensated: break;
+    case Accumulator::compensated:
+    case Accumulator::automatic: break;
   }
   return (4 + n * n * 0x1p-53) * 0x1p-53;
 }
@@ -35,12 +36,6 @@ Accumulator pass_accumulator(Accumulator rounds, std::size_t n, double tolerance
   if (rounds == Accumulator::two_floats) return rounds;
   return relative_error(Accumulator::float64, n) * 64 < tolerance ? Accumulator::float64
                                                                   : Accumulator::compensated;
-}
-
-bool has_float_denormals(const runtime::Device& device) {
-  cl_device_fp_config config = 0;
-  clGetDeviceInfo(device.handle(), CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
-  return (config & CL_FP_DENORM) != 0;
 }
 
 Precision precision_of(Accumulator accumulator, ElementType type, std::size_t n, bool denormals) {
@@ -60,27 +55,29 @@ struct Planner {
   std::size_t n;
   const EigenOptions& options;
 
-  /// An operation's kernel: the caller's, else the best known.
-  template <class Table>
-  SharedPlan operation(const Table& table) const {
-    const auto chosen = options.kernels.find(table.operation().name);
-    return kernels::plan(stream, table.operation(), type,
-                         chosen == options.kernels.end() ? KernelChoice() : chosen->second,
-                         {.rows = n, .columns = n});
+  Problem problem(const kernels::Operation& operation, const Mode& mode = {}) const {
+    return {.operation = operation.name, .type = type, .m = n, .n = n, .mode = mode};
   }
 
-  /// The same variant of a round, with another mode.
-  SharedPlan in_mode(const kernels::Plan& round, const char* mode, int value) const {
-    Parameters parameters = round.parameters;
-    parameters[mode] = value;
-    return kernels::plan(stream, implicit_round_table().operation(), type,
-                         {round.variant->name, parameters});
+  /// An operation's kernel: the caller's, else the best known.
+  template <class Table>
+  SharedPlan operation(const Table& table, const Mode& mode = {}) const {
+    const auto chosen = options.kernels.find(table.operation().name);
+    return kernels::plan(stream, table.operation(), problem(table.operation(), mode),
+                         chosen == options.kernels.end() ? KernelChoice() : chosen->second);
+  }
+
+  /// The same variant of a round in another mode.
+  SharedPlan in_mode(const kernels::Plan& round, const Mode& mode) const {
+    const kernels::Operation& operation = implicit_round_table().operation();
+    return kernels::in_mode(stream, operation, problem(operation), round, mode);
   }
 
   /// A kernel of the solver itself, for vectors of double or of two floats.
   SharedPlan own(const char* name, Accumulator accumulator) const {
-    return kernels::plan(stream, solver_kernels(), type,
-                         {name, {{"ACCUMULATOR", accumulator == Accumulator::two_floats ? 0 : 1}}});
+    const bool two_floats = accumulator == Accumulator::two_floats;
+    const Mode mode{.accumulator = two_floats ? Accumulator::two_floats : Accumulator::float64};
+    return kernels::plan(stream, solver_kernels(), problem(solver_kernels(), mode), {name});
   }
 
   StepPlans steps(Accumulator accumulator) const {
@@ -121,22 +118,22 @@ std::vector<std::string> solver_operations() {
 SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t n,
                          const EigenOptions& options) {
   const Planner planner{stream, type, n, options};
-  const SharedPlan round = planner.operation(implicit_round_table());
-  if (round->parameters.at("VALIDATE") != 0)
-    throw ArgumentError(round->variant->full_name() + ": VALIDATE=1 is for the first round");
-  const auto accumulator = static_cast<Accumulator>(round->parameters.at("ACCUMULATOR"));
+  const SharedPlan round =
+      planner.operation(implicit_round_table(), {.accumulator = options.accumulator});
+  const Accumulator accumulator = round->mode.accumulator;
   const Accumulator of_pass = pass_accumulator(accumulator, n, options.tolerance);
-  const bool denormals = has_float_denormals(stream.context().device());
-  SolverPlans plans{.begin = planner.own("begin", accumulator),
-                    .conclude = planner.own("conclude", accumulator),
-                    .finish = planner.own("finish", accumulator),
-                    .round = round,
-                    .validating_round = planner.in_mode(*round, "VALIDATE", 1),
-                    .pass = planner.in_mode(*round, "ACCUMULATOR", static_cast<int>(of_pass)),
-                    .accumulator = accumulator,
-                    .precision = precision_of(of_pass, type, n, denormals),
-                    .rounds_prove = of_pass == Accumulator::float64 || of_pass == accumulator,
-                    .steps = {}};
+  const bool denormals = runtime::capabilities(stream).has_float_denormals;
+  SolverPlans plans{
+      .begin = planner.own("begin", accumulator),
+      .conclude = planner.own("conclude", accumulator),
+      .finish = planner.own("finish", accumulator),
+      .round = round,
+      .validating_round = planner.in_mode(*round, {.accumulator = accumulator, .validate = true}),
+      .pass = planner.in_mode(*round, {.accumulator = of_pass}),
+      .accumulator = accumulator,
+      .precision = precision_of(of_pass, type, n, denormals),
+      .rounds_prove = of_pass == Accumulator::float64 || of_pass == accumulator,
+      .steps = {}};
   if (options.method != EigenMethod::implicit) plans.steps = planner.steps(accumulator);
   return plans;
 }

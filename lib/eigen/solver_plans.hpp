@@ -14,9 +14,6 @@ namespace tessera::inline v0::eigen {
 
 using SharedPlan = std::shared_ptr<const kernels::Plan>;
 
-/// ACCUMULATOR of the kernels: what implicit rounds sum in (cl/common/wide.cl).
-enum class Accumulator { two_floats = 0, float64 = 1, compensated = 2 };
-
 /// The steps of EigenMethod::explicit_steps or fused.
 struct StepPlans {
   SharedPlan row_sum, vector_max, eigenvector, row_bounds;

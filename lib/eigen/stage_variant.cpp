@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/element.hpp"
 #include "kernels/lane_variant.hpp"
-#include "kernels/lanes.hpp"
-#include "multiply/enqueue.hpp"
+#include "operands/element.hpp"
+#include "operands/grid.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -17,27 +16,8 @@ namespace {
 using kernels::Target;
 using kernels::Variant;
 
-bool has_ptx(const Target& target) {
-  const auto& support = kernels::lane_support(target.stream);
-  return std::ranges::find(support, kernels::Exchange::nvidia_ptx,
-                           &kernels::LaneSupport::exchange) != support.end();
-}
-
-/// Sums of floats in global memory by cl_ext_float_atomics.
-bool has_float_atomics(const Target& target) {
-  constexpr cl_device_info kSingleFpAtomics = 0x4231;
-  constexpr cl_bitfield kGlobalAdd = 2;
-  cl_bitfield answer = 0;
-  const auto& device = target.stream.context().device();
-  return device.info.has_extension("cl_ext_float_atomics") &&
-         device.info.version.starts_with("OpenCL 3.") &&
-         clGetDeviceInfo(device.handle(), kSingleFpAtomics, sizeof answer, &answer, nullptr) ==
-             CL_SUCCESS &&
-         (answer & kGlobalAdd) != 0;
-}
-
 std::size_t tree_bytes(const Parameters& parameters, const Target& target) {
-  return kernels::size(parameters, "LOCAL_SIZE") * kernels::number_size(target.type);
+  return kernels::size(parameters, "LOCAL_SIZE") * operands::number_size(target.type);
 }
 
 std::string refuse_without_atomics(const Target& target) {
@@ -50,8 +30,8 @@ std::string refuse_without_atomics(const Target& target) {
 }
 
 std::string atomics_options(const Parameters&, const Target& target) {
-  if (has_ptx(target)) return " -D ATOMICS=1";
-  if (target.type == ElementType::float32 && has_float_atomics(target))
+  if (target.device().find(LaneExchange::nvidia_ptx) != nullptr) return " -D ATOMICS=1";
+  if (target.type == ElementType::float32 && target.device().has_float_atomics)
     return " -D ATOMICS=2 -cl-std=CL3.0";
   return " -D ATOMICS=0";
 }
@@ -84,7 +64,7 @@ kernels::WorkGroup group_of(const Parameters& parameters) {
 std::size_t first_pass_groups(const runtime::Submission& submission, std::size_t length,
                               const kernels::WorkGroup& group) {
   const std::size_t units = submission.stream().context().device().info.compute_units;
-  return std::clamp<std::size_t>(multiplication::divide_up(length, 8 * group[0]), 1, 4 * units);
+  return std::clamp<std::size_t>(operands::divide_up(length, 8 * group[0]), 1, 4 * units);
 }
 
 kernels::Parameter vector_parameter() { return {"VECTOR", "numbers of a vector", {4, 8, 16}}; }
@@ -101,27 +81,25 @@ std::size_t row_tasks(const kernels::Plan& plan, const runtime::Submission& subm
   return std::clamp<std::size_t>(units * plan.size("ITEMS_PER_CU"), 1, blocks);
 }
 
-std::vector<std::string> by_rows(const DeviceInfo& device) {
+kernels::Preference by_rows(const DeviceCapabilities& device, const Problem&) {
   if (device.type == DeviceType::cpu) return {"row_per_item", "row_per_group"};
   return {"row_per_group", "row_per_item"};
 }
 
-kernels::Parameter wide_parameter() {
-  return {.name = "ACCUMULATOR",
-          .meaning = "0 two floats, 1 double, 2 double with what sums lose",
-          .candidates = {0, 1, 2},
-          .is_mode = true};
+std::string mode_options(const Parameters&, const Target& target) {
+  // The numbers that ACCUMULATOR has in kernels.
+  const int accumulator = target.mode.accumulator == Accumulator::two_floats    ? 0
+                          : target.mode.accumulator == Accumulator::compensated ? 2
+                                                                                : 1;
+  return fmt::format(" -D ACCUMULATOR={} -D VALIDATE={}", accumulator,
+                     target.mode.validate ? 1 : 0);
 }
 
-int preferred_wide(const Target& target) { return target.device().has_double ? 1 : 0; }
-
-kernels::Rule wide_rule() {
-  return {
-      "ACCUMULATOR is 1 or 2 where the device has double, and two floats are for float matrices",
-      [](const Parameters& p, const Target& target) {
-        return p.at("ACCUMULATOR") == 0 ? target.type == ElementType::float32
-                                        : target.device().has_double;
-      }};
+std::string refuse_accumulator(const Target& target) {
+  if (auto reason = refuse_other_types(target); !reason.empty()) return reason;
+  if (target.mode.accumulator == Accumulator::two_floats)
+    return target.type == ElementType::float32 ? "" : "two floats are for float matrices";
+  return target.device().has_double ? "" : "the device has no double";
 }
 
 Variant lane_stage(std::string name, std::string summary) {
@@ -135,7 +113,7 @@ Variant lane_stage(std::string name, std::string summary) {
           .local_bytes =
               [](const Parameters& p, const Target& target) {
                 return kernels::lane_local_bytes(p, target, 1) +
-                       kernels::size(p, "SUB_GROUPS") * kernels::number_size(target.type);
+                       kernels::size(p, "SUB_GROUPS") * operands::number_size(target.type);
               },
           .unsupported_reason = refuse_other_types,
           .options = kernels::lane_build_options,

@@ -33,12 +33,12 @@ kernels::Parameter tasks_parameter();
 std::size_t row_tasks(const kernels::Plan& plan, const runtime::Submission& submission,
                       std::size_t blocks);
 /// Of the two kinds of rows: CPUs like them by items, others by groups.
-std::vector<std::string> by_rows(const DeviceInfo& device);
+kernels::Preference by_rows(const DeviceCapabilities& device, const Problem& problem);
 
-/// ACCUMULATOR, as in cl/common/wide.cl.
-kernels::Parameter wide_parameter();
-int preferred_wide(const kernels::Target& target);
-kernels::Rule wide_rule();
+/// ACCUMULATOR and VALIDATE, as in cl/common/wide.cl: build options from the mode.
+std::string mode_options(const Parameters& parameters, const kernels::Target& target);
+/// Why there are no such sums: two floats are for float matrices, double for devices that have it.
+std::string refuse_accumulator(const kernels::Target& target);
 
 /// A variant on lanes: its parameters, rules and local memory are theirs.
 kernels::Variant lane_stage(std::string name, std::string summary);

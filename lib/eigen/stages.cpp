@@ -14,8 +14,8 @@
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
-#include "kernels/element.hpp"
-#include "multiply/operands.hpp"
+#include "operands/element.hpp"
+#include "operands/operands.hpp"
 #include "runtime/log.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
@@ -23,9 +23,9 @@
 namespace tessera::inline v0 {
 namespace {
 
-using multiplication::NamedOperand;
-using multiplication::require_apart;
-using multiplication::require_together;
+using operands::NamedOperand;
+using operands::require_apart;
+using operands::require_together;
 using runtime::Access;
 
 /// Throws MatrixError where a place is not rows x columns.
@@ -54,27 +54,20 @@ NamedOperand named(const char* name, const ConstMatrixView<T>& view) {
 }
 
 /// Of a matrix of n x n, and of vectors that belong to one.
-kernels::Extent square(std::size_t n) { return {.rows = n, .columns = n}; }
+Problem square(ElementType type, std::size_t n) { return {.type = type, .m = n, .n = n}; }
 
-/// Plans, then enqueues `problem(halt)` on the output's stream.
-template <class Problem, class Make>
-KernelRun run(const kernels::Table<Problem>& table, ElementType type, const kernels::Extent& extent,
-              const KernelChoice& kernel, const MatrixLayout& output,
-              std::vector<runtime::Operand> operands, Make&& make) {
+/// Plans, then enqueues `make(halt)`, a call, on the output's stream.
+template <class Call, class Make>
+KernelRun run(const kernels::Table<Call>& table, Problem problem, const KernelChoice& kernel,
+              const MatrixLayout& output, std::vector<runtime::Operand> operands, Make&& make) {
   runtime::Stream& stream = *output.stream;
+  problem.operation = table.operation().name;
   return runtime::with_opencl_errors(
       [&] {
-        const auto plan = kernels::plan(stream, table.operation(), type, kernel, extent);
-        for (const auto& [use, value] : {std::pair("ACCUMULATOR", 0), std::pair("VALIDATE", 1)}) {
-          const auto own = plan->parameters.find(use);
-          if (own != plan->parameters.end() && own->second == value)
-            throw UnsupportedError(plan->variant->full_name(),
-                                   fmt::format("{}={} is for solves", use, value));
-        }
+        const auto plan = kernels::plan(stream, table.operation(), problem, kernel);
         if (runtime::log_wanted()) {
-          runtime::log(fmt::format("{} {}: {} {} ({})", table.operation().name, name(type),
-                                   plan->variant->name, kernels::text_of(plan->parameters),
-                                   plan->reason));
+          runtime::log(fmt::format("{}: {} {} ({})", describe(problem), plan->variant->name,
+                                   kernels::text_of(plan->parameters), plan->reason));
         }
         const cl::Buffer& halt = eigen::neutral_state<double>(stream);
         runtime::Submission submission(stream, std::move(operands));
@@ -95,13 +88,13 @@ KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const Ker
   require_elements("row_sum", named("a", a));
   require_shape("row_sum", named<T>("s", s), a.rows(), 1);
   require_apart("row_sum", named("a", a), named<T>("s", s));
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::row_sum_table(), kType, {a.rows(), a.columns()}, kernel, s.layout(),
-             {read(a.layout()), write(s.layout())}, [&](const cl::Buffer& halt) {
-               return eigen::RowSumProblem{{kType, a.rows(), &halt},
-                                           a.columns(),
-                                           eigen::matrix_argument(a.layout()),
-                                           eigen::vector_argument(s.layout())};
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::row_sum_table(), {.type = kType, .m = a.rows(), .n = a.columns()}, kernel,
+             s.layout(), {read(a.layout()), write(s.layout())}, [&](const cl::Buffer& halt) {
+               return eigen::RowSumCall{{kType, a.rows(), &halt},
+                                        a.columns(),
+                                        eigen::matrix_argument(a.layout()),
+                                        eigen::vector_argument(s.layout())};
              });
 }
 
@@ -112,12 +105,12 @@ KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
   require_shape("vector_max", named("x", x), x.rows(), 1);
   require_shape("vector_max", named<T>("most", maximum), 1, 1);
   require_apart("vector_max", named("x", x), named<T>("most", maximum));
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::vector_max_table(), kType, square(x.rows()), kernel, maximum.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::vector_max_table(), square(kType, x.rows()), kernel, maximum.layout(),
              {read(x.layout()), write(maximum.layout())}, [&](const cl::Buffer& halt) {
-               return eigen::VectorMaxProblem{{kType, x.rows(), &halt},
-                                              eigen::vector_argument(x.layout()),
-                                              eigen::vector_argument(maximum.layout())};
+               return eigen::VectorMaxCall{{kType, x.rows(), &halt},
+                                           eigen::vector_argument(x.layout()),
+                                           eigen::vector_argument(maximum.layout())};
              });
 }
 
@@ -128,13 +121,13 @@ KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
   require_shape("row_bounds", named("x", x), x.rows(), 1);
   require_shape("row_bounds", named<T>("bounds", bounds), 2, 1);
   require_apart("row_bounds", named("x", x), named<T>("bounds", bounds));
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::row_bounds_table(), kType, square(x.rows()), kernel, bounds.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::row_bounds_table(), square(kType, x.rows()), kernel, bounds.layout(),
              {read(x.layout()), write(bounds.layout())}, [&](const cl::Buffer& halt) {
                const auto minimum = eigen::vector_argument(bounds.layout());
                auto maximum = minimum;
                maximum.at.offset += maximum.at.stride;
-               return eigen::RowBoundsProblem{
+               return eigen::RowBoundsCall{
                    {kType, x.rows(), &halt}, eigen::vector_argument(x.layout()), minimum, maximum};
              });
 }
@@ -148,14 +141,14 @@ KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
   require_shape("eigenvector", named("most", maximum), 1, 1);
   require_apart("eigenvector", named("s", s), named<T>("v", v));
   require_apart("eigenvector", named("most", maximum), named<T>("v", v));
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::eigenvector_table(), kType, square(v.rows()), kernel, v.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::eigenvector_table(), square(kType, v.rows()), kernel, v.layout(),
              {read(s.layout()), read(maximum.layout()), write(v.layout())},
              [&](const cl::Buffer& halt) {
-               return eigen::EigenvectorProblem{{kType, v.rows(), &halt},
-                                                eigen::vector_argument(s.layout()),
-                                                eigen::vector_argument(maximum.layout()),
-                                                eigen::vector_argument(v.layout())};
+               return eigen::EigenvectorCall{{kType, v.rows(), &halt},
+                                             eigen::vector_argument(s.layout()),
+                                             eigen::vector_argument(maximum.layout()),
+                                             eigen::vector_argument(v.layout())};
              });
 }
 
@@ -185,13 +178,13 @@ template <Real T>
 KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
                                const ConstMatrixView<T>& s, const KernelChoice& kernel) {
   require_transform("similarity_transform", b, a, s);
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::similarity_transform_table(), kType, square(a.rows()), kernel, b.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::similarity_transform_table(), square(kType, a.rows()), kernel, b.layout(),
              {read(a.layout()), read(s.layout()), write(b.layout())}, [&](const cl::Buffer& halt) {
-               return eigen::SimilarityTransformProblem{{kType, a.rows(), &halt},
-                                                        eigen::matrix_argument(a.layout()),
-                                                        eigen::vector_argument(s.layout()),
-                                                        eigen::matrix_argument(b.layout())};
+               return eigen::SimilarityTransformCall{{kType, a.rows(), &halt},
+                                                     eigen::matrix_argument(a.layout()),
+                                                     eigen::vector_argument(s.layout()),
+                                                     eigen::matrix_argument(b.layout())};
              });
 }
 
@@ -202,13 +195,13 @@ KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<
   require_shape("stop", named("s", s), s.rows(), 1);
   require_shape("stop", named<std::int32_t>("converged", converged), 1, 1);
   require_apart("stop", named("s", s), named<std::int32_t>("converged", converged));
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::stop_table(), kType, square(s.rows()), kernel, converged.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::stop_table(), square(kType, s.rows()), kernel, converged.layout(),
              {read(s.layout()), write(converged.layout())}, [&](const cl::Buffer& halt) {
-               return eigen::StopProblem{{kType, s.rows(), &halt},
-                                         runtime::value_of(tolerance),
-                                         eigen::vector_argument(s.layout()),
-                                         eigen::vector_argument(converged.layout())};
+               return eigen::StopCall{{kType, s.rows(), &halt},
+                                      runtime::value_of(tolerance),
+                                      eigen::vector_argument(s.layout()),
+                                      eigen::vector_argument(converged.layout())};
              });
 }
 
@@ -221,15 +214,15 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
     require_apart("fused_round", other, named<T>("t", t));
   if (s.rows() > 1 && s.leading_dimension() != 1)
     throw MatrixError("fused_round: the elements of s are not beside each other");
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::fused_round_table(), kType, square(a.rows()), kernel, b.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  return run(eigen::fused_round_table(), square(kType, a.rows()), kernel, b.layout(),
              {read(a.layout()), read(s.layout()), write(b.layout()), write(t.layout())},
              [&](const cl::Buffer& halt) {
-               return eigen::FusedRoundProblem{{kType, a.rows(), &halt},
-                                               eigen::matrix_argument(a.layout()),
-                                               eigen::vector_argument(s.layout()),
-                                               eigen::matrix_argument(b.layout()),
-                                               eigen::vector_argument(t.layout())};
+               return eigen::FusedRoundCall{{kType, a.rows(), &halt},
+                                            eigen::matrix_argument(a.layout()),
+                                            eigen::vector_argument(s.layout()),
+                                            eigen::matrix_argument(b.layout()),
+                                            eigen::vector_argument(t.layout())};
              });
 }
 
@@ -250,15 +243,17 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
     require_apart(kName, named("p", p), output);
   }
   require_apart(kName, named<double>("q", q), named<double>("s", s));
-  constexpr auto kType = kernels::kElementType<T>;
-  return run(eigen::implicit_round_table(), kType, square(a.rows()), kernel, q.layout(),
+  constexpr auto kType = operands::kElementType<T>;
+  Problem problem = square(kType, a.rows());
+  problem.mode.accumulator = Accumulator::float64;  // q and s are double
+  return run(eigen::implicit_round_table(), problem, kernel, q.layout(),
              {read(a.layout()), read(p.layout()), write(q.layout()), write(s.layout())},
              [&](const cl::Buffer& halt) {
-               return eigen::ImplicitRoundProblem{{kType, a.rows(), &halt},
-                                                  eigen::matrix_argument(a.layout()),
-                                                  &p.layout().memory->buffer(),
-                                                  &q.layout().memory->buffer(),
-                                                  &s.layout().memory->buffer()};
+               return eigen::ImplicitRoundCall{{kType, a.rows(), &halt},
+                                               eigen::matrix_argument(a.layout()),
+                                               &p.layout().memory->buffer(),
+                                               &q.layout().memory->buffer(),
+                                               &s.layout().memory->buffer()};
              });
 }
 

@@ -11,7 +11,7 @@
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -28,7 +28,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const Stage& stage = work.stage;
-  const std::size_t n = stage.n, size = kernels::element_size(stage.type);
+  const std::size_t n = stage.n, size = operands::element_size(stage.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
     return submission.scratch(elements * size, what);
   };

@@ -1,13 +1,14 @@
 // The table of stop variants. A new one is a row here and its file in cl/stop/.
 #include "eigen/stop.hpp"
 
+#include "eigen/check.hpp"
+#include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-void enqueue(const kernels::Plan& plan, const StopProblem& problem,
-             runtime::Submission& submission) {
+void enqueue(const kernels::Plan& plan, const StopCall& problem, runtime::Submission& submission) {
   const auto& [stage, tolerance, s, converged] = problem;
   submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *converged.buffer,
                     converged.at);
@@ -16,7 +17,7 @@ void enqueue(const kernels::Plan& plan, const StopProblem& problem,
                     converged.at);
 }
 
-std::vector<kernels::Row<StopProblem>> rows() {
+std::vector<kernels::Row<StopCall>> rows() {
   return {
       {item_stage("atomic", "every work-item reads two row sums and says no atomically"), enqueue},
       {lane_stage("subgroup_shuffle", "a lane has the next row sum from its neighbour"), enqueue},
@@ -25,13 +26,18 @@ std::vector<kernels::Row<StopProblem>> rows() {
        enqueue}};
 }
 
+kernels::Operation operation() {
+  kernels::Operation operation =
+      stage_operation("stop", Dimensions::square_matrix, check_stop<float>, check_stop<double>);
+  operation.preference = prefer({"subgroup_local", "atomic"});
+  operation.work = work_over_vector(1, 1);
+  return operation;
+}
+
 }  // namespace
 
-const kernels::Table<StopProblem>& stop_table() {
-  static const kernels::Table<StopProblem> table(
-      "stop", real_types(), rows(), [](const DeviceInfo&) {
-        return std::vector<std::string>{"subgroup_local", "atomic"};
-      });
+const kernels::Table<StopCall>& stop_table() {
+  static const kernels::Table<StopCall> table(operation(), rows());
   return table;
 }
 

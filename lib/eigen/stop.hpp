@@ -7,12 +7,12 @@
 namespace tessera::inline v0::eigen {
 
 /// converged = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
-struct StopProblem {
+struct StopCall {
   Stage stage;
   runtime::Value tolerance;  ///< of the stage's type
   VectorArgument s, converged;
 };
 
-const kernels::Table<StopProblem>& stop_table();
+const kernels::Table<StopCall>& stop_table();
 
 }  // namespace tessera::inline v0::eigen

@@ -1,8 +1,10 @@
 // The table of vector_max variants. A new one is a row here and its file in cl/vector_max/.
 #include "eigen/vector_max.hpp"
 
+#include "eigen/check.hpp"
+#include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -10,7 +12,7 @@ namespace {
 using kernels::Plan;
 using runtime::Submission;
 
-void enqueue_atomic(const Plan& plan, const VectorMaxProblem& problem, Submission& submission) {
+void enqueue_atomic(const Plan& plan, const VectorMaxCall& problem, Submission& submission) {
   const auto& [stage, x, maximum] = problem;
   submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *maximum.buffer,
                     maximum.at);
@@ -18,12 +20,12 @@ void enqueue_atomic(const Plan& plan, const VectorMaxProblem& problem, Submissio
                     *stage.halt, cl_ulong{stage.n}, *x.buffer, x.at, *maximum.buffer, maximum.at);
 }
 
-void enqueue_two_pass(const Plan& plan, const VectorMaxProblem& problem, Submission& submission) {
+void enqueue_two_pass(const Plan& plan, const VectorMaxCall& problem, Submission& submission) {
   const auto& [stage, x, maximum] = problem;
   const auto group = group_of(plan.parameters);
   const std::size_t groups = first_pass_groups(submission, stage.n, group);
   const auto partial =
-      submission.scratch(groups * kernels::number_size(stage.type), plan.variant->full_name());
+      submission.scratch(groups * operands::number_size(stage.type), plan.variant->full_name());
   const VectorArgument partials = dense_vector(partial);
   submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
                     x.at, *partials.buffer, partials.at);
@@ -31,7 +33,7 @@ void enqueue_two_pass(const Plan& plan, const VectorMaxProblem& problem, Submiss
                     partials.at, *maximum.buffer, maximum.at);
 }
 
-std::vector<kernels::Row<VectorMaxProblem>> rows() {
+std::vector<kernels::Row<VectorMaxCall>> rows() {
   return {
       {with_atomics(item_stage("atomic", "every element compared atomically"), true),
        enqueue_atomic},
@@ -46,12 +48,18 @@ std::vector<kernels::Row<VectorMaxProblem>> rows() {
        enqueue_two_pass}};
 }
 
+kernels::Operation operation() {
+  kernels::Operation operation = stage_operation("vector_max", Dimensions::square_matrix,
+                                                 check_vector_max<float>, check_vector_max<double>);
+  operation.preference = prefer({"two_pass"});
+  operation.work = work_over_vector(1, 1);
+  return operation;
+}
+
 }  // namespace
 
-const kernels::Table<VectorMaxProblem>& vector_max_table() {
-  static const kernels::Table<VectorMaxProblem> table(
-      "vector_max", real_types(), rows(),
-      [](const DeviceInfo&) { return std::vector<std::string>{"two_pass"}; });
+const kernels::Table<VectorMaxCall>& vector_max_table() {
+  static const kernels::Table<VectorMaxCall> table(operation(), rows());
   return table;
 }
 

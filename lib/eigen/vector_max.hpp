@@ -7,11 +7,11 @@
 namespace tessera::inline v0::eigen {
 
 /// most = the largest of x's stage.n elements.
-struct VectorMaxProblem {
+struct VectorMaxCall {
   Stage stage;
   VectorArgument x, maximum;
 };
 
-const kernels::Table<VectorMaxProblem>& vector_max_table();
+const kernels::Table<VectorMaxCall>& vector_max_table();
 
 }  // namespace tessera::inline v0::eigen

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/element.hpp"
-#include "multiply/bound.hpp"
+#include "operands/element.hpp"
+#include "reference/bound.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
 #include "reference/sample.hpp"
@@ -20,8 +20,8 @@ namespace tessera::inline v0::eigen {
 namespace {
 
 using kernels::Workload;
-using multiplication::kRoundoff;
 using reference::Generated;
+using reference::kRoundoff;
 using reference::Output;
 using reference::Range;
 
@@ -29,9 +29,9 @@ using reference::Range;
 constexpr double kReferenceElements = 0x1p22;
 
 /// Rows on which a result is compared.
-std::vector<std::size_t> sampled_rows(const TuneProblem& problem, std::uint64_t seed) {
-  const double rows = kReferenceElements / static_cast<double>(problem.columns);
-  return reference::sample(problem.rows, static_cast<std::size_t>(std::max(8.0, rows)), seed);
+std::vector<std::size_t> sampled_rows(const Problem& problem, std::uint64_t seed) {
+  const double rows = kReferenceElements / static_cast<double>(problem.n);
+  return reference::sample(problem.m, static_cast<std::size_t>(std::max(8.0, rows)), seed);
 }
 
 /// A vector that the host has too.
@@ -87,12 +87,12 @@ std::string compare(const Reference& reference, Output<T>& output) {
 template <Real T>
 class RowSums : public Workload {
  public:
-  RowSums(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
+  RowSums(const Engine& engine, const Problem& problem, std::uint64_t seed)
       : problem_(problem),
         rows_(sampled_rows(problem, seed)),
         numbers_(seed, Range::positive),
-        a_(numbers_.matrix(engine, problem.rows, problem.columns)),
-        s_(engine, problem.rows, 1) {}
+        a_(numbers_.matrix(engine, problem.m, problem.n)),
+        s_(engine, problem.m, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override { return row_sum<T>(s_.view(), a_, kernel); }
   void poison() override { s_.poison(); }
@@ -100,17 +100,16 @@ class RowSums : public Workload {
     if (reference_.indices.empty()) {
       for (const std::size_t i : rows_) {
         long double sum = 0;
-        for (std::size_t j = 0; j < problem_.columns; j++)
-          sum += numbers_[i * problem_.columns + j];
+        for (std::size_t j = 0; j < problem_.n; j++) sum += numbers_[i * problem_.n + j];
         const double value = static_cast<double>(sum);
-        reference_.add(i, value, value * kRoundoff<T> * static_cast<double>(problem_.columns + 1));
+        reference_.add(i, value, value * kRoundoff<T> * static_cast<double>(problem_.n + 1));
       }
     }
     return eigen::compare(reference_, s_);
   }
 
  private:
-  TuneProblem problem_;
+  Problem problem_;
   std::vector<std::size_t> rows_;
   Generated<T> numbers_;
   Matrix<T> a_;
@@ -121,13 +120,13 @@ class RowSums : public Workload {
 template <Real T>
 class ImplicitRounds : public Workload {
  public:
-  ImplicitRounds(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
+  ImplicitRounds(const Engine& engine, const Problem& problem, std::uint64_t seed)
       : rows_(sampled_rows(problem, seed)),
         numbers_(seed, Range::positive),
-        a_(numbers_.matrix(engine, problem.rows, problem.rows)),
-        p_(engine, problem.rows, seed + 1),
-        q_(engine, problem.rows, 1, true),
-        s_(engine, problem.rows, 1, true) {}
+        a_(numbers_.matrix(engine, problem.m, problem.m)),
+        p_(engine, problem.m, seed + 1),
+        q_(engine, problem.m, 1, true),
+        s_(engine, problem.m, 1, true) {}
 
   KernelRun run(const KernelChoice& kernel) override {
     return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, kernel);
@@ -167,13 +166,13 @@ class ImplicitRounds : public Workload {
 template <Real T, bool fused>
 class Transforms : public Workload {
  public:
-  Transforms(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
+  Transforms(const Engine& engine, const Problem& problem, std::uint64_t seed)
       : rows_(sampled_rows(problem, seed)),
         numbers_(seed, Range::positive),
-        a_(numbers_.matrix(engine, problem.rows, problem.rows)),
-        s_(engine, problem.rows, seed + 1),
-        b_(engine, problem.rows, problem.rows),
-        t_(engine, problem.rows, 1) {}
+        a_(numbers_.matrix(engine, problem.m, problem.m)),
+        s_(engine, problem.m, seed + 1),
+        b_(engine, problem.m, problem.m),
+        t_(engine, problem.m, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override {
     if constexpr (fused) return fused_round<T>(b_.view(), t_.view(), a_, s_.device, kernel);
@@ -215,12 +214,12 @@ class Transforms : public Workload {
 template <Real T>
 class Vectors : public Workload {
  public:
-  Vectors(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
+  Vectors(const Engine& engine, const Problem& problem, std::uint64_t seed)
       : operation_(problem.operation),
-        x_(engine, problem.rows, seed),
+        x_(engine, problem.m, seed),
         maximum_(engine, {{T(2)}}),
         bounds_(engine, operation_ == "row_bounds" ? 2 : 1, 1),
-        v_(engine, problem.rows, 1),
+        v_(engine, problem.m, 1),
         converged_(engine, 1, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override {
@@ -267,8 +266,7 @@ class Vectors : public Workload {
 };
 
 template <Real T>
-std::unique_ptr<Workload> make(const Engine& engine, const TuneProblem& problem,
-                               std::uint64_t seed) {
+std::unique_ptr<Workload> make(const Engine& engine, const Problem& problem, std::uint64_t seed) {
   const std::string& operation = problem.operation;
   if (operation == "row_sum") return std::make_unique<RowSums<T>>(engine, problem, seed);
   if (operation == "implicit_round")
@@ -282,23 +280,10 @@ std::unique_ptr<Workload> make(const Engine& engine, const TuneProblem& problem,
 
 }  // namespace
 
-std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine,
-                                                       const TuneProblem& problem,
+std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine, const Problem& problem,
                                                        std::uint64_t seed) {
   if (problem.type == ElementType::float64) return make<double>(engine, problem, seed);
   return make<float>(engine, problem, seed);
-}
-
-Work stage_work(const TuneProblem& problem) {
-  const double m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns);
-  const double element = static_cast<double>(kernels::element_size(problem.type));
-  const std::string& operation = problem.operation;
-  if (operation == "row_sum") return {m * n, element * m * n};
-  if (operation == "implicit_round") return {2 * m * n, element * m * n};
-  if (operation == "similarity_transform") return {2 * m * n, 2 * element * m * n};
-  if (operation == "fused_round") return {3 * m * n, 2 * element * m * n};
-  if (operation == "eigenvector") return {2 * m, 3 * element * m};
-  return {m, element * m};
 }
 
 }  // namespace tessera::inline v0::eigen

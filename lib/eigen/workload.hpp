@@ -5,15 +5,12 @@
 #include <memory>
 
 #include "kernels/workload.hpp"
-#include "tessera/tune.hpp"
+#include "tessera/problem.hpp"
 
 namespace tessera::inline v0::eigen {
 
 /// A positive matrix and vectors of `seed` on the engine's device.
-std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine,
-                                                       const TuneProblem& problem,
+std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine, const Problem& problem,
                                                        std::uint64_t seed);
-
-Work stage_work(const TuneProblem& problem);
 
 }  // namespace tessera::inline v0::eigen

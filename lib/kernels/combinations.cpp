@@ -39,9 +39,9 @@ class Walk {
 
  private:
   std::size_t needed_by(const Rule& rule) const {
-    if (rule.of.empty()) return variant_.parameters.size();
+    if (rule.depends_on.empty()) return variant_.parameters.size();
     std::size_t needed = 0;
-    for (const std::string& name : rule.of) {
+    for (const std::string& name : rule.depends_on) {
       const auto named = std::ranges::find(variant_.parameters, name, &Parameter::name);
       needed = std::max(needed, static_cast<std::size_t>(named - variant_.parameters.begin()) + 1);
     }

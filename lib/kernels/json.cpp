@@ -17,26 +17,74 @@ ElementType type_named(const std::string& text) {
   return *type;
 }
 
-}  // namespace
-
-Json json_of(const TuneProblem& problem) {
-  return {{"op", problem.operation},
-          {"dtype", name(problem.type)},
-          {"m", problem.rows},
-          {"n", problem.columns},
-          {"k", problem.k},
-          {"transpose_a", problem.transpose_a},
-          {"transpose_b", problem.transpose_b}};
+/// Adds what is not the default.
+template <class T>
+void add(Json& json, const char* key, const T& value, const T& standard) {
+  if (value != standard) json[key] = value;
 }
 
-TuneProblem problem_of(const Json& json) {
+constexpr std::array kAccuracies = {Accuracy::ieee, Accuracy::bounded};
+constexpr std::array kAccumulators = {Accumulator::automatic, Accumulator::two_floats,
+                                      Accumulator::float64, Accumulator::compensated};
+
+/// The value of an enumeration that has the name which stands under `key`, else the first.
+template <class Values>
+auto named(const Json& json, const char* key, const Values& values) {
+  const auto text = json.find(key);
+  if (text == json.end()) return values.front();
+  const auto value =
+      std::ranges::find(values, text->get<std::string>(), [](auto v) { return name(v); });
+  if (value == values.end()) throw Json::other_error::create(501, "no such value", nullptr);
+  return *value;
+}
+
+Json json_of(const Strides& strides) { return {strides.a, strides.b, strides.c}; }
+
+Strides strides_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end()) return {};
+  return {found->at(0), found->at(1), found->at(2)};
+}
+
+}  // namespace
+
+Json json_of(const Problem& problem) {
+  Json json = {{"op", problem.operation},
+               {"dtype", name(problem.type)},
+               {"m", problem.m},
+               {"n", problem.n},
+               {"k", problem.k},
+               {"transpose_a", problem.transpose_a},
+               {"transpose_b", problem.transpose_b}};
+  const Problem standard;
+  add(json, "batch", problem.batch, standard.batch);
+  if (problem.leading_dimensions != Strides())
+    json["leading_dimensions"] = json_of(problem.leading_dimensions);
+  if (problem.batch_strides != Strides()) json["batch_strides"] = json_of(problem.batch_strides);
+  add(json, "alpha", problem.alpha, standard.alpha);
+  add(json, "beta", problem.beta, standard.beta);
+  add(json, "accuracy", name(problem.mode.accuracy), name(standard.mode.accuracy));
+  add(json, "accumulator", name(problem.mode.accumulator), name(standard.mode.accumulator));
+  add(json, "validate", problem.mode.validate, standard.mode.validate);
+  return json;
+}
+
+Problem problem_of(const Json& json) {
   return {.operation = json.at("op"),
           .type = type_named(json.at("dtype")),
-          .rows = json.at("m"),
-          .columns = json.at("n"),
+          .m = json.at("m"),
+          .n = json.at("n"),
           .k = json.at("k"),
+          .batch = json.value("batch", std::size_t{1}),
           .transpose_a = json.value("transpose_a", false),
-          .transpose_b = json.value("transpose_b", false)};
+          .transpose_b = json.value("transpose_b", false),
+          .leading_dimensions = strides_of(json, "leading_dimensions"),
+          .batch_strides = strides_of(json, "batch_strides"),
+          .alpha = json.value("alpha", 1.0),
+          .beta = json.value("beta", 0.0),
+          .mode = {.accuracy = named(json, "accuracy", kAccuracies),
+                   .accumulator = named(json, "accumulator", kAccumulators),
+                   .validate = json.value("validate", false)}};
 }
 
 Json json_of(const KernelChoice& kernel) {

@@ -10,9 +10,9 @@ namespace tessera::inline v0::kernels {
 using Json = nlohmann::ordered_json;
 
 /// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"}
-Json json_of(const TuneProblem& problem);
+Json json_of(const Problem& problem);
 /// Throws Json::exception for what is missing, or no value.
-TuneProblem problem_of(const Json& json);
+Problem problem_of(const Json& json);
 
 /// {"variant", "parameters"}
 Json json_of(const KernelChoice& kernel);

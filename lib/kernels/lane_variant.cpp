@@ -6,41 +6,34 @@
 #include <algorithm>
 #include <array>
 
-#include "kernels/element.hpp"
-#include "kernels/lanes.hpp"
+#include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::kernels {
 namespace {
 
-Exchange exchange_of(const Parameters& parameters) {
-  return static_cast<Exchange>(parameters.at("SHUFFLE"));
+LaneExchange exchange_of(const Parameters& parameters) {
+  return static_cast<LaneExchange>(parameters.at("SHUFFLE"));
 }
 
 /// Is `lanes` a sub-group size of an exchange that the device has?
-bool has_lanes(const Target& target, Exchange exchange, int lanes) {
-  const auto& all = lane_support(target.stream);
-  const auto found = std::ranges::find(all, exchange, &LaneSupport::exchange);
-  return found != all.end() && std::ranges::find(found->sizes, lanes) != found->sizes.end();
-}
-
-bool has_exchange(const Target& target, Exchange exchange) {
-  return std::ranges::find(lane_support(target.stream), exchange, &LaneSupport::exchange) !=
-         lane_support(target.stream).end();
+bool has_lanes(const Target& target, LaneExchange exchange, int lanes) {
+  const LaneSupport* support = target.device().find(exchange);
+  return support != nullptr && std::ranges::find(support->sizes, lanes) != support->sizes.end();
 }
 
 Parameter lanes() { return {"SUBGROUP_SIZE", "work-items of a sub-group", {8, 16, 32, 64}}; }
 Parameter sub_groups() { return {"SUB_GROUPS", "sub-groups of a work-group", {1, 4, 8}}; }
 
 /// Says so where a kernel has sub-groups that are not SUBGROUP_SIZE wide.
-std::string width_problem(const runtime::Kernel& kernel, const Parameters& parameters,
-                          const Target& target) {
+std::string width_problem(const runtime::Kernel& kernel, const cl::Device& device,
+                          const Parameters& parameters) {
   const std::array<std::size_t, 2> group = {size(parameters, "SUBGROUP_SIZE"),
                                             size(parameters, "SUB_GROUPS")};
   std::size_t width = 0;
   const cl_int code =
-      clGetKernelSubGroupInfo(kernel.handle(), target.stream.context().device().handle(),
-                              CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group, group.data(),
-                              sizeof width, &width, nullptr);
+      clGetKernelSubGroupInfo(kernel.handle(), device(), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                              sizeof group, group.data(), sizeof width, &width, nullptr);
   if (code != CL_SUCCESS || width == group[0]) return {};  // who cannot say is taken at his word
   return fmt::format("its sub-groups came out {} wide, not {}", width, group[0]);
 }
@@ -60,7 +53,7 @@ std::vector<Parameter> lane_parameters() {
 std::vector<Rule> lane_rules() {
   return {{"SHUFFLE is one that the device has",
            [](const Parameters& p, const Target& target) {
-             return has_exchange(target, exchange_of(p));
+             return target.device().find(exchange_of(p)) != nullptr;
            }},
           {kLanesRule, [](const Parameters& p, const Target& target) {
              return has_lanes(target, exchange_of(p), p.at("SUBGROUP_SIZE"));
@@ -69,9 +62,9 @@ std::vector<Rule> lane_rules() {
 
 Parameters preferred_lanes(const Target& target) {
   // A CPU's local memory is its cache, and a load from there costs less than a sub-group's call.
-  const Exchange exchange = target.device().type == DeviceType::cpu
-                                ? Exchange::local_memory
-                                : lane_support(target.stream).front().exchange;
+  const LaneExchange exchange = target.device().type == DeviceType::cpu
+                                    ? LaneExchange::local_memory
+                                    : target.device().lane_exchanges.front().exchange;
   return {{"SHUFFLE", static_cast<int>(exchange)},
           {"SUBGROUP_SIZE", static_cast<int>(target.device().simd_width)},
           {"SUB_GROUPS", 4}};
@@ -83,27 +76,28 @@ WorkGroup lane_work_group(const Parameters& parameters) {
 
 std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
                              std::size_t values) {
-  if (exchange_of(parameters) != Exchange::local_memory) return 0;
+  if (exchange_of(parameters) != LaneExchange::local_memory) return 0;
   return values * size(parameters, "SUBGROUP_SIZE") * size(parameters, "SUB_GROUPS") *
-         number_size(target.type);
+         operands::number_size(target.type);
 }
 
 std::string lane_build_options(const Parameters& parameters, const Target& target) {
-  return lane_options(target.stream.context().device(), exchange_of(parameters));
+  return runtime::lane_options(target.device(), exchange_of(parameters));
 }
 
-std::string lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
-                                const Target& target) {
-  const Exchange exchange = exchange_of(parameters);
-  if (exchange != Exchange::khr_subgroups && exchange != Exchange::intel_subgroups) return {};
-  return width_problem(kernel, parameters, target);
+std::string lane_kernel_problem(const runtime::Kernel& kernel, const cl::Device& device,
+                                const Parameters& parameters) {
+  const LaneExchange exchange = exchange_of(parameters);
+  if (exchange != LaneExchange::khr_subgroups && exchange != LaneExchange::intel_subgroups)
+    return {};
+  return width_problem(kernel, device, parameters);
 }
 
 std::vector<Parameter> intel_lane_parameters() { return {lanes(), sub_groups()}; }
 
 std::vector<Rule> intel_lane_rules() {
   return {{kLanesRule, [](const Parameters& p, const Target& target) {
-             return has_lanes(target, Exchange::intel_subgroups, p.at("SUBGROUP_SIZE"));
+             return has_lanes(target, LaneExchange::intel_subgroups, p.at("SUBGROUP_SIZE"));
            }}};
 }
 
@@ -112,22 +106,21 @@ Parameters preferred_intel_lanes(const Target& target) {
 }
 
 std::string intel_lane_unsupported_reason(const Target& target) {
-  if (!has_exchange(target, Exchange::intel_subgroups))
+  if (target.device().find(LaneExchange::intel_subgroups) == nullptr)
     return "the device has no cl_intel_subgroups";
-  if (!has_intel_block_reads(target.stream))
-    return "the device's cl_intel_subgroups has no block reads";
+  if (!target.device().has_block_reads) return "the device's cl_intel_subgroups has no block reads";
   return {};
 }
 
 std::string intel_lane_build_options(const Parameters&, const Target& target) {
-  constexpr auto kExchange = Exchange::intel_subgroups;
+  constexpr auto kExchange = LaneExchange::intel_subgroups;
   return fmt::format(" -D SHUFFLE={}{}", static_cast<int>(kExchange),
-                     lane_options(target.stream.context().device(), kExchange));
+                     runtime::lane_options(target.device(), kExchange));
 }
 
-std::string intel_lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
-                                      const Target& target) {
-  return width_problem(kernel, parameters, target);
+std::string intel_lane_kernel_problem(const runtime::Kernel& kernel, const cl::Device& device,
+                                      const Parameters& parameters) {
+  return width_problem(kernel, device, parameters);
 }
 
 }  // namespace tessera::inline v0::kernels

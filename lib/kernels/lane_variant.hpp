@@ -25,8 +25,8 @@ std::string lane_build_options(const Parameters& parameters, const Target& targe
 
 /// The built kernel's sub-groups are SUBGROUP_SIZE wide: a compiler may choose another width, where
 /// it cannot be told.
-std::string lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
-                                const Target& target);
+std::string lane_kernel_problem(const runtime::Kernel& kernel, const cl::Device& device,
+                                const Parameters& parameters);
 
 // The same for variants that need cl_intel_subgroups with its block reads: they have no SHUFFLE.
 
@@ -35,7 +35,7 @@ std::vector<Rule> intel_lane_rules();
 Parameters preferred_intel_lanes(const Target& target);
 std::string intel_lane_unsupported_reason(const Target& target);
 std::string intel_lane_build_options(const Parameters& parameters, const Target& target);
-std::string intel_lane_kernel_problem(const runtime::Kernel& kernel, const Parameters& parameters,
-                                      const Target& target);
+std::string intel_lane_kernel_problem(const runtime::Kernel& kernel, const cl::Device& device,
+                                      const Parameters& parameters);
 
 }  // namespace tessera::inline v0::kernels

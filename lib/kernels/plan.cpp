@@ -11,23 +11,45 @@
 #include <tuple>
 #include <utility>
 
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::kernels {
 namespace {
 
+/// A kernel that is to run, and how strictly.
+struct Wanted {
+  KernelChoice choice;
+  std::string reason;
+  bool named = false;  ///< by the caller: its parameters hold; otherwise they are wishes
+};
+
+/// What a plan is known by. The views of a look-up copy nothing.
+using Key = std::tuple<const Operation*, ElementType, Mode, std::string, Parameters, std::string>;
+using KeyView = std::tuple<const Operation*, ElementType, Mode, std::string_view, const Parameters&,
+                           std::string_view>;
+
+KeyView view_of(const Key& key) {
+  return std::apply([](const auto&... parts) { return KeyView(parts...); }, key);
+}
+
+struct Before {
+  using is_transparent = void;
+  bool operator()(const Key& a, const Key& b) const { return a < b; }
+  bool operator()(const Key& a, const KeyView& b) const { return view_of(a) < b; }
+  bool operator()(const KeyView& a, const Key& b) const { return a < view_of(b); }
+};
+
 /// Plans made for a context.
 struct Plans {
-  /// The last is why a kernel was chosen that the caller did not name.
-  using Key = std::tuple<const Operation*, ElementType, std::string, Parameters, std::string>;
   std::mutex mutex;
-  std::map<Key, std::shared_ptr<const Plan>> made;
+  std::map<Key, std::shared_ptr<const Plan>, Before> made;
 };
 
 std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
-  std::string text = element_option(target.type);
+  std::string text = operands::element_option(target.type);
   for (const Parameter& parameter : variant.parameters) {
     if (!parameter.at_launch)
       text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
@@ -35,51 +57,54 @@ std::string options(const Variant& variant, const Parameters& parameters, const 
   return text + variant.options(parameters, target);
 }
 
-/// Settles and builds. Where the built kernel allows fewer work-items than were planned, once more
+/// Resolves and builds. Where the built kernel allows fewer work-items than were planned, once more
 /// with that limit: every round's limit is lower.
-Plan build(runtime::Stream& stream, const Variant& variant, ElementType type,
-           const Parameters& given, std::string reason) {
-  Target target{stream, type, stream.context().device().info.max_work_group};
-  if (const auto unsupported_reason = why_not(variant, target))
-    throw UnsupportedError(variant.full_name(), *unsupported_reason);
+Plan build(runtime::Stream& stream, const Variant& variant, Target target, const Wanted& wanted) {
+  if (const auto reason = why_not(variant, target))
+    throw UnsupportedError(variant.full_name(), *reason);
   for (;;) {
-    Plan plan{&variant, resolve(variant, given, target), reason, nullptr};
+    const Parameters& given = wanted.choice.parameters;
+    Plan plan{
+        &variant, target.mode,
+        wanted.named ? resolve(variant, given, target) : nearest_legal(variant, given, target),
+        wanted.reason, nullptr};
     plan.program =
         stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
     if (group[0] * group[1] <= allowed) {
-      const auto built_kernel_problem =
-          variant.built_kernel_problem(plan.kernel(), plan.parameters, target);
-      if (!built_kernel_problem.empty())
-        throw UnsupportedError(variant.full_name(), built_kernel_problem);
+      const auto problem = variant.built_kernel_problem(
+          plan.kernel(), stream.context().device().handle, plan.parameters);
+      if (!problem.empty()) throw UnsupportedError(variant.full_name(), problem);
       return plan;
     }
     target.max_work_group = allowed;
   }
 }
 
+std::string default_reason(const DeviceInfo& device) {
+  return fmt::format("default for a {}", name(device.type));
+}
+
 /// What the profile proposes, then what the operation prefers.
-std::vector<Proposal> proposals(runtime::Stream& stream, const Operation& operation,
-                                const Proposal* tuned) {
-  std::vector<Proposal> all;
-  if (tuned) all.push_back(*tuned);
-  const DeviceInfo& device = stream.context().device().info;
-  for (const std::string& name : operation.preference(device))
-    all.push_back({{name, {}}, fmt::format("default for a {}", tessera::name(device.type))});
+std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& device,
+                              const Proposal* tuned) {
+  std::vector<Wanted> all;
+  if (tuned) all.push_back({tuned->choice, tuned->reason});
+  for (const std::string_view name : preference)
+    all.push_back({{std::string(name), {}}, default_reason(device)});
   return all;
 }
 
 /// The first of the proposals that this device can build.
-Plan choose(runtime::Stream& stream, const Operation& operation, ElementType type,
-            const Proposal* tuned) {
-  const DeviceInfo& device = stream.context().device().info;
+Plan choose(runtime::Stream& stream, const Operation& operation, const Target& target,
+            const std::vector<Wanted>& wanted) {
   std::vector<std::string> failures;
   std::exception_ptr build_error;
-  for (const auto& [choice, reason] : proposals(stream, operation, tuned)) {
+  for (Wanted proposal : wanted) {
     try {
-      return build(stream, find_variant(operation, choice.variant), type, choice.parameters,
-                   failures.empty() ? reason : failures.back());
+      if (!failures.empty()) proposal.reason = failures.back();
+      return build(stream, find_variant(operation, proposal.choice.variant), target, proposal);
     } catch (const UnsupportedError& error) {
       failures.push_back(error.what());
     } catch (const ArgumentError& error) {  // a profile's, that another version has written
@@ -90,8 +115,29 @@ Plan choose(runtime::Stream& stream, const Operation& operation, ElementType typ
     }
   }
   if (build_error) std::rethrow_exception(build_error);
-  throw UnsupportedError(operation.name, fmt::format("no variant runs on {}: {}", device.name,
-                                                     fmt::join(failures, "; ")));
+  throw UnsupportedError(
+      operation.name,
+      fmt::format("no variant runs on {}: {}", target.device().name, fmt::join(failures, "; ")));
+}
+
+void require_variant(const Operation& operation, const KernelChoice& choice) {
+  if (!choice.variant.empty() || choice.parameters.empty()) return;
+  throw ArgumentError(operation.name +
+                      ": parameters were given without the variant that they are for");
+}
+
+/// The plan under `key`, which `make` makes where there is none.
+template <class Make>
+std::shared_ptr<const Plan> remembered(runtime::Stream& stream, const KeyView& key, Make&& make) {
+  auto& plans = stream.context().extension<Plans>();
+  {
+    const std::lock_guard lock(plans.mutex);
+    const auto known = plans.made.find(key);
+    if (known != plans.made.end()) return known->second;
+  }
+  auto made = std::make_shared<const Plan>(make());
+  const std::lock_guard lock(plans.mutex);
+  return plans.made.try_emplace(std::make_from_tuple<Key>(key), std::move(made)).first->second;
 }
 
 }  // namespace
@@ -110,30 +156,53 @@ const Variant& find_variant(const Operation& operation, const std::string& name)
                                   fmt::join(names, ", ")));
 }
 
+void check_choice(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                  const KernelChoice& choice) {
+  require_variant(operation, choice);
+  if (choice.variant.empty()) return;
+  const Variant& variant = find_variant(operation, choice.variant);
+  const Target target(runtime::capabilities(stream), problem.type, problem.mode);
+  if (const auto reason = why_not(variant, target))
+    throw UnsupportedError(variant.full_name(), *reason);
+  resolve(variant, choice.parameters, target);
+}
+
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
-                                 ElementType type, const KernelChoice& choice,
-                                 const Extent& extent) {
-  auto& plans = stream.context().extension<Plans>();
-  const bool is_free = choice.variant.empty() && choice.parameters.empty();
-  const auto tuned = is_free ? profile_of(stream).find(operation, type, extent) : nullptr;
-  const KernelChoice& wanted = tuned ? tuned->choice : choice;
-  const Plans::Key key(&operation, type, wanted.variant, wanted.parameters,
-                       tuned ? tuned->reason : "");
-  {
-    const std::lock_guard lock(plans.mutex);
-    const auto known = plans.made.find(key);
-    if (known != plans.made.end()) return known->second;
+                                 const Problem& problem, const KernelChoice& choice) {
+  require_variant(operation, choice);
+  const Target target(runtime::capabilities(stream), problem.type, problem.mode);
+  if (!choice.variant.empty()) {
+    const Variant& variant = find_variant(operation, choice.variant);
+    return remembered(
+        stream,
+        KeyView(&operation, target.type, target.mode, choice.variant, choice.parameters,
+                std::string_view()),
+        [&] {
+          return build(stream, variant, target, {choice, "named by the caller", true});
+        });
   }
-  if (choice.variant.empty() && !choice.parameters.empty()) {
-    throw ArgumentError(operation.name +
-                        ": parameters were given without the variant that they are for");
-  }
-  auto made =
-      std::make_shared<const Plan>(is_free ? choose(stream, operation, type, tuned.get())
-                                           : build(stream, find_variant(operation, choice.variant),
-                                                   type, choice.parameters, "named by the caller"));
-  const std::lock_guard lock(plans.mutex);
-  return plans.made.try_emplace(key, std::move(made)).first->second;
+  const auto tuned = profile_of(stream).find(operation, problem);
+  const Preference preference = operation.preference(target.device(), problem);
+  static const Parameters kNone;
+  const KeyView key(&operation, target.type, target.mode,
+                    tuned ? std::string_view(tuned->choice.variant) : preference.front(),
+                    tuned ? tuned->choice.parameters : kNone,
+                    tuned ? std::string_view(tuned->reason) : "default");
+  return remembered(stream, key, [&] {
+    return choose(stream, operation, target, proposals(preference, target.device(), tuned.get()));
+  });
+}
+
+std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
+                                    Problem problem, const Plan& plan, const Mode& mode) {
+  const Target target(runtime::capabilities(stream), problem.type, mode);
+  return remembered(stream,
+                    KeyView(&operation, target.type, target.mode, plan.variant->name,
+                            plan.parameters, plan.reason),
+                    [&] {
+                      return build(stream, *plan.variant, target,
+                                   {{plan.variant->name, plan.parameters}, plan.reason});
+                    });
 }
 
 }  // namespace tessera::inline v0::kernels

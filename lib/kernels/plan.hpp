@@ -1,19 +1,19 @@
-// Plan: a variant that is chosen, with its parameters, built for a device and a type.
+// Plan: a variant that is chosen, in a mode, with its parameters, built for a device and a type.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
+#include "kernels/operation.hpp"
 #include "kernels/profile.hpp"
-#include "kernels/variant.hpp"
 #include "runtime/program_store.hpp"
+#include "runtime/stream.hpp"
 
 namespace tessera::inline v0::kernels {
 
 struct Plan {
   const Variant* variant;
+  Mode mode;
   Parameters parameters;
   std::string reason;  ///< why it was chosen
   std::shared_ptr<runtime::Program> program;
@@ -25,22 +25,20 @@ struct Plan {
   runtime::Kernel& kernel(const std::string& suffix = "") const;
 };
 
-/// An operation: its variants, and which to try in what order where the caller names none.
-struct Operation {
-  std::string name;
-  std::vector<ElementType> types;  ///< of elements that it is for
-  std::vector<const Variant*> variants;
-  std::function<std::vector<std::string>(const DeviceInfo&)> preference;
-};
-
-/// The variant of that name. Throws UnsupportedError, which lists those there are.
-const Variant& find_variant(const Operation& operation, const std::string& name);
-
-/// Chooses, settles and builds; the stream's context remembers, by the address of the operation. A
-/// kernel that the caller named runs or this throws UnsupportedError or BuildError. Otherwise the
-/// one that the profile has for such an extent, or the first preferred one that builds, is taken.
+/// Chooses, resolves and builds; the stream's context remembers, by the address of the operation. A
+/// kernel that the caller named runs or this throws ArgumentError, UnsupportedError or BuildError.
+/// Otherwise the one that the profile has for such a problem, or the first preferred one that
+/// builds, is taken.
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
-                                 ElementType type, const KernelChoice& choice,
-                                 const Extent& extent = {});
+                                 const Problem& problem, const KernelChoice& choice);
+
+/// Throws as `plan` does for a kernel that the caller named and that cannot run, without building
+/// it.
+void check_choice(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                  const KernelChoice& choice);
+
+/// The same variant in another mode, with the nearest parameters that are legal there.
+std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
+                                    Problem problem, const Plan& plan, const Mode& mode);
 
 }  // namespace tessera::inline v0::kernels

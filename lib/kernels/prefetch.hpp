@@ -13,7 +13,7 @@ inline Rule prefetch_rule() {
       .text = "PREFETCH is 0 on what is no CPU",
       .holds = [](const Parameters& p,
                   const Target& target) { return p.at("PREFETCH") == 0 || can_prefetch(target); },
-      .of = {"PREFETCH"}};
+      .depends_on = {"PREFETCH"}};
 }
 
 }  // namespace tessera::inline v0::kernels

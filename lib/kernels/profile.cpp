@@ -11,7 +11,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "kernels/plan.hpp"
+#include "kernels/operation.hpp"
 #include "runtime/kernel_source.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
@@ -24,11 +24,11 @@ constexpr double kTranspose = 1;
 /// How much farther an entry counts that was tuned elsewhere, and shipped.
 constexpr double kShipped = 0.5;
 
-std::array<double, 3> logarithms(std::size_t rows, std::size_t columns, std::size_t k) {
+std::array<double, 4> logarithms(const Problem& problem) {
   const auto log = [](std::size_t size) {
     return std::log2(static_cast<double>(std::max<std::size_t>(size, 1)));
   };
-  return {log(rows), log(columns), log(k)};
+  return {log(problem.m), log(problem.n), log(problem.k), log(problem.batch)};
 }
 
 /// Loaded once a context.
@@ -40,8 +40,8 @@ struct Loaded {
 }  // namespace
 
 Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
-  const TuneProblem& problem = entry.problem;
-  const auto size = logarithms(problem.rows, problem.columns, problem.k);
+  const Problem& problem = entry.problem;
+  const auto size = logarithms(problem);
   const double reach = std::log2(std::max(entry.reach, 1.0));
   auto proposal = std::make_shared<const Proposal>(
       entry.kernel,
@@ -51,7 +51,7 @@ Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
 
 void Profile::load(const DeviceInfo& device, const std::string& wish) {
   const std::lock_guard lock(mutex_);
-  driver_ = device.driver;
+  device_ = device;
   if (wish != "off") {
     for (ProfileEntry& entry : shipped_entries(device))
       entries_.push_back(known(std::move(entry), true));
@@ -82,7 +82,7 @@ bool Profile::is_current(Known& known, const Operation& operation) {
   if (known.current) return *known.current;
   const ProfileEntry& entry = known.entry;
   const std::string change =
-      known.shipped ? std::string() : change_since(entry, operation, driver_);
+      known.shipped ? std::string() : change_since(entry, operation, device_.driver);
   known.current = change.empty();
   if (!change.empty()) {
     runtime::log(
@@ -92,23 +92,25 @@ bool Profile::is_current(Known& known, const Operation& operation) {
   return *known.current;
 }
 
-std::shared_ptr<const Proposal> Profile::find(const Operation& operation, ElementType type,
-                                              const Extent& extent) {
+std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const Problem& problem) {
   const std::lock_guard lock(mutex_);
   if (entries_.empty()) return nullptr;
-  const auto size = logarithms(extent.rows, extent.columns, extent.k);
+  const auto size = logarithms(problem);
+  const Mode mode = resolved(problem.mode, device_);
   Known* best = nullptr;
   double minimum = 0;
   for (Known& known : entries_) {
-    const TuneProblem& tuned = known.entry.problem;
-    if (tuned.operation != operation.name || tuned.type != type) continue;
+    const Problem& tuned = known.entry.problem;
+    if (tuned.operation != operation.name || tuned.type != problem.type ||
+        resolved(tuned.mode, device_) != mode)
+      continue;
     double distance = 0, farthest = 0;
     const auto away = [&](double steps) {
       distance += steps;
       farthest = std::max(farthest, steps);
     };
-    if (tuned.transpose_a != extent.transpose_a) away(kTranspose);
-    if (tuned.transpose_b != extent.transpose_b) away(kTranspose);
+    if (tuned.transpose_a != problem.transpose_a) away(kTranspose);
+    if (tuned.transpose_b != problem.transpose_b) away(kTranspose);
     for (std::size_t i = 0; i < size.size(); i++) away(std::fabs(size[i] - known.size[i]));
     // The near before the far, the new before the old; what was shipped is a little farther.
     if (known.shipped) distance += kShipped;
@@ -153,16 +155,3 @@ std::vector<ProfileEntry> shipped_entries(const DeviceInfo& device) {
 }
 
 }  // namespace tessera::inline v0::kernels
-
-namespace tessera::inline v0 {
-
-std::string describe(const TuneProblem& problem) {
-  std::string text = fmt::format("{} {} {} x {}", problem.operation, name(problem.type),
-                                 problem.rows, problem.columns);
-  if (problem.operation == "multiply") text += fmt::format(" x {}", problem.k);
-  if (problem.transpose_a) text += ", a transposed";
-  if (problem.transpose_b) text += ", b transposed";
-  return text;
-}
-
-}  // namespace tessera::inline v0

@@ -18,12 +18,6 @@ namespace tessera::inline v0::kernels {
 
 struct Operation;
 
-/// What an operation is called with, as far as the choice of a kernel looks at it: see TuneProblem.
-struct Extent {
-  std::size_t rows = 1, columns = 1, k = 1;
-  bool transpose_a = false, transpose_b = false;
-};
-
 /// A kernel that a profile proposes, and why.
 struct Proposal {
   KernelChoice choice;
@@ -38,8 +32,7 @@ class Profile {
 
   /// The entry nearest in size of those that reach so far, the user's before one shipped that is as
   /// near; null where there is none.
-  std::shared_ptr<const Proposal> find(const Operation& operation, ElementType type,
-                                       const Extent& extent);
+  std::shared_ptr<const Proposal> find(const Operation& operation, const Problem& problem);
 
   /// From now on `entry` is found.
   void add(const ProfileEntry& entry);
@@ -49,7 +42,7 @@ class Profile {
     ProfileEntry entry;
     bool shipped;
     std::shared_ptr<const Proposal> proposal;
-    std::array<double, 3> size;  // these are logarithms
+    std::array<double, 4> size;  // these are logarithms
     double reach;
     std::optional<bool> current = {};  // once it was looked at
   };
@@ -57,7 +50,7 @@ class Profile {
   bool is_current(Known& known, const Operation& operation);
 
   std::mutex mutex_;
-  std::string driver_;
+  DeviceInfo device_;
   std::vector<Known> entries_;  // the newest last
 };
 

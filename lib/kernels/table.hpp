@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,27 +10,21 @@
 
 namespace tessera::inline v0::kernels {
 
-/// A variant, and the commands that run it on a problem of its operation. What the row and its
-/// parameters cannot do it refuses with UnsupportedError before it enqueues anything.
-template <class Problem>
+/// A variant, and the commands that run it on a call of its operation: a problem with its operands.
+/// What the row and its parameters cannot do it refuses with UnsupportedError before it enqueues
+/// anything.
+template <class Call>
 struct Row {
   Variant kernel;
-  void (*enqueue)(const Plan& plan, const Problem& problem, runtime::Submission& submission);
+  void (*enqueue)(const Plan& plan, const Call& call, runtime::Submission& submission);
 };
 
-/// The names of variants to try where the caller names none, the first to be preferred.
-using Preference = std::vector<std::string> (*)(const DeviceInfo& device);
-
-template <class Problem>
+template <class Call>
 class Table {
  public:
-  Table(std::string operation, std::vector<ElementType> types, std::vector<Row<Problem>> rows,
-        Preference preference)
-      : rows_(std::move(rows)) {
-    operation_.name = std::move(operation);
-    operation_.types = std::move(types);
-    operation_.preference = preference;
-    for (Row<Problem>& row : rows_) {
+  Table(Operation operation, std::vector<Row<Call>> rows)
+      : rows_(std::move(rows)), operation_(std::move(operation)) {
+    for (Row<Call>& row : rows_) {
       row.kernel.operation = operation_.name;
       operation_.variants.push_back(&row.kernel);
     }
@@ -42,14 +35,14 @@ class Table {
   const Operation& operation() const { return operation_; }
 
   /// Enqueues a plan that was made for this operation.
-  void enqueue(const Plan& plan, const Problem& problem, runtime::Submission& submission) const {
+  void enqueue(const Plan& plan, const Call& call, runtime::Submission& submission) const {
     const auto row =
-        std::ranges::find(rows_, plan.variant, [](const Row<Problem>& r) { return &r.kernel; });
-    row->enqueue(plan, problem, submission);
+        std::ranges::find(rows_, plan.variant, [](const Row<Call>& r) { return &r.kernel; });
+    row->enqueue(plan, call, submission);
   }
 
  private:
-  std::vector<Row<Problem>> rows_;
+  std::vector<Row<Call>> rows_;
   Operation operation_;
 };
 

@@ -9,7 +9,6 @@
 #include <limits>
 
 #include "kernels/combinations.hpp"
-#include "kernels/element.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::kernels {
@@ -53,14 +52,19 @@ int distance(const Variant& variant, const Parameters& from, const Parameters& t
   return steps;
 }
 
-/// `given`, and for the rest what the variant prefers, or the candidate nearest to that.
-Parameters preferred(const Variant& variant, const Parameters& given, const Target& target) {
-  Parameters wished = variant.preferred(target);
+/// The candidates nearest to the values.
+Parameters candidates_near(const Variant& variant, Parameters wished) {
   for (auto& [name, value] : wished) {
     const int wish = value;
     value = *std::ranges::min_element(find(variant, name)->candidates, {},
                                       [&](int candidate) { return std::abs(candidate - wish); });
   }
+  return wished;
+}
+
+/// `given`, and for the rest what the variant prefers, or the candidate nearest to that.
+Parameters preferred(const Variant& variant, const Parameters& given, const Target& target) {
+  Parameters wished = candidates_near(variant, variant.preferred(target));
   for (const auto& [name, value] : given) wished[name] = value;
   return wished;
 }
@@ -81,6 +85,18 @@ std::optional<Parameters> nearest(const Variant& variant, const Parameters& give
 }
 
 }  // namespace
+
+Mode resolved(Mode mode, const DeviceInfo& device) {
+  if (mode.accumulator == Accumulator::automatic)
+    mode.accumulator = device.has_double ? Accumulator::float64 : Accumulator::two_floats;
+  return mode;
+}
+
+Target::Target(const DeviceCapabilities& all, ElementType element_type, const Mode& wanted)
+    : capabilities(&all),
+      type(element_type),
+      mode(resolved(wanted, all)),
+      max_work_group(all.max_work_group) {}
 
 std::vector<std::string> Variant::files() const {
   std::vector<std::string> result;
@@ -133,17 +149,21 @@ Parameters resolve(const Variant& variant, const Parameters& given, const Target
   throw UnsupportedError(variant.full_name(), *broken_rule(variant, wished, target));
 }
 
+Parameters nearest_legal(const Variant& variant, const Parameters& wished, const Target& target) {
+  Parameters known = wished;
+  std::erase_if(known, [&](const auto& wish) { return find(variant, wish.first) == nullptr; });
+  const Parameters all = preferred(variant, candidates_near(variant, known), target);
+  if (auto set = nearest(variant, {}, all, target)) return *set;
+  throw UnsupportedError(variant.full_name(), *broken_rule(variant, all, target));
+}
+
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,
                                        Coverage coverage) {
   if (why_not(variant, target)) return {};
   const Parameters defaults = resolve(variant, {}, target);
   if (coverage == Coverage::defaults) return {defaults};
-  Parameters fixed;
-  for (const Parameter& parameter : variant.parameters) {
-    if (parameter.is_mode) fixed[parameter.name] = defaults.at(parameter.name);
-  }
   std::vector<Parameters> sets = {defaults};
-  for_each_legal(variant, fixed, target, [&](const Parameters& set) {
+  for_each_legal(variant, {}, target, [&](const Parameters& set) {
     if (set != defaults) sets.push_back(set);
   });
   return coverage == Coverage::all ? sets : cover(sets);

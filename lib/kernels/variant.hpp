@@ -9,19 +9,26 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/stream.hpp"
+#include "runtime/program_store.hpp"
+#include "tessera/capabilities.hpp"
 #include "tessera/kernel.hpp"
 
 namespace tessera::inline v0::kernels {
 
-/// What a rule and a default may look at.
-struct Target {
-  runtime::Stream& stream;
-  ElementType type;
-  std::size_t
-      max_work_group;  ///< work-items; less than the device's where a built kernel allows less
+/// The mode on a device: its accumulator is never `automatic`.
+Mode resolved(Mode mode, const DeviceInfo& device);
 
-  const DeviceInfo& device() const { return stream.context().device().info; }
+/// What rules and defaults look at: values, no device.
+struct Target {
+  /// For kernels that may have as many work-items as the device allows, in the mode of the problem.
+  Target(const DeviceCapabilities& capabilities, ElementType element_type, const Mode& wanted = {});
+
+  const DeviceCapabilities* capabilities;
+  ElementType type;
+  Mode mode;                   ///< resolved
+  std::size_t max_work_group;  ///< less than the device's where a built kernel allows less
+
+  const DeviceCapabilities& device() const { return *capabilities; }
 };
 
 /// A number that is chosen for a device: a macro of the kernel, or known at the launch only.
@@ -40,7 +47,7 @@ struct Rule {
   std::function<bool(const Parameters&, const Target&)> holds;
   /// The parameters that it looks at; empty: it may look at any. Where a rule names them, what it
   /// forbids is left out of a search early.
-  std::vector<std::string> of = {};
+  std::vector<std::string> depends_on = {};
 };
 
 /// The value of a parameter that is a size.
@@ -70,13 +77,15 @@ struct Variant {
   std::function<std::string(const Target&)> unsupported_reason = [](const Target&) {
     return std::string();
   };
-  /// Build options beyond the parameters, with a space before each.
+  /// Build options beyond the parameters, with a space before each; those of the mode are among
+  /// them.
   std::function<std::string(const Parameters&, const Target&)> options =
       [](const Parameters&, const Target&) { return std::string(); };
-  /// Why the kernel, once built, is not what was asked for; empty where it is.
-  std::function<std::string(const runtime::Kernel&, const Parameters&, const Target&)>
-      built_kernel_problem =
-          [](const runtime::Kernel&, const Parameters&, const Target&) { return std::string(); };
+  /// Why the kernel, once built for the device, is not what was asked for; empty where it is.
+  std::function<std::string(const runtime::Kernel&, const cl::Device&, const Parameters&)>
+      built_kernel_problem = [](const runtime::Kernel&, const cl::Device&, const Parameters&) {
+        return std::string();
+      };
   bool deterministic = true;
   std::string operation = {};  ///< that the table with this row belongs to
 
@@ -102,6 +111,10 @@ std::optional<std::string> exceeded_limit(const Variant& variant, const Paramete
 /// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a
 /// rule.
 Parameters resolve(const Variant& variant, const Parameters& given, const Target& target);
+
+/// The legal set that comes nearest to `wished`, of which what the variant does not have is left
+/// out. Throws UnsupportedError where no set is legal.
+Parameters nearest_legal(const Variant& variant, const Parameters& wished, const Target& target);
 
 /// Legal sets of parameters; empty where the variant does not run on the target.
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,

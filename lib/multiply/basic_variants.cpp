@@ -2,18 +2,17 @@
 #include "multiply/basic_variants.hpp"
 
 #include "kernels/lane_variant.hpp"
-#include "kernels/lanes.hpp"
 #include "multiply/enqueue.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
 
-using kernels::number_size;
 using kernels::Parameter;
 using kernels::Plan;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
+using operands::number_size;
 using runtime::Submission;
 
 bool is_cpu(const Target& target) { return target.device().type == DeviceType::cpu; }
@@ -62,8 +61,8 @@ MultiplyVariant naive() {
                            return Parameters{{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}};
                          },
                      .work_group = group_of_any},
-          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-            enqueue_blocks(plan, problem, submission,
+          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
+            enqueue_blocks(plan, call, submission,
                            {plan.size("GROUP_ROWS"), plan.size("GROUP_COLUMNS")});
           }};
 }
@@ -90,8 +89,8 @@ MultiplyVariant row_tile() {
                      [](const Parameters& p, const Target& target) {
                        return size(p, "TILE") * number_size(target.type);
                      }},
-      .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-        enqueue_blocks(plan, problem, submission, {1, plan.size("TILE")});
+      .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
+        enqueue_blocks(plan, call, submission, {1, plan.size("TILE")});
       }};
 }
 
@@ -103,8 +102,8 @@ MultiplyVariant tiled_static() {
                      .preferred = preferred_tile,
                      .work_group = tile_group,
                      .local_bytes = tile_bytes},
-          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-            enqueue_blocks(plan, problem, submission, {plan.size("TILE"), plan.size("TILE")});
+          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
+            enqueue_blocks(plan, call, submission, {plan.size("TILE"), plan.size("TILE")});
           }};
 }
 
@@ -116,10 +115,10 @@ MultiplyVariant tiled_dynamic() {
                      .preferred = preferred_tile,
                      .work_group = tile_group,
                      .local_bytes = tile_bytes},
-          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
+          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
             const std::size_t edge = plan.size("TILE");
-            const runtime::LocalMemory tile{edge * edge * number_size(problem.type)};
-            enqueue_blocks(plan, problem, submission, {edge, edge}, tile, tile);
+            const runtime::LocalMemory tile{edge * edge * number_size(call.type())};
+            enqueue_blocks(plan, call, submission, {edge, edge}, tile, tile);
           }};
 }
 
@@ -155,8 +154,8 @@ MultiplyVariant subgroup_broadcast() {
                          },
                      .options = kernels::lane_build_options,
                      .built_kernel_problem = kernels::lane_kernel_problem},
-          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-            enqueue_blocks(plan, problem, submission,
+          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
+            enqueue_blocks(plan, call, submission,
                            {plan.size("SUB_GROUPS"), plan.size("SUBGROUP_SIZE")});
           }};
 }
@@ -178,8 +177,8 @@ MultiplyVariant subgroup_block() {
                          },
                      .options = kernels::lane_build_options,
                      .built_kernel_problem = kernels::lane_kernel_problem},
-          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-            enqueue_blocks(plan, problem, submission,
+          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
+            enqueue_blocks(plan, call, submission,
                            {plan.size("SUB_GROUPS") * plan.size("MR"),
                             plan.size("SUBGROUP_SIZE") * plan.size("NR")});
           }};

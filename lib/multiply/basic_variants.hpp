@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "multiply/variants.hpp"
+#include "multiply/table.hpp"
 
 namespace tessera::inline v0::multiplication {
 

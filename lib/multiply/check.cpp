@@ -1,47 +1,104 @@
-// Trials: one product with random operands, a poisoned output, and guard zones around everything.
-#include "tessera/check.hpp"
+// Awkward products, with random operands, a poisoned output, and guard zones around everything.
+#include "multiply/check.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
+#include <span>
 #include <utility>
 
-#include "multiply/guarded.hpp"
+#include "operands/element.hpp"
+#include "reference/guarded.hpp"
+#include "tessera/multiply_batched.hpp"
 
-namespace tessera::inline v0 {
+namespace tessera::inline v0::multiplication {
 namespace {
 
-using multiplication::Guarded;
-using multiplication::poison;
-using multiplication::random_elements;
+using reference::Guarded;
+using reference::poison;
+using reference::random_elements;
 
-template <Element T>
-MultiplyOptions<T> options_of(const MultiplyCase& product, const KernelChoice& kernel) {
-  return {.alpha = static_cast<Scalar<T>>(product.alpha),
-          .beta = static_cast<Scalar<T>>(product.beta),
-          .transpose_a = product.transpose_a,
-          .transpose_b = product.transpose_b,
-          .kernel = kernel};
+/// The largest parameter that may be the edge of a tile.
+std::size_t edge_of(const Parameters& parameters) {
+  std::size_t edge = 8;
+  for (const auto& [name, value] : parameters) {
+    const auto size = static_cast<std::size_t>(value);
+    if (size <= 128) edge = std::max(edge, size);
+  }
+  return edge;
 }
 
-}  // namespace
+constexpr std::array<std::array<double, 2>, 4> kScalars = {
+    {{1, 0}, {2, 0}, {1, 1}, {-3, 2}}};  // alpha, beta
+
+/// Every transpose with every kind of alpha, beta and stride; and more than one block of each kind.
+std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
+  const std::size_t m = std::min<std::size_t>(33, largest), n = std::min<std::size_t>(47, largest),
+                    k = std::min<std::size_t>(29, largest);
+  std::vector<CheckCase> cases;
+  const auto add = [&](bool transpose_a, bool transpose_b, double alpha, double beta,
+                       bool strided) {
+    cases.push_back({{.type = type,
+                      .m = m,
+                      .n = n,
+                      .k = k,
+                      .transpose_a = transpose_a,
+                      .transpose_b = transpose_b,
+                      .alpha = alpha,
+                      .beta = beta},
+                     strided,
+                     cases.size() + 1});
+  };
+  for (unsigned bits = 0; bits < 8; bits++) {
+    for (const auto& [alpha, beta] : kScalars)
+      add((bits & 1) != 0, (bits & 2) != 0, alpha, beta, (bits & 4) != 0);
+  }
+  add(true, false, 0, 1.5, false);
+  add(false, true, 0, 0, true);
+  const Problem large{.type = type, .m = 101, .n = 1601, .k = 263, .beta = 1};
+  if (large.n <= largest) cases.push_back({large});
+  return cases;
+}
 
 template <Element T>
-CheckResult check_multiply(const Engine& engine, const MultiplyCase& product,
-                           const KernelChoice& kernel) {
-  const auto& [m, n, k, transpose_a, transpose_b, alpha, beta, strided, seed] = product;
-  std::mt19937_64 random(seed);
-  const auto a = random_elements<T>(m * k, random), b = random_elements<T>(k * n, random);
-  const auto c = beta == 0 ? std::vector<T>(m * n, poison<T>()) : random_elements<T>(m * n, random);
-  Guarded<T> a_guarded(engine, transpose_a ? k : m, transpose_a ? m : k, strided, a);
-  Guarded<T> b_guarded(engine, transpose_b ? n : k, transpose_b ? k : n, strided, b);
-  Guarded<T> c_guarded(engine, m, n, strided, c);
-
-  const auto options = options_of<T>(product, kernel);
+CheckResult check_product(const Engine& engine, const CheckCase& check_case,
+                          const KernelChoice& kernel) {
+  const Problem& problem = check_case.problem;
+  const std::size_t m = problem.m, n = problem.n, k = problem.k, batch = problem.batch;
+  std::mt19937_64 random(check_case.seed);
+  const auto a = random_elements<T>(batch * m * k, random),
+             b = random_elements<T>(batch * k * n, random);
+  const auto c = problem.beta == 0 ? std::vector<T>(batch * m * n, poison<T>())
+                                   : random_elements<T>(batch * m * n, random);
+  const auto guarded = [&](const std::vector<T>& elements, std::size_t rows, std::size_t columns,
+                           bool transposed) {
+    if (transposed) std::swap(rows, columns);
+    return Guarded<T>(engine, batch * rows, columns, check_case.strided, elements);
+  };
+  Guarded<T> a_guarded = guarded(a, m, k, problem.transpose_a),
+             b_guarded = guarded(b, k, n, problem.transpose_b), c_guarded = guarded(c, m, n, false);
+  const MultiplyOptions<T> options{.alpha = static_cast<Scalar<T>>(problem.alpha),
+                                   .beta = static_cast<Scalar<T>>(problem.beta),
+                                   .transpose_a = problem.transpose_a,
+                                   .transpose_b = problem.transpose_b,
+                                   .kernel = kernel,
+                                   .accuracy = problem.mode.accuracy};
   CheckResult result;
-  result.ran = multiply_into(c_guarded.view(), a_guarded.view(), b_guarded.view(), options);
+  result.ran = multiply_batched_into<T>(batch_of<T>(c_guarded.view(), batch),
+                                        batch_of<T>(a_guarded.view(), batch),
+                                        batch_of<T>(b_guarded.view(), batch), options);
   const auto computed = c_guarded.inside();
-  result.verification = verify_multiply<T>(m, n, k, a, b, c, computed, options);
+  const auto part = [&](const std::vector<T>& all, std::size_t i) {
+    const std::size_t size = batch == 0 ? 0 : all.size() / batch;
+    return std::span<const T>(all).subspan(i * size, size);
+  };
+  for (std::size_t i = 0; i < batch; i++) {
+    const auto one =
+        verify_multiply<T>(m, n, k, part(a, i), part(b, i), part(c, i), part(computed, i), options);
+    result.verification.merge(one);
+  }
   if (!result.verification.passed()) {
     result.failure = fmt::format("largest error {:.3g}, {:.3g} of the bound",
                                  result.verification.max_error, result.verification.worst);
@@ -51,11 +108,109 @@ CheckResult check_multiply(const Engine& engine, const MultiplyCase& product,
   return result;
 }
 
-template CheckResult check_multiply<float>(const Engine&, const MultiplyCase&, const KernelChoice&);
-template CheckResult check_multiply<double>(const Engine&, const MultiplyCase&,
-                                            const KernelChoice&);
-template CheckResult check_multiply<std::int32_t>(const Engine&, const MultiplyCase&,
-                                                  const KernelChoice&);
-template CheckResult check_multiply<half>(const Engine&, const MultiplyCase&, const KernelChoice&);
+}  // namespace
 
-}  // namespace tessera::inline v0
+std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parameters, bool defaults,
+                                      std::size_t largest) {
+  const std::size_t edge = std::min(edge_of(parameters), largest - 3);
+  const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
+                                                         {2, 3, 1},
+                                                         {1, 2, 3},
+                                                         {edge - 1, edge, edge + 1},
+                                                         {edge + 1, edge - 1, edge},
+                                                         {edge, edge + 1, edge - 1},
+                                                         {edge, edge, edge},
+                                                         {67, 131, 37},
+                                                         {37, 41, 67},
+                                                         {259, 3, 5},
+                                                         {3, 517, 7},
+                                                         {5, 6, 1031},
+                                                         {7, 61, 2},
+                                                         {0, 5, 3},
+                                                         {5, 0, 3},
+                                                         {5, 3, 0},
+                                                         {0, 0, 0}};
+  std::vector<CheckCase> cases;
+  for (const auto& [m, n, k] : sizes) {
+    if (std::max({m, n, k}) > largest) continue;
+    const std::size_t turn = cases.size();
+    const auto& [alpha, beta] = kScalars[turn % kScalars.size()];
+    cases.push_back({{.type = type,
+                      .m = m,
+                      .n = n,
+                      .k = k,
+                      .transpose_a = turn % 2 == 1,
+                      .transpose_b = turn % 4 >= 2,
+                      .alpha = alpha,
+                      .beta = beta},
+                     turn % 3 == 1,
+                     turn + 1});
+  }
+  // Each transpose where tiles are whole and cut, along every dimension.
+  for (const bool transpose_a : {false, true}) {
+    for (const bool transpose_b : {false, true}) {
+      cases.push_back({{.type = type,
+                        .m = edge + 1,
+                        .n = edge + 3,
+                        .k = edge + 2,
+                        .transpose_a = transpose_a,
+                        .transpose_b = transpose_b},
+                       transpose_a,
+                       77});
+    }
+  }
+  // Batches: none, few, and more than a CPU has cores.
+  for (const std::size_t batch : {std::size_t{0}, std::size_t{3}, std::size_t{37}}) {
+    cases.push_back({{.type = type,
+                      .m = std::min<std::size_t>(edge + 1, 21),
+                      .n = std::min<std::size_t>(edge, 19),
+                      .k = std::min<std::size_t>(edge + 2, 23),
+                      .batch = batch,
+                      .transpose_a = batch == 3,
+                      .transpose_b = batch == 37,
+                      .beta = batch == 3 ? 1.0 : 0.0},
+                     batch == 3,
+                     batch});
+  }
+  if (defaults) std::ranges::move(crossed_cases(type, largest), std::back_inserter(cases));
+  return cases;
+}
+
+std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parameters&,
+                                            std::uint64_t seed) {
+  constexpr std::array<std::array<std::size_t, 3>, 9> kSizes = {{{1, 1, 1},
+                                                                 {2, 3, 5},
+                                                                 {127, 129, 131},
+                                                                 {333, 251, 77},
+                                                                 {1031, 3, 17},
+                                                                 {5, 1033, 19},
+                                                                 {1, 515, 260},
+                                                                 {517, 1, 130},
+                                                                 {7, 9, 2049}}};
+  std::vector<CheckCase> all;
+  for (const auto& [m, n, k] : kSizes) {
+    const std::size_t turn = 1 + all.size() / 2 % 3;
+    for (const std::size_t other : {std::size_t{0}, turn}) {
+      all.push_back({{.type = problem.type,
+                      .m = m,
+                      .n = n,
+                      .k = k,
+                      .batch = problem.batch == 1 ? std::size_t{1} : std::size_t{3},
+                      .transpose_a = problem.transpose_a != (other % 2 == 1),
+                      .transpose_b = problem.transpose_b != (other >= 2),
+                      .mode = problem.mode},
+                     k % 2 == 0,
+                     seed++});
+    }
+  }
+  return all;
+}
+
+CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
+                           const KernelChoice& kernel) {
+  return operands::with_type(check_case.problem.type, [&](auto zero) {
+    return check_product<decltype(zero)>(engine, check_case, kernel);
+  });
+}
+
+}  // namespace tessera::inline v0::multiplication

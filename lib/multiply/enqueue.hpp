@@ -4,7 +4,8 @@
 #include <cstddef>
 
 #include "kernels/plan.hpp"
-#include "multiply/problem.hpp"
+#include "multiply/call.hpp"
+#include "operands/grid.hpp"
 #include "runtime/submission.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -17,37 +18,48 @@ struct BlockOfC {
 /// The plan's kernel with one work-group for each block of C; `extra` arguments come after the
 /// operands.
 template <class... Extra>
-void enqueue_blocks(const kernels::Plan& plan, const Problem& problem,
-                    runtime::Submission& submission, const BlockOfC& block, const Extra&... extra);
+void enqueue_blocks(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
+                    const BlockOfC& block, const Extra&... extra);
 
 /// cl/multiply/image.cl: operands into images, then the product.
-void enqueue_image(const kernels::Plan& plan, const Problem& problem,
-                   runtime::Submission& submission);
+void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submission& submission);
 
 /// cl/multiply/intel_subgroup_block.cl: operands into blocks of words, then the product.
-void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Problem& problem,
+void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Call& call,
                                   runtime::Submission& submission);
 
-constexpr std::size_t divide_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
-constexpr std::size_t round_up(std::size_t a, std::size_t b) { return divide_up(a, b) * b; }
+using operands::divide_up;
+using operands::round_up;
+
+/// Calls `launch(slice)` for parts of a call with no more work-groups in dimensions 1 and 2 than
+/// any device allows; blocks have `rows` rows of C.
+template <class Launch>
+void enqueue_slices(const Call& call, std::size_t rows, Launch&& launch) {
+  Call slice = call;
+  for (std::size_t product = 0; product < call.batch(); product += operands::kMaxGroups) {
+    slice.problem.batch = std::min(call.batch() - product, operands::kMaxGroups);
+    for (std::size_t row = 0; row < call.shape.m; row += operands::kMaxGroups * rows) {
+      slice.shape.m = std::min(call.shape.m - row, operands::kMaxGroups * rows);
+      slice.a.at.offset = call.a.at.offset + product * call.a.at.batch + row * call.a.at.row;
+      slice.b.at.offset = call.b.at.offset + product * call.b.at.batch;
+      slice.c.at.offset = call.c.at.offset + product * call.c.at.batch + row * call.c.at.row;
+      launch(slice);
+    }
+  }
+}
 
 template <class... Extra>
-void enqueue_blocks(const kernels::Plan& plan, const Problem& problem,
-                    runtime::Submission& submission, const BlockOfC& block, const Extra&... extra) {
-  // Devices allow 65535 work-groups in dimension 1 at the least: a taller C comes in slices.
-  constexpr std::size_t kMaxGroups = 65535;
+void enqueue_blocks(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
+                    const BlockOfC& block, const Extra&... extra) {
   const auto group = plan.variant->work_group(plan.parameters);
-  Problem slice = problem;
-  for (std::size_t row = 0; row < problem.shape.m; row += kMaxGroups * block.rows) {
-    slice.shape.m = std::min(problem.shape.m - row, kMaxGroups * block.rows);
-    slice.a.at.offset = problem.a.at.offset + row * problem.a.at.row;
-    slice.c.at.offset = problem.c.at.offset + row * problem.c.at.row;
-    submission.launch(
-        plan.kernel(),
-        {{divide_up(slice.shape.n, block.columns), divide_up(slice.shape.m, block.rows)}, group},
-        slice.shape, slice.alpha, slice.beta, slice.a.buffer(), slice.a.at, slice.b.buffer(),
-        slice.b.at, slice.c.buffer(), slice.c.at, extra...);
-  }
+  enqueue_slices(call, block.rows, [&](const Call& slice) {
+    submission.launch(plan.kernel(),
+                      {{divide_up(slice.shape.n, block.columns),
+                        divide_up(slice.shape.m, block.rows), slice.batch()},
+                       group},
+                      slice.shape, slice.alpha, slice.beta, slice.a.buffer(), slice.a.at,
+                      slice.b.buffer(), slice.b.at, slice.c.buffer(), slice.c.at, extra...);
+  });
 }
 
 }  // namespace tessera::inline v0::multiplication

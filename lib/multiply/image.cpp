@@ -31,17 +31,16 @@ ImageOf image_of(const kernels::Plan& plan, const DeviceInfo& device, std::size_
 
 }  // namespace
 
-void enqueue_image(const kernels::Plan& plan, const Problem& problem,
-                   runtime::Submission& submission) {
-  const Shape& shape = problem.shape;
-  const bool is_double = problem.type == ElementType::float64;
+void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submission& submission) {
+  const Shape& shape = call.shape;
+  const bool is_double = call.type() == ElementType::float64;
   const std::size_t pixel = is_double ? 2 : 4;
   const auto& device = submission.stream().context().device().info;
   const ImageOf a = image_of(plan, device, shape.m, shape.k, pixel, shape.m);
   const ImageOf b =
       image_of(plan, device, shape.k, shape.n, pixel, std::max(round_up(shape.k, pixel), pixel));
 
-  const bool in_words = is_double || problem.type == ElementType::int32;
+  const bool in_words = is_double || call.type() == ElementType::int32;
   const cl::ImageFormat format(CL_RGBA, in_words ? CL_UNSIGNED_INT32 : CL_FLOAT);
   const auto group = plan.variant->work_group(plan.parameters);
   const auto cover = [&](std::size_t columns, std::size_t rows) {
@@ -52,14 +51,20 @@ void enqueue_image(const kernels::Plan& plan, const Problem& problem,
   const auto b_image =
       submission.scratch_image(format, b.width, b.height, plan.variant->full_name());
   auto& pack = plan.kernel("_pack");
-  if (shape.k > 0) {
-    submission.launch(pack, cover(a.width, a.height), a.rows, a.columns, a.width, a.height,
-                      problem.a.buffer(), problem.a.at, a_image);
-    submission.launch(pack, cover(b.width, b.height), b.rows, b.columns, b.width, b.height,
-                      problem.b.buffer(), problem.b.at, b_image);
+  // One product after another: an image holds one operand.
+  Call one = call;
+  for (std::size_t product = 0; product < call.batch(); product++) {
+    if (shape.k > 0) {
+      submission.launch(pack, cover(a.width, a.height), a.rows, a.columns, a.width, a.height,
+                        one.a.buffer(), one.a.at, a_image);
+      submission.launch(pack, cover(b.width, b.height), b.rows, b.columns, b.width, b.height,
+                        one.b.buffer(), one.b.at, b_image);
+    }
+    submission.launch(plan.kernel(), cover(b.width, shape.m), shape, call.alpha, call.beta, a_image,
+                      b_image, one.c.buffer(), one.c.at);
+    for (operands::Operand* operand : {&one.a, &one.b, &one.c})
+      operand->at.offset += operand->at.batch;
   }
-  submission.launch(plan.kernel(), cover(b.width, shape.m), shape, problem.alpha, problem.beta,
-                    a_image, b_image, problem.c.buffer(), problem.c.at);
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -5,72 +5,108 @@
 
 #include <utility>
 
-#include "kernels/plan.hpp"
-#include "multiply/problem.hpp"
-#include "multiply/variants.hpp"
+#include "multiply/call.hpp"
+#include "multiply/table.hpp"
 #include "runtime/log.hpp"
-#include "runtime/submission.hpp"
 #include "tessera/error.hpp"
+#include "tessera/multiply_batched.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
 using kernels::Plan;
-using multiplication::Problem;
+using multiplication::Call;
 
-void log_run(const Problem& problem, const Plan& plan) {
+void log_run(const Call& call, const Plan& plan) {
   if (!runtime::log_wanted()) return;
-  const auto& [m, n, k] = problem.shape;
-  runtime::log(fmt::format("multiply {} x {} x {} {}: {} {} ({})", m, n, k, name(problem.type),
-                           plan.variant->name, kernels::text_of(plan.parameters), plan.reason));
+  runtime::log(fmt::format("{}: {} {} ({})", describe(call.problem), plan.variant->name,
+                           kernels::text_of(plan.parameters), plan.reason));
 }
 
-kernels::Extent extent_of(const Problem& problem) {
-  const auto& [m, n, k] = problem.shape;
-  return {m, n, k, problem.a.at.column != 1, problem.b.at.column != 1};
-}
-
-KernelRun run(runtime::Stream& stream, const Problem& problem, const KernelChoice& kernel,
+KernelRun run(runtime::Stream& stream, const Call& call, const KernelChoice& kernel,
               const std::vector<Event>& wait_for) {
   const auto& table = multiplication::multiply_table();
-  const auto plan =
-      kernels::plan(stream, table.operation(), problem.type, kernel, extent_of(problem));
-  log_run(problem, *plan);
+  std::shared_ptr<const Plan> plan;
+  if (!call.is_empty()) {
+    plan = kernels::plan(stream, table.operation(), call.problem, kernel);
+    log_run(call, *plan);
+  } else {
+    kernels::check_choice(stream, table.operation(), call.problem, kernel);
+  }
   runtime::Submission submission(stream,
-                                 {{problem.a.memory, runtime::Access::read},
-                                  {problem.b.memory, runtime::Access::read},
-                                  {problem.c.memory, runtime::Access::write}},
+                                 {{call.a.memory, runtime::Access::read},
+                                  {call.b.memory, runtime::Access::read},
+                                  {call.c.memory, runtime::Access::write}},
                                  wait_for);
-  if (problem.shape.m != 0 && problem.shape.n != 0) table.enqueue(*plan, problem, submission);
+  if (plan) table.enqueue(*plan, call, submission);
   auto [started, finished] = submission.finish();
   return {plan, std::move(started), std::move(finished)};
+}
+
+/// Of a batch in which every matrix follows the one before.
+template <class View>
+auto split(const View& stacked, std::size_t count, std::size_t rows) {
+  const std::size_t stride = count > 1 ? rows * stacked.leading_dimension() : 0;
+  return std::pair(stacked.block(0, 0, rows, stacked.columns()), stride);
+}
+
+std::size_t rows_of_each(std::size_t rows, std::size_t count) {
+  if (count == 0 ? rows != 0 : rows % count != 0)
+    throw MatrixError(fmt::format("batch_of: {} rows are not {} equal blocks", rows, count));
+  return count == 0 ? 0 : rows / count;
 }
 
 }  // namespace
 
 template <Element T>
-KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
-                              const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
-  const Problem problem = multiplication::describe(c, a, b, options);
+ConstBatchView<T> batch_of(const ConstMatrixView<T>& stacked, std::size_t count) {
+  auto [first, stride] = split(stacked, count, rows_of_each(stacked.rows(), count));
+  return {std::move(first), count, stride};
+}
+
+template <Element T>
+BatchView<T> batch_of(const MatrixView<T>& stacked, std::size_t count) {
+  auto [first, stride] = split(stacked, count, rows_of_each(stacked.rows(), count));
+  return {std::move(first), count, stride};
+}
+
+template <Element T>
+KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& a,
+                                const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
+  const Call call = multiplication::make_call(c, a, b, options);
   return runtime::with_opencl_errors(
       [&] {
         runtime::Stream& stream =
-            runtime::stream_for("multiply", options.stream, *c.layout().stream);
-        return run(stream, problem, options.kernel, options.wait_for);
+            runtime::stream_for("multiply", options.stream, *c.first.layout().stream);
+        return run(stream, call, options.kernel, options.wait_for);
       },
       [] { return std::string("multiply"); });
 }
 
 template <Element T>
-Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-                          const MultiplyOptions<T>& options) {
+KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
+                              const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
+  return multiply_batched_into<T>({c}, {a}, {b}, options);
+}
+
+template <Element T>
+Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>& b,
+                            const MultiplyOptions<T>& options) {
   if (options.beta != 0)
     throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
-  if (a.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
-  const auto shape = multiplication::shape_of(a, b, options);
-  Matrix<T> c(options.stream.value_or(a.stream()), shape.m, shape.n);
-  auto ran = multiply_into_views<T>(c, a, b, options);
+  if (a.first.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
+  const auto shape = multiplication::shape_of(a.first, b.first, options);
+  Matrix<T> c(options.stream.value_or(a.first.stream()), a.count * shape.m, shape.n);
+  const BatchView<T> blocks{c.view().block(0, 0, a.count == 0 ? 0 : shape.m, shape.n), a.count,
+                            a.count > 1 ? shape.m * shape.n : 0};
+  auto ran = multiply_batched_into<T>(blocks, a, b, options);
   return {std::move(c), std::move(ran)};
+}
+
+template <Element T>
+Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+                          const MultiplyOptions<T>& options) {
+  return multiply_batched<T>({a}, {b}, options);
 }
 
 template <Element T>
@@ -83,11 +119,17 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   return ran;
 }
 
-#define TESSERA_MULTIPLY(T)                                                                     \
-  template KernelRun multiply_into_views(const MatrixView<T>&, const ConstMatrixView<T>&,       \
-                                         const ConstMatrixView<T>&, const MultiplyOptions<T>&); \
-  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,      \
-                                     const MultiplyOptions<T>&);                                \
+#define TESSERA_MULTIPLY(T)                                                                      \
+  template ConstBatchView<T> batch_of(const ConstMatrixView<T>&, std::size_t);                   \
+  template BatchView<T> batch_of(const MatrixView<T>&, std::size_t);                             \
+  template KernelRun multiply_batched_into(const BatchView<T>&, const ConstBatchView<T>&,        \
+                                           const ConstBatchView<T>&, const MultiplyOptions<T>&); \
+  template Product<T> multiply_batched(const ConstBatchView<T>&, const ConstBatchView<T>&,       \
+                                       const MultiplyOptions<T>&);                               \
+  template KernelRun multiply_into_views(const MatrixView<T>&, const ConstMatrixView<T>&,        \
+                                         const ConstMatrixView<T>&, const MultiplyOptions<T>&);  \
+  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,       \
+                                     const MultiplyOptions<T>&);                                 \
   template KernelRun prepare_multiply(const Engine&, const MultiplyOptions<T>&);
 TESSERA_MULTIPLY(float)
 TESSERA_MULTIPLY(double)

@@ -13,15 +13,15 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-using kernels::number_size;
 using kernels::Plan;
 using kernels::Rule;
 using kernels::size;
 using kernels::Target;
+using operands::number_size;
 
 // As in cl/multiply/packed.cl.
 struct Blocking {
-  cl_ulong m, n, k, numbers;
+  cl_ulong m, n, k, numbers, batch;
 };
 
 /// Rough cost of the largest rectangle when C's tiles are shared out to `rows` x `columns`
@@ -58,15 +58,18 @@ std::size_t block_of(std::size_t length, std::size_t maximum, std::size_t unit) 
   return round_up(divide_up(length, blocks), unit);
 }
 
-void enqueue_packed(const Plan& plan, const Problem& problem, runtime::Submission& submission) {
-  const Shape& shape = problem.shape;
+void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& submission) {
+  const Shape& shape = call.shape;
   const std::size_t tile_rows = plan.size("MR"),
                     tile_columns = plan.size("VECTOR") * plan.size("NR_VECTORS");
   const std::size_t row_tiles = divide_up(shape.m, tile_rows),
                     column_tiles = divide_up(shape.n, tile_columns);
   const std::size_t items =
       submission.stream().context().device().info.compute_units * plan.size("ITEMS_PER_CU");
-  const auto groups = share_out(shape, row_tiles, column_tiles, items, plan.size("MC"));
+  // Whole products first; a work-item has one after another.
+  const std::size_t shares = std::min(call.batch(), items);
+  const auto groups = share_out(shape, row_tiles, column_tiles,
+                                std::max<std::size_t>(items / shares, 1), plan.size("MC"));
 
   // No larger than the rectangles, so that a small product needs little memory.
   Blocking block{};
@@ -79,11 +82,13 @@ void enqueue_packed(const Plan& plan, const Problem& problem, runtime::Submissio
       plan.parameters.at("A_ROW_MAJOR") == 1 ? plan.size("KC") + plan.size("PAD") : block.k;
   const std::size_t sums = shape.k > block.k ? block.m * block.n : 0;
   block.numbers = round_up(block.m * row_step + tile_columns * block.k + sums, 16);
-  const auto scratch = submission.scratch(
-      groups[0] * groups[1] * block.numbers * number_size(problem.type), plan.variant->full_name());
-  submission.launch(plan.kernel(), {groups, {1, 1}}, shape, problem.alpha, problem.beta,
-                    problem.a.buffer(), problem.a.at, problem.b.buffer(), problem.b.at,
-                    problem.c.buffer(), problem.c.at, block, scratch);
+  block.batch = call.batch();
+  const auto scratch =
+      submission.scratch(shares * groups[0] * groups[1] * block.numbers * number_size(call.type()),
+                         plan.variant->full_name());
+  submission.launch(plan.kernel(), {{groups[0], groups[1], shares}, {1, 1}}, shape, call.alpha,
+                    call.beta, call.a.buffer(), call.a.at, call.b.buffer(), call.b.at,
+                    call.c.buffer(), call.c.at, block, scratch);
 }
 
 /// Bytes of a vector register.
@@ -137,18 +142,18 @@ std::vector<Rule> rules() {
                [](const Parameters& p, const Target& target) {
                  return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
                },
-           .of = {"VECTOR"}},
+           .depends_on = {"VECTOR"}},
           {.text = "a tile takes half of the vector registers at the least, and all at most",
            .holds =
                [](const Parameters& p, const Target& target) {
                  const std::size_t taken = tile_registers(p, target);
                  return 2 * taken >= registers(target) && taken <= registers(target);
                },
-           .of = {"MR", "VECTOR", "NR_VECTORS"}},
+           .depends_on = {"MR", "VECTOR", "NR_VECTORS"}},
           {.text = "PAD is 0 unless A_ROW_MAJOR is 1",
            .holds = [](const Parameters& p,
                        const Target&) { return p.at("PAD") == 0 || p.at("A_ROW_MAJOR") == 1; },
-           .of = {"A_ROW_MAJOR", "PAD"}},
+           .depends_on = {"A_ROW_MAJOR", "PAD"}},
           kernels::prefetch_rule()};
 }
 

@@ -11,12 +11,12 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-using kernels::number_size;
 using kernels::Plan;
 using kernels::Rule;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
+using operands::number_size;
 using runtime::Submission;
 
 std::size_t items(const Parameters& p) {
@@ -79,15 +79,15 @@ std::vector<Rule> validity_rules() {
              return p.at("WORK_M") % p.at("CONTIGUOUS") == 0 &&
                     p.at("WORK_N") % p.at("CONTIGUOUS") == 0;
            },
-       .of = {"WORK_M", "WORK_N", "CONTIGUOUS"}},
+       .depends_on = {"WORK_M", "WORK_N", "CONTIGUOUS"}},
       {.text = "WARP_N divides TILE_N / WORK_N",
        .holds = [](const Parameters& p,
                    const Target&) { return p.at("TILE_N") / p.at("WORK_N") % p.at("WARP_N") == 0; },
-       .of = {"TILE_N", "WORK_N", "WARP_N"}},
+       .depends_on = {"TILE_N", "WORK_N", "WARP_N"}},
       {.text = "VECTOR divides CONTIGUOUS",
        .holds = [](const Parameters& p,
                    const Target&) { return p.at("CONTIGUOUS") % p.at("VECTOR") == 0; },
-       .of = {"CONTIGUOUS", "VECTOR"}},
+       .depends_on = {"CONTIGUOUS", "VECTOR"}},
       {.text = "VECTOR * TILE_M / WORK_M * TILE_N / WORK_N divides TILE_M * TILE_K and TILE_N * "
                "TILE_K",
        .holds =
@@ -96,14 +96,14 @@ std::vector<Rule> validity_rules() {
              return size(p, "TILE_M") * size(p, "TILE_K") % step == 0 &&
                     size(p, "TILE_N") * size(p, "TILE_K") % step == 0;
            },
-       .of = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N", "VECTOR"}},
+       .depends_on = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N", "VECTOR"}},
       {.text = "UNROLL divides TILE_K, and is TILE_K on a CPU",
        .holds =
            [](const Parameters& p, const Target& target) {
              return target.device().type == DeviceType::cpu ? p.at("UNROLL") == p.at("TILE_K")
                                                             : p.at("TILE_K") % p.at("UNROLL") == 0;
            },
-       .of = {"TILE_K", "UNROLL"}}};
+       .depends_on = {"TILE_K", "UNROLL"}}};
 }
 
 /// What is not worth a trial.
@@ -111,38 +111,38 @@ std::vector<Rule> pruning_rules() {
   return {{.text = "a work-group has 32 to 1024 work-items",
            .holds = [](const Parameters& p,
                        const Target&) { return items(p) >= 32 && items(p) <= 1024; },
-           .of = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
+           .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
           {.text = "a work-item fetches at most 16 numbers of a tile",
            .holds = [](const Parameters& p,
                        const Target&) { return std::max(pieces_of_a(p), pieces_of_b(p)) <= 16; },
-           .of = kTile},
+           .depends_on = kTile},
           {.text = "a work-item's numbers take at most 208 registers of 32 bits",
            .holds = [](const Parameters& p,
                        const Target& target) { return registers(p, target) <= 208; },
-           .of = kTile},
+           .depends_on = kTile},
           {.text = "a work-group's registers are 65536 at most",
            .holds =
                [](const Parameters& p, const Target& target) {
                  constexpr std::size_t kOthers = 24;  // addresses, sizes
                  return (registers(p, target) + kOthers) * items(p) <= 65536;
                },
-           .of = kTile},
+           .depends_on = kTile},
           {.text = "VECTOR is 1, or of 16 bytes",
            .holds =
                [](const Parameters& p, const Target& target) {
                  return p.at("VECTOR") == 1 || size(p, "VECTOR") * number_size(target.type) == 16;
                },
-           .of = {"VECTOR"}},
+           .depends_on = {"VECTOR"}},
           {.text = "UNROLL is 8 at the least where TILE_K is",
            .holds = [](const Parameters& p,
                        const Target&) { return p.at("UNROLL") >= std::min(p.at("TILE_K"), 8); },
-           .of = {"TILE_K", "UNROLL"}},
+           .depends_on = {"TILE_K", "UNROLL"}},
           {.text = "UNROLL * WORK_M * WORK_N is at most 1024",
            .holds =
                [](const Parameters& p, const Target&) {
                  return size(p, "UNROLL") * size(p, "WORK_M") * size(p, "WORK_N") <= 1024;
                },
-           .of = {"WORK_M", "WORK_N", "UNROLL"}}};
+           .depends_on = {"WORK_M", "WORK_N", "UNROLL"}}};
 }
 
 std::vector<Rule> rules() {
@@ -167,8 +167,8 @@ MultiplyVariant register_tiled() {
                      return WorkGroup{items(p), 1};
                    },
                .local_bytes = local_bytes},
-          .enqueue = [](const Plan& plan, const Problem& problem, Submission& submission) {
-            enqueue_blocks(plan, problem, submission, {plan.size("TILE_M"), plan.size("TILE_N")});
+          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
+            enqueue_blocks(plan, call, submission, {plan.size("TILE_M"), plan.size("TILE_N")});
           }};
 }
 

@@ -1,7 +1,7 @@
 // The register_tiled variant's row in the table.
 #pragma once
 
-#include "multiply/variants.hpp"
+#include "multiply/table.hpp"
 
 namespace tessera::inline v0::multiplication {
 

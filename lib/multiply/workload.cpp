@@ -10,15 +10,18 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/element.hpp"
-#include "multiply/bound.hpp"
+#include "operands/element.hpp"
+#include "reference/bound.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
 #include "reference/sample.hpp"
-#include "tessera/multiply.hpp"
+#include "tessera/multiply_batched.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
+
+using reference::error_bound;
+using reference::widened;
 
 /// Products of the reference: some tens of milliseconds of a host.
 constexpr double kReferenceProducts = 0x1p26;
@@ -28,8 +31,8 @@ constexpr double kReferenceProducts = 0x1p26;
 struct Crossings {
   std::vector<std::size_t> rows, columns;
 
-  Crossings(const TuneProblem& problem, std::uint64_t seed) {
-    const auto [m, n, k] = std::array{problem.rows, problem.columns, problem.k};
+  Crossings(const Problem& problem, std::uint64_t seed) {
+    const auto [m, n, k] = std::array{problem.m, problem.n, problem.k};
     const double count = kReferenceProducts / static_cast<double>(std::max<std::size_t>(k, 1));
     const auto edge = std::max<std::size_t>(16, static_cast<std::size_t>(std::sqrt(count)));
     // What one dimension does not use is the other's.
@@ -46,7 +49,7 @@ template <Element T>
 struct Reference {
   std::vector<double> values, bounds;
 
-  Reference(const TuneProblem& problem, const Crossings& at, const reference::Generated<T>& a,
+  Reference(const Problem& problem, const Crossings& at, const reference::Generated<T>& a,
             const reference::Generated<T>& b) {
     // Double products in long double, int32 modulo 2^32.
     using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
@@ -56,11 +59,11 @@ struct Reference {
     std::vector<T> row_of_b(at.columns.size());
     for (std::size_t p = 0; p < problem.k; p++) {
       for (std::size_t j = 0; j < at.columns.size(); j++)
-        row_of_b[j] = b[problem.transpose_b ? at.columns[j] * problem.k + p
-                                            : p * problem.columns + at.columns[j]];
+        row_of_b[j] =
+            b[problem.transpose_b ? at.columns[j] * problem.k + p : p * problem.n + at.columns[j]];
       for (std::size_t i = 0; i < at.rows.size(); i++) {
         const T factor =
-            a[problem.transpose_a ? p * problem.rows + at.rows[i] : at.rows[i] * problem.k + p];
+            a[problem.transpose_a ? p * problem.m + at.rows[i] : at.rows[i] * problem.k + p];
         const std::size_t first = i * at.columns.size();
         for (std::size_t j = 0; j < at.columns.size(); j++) {
           if constexpr (std::is_same_v<T, std::int32_t>) {
@@ -90,38 +93,41 @@ struct Reference {
 template <Element T>
 class ProductWorkload : public kernels::Workload {
  public:
-  ProductWorkload(const Engine& engine, const TuneProblem& problem, std::uint64_t seed)
+  ProductWorkload(const Engine& engine, const Problem& problem, std::uint64_t seed)
       : problem_(problem),
         crossings_(problem, seed),
         numbers_of_a_(seed),
         numbers_of_b_(~seed),
-        a_(made(engine, numbers_of_a_, problem.rows, problem.k, problem.transpose_a)),
-        b_(made(engine, numbers_of_b_, problem.k, problem.columns, problem.transpose_b)),
-        c_(engine, problem.rows, problem.columns) {}
+        a_(made(engine, numbers_of_a_, problem.m, problem.k, problem.transpose_a, problem.batch)),
+        b_(made(engine, numbers_of_b_, problem.k, problem.n, problem.transpose_b, problem.batch)),
+        c_(engine, problem.batch * problem.m, problem.n) {}
 
   KernelRun run(const KernelChoice& kernel) override {
     MultiplyOptions<T> options;
     options.transpose_a = problem_.transpose_a;
     options.transpose_b = problem_.transpose_b;
     options.kernel = kernel;
-    return multiply_into(c_.view(), a_, b_, options);
+    return multiply_batched_into<T>(batch_of<T>(c_.view(), problem_.batch),
+                                    batch_of<T>(a_, problem_.batch),
+                                    batch_of<T>(b_, problem_.batch), options);
   }
   void poison() override { c_.poison(); }
 
   std::string compare() override {
     if (!reference_) reference_.emplace(problem_, crossings_, numbers_of_a_, numbers_of_b_);
     // Integers may be poison by chance, which is forgiven where it is likely.
-    const std::size_t elements = problem_.rows * problem_.columns;
+    const std::size_t elements = problem_.batch * problem_.m * problem_.n;
     const std::size_t by_chance = std::is_same_v<T, std::int32_t> ? elements >> 22 : 0;
     if (const std::size_t unwritten = c_.unwritten(); unwritten > by_chance)
       return fmt::format("{} of {} elements were not written, or are NaN", unwritten, elements);
     const std::size_t columns = crossings_.columns.size();
-    const bool whole = crossings_.rows.size() == problem_.rows;
+    // Of a batch the first product is compared; all are looked at for what was not written.
+    const bool whole = problem_.batch == 1 && crossings_.rows.size() == problem_.m;
     const std::vector<T> all = whole ? c_.elements() : std::vector<T>();
     std::vector<T> one;
     for (std::size_t i = 0; i < crossings_.rows.size(); i++) {
       const T* const row = all.empty() ? (one = c_.row(crossings_.rows[i])).data()
-                                       : all.data() + crossings_.rows[i] * problem_.columns;
+                                       : all.data() + crossings_.rows[i] * problem_.n;
       for (std::size_t j = 0; j < columns; j++) {
         const double computed = widened(row[crossings_.columns[j]]);
         const double exact = reference_->values[i * columns + j];
@@ -136,12 +142,12 @@ class ProductWorkload : public kernels::Workload {
 
  private:
   static Matrix<T> made(const Engine& engine, const reference::Generated<T>& numbers,
-                        std::size_t rows, std::size_t columns, bool transposed) {
+                        std::size_t rows, std::size_t columns, bool transposed, std::size_t batch) {
     if (transposed) std::swap(rows, columns);
-    return numbers.matrix(engine, rows, columns);
+    return numbers.matrix(engine, batch * rows, columns);
   }
 
-  TuneProblem problem_;
+  Problem problem_;
   Crossings crossings_;
   reference::Generated<T> numbers_of_a_, numbers_of_b_;
   Matrix<T> a_, b_;
@@ -152,7 +158,7 @@ class ProductWorkload : public kernels::Workload {
 }  // namespace
 
 std::unique_ptr<kernels::Workload> make_multiply_workload(const Engine& engine,
-                                                          const TuneProblem& problem,
+                                                          const Problem& problem,
                                                           std::uint64_t seed) {
   switch (problem.type) {
     case ElementType::float64:
@@ -166,37 +172,12 @@ std::unique_ptr<kernels::Workload> make_multiply_workload(const Engine& engine,
   return std::make_unique<ProductWorkload<float>>(engine, problem, seed);
 }
 
-Work multiply_work(const TuneProblem& problem) {
-  const double m = static_cast<double>(problem.rows), n = static_cast<double>(problem.columns),
+Work multiply_work(const Problem& problem) {
+  const double m = static_cast<double>(problem.m), n = static_cast<double>(problem.n),
                k = static_cast<double>(problem.k);
-  return {2 * m * n * k,
-          static_cast<double>(kernels::element_size(problem.type)) * (m * k + k * n + m * n)};
-}
-
-std::vector<MultiplyCase> last_multiply_cases(const TuneProblem& problem, std::uint64_t seed) {
-  constexpr std::array<std::array<std::size_t, 3>, 9> kSizes = {{{1, 1, 1},
-                                                                 {2, 3, 5},
-                                                                 {127, 129, 131},
-                                                                 {333, 251, 77},
-                                                                 {1031, 3, 17},
-                                                                 {5, 1033, 19},
-                                                                 {1, 515, 260},
-                                                                 {517, 1, 130},
-                                                                 {7, 9, 2049}}};
-  std::vector<MultiplyCase> all;
-  for (const auto& [m, n, k] : kSizes) {
-    const std::size_t turn = 1 + all.size() / 2 % 3;
-    for (const std::size_t other : {std::size_t{0}, turn}) {
-      all.push_back({.rows = m,
-                     .columns = n,
-                     .k = k,
-                     .transpose_a = problem.transpose_a != (other % 2 == 1),
-                     .transpose_b = problem.transpose_b != (other >= 2),
-                     .strided = k % 2 == 0,
-                     .seed = seed++});
-    }
-  }
-  return all;
+  const double batch = static_cast<double>(problem.batch);
+  const double element = static_cast<double>(operands::element_size(problem.type));
+  return {2 * batch * m * n * k, batch * element * (m * k + k * n + m * n)};
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 #include "reference/output.hpp"
 #include "runtime/submission.hpp"
 
@@ -19,7 +19,7 @@ runtime::Grid grid_of(const DeviceInfo& device, std::size_t count) {
 template <Element T>
 std::shared_ptr<runtime::Program> program(runtime::Stream& stream, const std::string& name) {
   return stream.context().programs().get({"common/element.cl", "operands/" + name + ".cl"},
-                                         kernels::element_option(kernels::kElementType<T>));
+                                         operands::element_option(operands::kElementType<T>));
 }
 
 template <Element T>

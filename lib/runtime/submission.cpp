@@ -62,16 +62,18 @@ cl::Image2D Submission::scratch_image(cl::ImageFormat format, std::size_t width,
 }
 
 void Submission::enqueue(Kernel& kernel, const Grid& grid) {
-  const auto& [groups, group] = grid;
+  const auto& groups = grid.groups;
+  const auto& group = grid.group;
   with_opencl_errors(
       [&] {
         stream_->queue().enqueueNDRangeKernel(
-            kernel.handle, cl::NullRange, cl::NDRange(groups[0] * group[0], groups[1] * group[1]),
-            cl::NDRange(group[0], group[1]), nullptr, next_event());
+            kernel.handle, cl::NullRange,
+            cl::NDRange(groups[0] * group[0], groups[1] * group[1], groups[2]),
+            cl::NDRange(group[0], group[1], 1), nullptr, next_event());
       },
       [&] {
-        return fmt::format("kernel {} on {} x {} work-groups of {} x {}", kernel.name, groups[0],
-                           groups[1], group[0], group[1]);
+        return fmt::format("kernel {} on {} x {} x {} work-groups of {} x {}", kernel.name,
+                           groups[0], groups[1], groups[2], group[0], group[1]);
       });
 }
 

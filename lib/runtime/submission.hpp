@@ -26,9 +26,14 @@ struct Operand {
   Access access;
 };
 
-/// Work-items in dimensions 0 and 1.
+/// Work-groups of a launch, and work-items of each in dimensions 0 and 1; in dimension 2 a
+/// work-group has one.
 struct Grid {
-  std::array<std::size_t, 2> groups, group;
+  std::array<std::size_t, 3> groups;
+  std::array<std::size_t, 2> group;
+
+  Grid(std::array<std::size_t, 3> number, std::array<std::size_t, 2> size)
+      : groups{number[0], number[1], std::max<std::size_t>(number[2], 1)}, group(size) {}
 };
 
 /// A kernel argument: so many bytes of local memory.

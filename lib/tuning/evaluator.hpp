@@ -35,7 +35,7 @@ class Evaluator {
 
   /// Times one call on `problem`, of a configuration that was good; nothing at the deadline, or
   /// where it fails.
-  virtual std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
+  virtual std::optional<double> time(std::size_t configuration, const Problem& problem,
                                      double deadline) = 0;
   /// Checks it on other sizes and operands, of `seed`: what is wrong, or nothing.
   virtual std::string check(std::size_t configuration, std::uint64_t seed) = 0;

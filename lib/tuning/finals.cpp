@@ -47,7 +47,7 @@ Ratio ratio(const Contender& a, const Contender& b) {
   return {std::exp(median(differences)), std::exp(lower), std::exp(upper)};
 }
 
-std::vector<Contender> run_rounds(Evaluator& evaluator, const TuneProblem& problem,
+std::vector<Contender> run_rounds(Evaluator& evaluator, const Problem& problem,
                                   const std::vector<std::size_t>& contenders,
                                   std::size_t max_rounds, const Deadline& deadline,
                                   const std::function<void()>& after_round) {

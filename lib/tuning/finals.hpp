@@ -37,7 +37,7 @@ struct Deadline {
 /// slower than the fastest for certain leave, but for the first one, the default. In the order of
 /// `contenders`.
 std::vector<Contender> run_rounds(
-    Evaluator& evaluator, const TuneProblem& problem, const std::vector<std::size_t>& contenders,
+    Evaluator& evaluator, const Problem& problem, const std::vector<std::size_t>& contenders,
     std::size_t max_rounds, const Deadline& deadline,
     const std::function<void()>& after_round = [] {});
 

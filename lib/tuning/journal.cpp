@@ -114,14 +114,14 @@ void Journal::ended(const Trial& trial) {
   write(line_of({{"trial", json_of(trial)}, {"source", source_of(trial.kernel.variant)}}));
 }
 
-std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& problem) {
+std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem) {
   const auto folder = runtime::user_folder("XDG_STATE_HOME", ".local/state");
   if (!folder) throw Error("tune: neither XDG_STATE_HOME nor HOME says where to keep a journal");
   const auto stem = kernels::profile_path(device, "journal").stem().string();
   return *folder / "tuning" /
          fmt::format("{}-{}-{}-{}-{}x{}x{}{}{}.jsonl", stem, file_name_part(device.driver),
-                     problem.operation, name(problem.type), problem.rows, problem.columns,
-                     problem.k, problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
+                     problem.operation, name(problem.type), problem.m, problem.n, problem.k,
+                     problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
 }
 
 }  // namespace tessera::inline v0::tuning

@@ -42,6 +42,6 @@ class Journal {
 };
 
 /// Where the journal of a problem on a device is, below $XDG_STATE_HOME/tessera/tuning.
-std::filesystem::path journal_path(const DeviceInfo& device, const TuneProblem& problem);
+std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem);
 
 }  // namespace tessera::inline v0::tuning

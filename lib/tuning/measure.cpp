@@ -34,9 +34,8 @@ std::size_t runs_of_a_sample(double sample, double seconds) {
       std::clamp(std::ceil(sample / std::max(seconds, 1e-9)), 1.0, 1000.0));
 }
 
-TuneProblem no_larger_than(TuneProblem problem, std::size_t extent) {
-  for (std::size_t* own : {&problem.rows, &problem.columns, &problem.k})
-    *own = std::min(*own, extent);
+Problem no_larger_than(Problem problem, std::size_t extent) {
+  for (std::size_t* own : {&problem.m, &problem.n, &problem.k}) *own = std::min(*own, extent);
   return problem;
 }
 
@@ -70,7 +69,7 @@ void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
   const auto start = Clock::now();
   step_(WorkerStep::building);
   runtime::with_opencl_errors([&] {
-    kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_.type, kernel);
+    kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_, kernel);
   });
   // A CPU's runtime compiles at the first launch; another device may be timing at the moment.
   if (compiles_late) {
@@ -80,12 +79,12 @@ void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
   trial.build = since(start);
 }
 
-kernels::Workload& Measurement::prepared(Prepared& slot, const TuneProblem& problem) {
+kernels::Workload& Measurement::prepared(Prepared& slot, const Problem& problem) {
   if (slot.workload && slot.problem == problem) return *slot.workload;
   step_(WorkerStep::preparing);
   slot.workload.reset();
   try {
-    slot.workload = make_workload(engine_, problem, 1);
+    slot.workload = find_operation(problem.operation).workload(engine_, problem, 1);
     // Once all is made; memory comes to be when it is first touched.
     slot.workload->poison();
     engine_.finish();
@@ -137,8 +136,7 @@ double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
   double seconds = 0;
   for (Prepared* slot : {&small_, &whole_}) {
     const bool is_whole = slot == &whole_;
-    const TuneProblem problem =
-        is_whole ? problem_ : no_larger_than(problem_, policy_.small_extent);
+    const Problem problem = is_whole ? problem_ : no_larger_than(problem_, policy_.small_extent);
     if (!is_whole && problem == problem_) continue;  // all of it is checked
     kernels::Workload& workload = prepared(*slot, problem);
     workload.poison();
@@ -175,12 +173,12 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
 }
 
 void Measurement::prepare() {
-  const TuneProblem small = no_larger_than(problem_, policy_.small_extent);
+  const Problem small = no_larger_than(problem_, policy_.small_extent);
   if (small != problem_) prepared(small_, small);
   prepared(whole_, problem_);
 }
 
-Trial Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) {
+Trial Measurement::time(const KernelChoice& kernel, const Problem& problem) {
   return trial(kernel, [&](Trial& result) {
     kernels::Workload& timed = prepared(problem == problem_ ? whole_ : other_, problem);
     step_(WorkerStep::timing);
@@ -191,12 +189,13 @@ Trial Measurement::time(const KernelChoice& kernel, const TuneProblem& problem) 
 
 Trial Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
   return trial(kernel, [&](Trial& result) {
-    for (const CheckCase& check_case : last_cases(problem_, kernel, seed)) {
+    const kernels::Operation& operation = find_operation(problem_.operation);
+    for (const CheckCase& check_case : operation.final_cases(problem_, kernel.parameters, seed)) {
       step_(WorkerStep::running);
-      const auto failure = check_case.run(engine_, kernel).failure;
+      const auto failure = operation.check(engine_, check_case, kernel).failure;
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;
-      result.reason = check_case.description + ": " + failure;
+      result.reason = describe(check_case) + ": " + failure;
       return;
     }
   });

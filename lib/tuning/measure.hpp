@@ -25,8 +25,7 @@ class PreparationError : public Error {
 class Measurement {
  public:
   /// `step` is told what begins.
-  Measurement(const Engine& engine, const TuneProblem& problem,
-              std::function<void(WorkerStep)> step)
+  Measurement(const Engine& engine, const Problem& problem, std::function<void(WorkerStep)> step)
       : engine_(engine), problem_(problem), step_(std::move(step)) {}
 
   /// Makes the operands that measure() needs, which otherwise makes them itself.
@@ -36,14 +35,14 @@ class Measurement {
   /// Builds, checks and times. `best`: seconds of the best so far.
   Trial measure(const KernelChoice& kernel, double best);
   /// Times what was measured before, on this or another problem of the operation.
-  Trial time(const KernelChoice& kernel, const TuneProblem& problem);
+  Trial time(const KernelChoice& kernel, const Problem& problem);
   /// Checks on odd, tall, wide and tiny sizes with operands of `seed`.
   Trial check(const KernelChoice& kernel, std::uint64_t seed);
 
  private:
   /// A problem with its operands, made when they are first needed.
   struct Prepared {
-    TuneProblem problem = {};
+    Problem problem = {};
     std::unique_ptr<kernels::Workload> workload = {};
   };
 
@@ -51,7 +50,7 @@ class Measurement {
   template <class Body>
   Trial trial(const KernelChoice& kernel, Body&& body);
   void make_ready(const KernelChoice& kernel, Trial& trial);
-  kernels::Workload& prepared(Prepared& slot, const TuneProblem& problem);
+  kernels::Workload& prepared(Prepared& slot, const Problem& problem);
   /// Runs on a small problem, then on the whole one; seconds of the latter, where both are right.
   double checked_run(const KernelChoice& kernel, Trial& trial);
   double sample(kernels::Workload& workload, const KernelChoice& kernel, std::size_t times);
@@ -60,7 +59,7 @@ class Measurement {
 
   Policy policy_;
   Engine engine_;
-  TuneProblem problem_;
+  Problem problem_;
   std::function<void(WorkerStep)> step_;
   Prepared whole_, small_, tiny_, other_;
 };

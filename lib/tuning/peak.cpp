@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/tune.hpp"
 #include "tuning/policy.hpp"
@@ -59,12 +59,12 @@ runtime::Value number_of(ElementType type, double value) {
 double measure_flops(runtime::Stream& stream, ElementType type) {
   const DeviceInfo& device = stream.context().device().info;
   const bool cpu = device.type == DeviceType::cpu;
-  const std::size_t size = kernels::number_size(type);
+  const std::size_t size = operands::number_size(type);
   const std::size_t vector = cpu ? std::clamp<std::size_t>(device.simd_width * 4 / size, 2, 16) : 1;
   const std::size_t chains = cpu ? 12 : 8, rounds = cpu ? 4096 : 512;
   const auto program = stream.context().programs().get(
       {"common/element.cl", "peak/multiply_add.cl"},
-      fmt::format("{} -D VECTOR={} -D CHAINS={}", kernels::element_option(type), vector, chains));
+      fmt::format("{} -D VECTOR={} -D CHAINS={}", operands::element_option(type), vector, chains));
   runtime::Kernel& kernel = program->kernel("peak_multiply_add");
   const runtime::Grid grid{{cpu ? device.compute_units : 64UL * device.compute_units, 1},
                            {cpu ? 1UL : std::min<std::size_t>(256, kernel.max_work_group), 1}};

@@ -11,18 +11,18 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 /// Extents times factors; odd ones are multiples of no tile.
-TuneProblem scaled(TuneProblem problem, double rows, double columns, double k, bool odd) {
+Problem scaled(Problem problem, double rows, double columns, double k, bool odd) {
   const auto scale = [odd](std::size_t& extent, double factor) {
     const auto size = static_cast<std::size_t>(std::max(1.0, static_cast<double>(extent) * factor));
     extent = odd ? size - 1 + size % 2 : size;
   };
-  scale(problem.rows, rows);
-  scale(problem.columns, columns);
+  scale(problem.m, rows);
+  scale(problem.n, columns);
   if (problem.k > 1) scale(problem.k, k);
   return problem;
 }
 
-TuneProblem transposed(TuneProblem problem, bool a, bool b) {
+Problem transposed(Problem problem, bool a, bool b) {
   problem.transpose_a ^= a;
   problem.transpose_b ^= b;
   return problem;
@@ -30,8 +30,7 @@ TuneProblem transposed(TuneProblem problem, bool a, bool b) {
 
 }  // namespace
 
-std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& device,
-                               double seconds) {
+std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds) {
   const auto alike = [&](double factor, bool odd) {
     return scaled(problem, factor, factor, factor, odd);
   };
@@ -39,7 +38,7 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
                              {1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
                              {2, {alike(0.5, false), alike(2, false)}},
                              {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
-  if (has_transposes(problem)) {
+  if (find_operation(problem.operation).transposes) {
     const auto shaped = [&](double rows, double columns, double k) {
       return scaled(problem, rows, columns, k, true);
     };
@@ -51,7 +50,7 @@ std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& dev
   }
   const double maximum =
       std::min(kPolicy.largest_neighbour, static_cast<double>(device.max_allocation));
-  const auto too_much = [&](const TuneProblem& neighbour) {
+  const auto too_much = [&](const Problem& neighbour) {
     return work_of(neighbour).bytes > maximum ||
            seconds * work_of(neighbour).flops / work_of(problem).flops > kPolicy.longest_neighbour;
   };
@@ -65,7 +64,7 @@ void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::si
                    std::size_t standard, double deadline, const Policy& policy,
                    TuneResult& result) {
   for (const Ring& ring : rings) {
-    for (const TuneProblem& problem : ring.problems) {
+    for (const Problem& problem : ring.problems) {
       const auto pair = run_rounds(evaluator, problem, {standard, winner}, policy.neighbour_rounds,
                                    {deadline, deadline});
       const Contender &standards = pair[0], &winners = pair[1];

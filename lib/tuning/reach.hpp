@@ -12,14 +12,13 @@ namespace tessera::inline v0::tuning {
 /// Problems that are up to `factor` away from another one.
 struct Ring {
   double factor;
-  std::vector<TuneProblem> problems;
+  std::vector<Problem> problems;
 };
 
 /// Around `problem`, the nearest first: larger and smaller sizes, those that are no multiples of
 /// tiles among them, of products also other transposes and shapes. The rings end before the first
 /// that has a problem which is too large, or takes too long where `problem` takes `seconds`.
-std::vector<Ring> rings_around(const TuneProblem& problem, const DeviceInfo& device,
-                               double seconds);
+std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds);
 
 /// Times `winner` in turns with `standard` on ring after ring, and writes `neighbours` and `reach`
 /// of the result: the factor of the last ring on which the winner was faster everywhere, by so much

@@ -32,8 +32,7 @@ class Recording : public tuning::Evaluator {
     return tuning::Evaluation{configuration, std::move(trial)};
   }
   void drop() override { next_ = waiting_.size(); }
-  std::optional<double> time(std::size_t configuration, const TuneProblem&,
-                             double deadline) override {
+  std::optional<double> time(std::size_t configuration, const Problem&, double deadline) override {
     if (now_ >= deadline) return std::nullopt;
     const double seconds = trials_[configuration]->seconds();
     now_ += seconds;
@@ -52,7 +51,7 @@ class Recording : public tuning::Evaluator {
 
 }  // namespace
 
-TuneResult replay(const TuneProblem& problem, const DeviceInfo& device,
+TuneResult replay(const Problem& problem, const DeviceInfo& device,
                   const std::vector<Trial>& recorded, const TuneOptions& options,
                   const KernelChoice& default_kernel) {
   if (recorded.empty()) throw Error("replay: no trials were recorded");

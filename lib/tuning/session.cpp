@@ -19,7 +19,7 @@ namespace {
 
 class Run {
  public:
-  Run(const Session& session, const TuneProblem& problem, const DeviceInfo& device)
+  Run(const Session& session, const Problem& problem, const DeviceInfo& device)
       : session_(session),
         evaluator_(session.evaluator),
         options_(session.options),
@@ -231,7 +231,7 @@ bool beats_default(const TuneResult& result) {
   });
 }
 
-TuneResult run(const Session& session, const TuneProblem& problem, const DeviceInfo& device) {
+TuneResult run(const Session& session, const Problem& problem, const DeviceInfo& device) {
   return Run(session, problem, device).finish();
 }
 

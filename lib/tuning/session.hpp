@@ -32,6 +32,6 @@ bool beats_default(const TuneResult& result);
 
 /// Searches, then times the best in turns with the default, checks the winner again, and looks how
 /// far it reaches; where the check fails, the next best wins. All of TuneResult but what is saved.
-TuneResult run(const Session& session, const TuneProblem& problem, const DeviceInfo& device);
+TuneResult run(const Session& session, const Problem& problem, const DeviceInfo& device);
 
 }  // namespace tessera::inline v0::tuning

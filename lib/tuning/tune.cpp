@@ -25,25 +25,14 @@ using kernels::Operation;
 using kernels::Target;
 using kernels::Variant;
 
-Target target_of(const Engine& engine, ElementType type) {
-  return {*engine.stream(), type, engine.device().max_work_group};
-}
-
-/// Without what says only how a kernel is used.
-KernelChoice searched(const Variant& variant, Parameters parameters) {
-  for (const kernels::Parameter& parameter : variant.parameters) {
-    if (parameter.is_mode) parameters.erase(parameter.name);
-  }
-  return {variant.name, std::move(parameters)};
-}
-
 /// What runs where there is no profile.
-KernelChoice default_kernel(const Operation& operation, const Target& target) {
+KernelChoice default_kernel(const Operation& operation, const Target& target,
+                            const Problem& problem) {
   std::string unsupported_reason;
-  for (const std::string& name : operation.preference(target.device())) {
-    const Variant& variant = kernels::find_variant(operation, name);
+  for (const std::string_view name : operation.preference(target.device(), problem)) {
+    const Variant& variant = kernels::find_variant(operation, std::string(name));
     const auto reason = kernels::why_not(variant, target);
-    if (!reason) return searched(variant, kernels::resolve(variant, {}, target));
+    if (!reason) return {variant.name, kernels::resolve(variant, {}, target)};
     unsupported_reason = *reason;
   }
   throw UnsupportedError(operation.name, unsupported_reason);
@@ -80,7 +69,7 @@ Candidates candidates(const Operation& operation, const Target& target,
     bool is_first = true;
     for (Parameters& set : kernels::configurations(*variant, target, Coverage::all)) {
       if (is_wanted(set, options)) {
-        found.all.push_back(searched(*variant, std::move(set)));
+        found.all.push_back({variant->name, std::move(set)});
         if (is_first) found.preferred.push_back(found.all.back());
       }
       is_first = false;
@@ -184,20 +173,17 @@ std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit
 
 }  // namespace
 
-TuneResult tuning::tune(const Engine& engine, const TuneProblem& problem,
-                        const TuneOptions& options, const Policy& policy, const Clock& clock) {
+TuneResult tuning::tune(const Engine& engine, const Problem& problem, const TuneOptions& options,
+                        const Policy& policy, const Clock& clock) {
   return runtime::with_opencl_errors([&] {
     const DeviceInfo& device = engine.device();
     const Operation& operation = find_operation(problem.operation);
-    const Target target = target_of(engine, problem.type);
+    const Target target(capabilities(engine), problem.type, problem.mode);
     auto [all, preferred] = candidates(operation, target, options);
-    const KernelChoice standard = default_kernel(operation, target);
+    const KernelChoice standard = default_kernel(operation, target, problem);
     all.push_back(standard);
     const Space space(std::move(all));
-    const auto known = kernels::profile_of(*engine.stream())
-                           .find(operation, problem.type,
-                                 {problem.rows, problem.columns, problem.k, problem.transpose_a,
-                                  problem.transpose_b});
+    const auto known = kernels::profile_of(*engine.stream()).find(operation, problem);
     Journal journal(options.journal.empty() ? journal_path(device, problem) : options.journal,
                     operation, options.fresh);
     const double build_limit = policy.build_limit(options.budget);
@@ -222,7 +208,7 @@ TuneResult tuning::tune(const Engine& engine, const TuneProblem& problem,
   });
 }
 
-TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options) {
+TuneResult tune(const Engine& engine, const Problem& problem, const TuneOptions& options) {
   return tuning::tune(engine, problem, options, tuning::kPolicy, tuning::Clock());
 }
 

@@ -7,7 +7,7 @@
 
 namespace tessera::inline v0::tuning {
 
-TuneResult tune(const Engine& engine, const TuneProblem& problem, const TuneOptions& options,
+TuneResult tune(const Engine& engine, const Problem& problem, const TuneOptions& options,
                 const Policy& policy, const Clock& clock);
 
 }  // namespace tessera::inline v0::tuning

@@ -18,7 +18,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-WorkerPool::WorkerPool(const DeviceInfo& device, const TuneProblem& problem, const Space& space,
+WorkerPool::WorkerPool(const DeviceInfo& device, const Problem& problem, const Space& space,
                        Journal& journal, const PoolOptions& options)
     : device_(device),
       problem_(problem),
@@ -240,7 +240,7 @@ std::optional<Trial> WorkerPool::request_and_wait(std::size_t configuration, con
   return std::exchange(answer_, std::nullopt);
 }
 
-std::optional<double> WorkerPool::time(std::size_t configuration, const TuneProblem& problem,
+std::optional<double> WorkerPool::time(std::size_t configuration, const Problem& problem,
                                        double deadline) {
   const auto trial = request_and_wait(
       configuration,

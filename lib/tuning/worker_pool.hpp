@@ -26,15 +26,15 @@ class WorkerPool : public Evaluator {
  public:
   /// A worker that is over the limit of its step is killed. The pool alone writes the journal: what
   /// begins, before a process takes it up, and what has ended.
-  WorkerPool(const DeviceInfo& device, const TuneProblem& problem, const Space& space,
-             Journal& journal, const PoolOptions& options);
+  WorkerPool(const DeviceInfo& device, const Problem& problem, const Space& space, Journal& journal,
+             const PoolOptions& options);
 
   void enqueue(std::size_t configuration) override;
   std::size_t pending() const override { return pending_; }
   std::size_t queue_capacity() const override;
   std::optional<Evaluation> next(double best, double deadline) override;
   void drop() override;
-  std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
+  std::optional<double> time(std::size_t configuration, const Problem& problem,
                              double deadline) override;
   std::string check(std::size_t configuration, std::uint64_t seed) override;
   double now() const override { return options_.clock.now(); }
@@ -73,7 +73,7 @@ class WorkerPool : public Evaluator {
                                         double deadline);
 
   DeviceInfo device_;
-  TuneProblem problem_;
+  Problem problem_;
   const Space& space_;
   Journal& journal_;
   PoolOptions options_;

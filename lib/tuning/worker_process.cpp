@@ -57,7 +57,7 @@ fs::path worker_program() {
                   own.string()));
 }
 
-WorkerProcess::WorkerProcess(const DeviceInfo& device, const TuneProblem& problem) {
+WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem) {
   const std::string program = worker_program().string();
   const auto [ours, theirs] = connected_pair();
   posix_spawn_file_actions_t actions;

@@ -19,7 +19,7 @@ class WorkerProcess {
  public:
   /// Starts the program, which opens the device; its first message tells whether it could. Throws
   /// Error where it cannot be started.
-  WorkerProcess(const DeviceInfo& device, const TuneProblem& problem);
+  WorkerProcess(const DeviceInfo& device, const Problem& problem);
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   /// Kills it.

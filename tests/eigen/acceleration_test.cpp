@@ -36,8 +36,7 @@ TEST(AccelerationTest, KrylovRestartsFindWhatTakesManyRounds) {
     EXPECT_TRUE(dominant_eigenpair(in_float, options).converged);
     auto in_two_floats = options;
     in_two_floats.tolerance = 1e-9;
-    in_two_floats.kernels = {
-        {"implicit_round", KernelChoice{"row_per_item", {{"ACCUMULATOR", 0}}}}};
+    in_two_floats.accumulator = Accumulator::two_floats;
     EXPECT_TRUE(dominant_eigenpair(in_float, in_two_floats).converged);
   }
 }

@@ -119,9 +119,10 @@ TEST(DominantEigenpairTest, TwoFloatsDoWhereThereIsNoDouble) {
   const auto a = hilbert(200);
   const auto exact = dominant_eigenpair(a, {.tolerance = 1e-13});
   for (const char* variant : {"row_per_item", "row_per_group"}) {
-    const auto pair = dominant_eigenpair(
-        a, {.tolerance = 1e-9,
-            .kernels = {{"implicit_round", KernelChoice{variant, {{"ACCUMULATOR", 0}}}}}});
+    const auto pair =
+        dominant_eigenpair(a, {.tolerance = 1e-9,
+                               .kernels = {{"implicit_round", KernelChoice{variant, {}}}},
+                               .accumulator = Accumulator::two_floats});
     EXPECT_TRUE(pair.converged) << variant;
     EXPECT_LE(pair.lower, exact.upper);
     EXPECT_LE(exact.lower, pair.upper);

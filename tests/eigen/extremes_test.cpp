@@ -18,25 +18,22 @@ constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
 constexpr std::array kStops = {StopTest::bounds, StopTest::neighbours};
 constexpr std::array kVariants = {"row_per_item", "row_per_group"};
 
-KernelChoice with_accumulator(const char* variant, int accumulator) {
-  return {variant, {{"ACCUMULATOR", accumulator}}};
-}
-
 /// By every kind of arithmetic: double, and two floats, whose products vanish early.
 TEST(ExtremesTest, IntervalsHoldAtTheEndsOfFloat) {
   for (const float scale : {0x1p-100f, 0x1p-62f, 4e18f, 0x1p100f}) {
     const Matrix<float> a(engine(), {{scale, 2 * scale}, {3 * scale, 4 * scale}});
     const double lambda = (5 + std::sqrt(33.0)) / 2 * static_cast<double>(scale);
-    for (const int accumulator : {0, 1}) {
+    for (const Accumulator accumulator : {Accumulator::two_floats, Accumulator::float64}) {
       for (const char* variant : kVariants) {
         for (const std::uint32_t maximum : {0u, 1u, 1000u}) {
-          const auto pair = dominant_eigenpair(
-              a, {.tolerance = 1e-5,
-                  .max_rounds = maximum,
-                  .kernels = {{"implicit_round", with_accumulator(variant, accumulator)}}});
-          EXPECT_LE(pair.lower, lambda) << scale << ", ACCUMULATOR " << accumulator;
-          EXPECT_GE(pair.upper, lambda) << scale << ", ACCUMULATOR " << accumulator;
-          if (accumulator == 1 && maximum == 1000) {
+          const auto pair =
+              dominant_eigenpair(a, {.tolerance = 1e-5,
+                                     .max_rounds = maximum,
+                                     .kernels = {{"implicit_round", KernelChoice{variant, {}}}},
+                                     .accumulator = accumulator});
+          EXPECT_LE(pair.lower, lambda) << scale << ", " << name(accumulator);
+          EXPECT_GE(pair.upper, lambda) << scale << ", " << name(accumulator);
+          if (accumulator == Accumulator::float64 && maximum == 1000) {
             EXPECT_TRUE(pair.converged) << scale;
           }
         }
@@ -141,14 +138,15 @@ TEST(ExtremesTest, RowSumsThatOverflowInTheirLastPlaceAreAnError) {
       EXPECT_THROW(
           dominant_eigenpair(a, {.tolerance = 1e-14,
                                  .max_rounds = maximum,
-                                 .kernels = {{"implicit_round", with_accumulator(variant, 2)}}}),
+                                 .kernels = {{"implicit_round", KernelChoice{variant, {}}}},
+                                 .accumulator = Accumulator::compensated}),
           MatrixError)
           << variant;
-      EXPECT_THROW(
-          dominant_eigenpair(barely_overflowing<float>(),
-                             {.max_rounds = maximum,
-                              .kernels = {{"implicit_round", with_accumulator(variant, 0)}}}),
-          MatrixError)
+      EXPECT_THROW(dominant_eigenpair(barely_overflowing<float>(),
+                                      {.max_rounds = maximum,
+                                       .kernels = {{"implicit_round", KernelChoice{variant, {}}}},
+                                       .accumulator = Accumulator::two_floats}),
+                   MatrixError)
           << variant;
     }
   }

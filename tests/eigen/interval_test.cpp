@@ -143,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(Random, IntervalTest, testing::Range(0, 10));
 
 /// All rows are the same, and so are the errors of their sums.
 template <class T>
-void check_equal_rows(int wide, std::uint64_t seed) {
+void check_equal_rows(Accumulator accumulator, std::uint64_t seed) {
   constexpr std::size_t n = 1000;
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> logarithm(-9, 0);
@@ -153,18 +153,19 @@ void check_equal_rows(int wide, std::uint64_t seed) {
   const Matrix<T> a(engine(), n, n, elements);
   const Bounds truth = ratios_of({elements.begin(), elements.end()}, std::vector<Number>(n, 1));
   for (const char* variant : {"row_per_item", "row_per_group"}) {
-    const KernelChoice kernel{variant, {{"ACCUMULATOR", wide}}};
-    const auto pair = dominant_eigenpair(a, {.kernels = {{"implicit_round", kernel}}});
-    EXPECT_TRUE(pair.converged) << variant << ", ACCUMULATOR " << wide;
-    EXPECT_LE(pair.lower, truth.upper) << variant << ", ACCUMULATOR " << wide;
-    EXPECT_GE(pair.upper, truth.lower) << variant << ", ACCUMULATOR " << wide;
+    const auto pair = dominant_eigenpair(
+        a,
+        {.kernels = {{"implicit_round", KernelChoice{variant, {}}}}, .accumulator = accumulator});
+    EXPECT_TRUE(pair.converged) << variant << ", " << name(accumulator);
+    EXPECT_LE(pair.lower, truth.upper) << variant << ", " << name(accumulator);
+    EXPECT_GE(pair.upper, truth.lower) << variant << ", " << name(accumulator);
   }
 }
 
 TEST(IntervalTest, HoldsWhereAllRatiosHaveTheSameError) {
   for (std::uint64_t seed = 0; seed < 5; seed++) {
-    check_equal_rows<double>(1, seed);
-    check_equal_rows<float>(0, seed);
+    check_equal_rows<double>(Accumulator::float64, seed);
+    check_equal_rows<float>(Accumulator::two_floats, seed);
   }
 }
 

@@ -39,8 +39,8 @@ TEST_P(EigenVariantTest, EveryCandidateIsRightOnAwkwardSizes) {
     ASSERT_FALSE(all.empty());
     for (const CheckCase& check_case : all) {
       try {
-        const CheckResult result = check_case.run(engine(), {variant->name(), parameters});
-        EXPECT_EQ(result.failure, "") << text << check_case.description;
+        const CheckResult result = check(engine(), check_case, {variant->name(), parameters});
+        EXPECT_EQ(result.failure, "") << text << describe(check_case);
         EXPECT_GT(result.verification.elements, 0u);
         EXPECT_EQ(result.ran.variant(), variant->name());
         EXPECT_EQ(result.ran.parameters(), parameters);

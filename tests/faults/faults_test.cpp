@@ -107,7 +107,7 @@ void run_stages() {
 /// What a tuner's worker does with a kernel before it is timed, and at last.
 void try_kernel(const char* operation) {
   const Engine engine(EngineOptions{.profiling = true, .profile = "off"});
-  const TuneProblem problem{.operation = operation, .rows = 5, .columns = 5, .k = 5};
+  const Problem problem{.operation = operation, .m = 5, .n = 5, .k = 5};
   const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
   tuning::Measurement measurement(engine, problem, [](tuning::WorkerStep) {});
   const auto right = [](Outcome outcome, const std::string& reason) {
@@ -116,7 +116,7 @@ void try_kernel(const char* operation) {
   };
   const Trial built = measurement.build(kernel);
   right(built.outcome, built.reason);
-  expect(make_workload(engine, problem, 1)->check(kernel).empty());
+  expect(find_operation(operation).workload(engine, problem, 1)->check(kernel).empty());
   const Trial checked = measurement.check(kernel, 1);
   right(checked.outcome, checked.reason);
 }

@@ -1,6 +1,6 @@
 // Lane exchanges: what the device has is found, and each back end gives every lane the right
 // values.
-#include "kernels/lanes.hpp"
+#include "runtime/capabilities.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,28 +9,27 @@
 
 #include "support/device.hpp"
 
-namespace tessera::kernels {
+namespace tessera {
 namespace {
 
 TEST(LanesTest, LocalMemoryIsAlwaysThereAndLast) {
-  const auto& support = lane_support(*test::engine().stream());
+  const auto& support = capabilities(test::engine()).lane_exchanges;
   ASSERT_FALSE(support.empty());
-  EXPECT_EQ(support.back().exchange, Exchange::local_memory);
+  EXPECT_EQ(support.back().exchange, LaneExchange::local_memory);
   EXPECT_FALSE(support.back().sizes.empty());
-  EXPECT_EQ(lane_exchanges(test::engine()).size(), support.size());
 }
 
 TEST(LanesTest, AnIntelBlockReadNeedsTheExtension) {
   const bool listed = test::engine().device().has_extension("cl_intel_subgroups");
-  const bool found = has_intel_block_reads(*test::engine().stream());
+  const bool found = capabilities(test::engine()).has_block_reads;
   EXPECT_TRUE(listed || !found);
 }
 
 /// Several sub-groups a work-group, the last ones partly or wholly outside of the matrix.
-class ExchangeTest : public testing::TestWithParam<Exchange> {};
+class ExchangeTest : public testing::TestWithParam<LaneExchange> {};
 
 TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
-  const auto& all = lane_support(*test::engine().stream());
+  const auto& all = capabilities(test::engine()).lane_exchanges;
   const auto support = std::ranges::find(all, GetParam(), &LaneSupport::exchange);
   if (support == all.end()) GTEST_SKIP() << "the device does not exchange by " << name(GetParam());
   const int lanes = std::max(8, support->sizes.front());
@@ -39,15 +38,16 @@ TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
       {{"SHUFFLE", static_cast<int>(GetParam())}, {"SUB_GROUPS", 4}, {"SUBGROUP_SIZE", lanes}}};
   const auto edge = static_cast<std::size_t>(lanes);
   for (const std::size_t columns : {std::size_t{1}, edge - 1, edge, edge + 1, 3 * edge + 2}) {
-    const MultiplyCase product{.rows = 4 * 8 + 3, .columns = columns, .k = edge + 3, .beta = 1};
-    EXPECT_EQ(check_multiply<float>(test::engine(), product, kernel).failure, "") << columns;
-    EXPECT_EQ(check_multiply<std::int32_t>(test::engine(), product, kernel).failure, "") << columns;
+    CheckCase product{.problem = {.m = 4 * 8 + 3, .n = columns, .k = edge + 3, .beta = 1}};
+    EXPECT_EQ(check(test::engine(), product, kernel).failure, "") << columns;
+    product.problem.type = ElementType::int32;
+    EXPECT_EQ(check(test::engine(), product, kernel).failure, "") << columns;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Lanes, ExchangeTest,
-                         testing::Values(Exchange::local_memory, Exchange::khr_subgroups,
-                                         Exchange::intel_subgroups, Exchange::nvidia_ptx),
+                         testing::Values(LaneExchange::local_memory, LaneExchange::khr_subgroups,
+                                         LaneExchange::intel_subgroups, LaneExchange::nvidia_ptx),
                          [](const auto& test) {
                            std::string text(name(test.param));
                            std::ranges::replace(text, ' ', '_');
@@ -55,4 +55,4 @@ INSTANTIATE_TEST_SUITE_P(Lanes, ExchangeTest,
                          });
 
 }  // namespace
-}  // namespace tessera::kernels
+}  // namespace tessera

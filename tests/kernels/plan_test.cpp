@@ -6,7 +6,8 @@
 
 #include <tessera/error.hpp>
 
-#include "multiply/variants.hpp"
+#include "multiply/table.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::kernels {
 namespace {
@@ -23,10 +24,8 @@ class PlanTest : public testing::Test {
 TEST_F(PlanTest, TheSameChoiceIsTheSamePlan) {
   const auto& operation = multiplication::multiply_table().operation();
   const KernelChoice choice{"naive", {{"GROUP_ROWS", 4}}};
-  EXPECT_EQ(plan(stream(), operation, ElementType::float32, choice),
-            plan(stream(), operation, ElementType::float32, choice));
-  EXPECT_NE(plan(stream(), operation, ElementType::float32, choice),
-            plan(stream(), operation, ElementType::float32, {"naive", {}}));
+  EXPECT_EQ(plan(stream(), operation, {}, choice), plan(stream(), operation, {}, choice));
+  EXPECT_NE(plan(stream(), operation, {}, choice), plan(stream(), operation, {}, {"naive", {}}));
 }
 
 TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
@@ -38,25 +37,26 @@ TEST_F(PlanTest, WhatDoesNotBuildIsPassedOverUnlessItWasNamed) {
   const Operation operation{.name = "multiply",
                             .types = {},
                             .variants = {&broken, &find_variant(real, "row_tile")},
-                            .preference = [](const DeviceInfo&) {
-                              return std::vector<std::string>{"naive", "row_tile"};
+                            .preference = [](const DeviceCapabilities&, const Problem&) {
+                              return Preference{"naive", "row_tile"};
                             }};
-  const auto chosen = plan(stream(), operation, ElementType::float32, {});
+  const auto chosen = plan(stream(), operation, {}, {});
   EXPECT_EQ(chosen->variant->name, "row_tile");
   EXPECT_NE(chosen->reason.find("cl/multiply/naive.cl does not compile"), std::string::npos)
       << chosen->reason;
-  EXPECT_THROW(plan(stream(), operation, ElementType::float32, {"naive", {}}), BuildError);
+  EXPECT_THROW(plan(stream(), operation, {}, {"naive", {}}), BuildError);
 }
 
 TEST_F(PlanTest, NothingThatRunsIsAnErrorWithReasons) {
   Variant never = *multiplication::multiply_table().operation().variants.front();
   never.unsupported_reason = [](const Target&) { return std::string("it is Tuesday"); };
   const Operation operation{
-      .name = "multiply", .types = {}, .variants = {&never}, .preference = [](const DeviceInfo&) {
-        return std::vector<std::string>{"naive"};
-      }};
+      .name = "multiply",
+      .types = {},
+      .variants = {&never},
+      .preference = [](const DeviceCapabilities&, const Problem&) { return Preference{"naive"}; }};
   try {
-    plan(stream(), operation, ElementType::float32, {});
+    plan(stream(), operation, {}, {});
     FAIL() << "nothing was thrown";
   } catch (const UnsupportedError& error) {
     EXPECT_NE(std::string(error.what()).find("it is Tuesday"), std::string::npos) << error.what();
@@ -67,16 +67,17 @@ TEST_F(PlanTest, NothingThatCompilesIsABuildError) {
   Variant broken = *multiplication::multiply_table().operation().variants.front();
   broken.options = [](const Parameters&, const Target&) { return std::string(" -D kernel=+"); };
   const Operation operation{
-      .name = "multiply", .types = {}, .variants = {&broken}, .preference = [](const DeviceInfo&) {
-        return std::vector<std::string>{"naive"};
-      }};
-  EXPECT_THROW(plan(stream(), operation, ElementType::float32, {}), BuildError);
+      .name = "multiply",
+      .types = {},
+      .variants = {&broken},
+      .preference = [](const DeviceCapabilities&, const Problem&) { return Preference{"naive"}; }};
+  EXPECT_THROW(plan(stream(), operation, {}, {}), BuildError);
 }
 
 TEST_F(PlanTest, EveryDefaultVariantIsListed) {
   const auto& operation = multiplication::multiply_table().operation();
-  for (const std::string& name : operation.preference(stream().context().device().info)) {
-    EXPECT_EQ(find_variant(operation, name).name, name);
+  for (const std::string_view name : operation.preference(runtime::capabilities(stream()), {})) {
+    EXPECT_EQ(find_variant(operation, std::string(name)).name, name);
   }
 }
 

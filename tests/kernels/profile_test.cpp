@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "kernels/plan.hpp"
-#include "multiply/variants.hpp"
+#include "multiply/table.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "tessera/error.hpp"
@@ -24,7 +24,7 @@ class ProfileTest : public testing::Test {
   /// An entry of the tests' device that holds.
   static ProfileEntry entry(std::size_t size, int rows) {
     const DeviceInfo& device = test::engine().device();
-    return {.problem = {.rows = size, .columns = size, .k = size},
+    return {.problem = {.m = size, .n = size, .k = size},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
             .reach = 4,
             .seconds = 1e-3,
@@ -166,7 +166,7 @@ TEST_F(ProfileTest, ShippedEntriesAreLegal) {
     for (const ProfileEntry& shipped : shipped_entries(platform)) {
       const Operation& operation = multiply_operation();
       if (shipped.problem.operation != operation.name) continue;
-      const Target target{*test::engine().stream(), shipped.problem.type, platform.max_work_group};
+      const Target target(capabilities(test::engine()), shipped.problem.type);
       EXPECT_NO_THROW(resolve(find_variant(operation, shipped.kernel.variant),
                               shipped.kernel.parameters, target));
     }

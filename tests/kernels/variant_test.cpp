@@ -35,7 +35,9 @@ Variant example() {
 }
 
 Target target(std::size_t max_work_group = 256) {
-  return {*test::engine().stream(), ElementType::float32, max_work_group};
+  Target target(capabilities(test::engine()), ElementType::float32);
+  target.max_work_group = max_work_group;
+  return target;
 }
 
 std::string unsupported_reason(const Parameters& given, const Target& on) {
@@ -155,8 +157,8 @@ TEST(VariantTest, RulesThatSayWhatTheyLookAtForbidTheSame) {
                           return p.at("A") + p.at("B") <= 1;
                         }});
   early.rules.push_back(late.rules.back());
-  early.rules.front().of = {"WORK", "TILE"};
-  early.rules.back().of = {"A", "B"};
+  early.rules.front().depends_on = {"WORK", "TILE"};
+  early.rules.back().depends_on = {"A", "B"};
   const auto sets = configurations(late, target(), Coverage::all);
   EXPECT_EQ(sets.size(), 6u * 3 * 1024);
   EXPECT_EQ(configurations(early, target(), Coverage::all), sets);
@@ -165,7 +167,7 @@ TEST(VariantTest, RulesThatSayWhatTheyLookAtForbidTheSame) {
 
 TEST(VariantTest, ARuleThatLooksAtMoreThanItSaysThrows) {
   Variant wrong = wide_example();
-  wrong.rules.front().of = {"TILE"};
+  wrong.rules.front().depends_on = {"TILE"};
   EXPECT_THROW(configurations(wrong, target(), Coverage::all), std::out_of_range);
 }
 

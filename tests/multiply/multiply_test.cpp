@@ -48,9 +48,9 @@ TEST(MultiplyTest, AddsToC) {
 }
 
 TEST(MultiplyTest, TakesMoreRowsThanALaunchHasWorkGroups) {
-  const MultiplyCase tall{.rows = 65543, .columns = 2, .k = 3, .beta = 1, .strided = true};
+  const CheckCase tall{.problem = {.m = 65543, .n = 2, .k = 3, .beta = 1}, .strided = true};
   for (const char* variant : {"row_tile", "packed"}) {
-    EXPECT_EQ(check_multiply<float>(engine(), tall, {variant, {}}).failure, "") << variant;
+    EXPECT_EQ(check(engine(), tall, {variant, {}}).failure, "") << variant;
   }
 }
 
@@ -253,13 +253,10 @@ TEST(MultiplyTest, ManyThreadsShareAnEngine) {
     for (std::size_t t = 0; t < failures.size(); t++) {
       threads.emplace_back([&, t] {
         for (std::uint64_t turn = 0; turn < 12 && failures[t].empty(); turn++) {
-          const MultiplyCase product{.rows = 40 + t,
-                                     .columns = 50,
-                                     .k = 300 + turn,
-                                     .beta = 1,
-                                     .strided = true,
-                                     .seed = 10 * t + turn};
-          failures[t] = check_multiply<float>(engine(), product).failure;
+          const CheckCase product{.problem = {.m = 40 + t, .n = 50, .k = 300 + turn, .beta = 1},
+                                  .strided = true,
+                                  .seed = 10 * t + turn};
+          failures[t] = check(engine(), product).failure;
         }
       });
     }

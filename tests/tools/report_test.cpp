@@ -143,7 +143,7 @@ TEST(ReportTest, StaysWellFormedWhereNumbersAreNone) {
     for (std::size_t i = 0; i < result.trials.size(); i += 3) result.trials[i].runs = {odd};
     for (Finalist& finalist : result.finalists)
       finalist.seconds = finalist.lower = finalist.ratio_lower = odd;
-    result.problem.rows = 0;
+    result.problem.m = 0;
     for (const Peak& peak : {Peak{odd, odd}, Peak{1e12, odd}, Peak{odd, 1e12}, Peak{0, 1e12}})
       EXPECT_EQ(Checker(report_of(result, peak)).complaint(), "") << odd;
   }

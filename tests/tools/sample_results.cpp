@@ -53,7 +53,7 @@ std::vector<Finalist> finals_of(std::vector<Trial> trials, std::size_t count, st
   return finalists;
 }
 
-TuneResult result_of(TuneProblem problem, std::vector<KernelChoice> kernels, std::uint64_t seed,
+TuneResult result_of(Problem problem, std::vector<KernelChoice> kernels, std::uint64_t seed,
                      double scale) {
   TuneResult result;
   result.problem = std::move(problem);
@@ -79,29 +79,28 @@ void set_default(TuneResult& result, KernelChoice kernel, double seconds) {
 }  // namespace
 
 TuneResult multiply_result() {
-  TuneResult result =
-      result_of({.rows = 2048, .columns = 2048, .k = 2048}, multiply_kernels(), 7, 1);
+  TuneResult result = result_of({.m = 2048, .n = 2048, .k = 2048}, multiply_kernels(), 7, 1);
   set_default(result,
               {"register_tiled",
                {{"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 8}, {"WORK_N", 4}}},
               3.1e-3);
   result.reach = 1.5;
-  result.neighbours = {{{.rows = 3071, .columns = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
-                       {{.rows = 1024, .columns = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
+  result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
+                       {{.m = 1024, .n = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
   result.checked = "9 products of odd sizes, the largest 131 x 257 x 67";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;
 }
 
 TuneResult transposed_result() {
-  TuneResult result = result_of(
-      {.type = ElementType::float64, .rows = 1000, .columns = 700, .k = 513, .transpose_a = true},
-      multiply_kernels(), 11, 0.31);
+  TuneResult result =
+      result_of({.type = ElementType::float64, .m = 1000, .n = 700, .k = 513, .transpose_a = true},
+                multiply_kernels(), 11, 0.31);
   set_default(result, {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}, 3.5e-3);
   result.strategy = TuneStrategy::random;
   result.reach = 1.5;
-  result.neighbours = {{{.rows = 3071, .columns = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
-                       {{.rows = 1024, .columns = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
+  result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
+                       {{.m = 1024, .n = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
   result.checked = "9 products of odd sizes";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;
@@ -109,7 +108,7 @@ TuneResult transposed_result() {
 
 TuneResult row_sum_result() {
   TuneResult result =
-      result_of({.operation = "row_sum", .rows = 8192, .columns = 8192},
+      result_of({.operation = "row_sum", .m = 8192, .n = 8192},
                 kernels_of("row_per_group",
                            {{"LOCAL_SIZE", {32, 64, 128, 256, 512}}, {"VECTOR", {4, 8, 16}}}),
                 5, 0.09);
@@ -172,7 +171,7 @@ TuneResult failed_result() {
 TuneResult single_result() {
   TuneResult result;
   result.device = sample_device();
-  result.problem = {.rows = 64, .columns = 64, .k = 64};
+  result.problem = {.m = 64, .n = 64, .k = 64};
   result.trials = {{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}},
                     .reason = {},
                     .runs = {2.5e-5, 2.75e-5, 3e-5},

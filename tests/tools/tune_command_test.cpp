@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernels/plan.hpp"
-#include "multiply/variants.hpp"
+#include "multiply/table.hpp"
 #include "run_command.hpp"
 #include "support/device.hpp"
 #include "tessera/profile.hpp"
@@ -29,7 +29,7 @@ class TuneCommandTest : public testing::Test {
   ProfileEntry entry() const {
     const DeviceInfo& device = engine().device();
     const auto& operation = multiplication::multiply_table().operation();
-    return {.problem = {.rows = 64, .columns = 64, .k = 64},
+    return {.problem = {.m = 64, .n = 64, .k = 64},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
             .reach = 1.5,
             .seconds = 1,

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "multiply/variants.hpp"
+#include "multiply/table.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
 #include "tessera/error.hpp"
@@ -120,7 +120,7 @@ TEST(JournalPathTest, AnyDriversTextMakesOneFileName) {
   DeviceInfo device;
   device.name = "gfx90a:sramecc+";
   device.driver = "3590.0 (HSA1.1,LC) 24/07";
-  const auto path = journal_path(device, {.rows = 3, .columns = 4, .k = 5});
+  const auto path = journal_path(device, {.m = 3, .n = 4, .k = 5});
   EXPECT_EQ(path.parent_path(), "/state/tessera/tuning");
   const std::string file = path.filename().string();
   EXPECT_EQ(file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

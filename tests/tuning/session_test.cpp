@@ -23,8 +23,8 @@ class Numbers : public Evaluator {
  public:
   std::function<double(std::size_t)> seconds;
   std::function<KernelChoice(std::size_t)> kernel;
-  std::function<double(std::size_t, const TuneProblem&)> elsewhere =
-      [this](std::size_t configuration, const TuneProblem&) { return seconds(configuration); };
+  std::function<double(std::size_t, const Problem&)> elsewhere =
+      [this](std::size_t configuration, const Problem&) { return seconds(configuration); };
   std::function<double(double)> slowness = [](double) { return 1.0; };
   double noise = 1e-3;  // standard deviation of times' logarithms
   std::set<std::size_t> wrong = {}, wrong_elsewhere = {}, stopped = {};
@@ -47,11 +47,11 @@ class Numbers : public Evaluator {
     return evaluation;
   }
   void drop() override { waiting_.clear(); }
-  std::optional<double> time(std::size_t configuration, const TuneProblem& problem,
+  std::optional<double> time(std::size_t configuration, const Problem& problem,
                              double deadline) override {
     if (now_ >= deadline) return std::nullopt;
     now_ += kCost;
-    if (stopped.contains(configuration) && problem.rows != 100) return std::nullopt;
+    if (stopped.contains(configuration) && problem.m != 100) return std::nullopt;
     return noisy(elsewhere(configuration, problem));
   }
   std::string check(std::size_t configuration, std::uint64_t seed) override {
@@ -96,7 +96,7 @@ class SessionTest : public testing::Test {
   Space space_ = space();
   Numbers evaluator_;
   TuneOptions options_{.budget = 60};
-  TuneProblem problem_{.rows = 100, .columns = 100, .k = 100};
+  Problem problem_{.m = 100, .n = 100, .k = 100};
   std::function<std::vector<Ring>(double)> rings_ = [](double) { return std::vector<Ring>(); };
 
   /// Fastest at parameter 20; the default is the slowest.
@@ -219,13 +219,13 @@ TEST(ReplaySessionTest, TheDefaultIsTheOneThatIsNamedWhicheverEndedFirst) {
 }
 
 TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
-  const TuneProblem near{.rows = 150, .columns = 150, .k = 150},
-      far{.rows = 200, .columns = 200, .k = 200}, farther{.rows = 400};
+  const Problem near{.m = 150, .n = 150, .k = 150}, far{.m = 200, .n = 200, .k = 200},
+      farther{.m = 400};
   rings_ = [&](double seconds) {
     EXPECT_NEAR(seconds, 1e-3, 1e-5) << "the winner's";
     return std::vector<Ring>{{1.5, {near}}, {2, {near, far}}, {4, {farther}}};
   };
-  evaluator_.elsewhere = [&](std::size_t c, const TuneProblem& problem) {
+  evaluator_.elsewhere = [&](std::size_t c, const Problem& problem) {
     return problem == far && c != at(0) ? 1 : evaluator_.seconds(c);
   };
   const TuneResult tuned = result();
@@ -236,7 +236,7 @@ TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
   EXPECT_EQ(tuned.neighbours[2].problem, far);
   EXPECT_FALSE(tuned.neighbours[2].holds);
 
-  evaluator_.elsewhere = [&](std::size_t c, const TuneProblem&) { return evaluator_.seconds(c); };
+  evaluator_.elsewhere = [&](std::size_t c, const Problem&) { return evaluator_.seconds(c); };
   EXPECT_EQ(result().reach, 4);
   evaluator_.stopped = {at(0)};
   EXPECT_EQ(result().reach, 1) << "a default that was stopped is not slower";
@@ -245,20 +245,18 @@ TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
 }
 
 TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
-  const TuneProblem problem{.rows = 1024, .columns = 512, .k = 256, .transpose_b = true};
+  const Problem problem{.m = 1024, .n = 512, .k = 256, .transpose_b = true};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
   const auto rings = rings_around(problem, device, 1e-3);
   ASSERT_EQ(rings.size(), 4U);
-  const auto is_odd = [](const TuneProblem& p) {
-    return p.rows % 2 == 1 && p.columns % 2 == 1 && p.k % 2 == 1;
-  };
+  const auto is_odd = [](const Problem& p) { return p.m % 2 == 1 && p.n % 2 == 1 && p.k % 2 == 1; };
   for (const Ring& ring : rings) EXPECT_GE(std::ranges::count_if(ring.problems, is_odd), 1);
   bool both = false, none = false;
   for (const Ring& ring : rings) {
-    for (const TuneProblem& neighbour : ring.problems) {
+    for (const Problem& neighbour : ring.problems) {
       for (const auto& [own, other] :
-           {std::pair(problem.rows, neighbour.rows), std::pair(problem.columns, neighbour.columns),
+           {std::pair(problem.m, neighbour.m), std::pair(problem.n, neighbour.n),
             std::pair(problem.k, neighbour.k)})
         EXPECT_LE(std::fabs(std::log(static_cast<double>(own) / static_cast<double>(other))),
                   std::log(1.02 * ring.factor));
@@ -270,7 +268,7 @@ TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
 }
 
 TEST(RingsTest, TheyEndBeforeWhatTakesTooLongOrIsTooLarge) {
-  const TuneProblem problem{.rows = 1000, .columns = 1000, .k = 1000};
+  const Problem problem{.m = 1000, .n = 1000, .k = 1000};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
   EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 4U);

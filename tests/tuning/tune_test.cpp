@@ -52,7 +52,7 @@ class TuneTest : public testing::Test {
                      body + "\n}\n");
     ::setenv("TESSERA_KERNEL_DIR", folder_.at("cl").c_str(), 1);
   }
-  TuneResult tune(const Engine& engine, const TuneProblem& problem) {
+  TuneResult tune(const Engine& engine, const Problem& problem) {
     return tuning::tune(engine, problem, options_, test::few_rounds(), clock_);
   }
   static std::map<Outcome, int> counts(const TuneResult& result) {
@@ -67,7 +67,7 @@ class TuneTest : public testing::Test {
   test::Folder folder_;
   test::TestClock clock_;
   TuneOptions options_;
-  TuneProblem problem_{.rows = 96, .columns = 80, .k = 64};
+  Problem problem_{.m = 96, .n = 80, .k = 64};
 };
 
 TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
@@ -121,7 +121,7 @@ TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
 }
 
 TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
-  problem_ = {.rows = 64, .columns = 64, .k = 64};
+  problem_ = {.m = 64, .n = 64, .k = 64};
   const Engine tuned = engine();
   options_.parameters = {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}};
   const TuneResult result = tune(tuned, problem_);
@@ -227,7 +227,7 @@ TEST_F(TuneTest, EveryOperationCanBeTuned) {
   for (const OperationInfo& operation : operations()) {
     if (operation.name == "multiply") continue;
     options_.journal = folder_.at(operation.name);
-    const TuneProblem problem{.operation = operation.name, .rows = 96, .columns = 96};
+    const Problem problem{.operation = operation.name, .m = 96, .n = 96};
     if (!operation.variants.front().runs_on(test::engine(), problem.type)) continue;
     const TuneResult result = tune(engine(), problem);
     EXPECT_FALSE(result.trials.empty()) << operation.name;

@@ -50,15 +50,15 @@ class WorkloadTest : public testing::Test {
   static Engine engine() {
     return Engine(EngineOptions{.device = test::engine().device().selector, .profile = "off"});
   }
-  static TuneProblem problem(const std::string& operation, ElementType type) {
+  static Problem problem(const std::string& operation, ElementType type) {
     return {.operation = operation,
             .type = type,
-            .rows = 96,
-            .columns = 96,
+            .m = 96,
+            .n = 96,
             .k = operation == "multiply" ? 64U : 1U};
   }
-  static std::string check(const TuneProblem& problem, const KernelChoice& kernel) {
-    return make_workload(engine(), problem, 1)->check(kernel);
+  static std::string check(const Problem& problem, const KernelChoice& kernel) {
+    return find_operation(problem.operation).workload(engine(), problem, 1)->check(kernel);
   }
 
  private:
@@ -84,13 +84,15 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
     std::map<ElementType, std::unique_ptr<kernels::Workload>> workloads;
     for (const ElementType type : operation.types) {
       if (type == ElementType::float64 && !engine.device().has_double) continue;
-      workloads[type] = make_workload(engine, problem(operation.name, type), 1);
+      workloads[type] = find_operation(problem(operation.name, type).operation)
+                            .workload(engine, problem(operation.name, type), 1);
       EXPECT_EQ(workloads[type]->check(kernel), "") << operation.name << " " << name(type);
     }
     begin_with("return;", operation.name, kernel.variant);
     const Engine other = this->engine();
     for (const auto& [type, workload] : workloads) {
-      const auto again = make_workload(other, problem(operation.name, type), 1);
+      const auto again =
+          find_operation(operation.name).workload(other, problem(operation.name, type), 1);
       EXPECT_NE(again->check(kernel), "") << operation.name << " " << name(type);
     }
     EXPECT_FALSE(workloads.empty()) << operation.name;
@@ -141,10 +143,12 @@ TEST_F(WorkloadTest, AWriteBeforeOrAfterTheOutputIsSeen) {
     begin_with(by_size(extent, elements), operation, variant);
     const Engine engine = this->engine();
     for (std::size_t i = 0; i < elements.size(); i++) {
-      TuneProblem problem = this->problem(operation, ElementType::float32);
-      problem.rows += i;
-      if (operation != "multiply") problem.columns += i;
-      EXPECT_EQ(make_workload(engine, problem, 1)->check({variant, {}}), kOutside)
+      Problem problem = this->problem(operation, ElementType::float32);
+      problem.m += i;
+      if (operation != "multiply") problem.n += i;
+      EXPECT_EQ(
+          find_operation(problem.operation).workload(engine, problem, 1)->check({variant, {}}),
+          kOutside)
           << operation << "/" << variant << ": " << elements[i];
     }
   }
@@ -154,7 +158,7 @@ TEST_F(WorkloadTest, AWriteBeforeOrAfterTheOutputIsSeen) {
 TEST_F(WorkloadTest, OneElementOfALargeProductThatIsNotWrittenIsSeen) {
   begin_with("if (get_global_id(0) == 131 && get_global_id(1) == 177) return;", "multiply",
              "naive");
-  const TuneProblem large{.rows = 300, .columns = 300, .k = 2048};
+  const Problem large{.m = 300, .n = 300, .k = 2048};
   EXPECT_EQ(check(large, {"naive", {}}), "1 of 90000 elements were not written, or are NaN");
 }
 
@@ -175,8 +179,8 @@ TEST_F(WorkloadTest, AWriteBetweenTheRowsOfABlockIsSeenByATrial) {
              "multiply", "naive");
   const Engine engine = this->engine();
   for (std::size_t i = 0; i < 4; i++) {
-    const MultiplyCase strided{.rows = 8 + i, .columns = 7, .k = 5, .strided = true};
-    EXPECT_EQ(check_multiply<float>(engine, strided, {"naive", {}}).failure, kOutside) << i;
+    const CheckCase strided{.problem = {.m = 8 + i, .n = 7, .k = 5}, .strided = true};
+    EXPECT_EQ(tessera::check(engine, strided, {"naive", {}}).failure, kOutside) << i;
   }
 }
 

@@ -26,10 +26,10 @@ std::optional<double> Measure::share(double seconds, const std::optional<Peak>& 
   return value / limit;
 }
 
-Measure measure_of(const TuneProblem& problem) {
+Measure measure_of(const Problem& problem) {
   const Work work = work_of(problem);
-  if (problem.operation == "multiply") return {work.flops, "FLOP/s", &Peak::flops};
-  return {work.bytes, "B/s", &Peak::bytes};
+  if (info_of(problem.operation).limited_by_memory) return {work.bytes, "B/s", &Peak::bytes};
+  return {work.flops, "FLOP/s", &Peak::flops};
 }
 
 Prefixed prefixed(double value) {

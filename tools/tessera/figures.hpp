@@ -23,7 +23,7 @@ struct Measure {
   /// Of the measured peak; nothing where that is not known.
   std::optional<double> share(double seconds, const std::optional<Peak>& limits) const;
 };
-Measure measure_of(const TuneProblem& problem);
+Measure measure_of(const Problem& problem);
 
 /// 47.9 and "T" for 4.79e13.
 struct Prefixed {

@@ -50,7 +50,7 @@ void try_configuration(const Engine& engine, const Parameters& parameters,
     progress.update(report.check_cases, fmt::format("{} {} {}", report.variant, name(report.type),
                                                     text_of(parameters)));
     try {
-      const CheckResult result = check_case.run(engine, {report.variant, parameters});
+      const CheckResult result = tessera::check(engine, check_case, {report.variant, parameters});
       report.worst = std::max(report.worst, result.verification.worst);
       failure = result.failure;
     } catch (const UnsupportedError& error) {
@@ -66,7 +66,7 @@ void try_configuration(const Engine& engine, const Parameters& parameters,
     report.check_cases++;
     if (!failure.empty()) {
       report.failures.push_back(
-          fmt::format("{}: {}: {}", text_of(parameters), check_case.description, failure));
+          fmt::format("{}: {}: {}", text_of(parameters), describe(check_case), failure));
     }
   }
 }

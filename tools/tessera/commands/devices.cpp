@@ -61,8 +61,15 @@ void print(const DeviceInfo& device) {
       device.has_images ? ", images" : ", no images");
 }
 
+std::vector<std::string_view> exchanges_of(const Engine& engine) {
+  std::vector<std::string_view> names;
+  for (const LaneSupport& support : capabilities(engine).lane_exchanges)
+    names.push_back(name(support.exchange));
+  return names;
+}
+
 void print_operations(const Engine& engine) {
-  fmt::print("      lanes exchange values by {}\n", fmt::join(lane_exchanges(engine), ", "));
+  fmt::print("      lanes exchange values by {}\n", fmt::join(exchanges_of(engine), ", "));
   for (const OperationInfo& operation : operations()) {
     for (const VariantInfo& variant : operation.variants) {
       const Verdict verdict = verdict_of(variant, engine);
@@ -83,7 +90,7 @@ int run(const CommonOptions& options) {
     if (!options.json) print(device);
     try {
       const Engine engine(device.selector);
-      entry["lane_exchanges"] = lane_exchanges(engine);
+      entry["lane_exchanges"] = exchanges_of(engine);
       entry["operations"] = operations_on(engine);
       if (!options.json) print_operations(engine);
     } catch (const Error& error) {  // one device that cannot be opened does not hide the others

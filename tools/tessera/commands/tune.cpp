@@ -94,7 +94,7 @@ std::string state_of(const Trial* best, const Measure& measure, const Peak& peak
 }
 
 /// Shows where the tuner is, on standard error.
-std::function<void(const TuneProgress&)> live_line(const TuneProblem& problem, const Peak& peak) {
+std::function<void(const TuneProgress&)> live_line(const Problem& problem, const Peak& peak) {
   struct State {
     Progress line;
     std::vector<std::size_t> counts = std::vector<std::size_t>(outcomes().size());
@@ -141,7 +141,7 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command) {
   std::map<ElementType, Peak> peaks;
   std::vector<TunedProblem> tuned;
   for (const PlannedProblem& p : planned) {
-    const TuneProblem& problem = p.problem;
+    const Problem& problem = p.problem;
     if (interruption.token().stop_requested()) break;
     if (!peaks.contains(problem.type)) peaks[problem.type] = measure_peak(engine, problem.type);
     auto options = options_of(command, std::max(1.0, (budget - elapsed()) * p.weight / weight),

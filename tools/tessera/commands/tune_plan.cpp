@@ -14,18 +14,8 @@
 namespace tessera::tool {
 namespace {
 
-const OperationInfo& find(const std::string& operation) {
-  std::vector<std::string> names;
-  for (const OperationInfo& info : operations()) {
-    if (info.name == operation) return info;
-    names.push_back(info.name);
-  }
-  throw UsageError(
-      fmt::format("no operation \"{}\"; there are: {}", operation, fmt::join(names, ", ")));
-}
-
 /// "1024x768x512" or "1024": sizes along rows, columns and, of multiply, the inner dimension.
-void set_size(TuneProblem& problem, const std::string& text) {
+void set_size(Problem& problem, const std::string& text) {
   std::vector<std::size_t> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
@@ -35,15 +25,17 @@ void set_size(TuneProblem& problem, const std::string& text) {
     sizes.push_back(static_cast<std::size_t>(*size));
     begin = end + 1;
   }
-  const std::size_t wanted = problem.operation == "multiply" ? 3 : 2;
+  const OperationInfo& operation = info_of(problem.operation);
+  const bool is_product = operation.dimensions == Dimensions::product;
+  const std::size_t wanted = is_product ? 3 : 2;
   if (sizes.size() == 1) sizes.assign(wanted, sizes[0]);
   if (sizes.size() != wanted)
     throw UsageError(fmt::format("--size {}: {} takes {} sizes", text, problem.operation, wanted));
-  problem.rows = sizes[0];
-  problem.columns = sizes[1];
-  if (wanted == 3) problem.k = sizes[2];
-  if (problem.operation != "multiply" && problem.operation != "row_sum" &&
-      problem.rows != problem.columns)
+  problem.m = sizes[0];
+  const bool is_vector_product = operation.dimensions == Dimensions::vector_product;
+  (is_vector_product ? problem.k : problem.n) = sizes[1];
+  if (is_product) problem.k = sizes[2];
+  if (operation.dimensions == Dimensions::square_matrix && problem.m != problem.n)
     throw UsageError(fmt::format("--size {}: {} takes a square matrix", text, problem.operation));
 }
 
@@ -79,13 +71,13 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
   std::vector<PlannedProblem> planned;
   const bool is_named = !request.operation.empty();
   const auto add = [&](const std::string& operation, ElementType type, double weight) {
-    TuneProblem problem{.operation = operation,
-                        .type = type,
-                        .transpose_a = request.transpose_a,
-                        .transpose_b = request.transpose_b};
+    Problem problem{.operation = operation,
+                    .type = type,
+                    .transpose_a = request.transpose_a,
+                    .transpose_b = request.transpose_b};
     if (request.sizes.empty()) {
-      const std::size_t n =
-          operation == "multiply" ? product_size(engine, type) : matrix_size(engine);
+      const bool is_product = info_of(operation).dimensions == Dimensions::product;
+      const std::size_t n = is_product ? product_size(engine, type) : matrix_size(engine);
       set_size(problem, std::to_string(n));
       planned.push_back({problem, weight});
     }
@@ -101,8 +93,8 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
     types.push_back(ElementType::float64);
   }
   if (is_named) {
-    const OperationInfo& operation = find(request.operation);
-    if (operation.name != "multiply" && (request.transpose_a || request.transpose_b))
+    const OperationInfo& operation = info_of(request.operation);
+    if (!operation.transposes && (request.transpose_a || request.transpose_b))
       throw UsageError(fmt::format("{} has no transposes", operation.name));
     for (const ElementType type : types) {
       if (std::ranges::find(operation.types, type) == operation.types.end())
@@ -112,10 +104,15 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
     return planned;
   }
   if (!request.sizes.empty()) throw UsageError("--size needs the operation that it is for");
-  // Small spaces first: the time that they leave goes to the products.
-  for (const ElementType type : types) add("implicit_round", type, 1);
-  for (const ElementType type : types) add("fused_round", type, 1);
-  for (const ElementType type : types) add("multiply", type, 4);
+  // Small shares first: the time that they leave goes to the larger ones.
+  std::vector<const OperationInfo*> shares;
+  for (const OperationInfo& operation : operations()) {
+    if (operation.tuning_weight > 0) shares.push_back(&operation);
+  }
+  std::ranges::stable_sort(shares, {}, &OperationInfo::tuning_weight);
+  for (const OperationInfo* operation : shares) {
+    for (const ElementType type : types) add(operation->name, type, operation->tuning_weight);
+  }
   return planned;
 }
 

@@ -11,7 +11,7 @@ namespace tessera::tool {
 
 /// One problem, and its share of the time.
 struct PlannedProblem {
-  TuneProblem problem;
+  Problem problem;
   double weight;
 };
 

@@ -101,15 +101,15 @@ std::string key_of(const Trial& trial, const Space& space) {
 }
 
 Json header_of(const TuneResult& result, const Space& space) {
-  const TuneProblem& problem = result.problem;
+  const Problem& problem = result.problem;
   const auto variants = variants_of(result.trials);
   Json keys = Json::array(), parameters = Json::object();
   for (const auto& [parameter, values] : space) {
     keys.push_back(parameter);
     parameters[parameter] = values;
   }
-  Json size = {problem.rows, problem.columns};
-  if (problem.operation == "multiply") size.push_back(problem.k);
+  Json size = {problem.m, problem.n};
+  if (info_of(problem.operation).dimensions == Dimensions::product) size.push_back(problem.k);
   Json header = {{"device_name", result.device.name},    {"kernel_name", problem.operation},
                  {"problem_size", std::move(size)},      {"tune_params_keys", std::move(keys)},
                  {"tune_params", std::move(parameters)}, {"objective", "time"}};

@@ -9,7 +9,7 @@ namespace tessera::tool {
 
 /// What such a file tells: enough to search again without the device.
 struct Recording {
-  TuneProblem problem;
+  Problem problem;
   DeviceInfo device;
   std::vector<Trial> trials;
   KernelChoice default_kernel = {};  ///< empty where the file does not tell, or not its trial

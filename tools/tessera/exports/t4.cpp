@@ -55,7 +55,7 @@ Json measurements_of(const Trial& trial, const Measure& measure) {
   return all;
 }
 
-Json json_of(const Trial& trial, const TuneProblem& problem, const Measure& measure) {
+Json json_of(const Trial& trial, const Problem& problem, const Measure& measure) {
   Json configuration = {{"variant", trial.kernel.variant}};
   for (const auto& [name, value] : trial.kernel.parameters) configuration[name] = value;
   Json json = {{"timestamp", timestamp(trial.ended)},

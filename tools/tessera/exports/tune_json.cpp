@@ -91,23 +91,23 @@ DeviceInfo device_of(const Json& json) {
   return device;
 }
 
-Json json_of(const TuneProblem& problem) {
+Json json_of(const Problem& problem) {
   return {{"operation", problem.operation},
           {"dtype", name(problem.type)},
-          {"rows", problem.rows},
-          {"columns", problem.columns},
+          {"rows", problem.m},
+          {"columns", problem.n},
           {"inner", problem.k},
           {"transpose_a", problem.transpose_a},
           {"transpose_b", problem.transpose_b}};
 }
 
-TuneProblem problem_of(const Json& json) {
-  TuneProblem problem;
+Problem problem_of(const Json& json) {
+  Problem problem;
   json.at("operation").get_to(problem.operation);
   const auto dtype = json.at("dtype").get<std::string>();
   problem.type = element_type(dtype);
-  problem.rows = size_in(json, "rows");
-  problem.columns = size_in(json, "columns");
+  problem.m = size_in(json, "rows");
+  problem.n = size_in(json, "columns");
   problem.k = size_in(json, "inner");
   json.at("transpose_a").get_to(problem.transpose_a);
   json.at("transpose_b").get_to(problem.transpose_b);

@@ -16,9 +16,9 @@ Json json_of(const DeviceInfo& device);
 DeviceInfo device_of(const Json& json);
 
 /// "operation", "dtype", "rows", "columns", "inner", "transpose_a", "transpose_b".
-Json json_of(const TuneProblem& problem);
+Json json_of(const Problem& problem);
 /// Throws UsageError or Json::exception.
-TuneProblem problem_of(const Json& json);
+Problem problem_of(const Json& json);
 
 /// Six digits that count, which is what a time is good for; 0 for what is not finite.
 double rounded(double value);

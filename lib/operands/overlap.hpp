@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace tessera::inline v0::multiplication {
+namespace tessera::inline v0::operands {
 
 /// `rows` rows of `columns` units, `pitch` apart, from `begin` on. Rows do not overlap: pitch >=
 /// columns.
@@ -14,4 +14,4 @@ struct Rows {
 /// Exact, also for different pitches. Time grows with the number of rows only where pitches differ.
 bool overlap(const Rows& a, const Rows& b);
 
-}  // namespace tessera::inline v0::multiplication
+}  // namespace tessera::inline v0::operands

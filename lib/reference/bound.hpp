@@ -8,7 +8,7 @@
 
 #include "tessera/matrix.hpp"
 
-namespace tessera::inline v0::multiplication {
+namespace tessera::inline v0::reference {
 
 /// Of the numbers that are summed.
 template <Element T>
@@ -50,4 +50,4 @@ inline double ratio(double value, double reference, double bound, double error) 
   return error == 0 ? 0 : error / bound;
 }
 
-}  // namespace tessera::inline v0::multiplication
+}  // namespace tessera::inline v0::reference

@@ -11,7 +11,7 @@
 
 #include "tessera/matrix.hpp"
 
-namespace tessera::inline v0::multiplication {
+namespace tessera::inline v0::reference {
 
 /// A value that no product here has, and that spreads where it is read: NaN where there is one.
 template <Element T>
@@ -77,4 +77,4 @@ class Guarded {
   Matrix<T> device_;
 };
 
-}  // namespace tessera::inline v0::multiplication
+}  // namespace tessera::inline v0::reference

@@ -1,12 +1,12 @@
 // overlap: exact, against counting every element.
-#include "multiply/overlap.hpp"
+#include "operands/overlap.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <set>
 
-namespace tessera::multiplication {
+namespace tessera::operands {
 namespace {
 
 bool counted(const Rows& a, const Rows& b) {
@@ -48,4 +48,4 @@ TEST(OverlapTest, IsQuickForHugeBlocksOfOneMatrix) {
 }
 
 }  // namespace
-}  // namespace tessera::multiplication
+}  // namespace tessera::operands

@@ -1,12 +1,12 @@
 // The table of element types.
-#include "kernels/element.hpp"
+#include "operands/element.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 
 namespace tessera::inline v0 {
-namespace kernels {
+namespace operands {
 namespace {
 
 struct Row {
@@ -28,8 +28,18 @@ std::string element_option(ElementType type) {
   return fmt::format("-D ELEMENT={}", static_cast<int>(type));
 }
 
-}  // namespace kernels
+}  // namespace operands
 
-std::string_view name(ElementType type) { return kernels::row(type).name; }
+std::string_view name(ElementType type) { return operands::row(type).name; }
+
+std::string_view name(Accuracy accuracy) {
+  return accuracy == Accuracy::bounded ? "bounded" : "ieee";
+}
+
+std::string_view name(Accumulator accumulator) {
+  constexpr std::array<std::string_view, 4> kNames = {"automatic", "two_floats", "float64",
+                                                      "compensated"};
+  return kNames.at(static_cast<std::size_t>(accumulator));
+}
 
 }  // namespace tessera::inline v0

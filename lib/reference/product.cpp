@@ -4,15 +4,15 @@
 #include <limits>
 #include <type_traits>
 
-#include "multiply/bound.hpp"
+#include "reference/bound.hpp"
 #include "tessera/error.hpp"
 #include "tessera/verify.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-using multiplication::ratio;
-using multiplication::widened;
+using reference::ratio;
+using reference::widened;
 
 /// An operand after its transpose.
 template <Element T>
@@ -67,6 +67,16 @@ void record(Verification& verification, double ratio, double error, double bound
 
 }  // namespace
 
+void Verification::merge(const Verification& other) {
+  if (other.elements == 0) return;
+  if (!(other.worst <= worst) || elements == 0) {
+    worst = other.worst;
+    error_bound = other.error_bound;
+  }
+  max_error = std::max(max_error, other.max_error);
+  elements += other.elements;
+}
+
 template <Element T>
 Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                              std::span<const T> a, std::span<const T> b,
@@ -97,8 +107,8 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
         const auto [reference, products] =
             expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
                      options.beta, widened(before));
-        const double bound = multiplication::error_bound<T>(
-            used, reference, products, std::fabs(options.beta * widened(before)));
+        const double bound = reference::error_bound<T>(used, reference, products,
+                                                       std::fabs(options.beta * widened(before)));
         // What the stored type cannot hold comes out as infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
         const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));

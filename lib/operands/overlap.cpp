@@ -1,10 +1,10 @@
 // Intersection of two sets of equidistant intervals.
-#include "multiply/overlap.hpp"
+#include "operands/overlap.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace tessera::inline v0::multiplication {
+namespace tessera::inline v0::operands {
 namespace {
 
 std::uint64_t end(const Rows& block) {
@@ -37,4 +37,4 @@ bool overlap(const Rows& a, const Rows& b) {
   return a.begin <= b.begin ? overlap_of_one_pitch(a, b) : overlap_of_one_pitch(b, a);
 }
 
-}  // namespace tessera::inline v0::multiplication
+}  // namespace tessera::inline v0::operands

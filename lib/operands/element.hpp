@@ -5,16 +5,28 @@
 #include <cstddef>
 #include <string>
 
-#include "tessera/kernel.hpp"
 #include "tessera/matrix.hpp"
+#include "tessera/problem.hpp"
 
-namespace tessera::inline v0::kernels {
+namespace tessera::inline v0::operands {
 
 template <Element T>
 constexpr ElementType kElementType = std::same_as<T, float>    ? ElementType::float32
                                      : std::same_as<T, double> ? ElementType::float64
                                      : std::same_as<T, half>   ? ElementType::float16
                                                                : ElementType::int32;
+
+/// Calls `call` with a zero of the type.
+template <class Call>
+decltype(auto) with_type(ElementType type, Call&& call) {
+  switch (type) {
+    case ElementType::float64: return call(double());
+    case ElementType::int32: return call(std::int32_t());
+    case ElementType::float16: return call(half());
+    case ElementType::float32: break;
+  }
+  return call(float());
+}
 
 /// Bytes of an element in global memory.
 std::size_t element_size(ElementType type);
@@ -23,4 +35,4 @@ std::size_t number_size(ElementType type);
 /// "-D ELEMENT=…" as cl/common/element.cl knows it.
 std::string element_option(ElementType type);
 
-}  // namespace tessera::inline v0::kernels
+}  // namespace tessera::inline v0::operands

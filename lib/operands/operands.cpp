@@ -1,14 +1,14 @@
 // What operands of one call must have in common, and what not.
-#include "multiply/operands.hpp"
+#include "operands/operands.hpp"
 
 #include <fmt/format.h>
 
-#include "multiply/overlap.hpp"
+#include "operands/overlap.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 
-namespace tessera::inline v0::multiplication {
+namespace tessera::inline v0::operands {
 namespace {
 
 /// The bytes of a view in the buffer that all its sub-buffers share.
@@ -44,4 +44,4 @@ void require_apart(const char* operation, const NamedOperand& operand, const Nam
   }
 }
 
-}  // namespace tessera::inline v0::multiplication
+}  // namespace tessera::inline v0::operands

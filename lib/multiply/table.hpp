@@ -2,13 +2,13 @@
 #pragma once
 
 #include "kernels/table.hpp"
-#include "multiply/problem.hpp"
+#include "multiply/call.hpp"
 
 namespace tessera::inline v0::multiplication {
 
 /// A row of the table. `enqueue` is given a product that is not empty.
-using MultiplyVariant = kernels::Row<Problem>;
+using MultiplyVariant = kernels::Row<Call>;
 
-const kernels::Table<Problem>& multiply_table();
+const kernels::Table<Call>& multiply_table();
 
 }  // namespace tessera::inline v0::multiplication

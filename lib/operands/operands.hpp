@@ -6,7 +6,7 @@
 
 #include "tessera/matrix.hpp"
 
-namespace tessera::inline v0::multiplication {
+namespace tessera::inline v0::operands {
 
 /// A place with its name and the size of its elements, for errors and for overlap.
 struct NamedOperand {
@@ -22,4 +22,4 @@ void require_together(const char* operation, const NamedOperand& operand,
 /// The same, and MatrixError for an operand that has elements in common with `output`.
 void require_apart(const char* operation, const NamedOperand& operand, const NamedOperand& output);
 
-}  // namespace tessera::inline v0::multiplication
+}  // namespace tessera::inline v0::operands

@@ -1,0 +1,86 @@
+// Problem: one call of an operation, as all that chooses, tunes, checks and records kernels sees
+// it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <tessera/export.hpp>
+
+namespace tessera::inline v0 {
+
+enum class ElementType { float32, float64, int32, float16 };
+
+/// "float", "double", "int32" or "half".
+TESSERA_API std::string_view name(ElementType type);
+
+/// What a result promises beyond its error bound.
+enum class Accuracy {
+  ieee,     ///< infinities and NaN behave as in float arithmetic
+  bounded,  ///< any hardware path for finite input, with |error| <= (k + 8) 2^-22 sum |a||b| +
+            ///< k 2^-38 max|row of a| max|column of b|; what is not finite comes out as such
+};
+
+/// "ieee" or "bounded".
+TESSERA_API std::string_view name(Accuracy accuracy);
+
+/// The numbers in which the eigenpair's rounds are summed.
+enum class Accumulator {
+  automatic,    ///< double, or two floats where the device has no double
+  two_floats,   ///< of float matrices alone
+  float64,      ///< double
+  compensated,  ///< double, with what its sums lose
+};
+
+/// "automatic", "two_floats", "float64" or "compensated".
+TESSERA_API std::string_view name(Accumulator accumulator);
+
+/// What a caller wants of a kernel beyond the shape. It is never tuned: a kernel that was found for
+/// one mode is not used in another.
+struct Mode {
+  Accuracy accuracy = Accuracy::ieee;
+  Accumulator accumulator = Accumulator::automatic;
+  bool validate = false;  ///< the kernel also looks for elements that a solve refuses
+
+  friend bool operator==(const Mode&, const Mode&) = default;
+  friend auto operator<=>(const Mode&, const Mode&) = default;
+};
+
+/// Elements from one row, or from one product of a batch, to the next, by operand; 0: dense.
+struct Strides {
+  std::size_t a = 0, b = 0, c = 0;
+
+  friend bool operator==(const Strides&, const Strides&) = default;
+};
+
+/// A call of an operation. Which dimensions count is the operation's own: see
+/// OperationInfo::dimensions.
+struct Problem {
+  std::string operation = "multiply";
+  ElementType type = ElementType::float32;
+  /// Of multiply: op(a) is m x k, op(b) is k x n, c is m x n. Of matrix_vector: op(a) is m x k. Of
+  /// the eigenpair's operations: the matrix is m x n, also where they take vectors alone.
+  std::size_t m = 1, n = 1, k = 1;
+  std::size_t batch = 1;  ///< products in one call
+  bool transpose_a = false, transpose_b = false;
+  Strides leading_dimensions = {}, batch_strides = {};
+  double alpha = 1, beta = 0;
+  Mode mode = {};
+
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+/// Arithmetic operations that a problem needs, and bytes that it has to read and write at the
+/// least.
+struct Work {
+  double flops = 0, bytes = 0;
+};
+
+/// Throws ArgumentError for an operation that does not exist.
+TESSERA_API Work work_of(const Problem& problem);
+
+/// "multiply float 1024 x 768 x 512, a transposed".
+TESSERA_API std::string describe(const Problem& problem);
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,84 @@
+// Rows of the eigenpair's operations: what is the same in all.
+#include "eigen/stage_operation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
+#include "operands/element.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+/// Matrices of many sizes; those that need not be square are not.
+std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions, ElementType type,
+                             bool defaults, std::size_t largest) {
+  std::vector<std::size_t> sizes = {1, 2, 3, 16, 31, 65, 131, 259};
+  if (defaults) sizes.insert(sizes.end(), {7, 15, 17, 32, 33, 63, 64, 127, 128, 257, 521, 1031});
+  std::vector<CheckCase> all;
+  for (const std::size_t m : sizes) {
+    if (m > largest) continue;
+    const std::size_t turn = all.size();
+    const std::size_t wide = turn % 2 == 0 ? m + 2 : 3 * m / 4 + 1;
+    const std::size_t n = dimensions == Dimensions::matrix ? std::min(wide, largest) : m;
+    all.push_back(
+        {{.operation = operation, .type = type, .m = m, .n = n}, turn % 3 == 1, turn + 1});
+  }
+  return all;
+}
+
+Work work(const Problem& problem, double elements, double flops, double moved) {
+  return {flops * elements,
+          moved * elements * static_cast<double>(operands::element_size(problem.type))};
+}
+
+}  // namespace
+
+kernels::Operation stage_operation(std::string name, Dimensions dimensions, Check for_float,
+                                   Check for_double) {
+  kernels::Operation row;
+  row.name = name;
+  row.dimensions = dimensions;
+  row.types = real_types();
+  row.check_cases = [name, dimensions](ElementType type, const Parameters&, bool defaults,
+                                       std::size_t largest) {
+    return cases(name, dimensions, type, defaults, largest);
+  };
+  row.final_cases = [name, dimensions](const Problem& problem, const Parameters&, std::uint64_t) {
+    auto all = cases(name, dimensions, problem.type, false, 1000);
+    for (CheckCase& one : all) one.problem.mode = problem.mode;
+    return all;
+  };
+  row.check = [for_float, for_double](const Engine& engine, const CheckCase& check_case,
+                                      const KernelChoice& kernel) {
+    const bool is_double = check_case.problem.type == ElementType::float64;
+    return (is_double ? for_double : for_float)(engine, check_case, kernel);
+  };
+  row.workload = make_stage_workload;
+  return row;
+}
+
+std::function<Work(const Problem&)> work_over_matrix(double flops, double moved) {
+  return [=](const Problem& problem) {
+    return work(problem, static_cast<double>(problem.m) * static_cast<double>(problem.n), flops,
+                moved);
+  };
+}
+
+std::function<Work(const Problem&)> work_over_vector(double flops, double moved) {
+  return [=](const Problem& problem) {
+    return work(problem, static_cast<double>(problem.m), flops, moved);
+  };
+}
+
+std::function<kernels::Preference(const DeviceCapabilities&, const Problem&)> prefer(
+    std::initializer_list<std::string_view> names) {
+  return [preference = kernels::Preference(names)](const DeviceCapabilities&, const Problem&) {
+    return preference;
+  };
+}
+
+}  // namespace tessera::inline v0::eigen

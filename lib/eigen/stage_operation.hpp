@@ -1,0 +1,27 @@
+// Parts of a row that the eigenpair's operations share.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "kernels/operation.hpp"
+
+namespace tessera::inline v0::eigen {
+
+using Check = CheckResult (*)(const Engine&, const CheckCase&, const KernelChoice&);
+
+/// For float and double, with cases, checks and workloads.
+kernels::Operation stage_operation(std::string name, Dimensions dimensions, Check for_float,
+                                   Check for_double);
+
+/// Work of an operation that does so much with each element of its matrix, or of its vectors.
+std::function<Work(const Problem&)> work_over_matrix(double flops, double elements);
+std::function<Work(const Problem&)> work_over_vector(double flops, double elements);
+
+/// The same on every device.
+std::function<kernels::Preference(const DeviceCapabilities&, const Problem&)> prefer(
+    std::initializer_list<std::string_view> names);
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,64 @@
+// Operation: one contract with all that others ask of it, as a row of data.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/variant.hpp"
+#include "kernels/workload.hpp"
+#include "tessera/check.hpp"
+#include "tessera/problem.hpp"
+
+namespace tessera::inline v0::kernels {
+
+/// Names of variants, the first to be preferred.
+using Preference = std::vector<std::string_view>;
+
+/// Functions of a row that have nothing to say.
+template <class T>
+struct None {
+  template <class... Arguments>
+  T operator()(const Arguments&...) const {
+    return T();
+  }
+};
+
+/// An operation. Nothing outside of its row and its public header knows its name.
+struct Operation {
+  std::string name;
+  Dimensions dimensions = Dimensions::matrix;
+  std::vector<ElementType> types = {};  ///< of elements that it is for
+  bool transposes = false, batches = false, limited_by_memory = true;  ///< see OperationInfo
+  double tuning_weight = 0;
+  std::vector<const Variant*> variants = {};
+
+  /// What to try where the caller names nothing.
+  std::function<Preference(const DeviceCapabilities&, const Problem&)> preference =
+      None<Preference>();
+  std::function<Work(const Problem&)> work = None<Work>();
+
+  /// Small problems with awkward extents, for these parameters of a variant; more with the
+  /// defaults. No extent is over `largest`, which is 16 at the least.
+  std::function<std::vector<CheckCase>(ElementType type, const Parameters& parameters,
+                                       bool defaults, std::size_t largest)>
+      check_cases = None<std::vector<CheckCase>>();
+  /// What the winner of a tuning for `problem` has to pass before it is saved.
+  std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters,
+                                       std::uint64_t seed)>
+      final_cases = None<std::vector<CheckCase>>();
+  /// Runs a kernel on a case, and holds every element against the reference and its bound.
+  std::function<CheckResult(const Engine&, const CheckCase&, const KernelChoice&)> check =
+      None<CheckResult>();
+  /// Operands for a tuner.
+  std::function<std::unique_ptr<Workload>(const Engine&, const Problem&, std::uint64_t seed)>
+      workload = None<std::unique_ptr<Workload>>();
+};
+
+/// The variant of that name. Throws ArgumentError, which lists those there are.
+const Variant& find_variant(const Operation& operation, const std::string& name);
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,111 @@
+// From views and options to a call that is right.
+#include "multiply/call.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "operands/operands.hpp"
+#include "runtime/stream.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using operands::NamedOperand;
+
+/// All the matrices of a batch as one that holds them: what overlaps none of it overlaps none of
+/// them.
+template <class View>
+MatrixLayout hull(const View& batch) {
+  MatrixLayout layout = batch.first.layout();
+  if (batch.count <= 1 || batch.stride == 0) return layout;
+  if (batch.stride == layout.rows * layout.leading_dimension) {
+    layout.rows *= batch.count;
+    return layout;
+  }
+  // One row: from the first element to the last.
+  if (layout.rows > 0 && layout.columns > 0) {
+    layout.columns +=
+        (batch.count - 1) * batch.stride + (layout.rows - 1) * layout.leading_dimension;
+    layout.leading_dimension = layout.columns;
+    layout.rows = 1;
+  }
+  return layout;
+}
+
+std::size_t stride_of(const MatrixLayout& matrix) {
+  return matrix.leading_dimension == matrix.columns ? 0 : matrix.leading_dimension;
+}
+
+}  // namespace
+
+template <Element T>
+Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+               const MultiplyOptions<T>& options) {
+  Shape shape{a.rows(), b.columns(), a.columns()};
+  std::size_t b_rows = b.rows();
+  if (options.transpose_a) std::swap(shape.m, shape.k);
+  if (options.transpose_b) std::swap(shape.n, b_rows);
+  if (shape.k != b_rows) {
+    throw MatrixError(fmt::format(
+        "multiply: a is {} x {}{} and b is {} x {}{}: the inner dimensions {} and {} differ",
+        a.rows(), a.columns(), options.transpose_a ? " transposed" : "", b.rows(), b.columns(),
+        options.transpose_b ? " transposed" : "", shape.k, b_rows));
+  }
+  return shape;
+}
+
+template <Element T>
+Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBatchView<T>& b,
+               const MultiplyOptions<T>& options) {
+  Shape shape = shape_of(a.first, b.first, options);
+  if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
+    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
+                                  shape.n, c.first.rows(), c.first.columns()));
+  }
+  if (a.count != c.count || b.count != c.count) {
+    throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
+                                  b.count, c.count));
+  }
+  const MatrixLayout whole_a = hull(a), whole_b = hull(b), whole_c = hull(c);
+  const NamedOperand output{"c", whole_c, sizeof(T)};
+  operands::require_apart("multiply", {"a", whole_a, sizeof(T)}, output);
+  operands::require_apart("multiply", {"b", whole_b, sizeof(T)}, output);
+  // Without products alpha has no factor, even where it is not finite.
+  if (options.alpha == 0) shape.k = 0;
+  const Scalar<T> alpha = shape.k == 0 ? 0 : options.alpha;
+  const MatrixLayout &at_a = a.first.layout(), &at_b = b.first.layout(), &at_c = c.first.layout();
+  return {{.operation = "multiply",
+           .type = operands::kElementType<T>,
+           .m = shape.m,
+           .n = shape.n,
+           .k = shape.k,
+           .batch = c.count,
+           .transpose_a = options.transpose_a,
+           .transpose_b = options.transpose_b,
+           .leading_dimensions = {stride_of(at_a), stride_of(at_b), stride_of(at_c)},
+           .batch_strides = {a.stride, b.stride, c.stride},
+           .alpha = static_cast<double>(alpha),
+           .beta = static_cast<double>(options.beta),
+           .mode = {.accuracy = options.accuracy}},
+          shape,
+          runtime::value_of(alpha),
+          runtime::value_of(options.beta),
+          operands::operand_of(at_a, options.transpose_a, a.stride),
+          operands::operand_of(at_b, options.transpose_b, b.stride),
+          operands::operand_of(at_c, false, c.stride)};
+}
+
+#define TESSERA_CALL(T)                                                                            \
+  template Shape shape_of(const ConstMatrixView<T>&, const ConstMatrixView<T>&,                    \
+                          const MultiplyOptions<T>&);                                              \
+  template Call make_call(const BatchView<T>&, const ConstBatchView<T>&, const ConstBatchView<T>&, \
+                          const MultiplyOptions<T>&);
+TESSERA_CALL(float)
+TESSERA_CALL(double)
+TESSERA_CALL(std::int32_t)
+TESSERA_CALL(half)
+#undef TESSERA_CALL
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,50 @@
+// The table of multiply variants. A new one is a row here and its file in cl/multiply/.
+#include "multiply/table.hpp"
+
+#include <vector>
+
+#include "multiply/basic_variants.hpp"
+#include "multiply/check.hpp"
+#include "multiply/packed.hpp"
+#include "multiply/register_tiled.hpp"
+#include "multiply/workload.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+std::vector<MultiplyVariant> rows() {
+  std::vector<MultiplyVariant> all = basic_variants();
+  all.push_back(register_tiled());
+  all.push_back(packed());
+  return all;
+}
+
+kernels::Preference preference(const DeviceCapabilities& device, const Problem&) {
+  return {device.type == DeviceType::cpu ? "packed" : "register_tiled", "naive"};
+}
+
+kernels::Operation operation() {
+  return {.name = "multiply",
+          .dimensions = Dimensions::product,
+          .types = {ElementType::float32, ElementType::float64, ElementType::int32,
+                    ElementType::float16},
+          .transposes = true,
+          .batches = true,
+          .limited_by_memory = false,
+          .tuning_weight = 4,
+          .preference = preference,
+          .work = multiply_work,
+          .check_cases = multiply_cases,
+          .final_cases = final_multiply_cases,
+          .check = check_multiply,
+          .workload = make_multiply_workload};
+}
+
+}  // namespace
+
+const kernels::Table<Call>& multiply_table() {
+  static const kernels::Table<Call> table(operation(), rows());
+  return table;
+}
+
+}  // namespace tessera::inline v0::multiplication

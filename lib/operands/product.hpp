@@ -1,0 +1,36 @@
+// Operands of products as kernels are given them (cl/common/product.cl).
+#pragma once
+
+#include <utility>
+
+#include "runtime/memory.hpp"
+#include "runtime/opencl.hpp"
+#include "tessera/matrix.hpp"
+
+namespace tessera::inline v0::operands {
+
+// As in cl/common/product.cl.
+struct Shape {
+  cl_ulong m, n, k;
+};
+/// Element (i, j) of product number p is at offset + p * batch + i * row + j * column.
+struct Layout {
+  cl_ulong offset, row, column, batch = 0;
+};
+
+struct Operand {
+  runtime::Memory* memory;
+  Layout at;
+
+  const cl::Buffer& buffer() const { return memory->buffer(); }
+};
+
+/// A transpose is an exchange of strides.
+inline Operand operand_of(const MatrixLayout& matrix, bool transposed,
+                          std::size_t batch_stride = 0) {
+  Layout at{matrix.offset, matrix.leading_dimension, 1, batch_stride};
+  if (transposed) std::swap(at.row, at.column);
+  return {matrix.memory.get(), at};
+}
+
+}  // namespace tessera::inline v0::operands

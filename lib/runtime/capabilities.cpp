@@ -1,0 +1,185 @@
+// Probing a device: what its extensions suggest, proven by small kernels.
+#include "runtime/capabilities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "runtime/binary_cache.hpp"
+#include "runtime/log.hpp"
+#include "runtime/opencl_error.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0 {
+namespace runtime {
+namespace {
+
+constexpr std::array kSizes = {4, 8, 16, 32, 64};
+constexpr unsigned kProbedSubGroups = 2;
+
+/// Found once a context.
+struct Findings {
+  std::once_flag once;
+  DeviceCapabilities capabilities;
+};
+
+template <class T>
+T query(const cl::Device& device, cl_device_info question, T otherwise) {
+  T answer{};
+  const cl_int code = clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr);
+  return code == CL_SUCCESS ? answer : otherwise;
+}
+
+bool allows(const DeviceInfo& device, std::size_t size) {
+  return device.sub_group_sizes.empty()
+             ? size == device.simd_width
+             : std::ranges::find(device.sub_group_sizes, size) != device.sub_group_sizes.end();
+}
+
+bool has_core_sub_groups(const Device& device) {
+  constexpr cl_device_info kMaxSubGroups = 0x105C;  // of OpenCL 2.1
+  return query<cl_uint>(device.handle, kMaxSubGroups, 0) > 0;
+}
+
+bool has_float_atomics(const Device& device) {
+  constexpr cl_device_info kSingleFpAtomics = 0x4231;
+  constexpr cl_bitfield kGlobalAdd = 2;
+  return device.info.has_extension("cl_ext_float_atomics") &&
+         device.info.version.starts_with("OpenCL 3.") &&
+         (query<cl_bitfield>(device.handle, kSingleFpAtomics, 0) & kGlobalAdd) != 0;
+}
+
+/// Sub-group sizes that an exchange may have here; none where it cannot be there.
+std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
+  const DeviceInfo& info = device.info;
+  std::vector<int> sizes;
+  std::ranges::copy_if(kSizes, std::back_inserter(sizes), [&](int size) {
+    const auto lanes = static_cast<std::size_t>(size);
+    switch (exchange) {
+      case LaneExchange::local_memory: return lanes <= info.max_work_group;
+      case LaneExchange::intel_subgroups:
+        return info.has_extension("cl_intel_subgroups") && allows(info, lanes);
+      case LaneExchange::khr_subgroups:
+        return (info.has_extension("cl_khr_subgroups") || has_core_sub_groups(device)) &&
+               allows(info, lanes);
+      case LaneExchange::nvidia_ptx:
+        return info.has_extension("cl_nv_device_attribute_query") && info.simd_width == 32 &&
+               size == 32;
+    }
+    return false;
+  });
+  return sizes;
+}
+
+/// Builds and runs cl/lanes/<probe>.cl, whose work-items count what went wrong. Any failure is a
+/// no.
+bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) try {
+  // Not the caller's: that one may wait for something which the caller has yet to do.
+  Stream stream(caller.context());
+  const std::string options = fmt::format(  // ELEMENT=0: float
+      "-D ELEMENT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
+      static_cast<int>(exchange), lanes, kProbedSubGroups,
+      lane_options(stream.context().device().info, exchange));
+  const auto program = stream.context().programs().get(
+      {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"}, options);
+  std::vector<cl_uint> wrong(static_cast<std::size_t>(lanes) * kProbedSubGroups, 1);
+  Submission submission(stream, {});
+  const auto answers = submission.scratch(wrong.size() * sizeof(cl_uint), "a probe");
+  submission.launch(program->kernel("lanes_" + probe),
+                    {{1, 1}, {static_cast<std::size_t>(lanes), kProbedSubGroups}}, answers);
+  submission.command(
+      [&](const cl::CommandQueue& queue, cl::Event* event) {
+        queue.enqueueReadBuffer(answers, CL_TRUE, 0, wrong.size() * sizeof(cl_uint), wrong.data(),
+                                nullptr, event);
+      },
+      "reading a probe's answer");
+  return std::ranges::all_of(wrong, [](cl_uint count) { return count == 0; });
+} catch (const Error& error) {
+  log(fmt::format("lanes/{} with {}: {}", probe, name(exchange), error.what()));
+  return false;
+}
+
+/// The size nearest to the device's own width.
+int probed_size(const std::vector<int>& sizes, unsigned simd_width) {
+  return *std::ranges::min_element(
+      sizes, {}, [&](int size) { return std::abs(size - static_cast<int>(simd_width)); });
+}
+
+DeviceCapabilities probe(Stream& stream) {
+  const Device& device = stream.context().device();
+  DeviceCapabilities found{device.info};
+  found.has_float_atomics = has_float_atomics(device);
+  found.has_float_denormals =
+      (query<cl_device_fp_config>(device.handle, CL_DEVICE_SINGLE_FP_CONFIG, 0) & CL_FP_DENORM) !=
+      0;
+  for (const LaneExchange exchange :
+       {LaneExchange::intel_subgroups, LaneExchange::khr_subgroups, LaneExchange::nvidia_ptx}) {
+    auto sizes = suggested_sizes(device, exchange);
+    if (sizes.empty()) continue;
+    const int lanes = probed_size(sizes, device.info.simd_width);
+    if (!works(stream, "exchange", exchange, lanes)) continue;
+    if (exchange == LaneExchange::intel_subgroups)
+      found.has_block_reads = works(stream, "block_read", exchange, lanes);
+    found.lane_exchanges.push_back({exchange, std::move(sizes)});
+  }
+  found.lane_exchanges.push_back(
+      {LaneExchange::local_memory, suggested_sizes(device, LaneExchange::local_memory)});
+  return found;
+}
+
+/// From the disk where an earlier process has left it, else by probing.
+DeviceCapabilities find_capabilities(Stream& stream) {
+  const DeviceInfo& info = stream.context().device().info;
+  const auto cache = BinaryCache::from_environment();
+  const std::string key = fmt::format("capabilities 1\n{}\n{}\n{}\n{}\n{}", info.platform,
+                                      info.platform_version, info.name, info.driver, info.version);
+  if (const auto known = cache.read(key)) {
+    DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));
+    static_cast<DeviceInfo&>(found) = info;
+    return found;
+  }
+  const DeviceCapabilities found = probe(stream);
+  const std::string json = to_json(found);
+  cache.write(key, Binary(json.begin(), json.end()));
+  return found;
+}
+
+}  // namespace
+
+const DeviceCapabilities& capabilities(Stream& stream) {
+  auto& findings = stream.context().extension<Findings>();
+  std::call_once(findings.once, [&] { findings.capabilities = find_capabilities(stream); });
+  return findings.capabilities;
+}
+
+std::string lane_options(const DeviceInfo& device, LaneExchange exchange) {
+  if (exchange != LaneExchange::khr_subgroups && exchange != LaneExchange::intel_subgroups)
+    return {};
+  return fmt::format(" -cl-std={}{}", device.version.starts_with("OpenCL 3.") ? "CL3.0" : "CL2.0",
+                     device.sub_group_sizes.empty() ? "" : " -D LANES_PINNED");
+}
+
+}  // namespace runtime
+
+std::string_view name(LaneExchange exchange) {
+  constexpr std::array<std::string_view, 4> kNames = {"local memory", "cl_khr_subgroups",
+                                                      "cl_intel_subgroups", "NVIDIA PTX"};
+  return kNames.at(static_cast<std::size_t>(exchange));
+}
+
+const LaneSupport* DeviceCapabilities::find(LaneExchange exchange) const {
+  const auto found = std::ranges::find(lane_exchanges, exchange, &LaneSupport::exchange);
+  return found == lane_exchanges.end() ? nullptr : &*found;
+}
+
+const DeviceCapabilities& capabilities(const Engine& engine) {
+  return runtime::with_opencl_errors(
+      [&]() -> const DeviceCapabilities& { return runtime::capabilities(*engine.stream()); });
+}
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,20 @@
+// Capabilities of a context's device, probed once.
+#pragma once
+
+#include <string>
+
+#include "runtime/context.hpp"
+#include "runtime/stream.hpp"
+#include "tessera/capabilities.hpp"
+
+namespace tessera::inline v0::runtime {
+
+/// What the device of this stream's context can do. Where extensions suggest an exchange of lanes
+/// or block reads, a small kernel is built and run; what does not give the right values is left
+/// out.
+const DeviceCapabilities& capabilities(Stream& stream);
+
+/// Build options that a kernel with this exchange needs, with a space before.
+std::string lane_options(const DeviceInfo& device, LaneExchange exchange);
+
+}  // namespace tessera::inline v0::runtime

@@ -1,0 +1,102 @@
+// Capabilities to JSON, and back.
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "tessera/capabilities.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kTypes = {DeviceType::cpu, DeviceType::gpu, DeviceType::accelerator,
+                               DeviceType::other};
+
+DeviceType type_named(const std::string& text) {
+  for (const DeviceType type : kTypes) {
+    if (name(type) == text) return type;
+  }
+  return DeviceType::other;
+}
+
+}  // namespace
+
+std::string to_json(const DeviceCapabilities& device) {
+  Json lanes = Json::array();
+  for (const LaneSupport& support : device.lane_exchanges)
+    lanes.push_back({{"exchange", static_cast<int>(support.exchange)}, {"sizes", support.sizes}});
+  const Json json = {{"selector", device.selector},
+                     {"name", device.name},
+                     {"vendor", device.vendor},
+                     {"driver", device.driver},
+                     {"version", device.version},
+                     {"platform", device.platform},
+                     {"platform_version", device.platform_version},
+                     {"type", name(device.type)},
+                     {"compute_units", device.compute_units},
+                     {"clock_mhz", device.clock_mhz},
+                     {"global_memory", device.global_memory},
+                     {"max_allocation", device.max_allocation},
+                     {"local_memory", device.local_memory},
+                     {"max_work_group", device.max_work_group},
+                     {"max_work_items", device.max_work_items},
+                     {"sub_group_sizes", device.sub_group_sizes},
+                     {"simd_width", device.simd_width},
+                     {"has_double", device.has_double},
+                     {"has_images", device.has_images},
+                     {"max_image_width", device.max_image_width},
+                     {"max_image_height", device.max_image_height},
+                     {"extensions", device.extensions},
+                     {"lane_exchanges", std::move(lanes)},
+                     {"has_block_reads", device.has_block_reads},
+                     {"has_float_atomics", device.has_float_atomics},
+                     {"has_float_denormals", device.has_float_denormals}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+DeviceCapabilities capabilities_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    DeviceCapabilities device;
+    const auto read = [&](const char* key, auto& value) {
+      if (const auto found = json.find(key); found != json.end()) found->get_to(value);
+    };
+    read("selector", device.selector);
+    read("name", device.name);
+    read("vendor", device.vendor);
+    read("driver", device.driver);
+    read("version", device.version);
+    read("platform", device.platform);
+    read("platform_version", device.platform_version);
+    device.type = type_named(json.value("type", ""));
+    read("compute_units", device.compute_units);
+    read("clock_mhz", device.clock_mhz);
+    read("global_memory", device.global_memory);
+    read("max_allocation", device.max_allocation);
+    read("local_memory", device.local_memory);
+    read("max_work_group", device.max_work_group);
+    read("max_work_items", device.max_work_items);
+    read("sub_group_sizes", device.sub_group_sizes);
+    read("simd_width", device.simd_width);
+    read("has_double", device.has_double);
+    read("has_images", device.has_images);
+    read("max_image_width", device.max_image_width);
+    read("max_image_height", device.max_image_height);
+    read("extensions", device.extensions);
+    for (const Json& lanes : json.value("lane_exchanges", Json::array())) {
+      device.lane_exchanges.push_back({static_cast<LaneExchange>(lanes.at("exchange").get<int>()),
+                                       lanes.at("sizes").get<std::vector<int>>()});
+    }
+    read("has_block_reads", device.has_block_reads);
+    read("has_float_atomics", device.has_float_atomics);
+    read("has_float_denormals", device.has_float_denormals);
+    return device;
+  } catch (const Json::exception& error) {
+    throw Error(fmt::format("these are no device's capabilities: {}", error.what()));
+  }
+}
+
+}  // namespace tessera::inline v0
