@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
+#include <list>
 
 #include "runtime/memory_budget.hpp"
 #include "runtime/opencl.hpp"
@@ -57,7 +57,7 @@ class ScratchPool {
   std::shared_ptr<MemoryBudget> budget_;
   std::uint64_t bound_;  // bytes of a stream that may stay pooled between operations
   std::mutex mutex_;
-  std::vector<Entry> pool_;  // by size, the smallest first
+  std::list<Entry> pool_;  // by size, the smallest first
 };
 
 }  // namespace tessera::inline v0::runtime
