@@ -59,14 +59,17 @@ Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
 template <Element T>
 Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                const MultiplyOptions<T>& options) {
-  Shape shape = shape_of(a.first, b.first, options);
-  if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
-    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
-                                  shape.n, c.first.rows(), c.first.columns()));
-  }
   if (a.count != c.count || b.count != c.count) {
     throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
                                   b.count, c.count));
+  }
+  Shape shape{0, 0, 0};  // without products there is none
+  if (c.count > 0) {
+    shape = shape_of(a.first, b.first, options);
+    if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
+      throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
+                                    shape.n, c.first.rows(), c.first.columns()));
+    }
   }
   const MatrixLayout whole_a = hull(a), whole_b = hull(b), whole_c = hull(c);
   const NamedOperand output{"c", whole_c, sizeof(T)};

@@ -95,7 +95,8 @@ Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>&
   if (options.beta != 0)
     throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
   if (a.first.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
-  const auto shape = multiplication::shape_of(a.first, b.first, options);
+  const auto shape = a.count == 0 ? multiplication::Shape{0, 0, 0}
+                                  : multiplication::shape_of(a.first, b.first, options);
   Matrix<T> c(options.stream.value_or(a.first.stream()), a.count * shape.m, shape.n);
   const BatchView<T> blocks{c.view().block(0, 0, a.count == 0 ? 0 : shape.m, shape.n), a.count,
                             a.count > 1 ? shape.m * shape.n : 0};

@@ -72,8 +72,9 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
             cl::NDRange(group[0], group[1], 1), nullptr, next_event());
       },
       [&] {
-        return fmt::format("kernel {} on {} x {} x {} work-groups of {} x {}", kernel.name,
-                           groups[0], groups[1], groups[2], group[0], group[1]);
+        const std::string third = groups[2] == 1 ? "" : fmt::format(" x {}", groups[2]);
+        return fmt::format("kernel {} on {} x {}{} work-groups of {} x {}", kernel.name, groups[0],
+                           groups[1], third, group[0], group[1]);
       });
 }
 

@@ -284,7 +284,7 @@ TEST(CommandTest, LogsWhatRanWhenAsked) {
       run_command("multiply ones:2x3 ones:3x2 --kernel tiled_static --set TILE=8", folder.path(),
                   "TESSERA_LOG=info");
   EXPECT_NE(outcome.errors.find(
-                "tessera: multiply 2 x 2 x 3 float: tiled_static TILE=8 (named by the caller)"),
+                "tessera: multiply float 2 x 2 x 3: tiled_static TILE=8 (named by the caller)"),
             std::string::npos)
       << outcome.errors;
 }
