@@ -82,7 +82,7 @@ EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,
   const std::size_t n = a.rows();
   const MatrixLayout& from = a.layout();
   Matrix<T> vector(a.stream(), n, 1);
-  const MatrixLayout& to = vector.view().layout();
+  const MatrixLayout to = vector.view().layout();
   HostBuffers<Component> host;
   runtime::Submission submission(
       *from.stream,

@@ -50,7 +50,7 @@ Matrix<T> Generated<T>::matrix(const Engine& engine, std::size_t rows, std::size
 
 template <Element T>
 void Output<T>::poison() {
-  const MatrixLayout& layout = device_.view().layout();
+  const MatrixLayout layout = device_.view().layout();
   runtime::Submission submission(*layout.stream, {{layout.memory.get(), runtime::Access::write}});
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
@@ -66,7 +66,7 @@ void Output<T>::poison() {
 
 template <Element T>
 std::size_t Output<T>::unwritten() {
-  const MatrixLayout& layout = device_.view().layout();
+  const MatrixLayout layout = device_.view().layout();
   const Engine engine = device_.engine();
   Matrix<std::int32_t> found(engine, {{0}});
   const std::size_t count = rows_ * columns_;

@@ -30,7 +30,8 @@ KernelChoice default_kernel(const Operation& operation, const Target& target,
                             const Problem& problem) {
   std::string unsupported_reason;
   for (const std::string_view name : operation.preference(target.device(), problem)) {
-    const Variant& variant = kernels::find_variant(operation, std::string(name));
+    const std::string wanted(name);
+    const Variant& variant = kernels::find_variant(operation, wanted);
     const auto reason = kernels::why_not(variant, target);
     if (!reason) return {variant.name, kernels::resolve(variant, {}, target)};
     unsupported_reason = *reason;
