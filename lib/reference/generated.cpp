@@ -5,6 +5,7 @@
 
 #include "operands/element.hpp"
 #include "reference/output.hpp"
+#include "runtime/opencl_error.hpp"
 #include "runtime/submission.hpp"
 
 namespace tessera::inline v0::reference {
@@ -37,6 +38,12 @@ Matrix<T> Generated<T>::matrix(const Engine& engine, std::size_t rows, std::size
   Matrix<T> made(engine, rows, columns);
   const std::size_t count = rows * columns;
   if (count == 0) return made;
+  runtime::with_opencl_errors([&] { fill(engine, made, count); });
+  return made;
+}
+
+template <Element T>
+void Generated<T>::fill(const Engine& engine, Matrix<T>& made, std::size_t count) const {
   runtime::Memory& memory = *made.view().layout().memory;
   runtime::Stream& stream = *engine.stream();
   const auto filling = program<T>(stream, "fill");
@@ -45,7 +52,6 @@ Matrix<T> Generated<T>::matrix(const Engine& engine, std::size_t rows, std::size
                     cl_ulong{seed_}, cl_ulong{count}, cl_long{low_}, cl_uint{shift_},
                     number_of<T>(scale_), memory.buffer());
   submission.finish();
-  return made;
 }
 
 template <Element T>
@@ -66,6 +72,11 @@ void Output<T>::poison() {
 
 template <Element T>
 std::size_t Output<T>::unwritten() {
+  return runtime::with_opencl_errors([&] { return count_unwritten(); });
+}
+
+template <Element T>
+std::size_t Output<T>::count_unwritten() {
   const MatrixLayout layout = device_.view().layout();
   const Engine engine = device_.engine();
   Matrix<std::int32_t> found(engine, {{0}});

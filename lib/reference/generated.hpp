@@ -53,6 +53,8 @@ class Generated {
   Matrix<T> matrix(const Engine& engine, std::size_t rows, std::size_t columns) const;
 
  private:
+  void fill(const Engine& engine, Matrix<T>& made, std::size_t count) const;
+
   static constexpr int kDigits = std::is_same_v<T, double> ? 53 : std::is_same_v<T, half> ? 11 : 24;
 
   std::uint64_t seed_;

@@ -41,6 +41,8 @@ class Output {
   bool guards_intact() { return intact(0, before_) && intact(before_ + rows_, behind_); }
 
  private:
+  std::size_t count_unwritten();
+
   static constexpr std::size_t kGuard = 256;  // elements of a zone, at the least
   static constexpr std::uint32_t kIntegerPoison = 0x5eed5eed;
   static constexpr T kPoison = [] {
