@@ -88,8 +88,7 @@ TEST_P(ReplayTest, NearTheBestAfterFewEvaluations) {
       "after %.0f, by chance after %.0f\n",
       GetParam(), kSeeds, 100 * gap, model / kSeeds, chance / kSeeds);
   EXPECT_LE(gap, 0.02);
-  // The search depends on the order of the parameters' names: 2.9 to 3.9 for packed.
-  EXPECT_LE(2.5 * model, chance);
+  EXPECT_LE(3 * model, chance);
 }
 
 TEST_P(ReplayTest, TheSameSeedGivesTheSameBytes) {
