@@ -70,12 +70,11 @@ struct Policy {
   double drift_threshold = 0.03;
 
   // Surrogate.
-  /// Variance of an observation, in units of the process's: times repeat within some percent.
-  double noise = 3e-3;
+  /// Variance of an observation, in units of the process's: a tenth of its deviation is scatter, or
+  /// comes of what no parameter tells.
+  double noise = 1e-2;
   /// Share of the additive part of the covariance: parameters act alone as much as together.
   double additive = 0.5;
-  /// Observations below which the rates stay as they are: the likelihood says little.
-  std::size_t min_for_rates = 8;
   /// Passes over the rates for each new set of observations; the next set goes on from there.
   int rate_passes = 3;
 

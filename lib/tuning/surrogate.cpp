@@ -119,7 +119,6 @@ void Surrogate::fit(const std::vector<Observation>& observations) {
   for (Model& model : models_) {
     if (model.observations.empty()) continue;
     double best = solve(model);
-    if (model.observations.size() < policy_.min_for_rates) continue;
     for (int sweep = 0; sweep < policy_.rate_passes; sweep++) best = improve(model, best);
     solve(model);
   }
