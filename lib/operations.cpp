@@ -16,6 +16,7 @@
 #include "eigen/vector_max.hpp"
 #include "kernels/profile.hpp"
 #include "multiply/table.hpp"
+#include "multiply/vector_table.hpp"
 #include "tessera/check.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
@@ -69,6 +70,7 @@ std::string details(const Problem& problem) {
 const std::vector<const kernels::Operation*>& operation_tables() {
   static const std::vector<const kernels::Operation*> all = {
       &multiplication::multiply_table().operation(),
+      &multiplication::matrix_vector_table().operation(),
       &eigen::row_sum_table().operation(),
       &eigen::vector_max_table().operation(),
       &eigen::row_bounds_table().operation(),

@@ -12,6 +12,28 @@ typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
 #define load_numbers(pointer) (*(global const NumbersAnywhere*)(pointer))
 #define store_numbers(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
 
+// A vector of elements that begins at any of them, and one that begins at a multiple of VECTOR.
+#if ELEMENT == 3
+typedef JOIN(ushort, VECTOR) Halves;
+static inline Numbers widen(const Halves halves) { return JOIN(vload_half, VECTOR)(0, (const half*)&halves); }
+#define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
+#define load_aligned_elements(pointer) widen(*(global const Halves*)(pointer))
+#else
+#define load_elements(pointer) load_numbers(pointer)
+#define load_aligned_elements(pointer) (*(global const Numbers*)(pointer))
+#endif
+
+static inline number sum_of_numbers(const Numbers numbers) {
+  number each[VECTOR];
+  JOIN(vstore, VECTOR)(numbers, 0, each);
+#pragma unroll
+  for (int half_ = VECTOR / 2; half_ > 0; half_ /= 2) {
+#pragma unroll
+    for (int v = 0; v < half_; v++) each[v] += each[v + half_];
+  }
+  return each[0];
+}
+
 // OpenCL's own prefetch() does nothing on many CPUs, which do not follow as many rows as are under way here.
 #ifdef PREFETCH
 #if PREFETCH > 0

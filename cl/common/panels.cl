@@ -17,10 +17,8 @@
 
 #define NR (VECTOR * NR_VECTORS)
 #if ELEMENT == 3
-#define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
 #define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
 #else
-#define load_elements(pointer) load_numbers(pointer)
 #define store_elements(value, pointer) store_numbers(value, pointer)
 #endif
 

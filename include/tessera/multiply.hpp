@@ -39,6 +39,8 @@ struct Product : Matrix<T> {
 /// Enqueues c = alpha * op(a) * op(b) + beta * c and returns; a is m x k and b is k x
 /// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
 ///
+/// Where c is one row or one column and no kernel is named, `matrix_vector` computes it.
+///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest
 /// normal number, u the unit roundoff of the sum's type, and the rounding to the element type,
 /// where no partial sum overflows; int32 is exact modulo 2^32.
@@ -77,7 +79,7 @@ Matrix<typename A::element_type> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }
 
-/// Builds what `multiply` with these options runs on this engine, and runs it once on a 1 x 1
+/// Builds what `multiply` with these options runs on this engine, and runs it once on a 2 x 2
 /// product, so that the first real call finds it ready. Returns what it was. Waits.
 template <Element T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,

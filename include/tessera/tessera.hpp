@@ -10,7 +10,9 @@
 #include <tessera/half.hpp>
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
+#include <tessera/matrix_vector.hpp>
 #include <tessera/multiply.hpp>
+#include <tessera/multiply_batched.hpp>
 #include <tessera/profile.hpp>
 #include <tessera/stream.hpp>
 #include <tessera/tune.hpp>

@@ -34,10 +34,6 @@ MatrixLayout hull(const View& batch) {
   return layout;
 }
 
-std::size_t stride_of(const MatrixLayout& matrix) {
-  return matrix.leading_dimension == matrix.columns ? 0 : matrix.leading_dimension;
-}
-
 }  // namespace
 
 template <Element T>
@@ -87,7 +83,8 @@ Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBat
            .batch = c.count,
            .transpose_a = options.transpose_a,
            .transpose_b = options.transpose_b,
-           .leading_dimensions = {stride_of(at_a), stride_of(at_b), stride_of(at_c)},
+           .leading_dimensions = {operands::stride_of(at_a), operands::stride_of(at_b),
+                                  operands::stride_of(at_c)},
            .batch_strides = {a.stride, b.stride, c.stride},
            .alpha = static_cast<double>(alpha),
            .beta = static_cast<double>(options.beta),

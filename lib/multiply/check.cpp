@@ -9,9 +9,9 @@
 #include <span>
 #include <utility>
 
+#include "multiply/product_function.hpp"
 #include "operands/element.hpp"
 #include "reference/guarded.hpp"
-#include "tessera/multiply_batched.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -64,7 +64,7 @@ std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
 
 template <Element T>
 CheckResult check_product(const Engine& engine, const CheckCase& check_case,
-                          const KernelChoice& kernel) {
+                          const KernelChoice& kernel, ProductFunction<T> product) {
   const Problem& problem = check_case.problem;
   const std::size_t m = problem.m, n = problem.n, k = problem.k, batch = problem.batch;
   std::mt19937_64 random(check_case.seed);
@@ -86,9 +86,8 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
                                    .kernel = kernel,
                                    .accuracy = problem.mode.accuracy};
   CheckResult result;
-  result.ran = multiply_batched_into<T>(batch_of<T>(c_guarded.view(), batch),
-                                        batch_of<T>(a_guarded.view(), batch),
-                                        batch_of<T>(b_guarded.view(), batch), options);
+  result.ran = product(batch_of<T>(c_guarded.view(), batch), batch_of<T>(a_guarded.view(), batch),
+                       batch_of<T>(b_guarded.view(), batch), options);
   const auto computed = c_guarded.inside();
   const auto part = [&](const std::vector<T>& all, std::size_t i) {
     const std::size_t size = batch == 0 ? 0 : all.size() / batch;
@@ -209,7 +208,64 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
                            const KernelChoice& kernel) {
   return operands::with_type(check_case.problem.type, [&](auto zero) {
-    return check_product<decltype(zero)>(engine, check_case, kernel);
+    using T = decltype(zero);
+    return check_product<T>(engine, check_case, kernel, multiply_batched_into<T>);
+  });
+}
+
+std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters&, bool defaults,
+                                           std::size_t largest) {
+  std::vector<std::array<std::size_t, 2>> sizes = {
+      {1, 1},   {2, 3},    {3, 2},    {1, 37},   {37, 1},   {15, 16},  {16, 15}, {17, 129},
+      {129, 7}, {67, 131}, {259, 61}, {5, 1031}, {1031, 5}, {2051, 3}, {0, 5},   {5, 0}};
+  // Parts of k; several blocks of rows.
+  if (defaults) sizes.insert(sizes.end(), {{3, 200003}, {40, 9001}, {9001, 11}});
+  std::vector<CheckCase> cases;
+  for (const auto& [m, k] : sizes) {
+    if (std::max(m, k) > largest) continue;
+    for (const bool transpose : {false, true}) {
+      const auto& [alpha, beta] = kScalars[(cases.size() + cases.size() / 4) % kScalars.size()];
+      cases.push_back({{.operation = "matrix_vector",
+                        .type = type,
+                        .m = m,
+                        .n = 1,
+                        .k = k,
+                        .transpose_a = transpose,
+                        .alpha = alpha,
+                        .beta = beta},
+                       cases.size() / 2 % 2 == 1,
+                       cases.size() + 1});
+    }
+  }
+  return cases;
+}
+
+std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem, const Parameters&,
+                                                 std::uint64_t seed) {
+  constexpr std::array<std::array<std::size_t, 2>, 6> kSizes = {
+      {{1, 1}, {3, 5}, {127, 129}, {1031, 17}, {17, 1033}, {5, 20011}}};
+  std::vector<CheckCase> all;
+  for (const auto& [m, k] : kSizes) {
+    for (const bool transpose : {false, true}) {
+      all.push_back({{.operation = problem.operation,
+                      .type = problem.type,
+                      .m = m,
+                      .n = 1,
+                      .k = k,
+                      .transpose_a = transpose,
+                      .mode = problem.mode},
+                     m % 2 == 0,
+                     seed++});
+    }
+  }
+  return all;
+}
+
+CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_case,
+                                const KernelChoice& kernel) {
+  return operands::with_type(check_case.problem.type, [&](auto zero) {
+    using T = decltype(zero);
+    return check_product<T>(engine, check_case, kernel, matrix_vector_of<T>);
   });
 }
 

@@ -21,4 +21,13 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
                            const KernelChoice& kernel);
 
+/// Both orders of matrices that are tiny, tall and wide; with the defaults also what is done in
+/// parts.
+std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& parameters,
+                                           bool defaults, std::size_t largest);
+std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem,
+                                                 const Parameters& parameters, std::uint64_t seed);
+CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_case,
+                                const KernelChoice& kernel);
+
 }  // namespace tessera::inline v0::multiplication

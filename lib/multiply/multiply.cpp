@@ -6,42 +6,16 @@
 #include <utility>
 
 #include "multiply/call.hpp"
+#include "multiply/run.hpp"
 #include "multiply/table.hpp"
-#include "runtime/log.hpp"
+#include "multiply/vector_table.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply_batched.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-using kernels::Plan;
 using multiplication::Call;
-
-void log_run(const Call& call, const Plan& plan) {
-  if (!runtime::log_wanted()) return;
-  runtime::log(fmt::format("{}: {} {} ({})", describe(call.problem), plan.variant->name,
-                           kernels::text_of(plan.parameters), plan.reason));
-}
-
-KernelRun run(runtime::Stream& stream, const Call& call, const KernelChoice& kernel,
-              const std::vector<Event>& wait_for) {
-  const auto& table = multiplication::multiply_table();
-  std::shared_ptr<const Plan> plan;
-  if (!call.is_empty()) {
-    plan = kernels::plan(stream, table.operation(), call.problem, kernel);
-    log_run(call, *plan);
-  } else {
-    kernels::check_choice(stream, table.operation(), call.problem, kernel);
-  }
-  runtime::Submission submission(stream,
-                                 {{call.a.memory, runtime::Access::read},
-                                  {call.b.memory, runtime::Access::read},
-                                  {call.c.memory, runtime::Access::write}},
-                                 wait_for);
-  if (plan) table.enqueue(*plan, call, submission);
-  auto [started, finished] = submission.finish();
-  return {plan, std::move(started), std::move(finished)};
-}
 
 /// Of a batch in which every matrix follows the one before.
 template <class View>
@@ -78,7 +52,13 @@ KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& 
       [&] {
         runtime::Stream& stream =
             runtime::stream_for("multiply", options.stream, *c.first.layout().stream);
-        return run(stream, call, options.kernel, options.wait_for);
+        if (options.kernel == KernelChoice{}) {
+          if (const auto vector = multiplication::as_matrix_vector(call))
+            return multiplication::run(multiplication::matrix_vector_table(), stream, *vector, {},
+                                       options.wait_for);
+        }
+        return multiplication::run(multiplication::multiply_table(), stream, call, options.kernel,
+                                   options.wait_for);
       },
       [] { return std::string("multiply"); });
 }
@@ -113,8 +93,8 @@ Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>&
 template <Element T>
 KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& options) {
   const T one = static_cast<T>(1);
-  const Matrix<T> a(engine, {{one}}), b(engine, {{one}});
-  Matrix<T> c(engine, {{one}});
+  const Matrix<T> a(engine, {{one, one}, {one, one}}), b(engine, {{one, one}, {one, one}});
+  Matrix<T> c(engine, {{one, one}, {one, one}});
   KernelRun ran = multiply_into(c, a, b, options);
   ran.finished.wait();
   return ran;

@@ -15,7 +15,11 @@ namespace tessera::inline v0::multiplication {
 std::unique_ptr<kernels::Workload> make_multiply_workload(const Engine& engine,
                                                           const Problem& problem,
                                                           std::uint64_t seed);
+std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& engine,
+                                                               const Problem& problem,
+                                                               std::uint64_t seed);
 
+/// Of both.
 Work multiply_work(const Problem& problem);
 
 }  // namespace tessera::inline v0::multiplication

@@ -25,6 +25,11 @@ struct Operand {
   const cl::Buffer& buffer() const { return memory->buffer(); }
 };
 
+/// As Problem has them: 0 where the rows are dense.
+inline std::size_t stride_of(const MatrixLayout& matrix) {
+  return matrix.leading_dimension == matrix.columns ? 0 : matrix.leading_dimension;
+}
+
 /// A transpose is an exchange of strides.
 inline Operand operand_of(const MatrixLayout& matrix, bool transposed,
                           std::size_t batch_stride = 0) {

@@ -13,12 +13,13 @@ namespace {
 /// Extents times factors; odd ones are multiples of no tile.
 Problem scaled(Problem problem, double rows, double columns, double k, bool odd) {
   const auto scale = [odd](std::size_t& extent, double factor) {
+    if (extent <= 1) return;
     const auto size = static_cast<std::size_t>(std::max(1.0, static_cast<double>(extent) * factor));
     extent = odd ? size - 1 + size % 2 : size;
   };
   scale(problem.m, rows);
   scale(problem.n, columns);
-  if (problem.k > 1) scale(problem.k, k);
+  scale(problem.k, k);
   return problem;
 }
 
@@ -38,12 +39,15 @@ std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device,
                              {1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
                              {2, {alike(0.5, false), alike(2, false)}},
                              {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
-  if (find_operation(problem.operation).transposes) {
+  const kernels::Operation& operation = find_operation(problem.operation);
+  if (operation.transposes) {
     const auto shaped = [&](double rows, double columns, double k) {
       return scaled(problem, rows, columns, k, true);
     };
-    for (const auto& [a, b] : {std::pair(true, false), {false, true}, {true, true}})
-      rings[2].problems.push_back(transposed(problem, a, b));
+    const bool has_b = operation.dimensions == Dimensions::product;
+    for (const auto& [a, b] : {std::pair(true, false), {false, true}, {true, true}}) {
+      if (has_b || !b) rings[2].problems.push_back(transposed(problem, a, b));
+    }
     rings[2].problems.push_back(shaped(0.5, 0.5, 1.9));
     for (const auto& other : {shaped(4, 0.26, 1), shaped(0.26, 4, 1), shaped(1, 1, 0.26)})
       rings[3].problems.push_back(other);

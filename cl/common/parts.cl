@@ -1,0 +1,45 @@
+// Sums along k in parts: dimension 1 of a launch has one work-group a part. The sums of the only part go into y,
+// those of several into scratch, part after part, from where matrix_vector_add_parts adds them.
+
+// Where part `part` of k begins: a multiple of `unit`, or k.
+static inline ulong part_begin(const ulong k, const uint unit, const ulong part) {
+  return min((k + unit - 1) / unit * part / get_num_groups(1) * unit, k);
+}
+
+// Numbers of scratch memory from one part to the next: whole vectors of any size.
+static inline ulong part_numbers(const ulong m) { return (m + 15) / 16 * 16; }
+
+// This part's sum of row i.
+static inline void finish(global element* y, const Layout y_at, global number* scratch, const ulong m, const ulong i,
+                          const number alpha, const number sum, const number beta) {
+  if (get_num_groups(1) == 1) {
+    update(y, y_at, i, 0, alpha, sum, beta);
+  } else {
+    scratch[get_group_id(1) * part_numbers(m) + i] = sum;
+  }
+}
+
+// y = alpha * (the sum of the parts) + beta * y. The work-items of a work-group lie in `rows` rows of lanes, whose sums
+// are added by a tree. Any m, any number of parts.
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
+void matrix_vector_add_parts(const ulong m, const ulong parts, const number alpha, const number beta,
+                             global const number* restrict scratch,          // parts
+                             global element* restrict y, const Layout y_at,  // m x 1
+                             const uint rows) {                              // power of two
+  local number space[1][LOCAL_SIZE];
+  const uint item = get_local_id(0), lanes = LOCAL_SIZE / rows;
+  const ulong i = get_group_id(0) * rows + item % rows;
+  scratch += min(i, m - 1);
+  number sum = 0;
+  for (ulong part = item / rows; part < parts; part += lanes) sum += scratch[part * part_numbers(m)];
+  lane_sums(space, &sum, 1, rows, item);
+  if (item < rows && i < m) update(y, y_at, i, 0, alpha, space[0][item], beta);
+}
+
+// to = x, one element after the other: for kernels that load x by vectors. Any number of work-items.
+kernel void matrix_vector_pack(const ulong k, global const element* restrict x, const Layout x_at,  // k x 1
+                               global element* restrict to) {                                       // k
+  for (ulong p = get_global_id(0); p < k; p += get_global_size(0)) {
+    store(load(x, x_at.offset + p * x_at.row), to, p);
+  }
+}

@@ -1,0 +1,129 @@
+// y = alpha * A * x + beta * y for CPUs: each work-item has a share of the rows. No barrier, no local memory: a work-group
+// is one work-item.
+//   MR        rows at a time, of A by rows
+//   MC        rows at a time, of A by columns: a multiple of VECTOR
+//   VECTOR    numbers of a vector: 4, 8 or 16
+//   UNROLL    columns at a time, of A by columns
+//   PREFETCH  elements between what is asked for early and what is used; 0: nothing is
+// Any m, k. Parts of k, where rows are few: see common/parts.cl.
+
+#if !defined(MR) || !defined(MC) || !defined(UNROLL) || !defined(PREFETCH)
+#error "MR, MC, UNROLL or PREFETCH is not defined"
+#endif
+
+// A by rows: MR of them at a time, by vectors along them.
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void matrix_vector_per_item(const Shape shape, const number alpha, const number beta,
+                                global const element* restrict a, const Layout a_at,  // m x k, column == 1
+                                global const element* restrict x, const Layout x_at,  // k x 1, row == 1
+                                global element* restrict y, const Layout y_at,        // m x 1
+                                global number* restrict scratch) {                    // parts
+  const ulong item = get_global_id(0), items = get_global_size(0), part = get_group_id(1);
+  const ulong blocks = (shape.m + MR - 1) / MR;
+  const ulong begin = part_begin(shape.k, VECTOR, part), end = part_begin(shape.k, VECTOR, part + 1);
+  const ulong whole = begin + (end - begin) / VECTOR * VECTOR;
+  a += a_at.offset;
+  x += x_at.offset;
+  if (whole == begin) {  // rows shorter than a vector, for which the rest is too much ado
+    const ulong last = min(blocks * (item + 1) / items * MR, shape.m);
+    for (ulong i = blocks * item / items * MR; i < last; i++) {
+      global const element* row = a + i * a_at.row;
+      number sum = 0;
+#pragma unroll 1
+      for (ulong p = begin; p < end; p++) sum = multiply_add(load(row, p), load(x, p), sum);
+      finish(y, y_at, scratch, shape.m, i, alpha, sum, beta);
+    }
+    return;
+  }
+  for (ulong block = blocks * item / items; block < blocks * (item + 1) / items; block++) {
+    // MR rows, the last one several times where fewer are left.
+    const ulong first = block * MR;
+    global const element* row[MR];
+    Numbers sums[MR];
+    number rest[MR];
+#pragma unroll
+    for (int r = 0; r < MR; r++) {
+      row[r] = a + min(first + r, shape.m - 1) * a_at.row;
+      sums[r] = 0;
+      rest[r] = 0;
+    }
+    for (ulong p = begin; p < whole; p += VECTOR) {
+      const Numbers factor = load_elements(x + p);
+#pragma unroll
+      for (int r = 0; r < MR; r++) {
+        ask_for(row[r] + p + PREFETCH);
+        sums[r] = multiply_add(load_elements(row[r] + p), factor, sums[r]);
+      }
+    }
+    for (ulong p = whole; p < end; p++) {
+      const number factor = load(x, p);
+#pragma unroll
+      for (int r = 0; r < MR; r++) rest[r] = multiply_add(load(row[r], p), factor, rest[r]);
+    }
+#pragma unroll
+    for (int r = 0; r < MR; r++) {
+      if (first + r >= shape.m) continue;
+      finish(y, y_at, scratch, shape.m, first + r, alpha, sum_of_numbers(sums[r]) + rest[r], beta);
+    }
+  }
+}
+
+// Adds `columns` columns, a constant, of `rows` rows, whole vectors. The same rows of the columns after them are asked
+// for before these end.
+static inline void add_columns(global number* sums, const ulong rows, const int columns, global const element* a,
+                               const ulong a_column, global const element* x, const ulong x_row) {
+  const ulong ahead = min((ulong)PREFETCH, rows);
+  number factor[UNROLL];
+#pragma unroll
+  for (int c = 0; c < columns; c++) factor[c] = load(x, c * x_row);
+  for (ulong i = 0; i < rows; i += VECTOR) {
+    const ulong early = i + ahead < rows ? i + ahead : i + ahead - rows + columns * a_column;
+    Numbers sum = 0;  // apart from what memory holds: additions to that wait for each other where rows are few
+#pragma unroll
+    for (int c = 0; c < columns; c++) {
+      ask_for(a + c * a_column + early);
+      sum = multiply_add(load_elements(a + c * a_column + i), (Numbers)(factor[c]), sum);
+    }
+    store_numbers(load_numbers(sums + i) + sum, sums + i);
+  }
+}
+
+// A by columns: the sums of MC rows stay in the cache, in scratch, those of the only part too, while the columns' pieces
+// are added to them. The last vector of rows reaches over the end of its column into what follows, up to the matrix's
+// last element; what it finds there is not used.
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void matrix_vector_per_item_by_columns(const Shape shape, const number alpha, const number beta,
+                                   global const element* restrict a, const Layout a_at,  // m x k, row == 1
+                                   global const element* restrict x, const Layout x_at,  // k x 1
+                                   global element* restrict y, const Layout y_at,        // m x 1
+                                   global number* restrict scratch) {                    // parts
+  const ulong item = get_global_id(0), items = get_global_size(0), part = get_group_id(1);
+  const ulong vectors = (shape.m + VECTOR - 1) / VECTOR;
+  const ulong top = vectors * item / items * VECTOR, bottom = min(vectors * (item + 1) / items * VECTOR, shape.m);
+  const ulong begin = part_begin(shape.k, 1, part), end = part_begin(shape.k, 1, part + 1);
+  x += x_at.offset;
+  for (ulong first = top; first < bottom; first += MC) {
+    const ulong rows = min((ulong)MC, bottom - first), padded = (rows + VECTOR - 1) / VECTOR * VECTOR;
+    global const element* block = a + a_at.offset + first;
+    global number* sums = scratch + part * part_numbers(shape.m) + first;
+    for (ulong i = 0; i < padded; i += VECTOR) store_numbers((Numbers)(0), sums + i);
+
+    // The last columns have too little behind them for vectors.
+    const ulong lacking = (padded - rows + a_at.column - 1) / max(a_at.column, (ulong)1);
+    const ulong whole = min(end, max(shape.k, lacking) - lacking);
+    ulong p = begin;
+    for (; p + UNROLL <= whole; p += UNROLL) {
+      add_columns(sums, padded, UNROLL, block + p * a_at.column, a_at.column, x + p * x_at.row, x_at.row);
+    }
+    for (; p < whole; p++) {
+      add_columns(sums, padded, 1, block + p * a_at.column, a_at.column, x + p * x_at.row, x_at.row);
+    }
+    for (; p < end; p++) {
+      const number factor = load(x, p * x_at.row);
+      for (ulong i = 0; i < rows; i++) sums[i] = multiply_add(load(block, p * a_at.column + i), factor, sums[i]);
+    }
+
+    if (get_num_groups(1) > 1) continue;
+    for (ulong i = 0; i < rows; i++) update(y, y_at, first + i, 0, alpha, sums[i], beta);
+  }
+}

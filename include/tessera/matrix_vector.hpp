@@ -1,0 +1,53 @@
+// matrix_vector: products of a dense matrix and a vector on a device.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <tessera/multiply.hpp>
+
+namespace tessera::inline v0 {
+
+/// y = alpha * op(a) * x + beta * y, where op(a) is a or its transpose.
+template <Element T>
+struct MatrixVectorOptions {
+  Scalar<T> alpha = 1;  ///< at 0, a and x are not read
+  Scalar<T> beta = 0;   ///< at 0, y is not read: it may hold anything, NaN too
+  bool transpose = false;
+  KernelChoice kernel = {};           ///< empty: the best known for device, type and size
+  std::vector<Event> wait_for = {};   ///< what must have ended before the product starts
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on y's, a's for a new vector
+};
+
+/// Enqueues y = alpha * op(a) * x + beta * y and returns; op(a) is m x k, x has k elements and y
+/// has m, each as one column or one row of any matrix. Any size, 0 included: with k = 0, y = beta *
+/// y.
+///
+/// The error of an element is bounded as `multiply_into_views` says; the same device and layout
+/// give the same bits. y may share memory with a or x where no element is common. Throws as
+/// `multiply_into_views` does; then nothing was enqueued and every matrix is as it was.
+template <Element T>
+TESSERA_API KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView<T>& a,
+                                               const ConstMatrixView<T>& x,
+                                               const MatrixVectorOptions<T>& options);
+
+/// The same from and to anything that is a matrix.
+template <MatrixLike A, MatrixOf<typename A::element_type> X>
+KernelRun matrix_vector_into(const MatrixView<typename A::element_type>& y, const A& a, const X& x,
+                             const MatrixVectorOptions<typename A::element_type>& options = {}) {
+  return matrix_vector_into_views<typename A::element_type>(y, a, x, options);
+}
+
+/// alpha * op(a) * x as a new m x 1 matrix. `options.beta` must be 0. Throws as above.
+template <Element T>
+TESSERA_API Product<T> matrix_vector_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
+                                           const MatrixVectorOptions<T>& options);
+
+/// The same from anything that is a matrix.
+template <MatrixLike A, MatrixOf<typename A::element_type> X>
+Product<typename A::element_type> matrix_vector(
+    const A& a, const X& x, const MatrixVectorOptions<typename A::element_type>& options = {}) {
+  return matrix_vector_views<typename A::element_type>(a, x, options);
+}
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,25 @@
+// Both operations as functions of a batch of products, for what checks and tunes them alike.
+#pragma once
+
+#include "tessera/matrix_vector.hpp"
+#include "tessera/multiply_batched.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+template <Element T>
+using ProductFunction = KernelRun (*)(const BatchView<T>& c, const ConstBatchView<T>& a,
+                                      const ConstBatchView<T>& b,
+                                      const MultiplyOptions<T>& options);
+
+/// Of one product, in which b and c are one column.
+template <Element T>
+KernelRun matrix_vector_of(const BatchView<T>& c, const ConstBatchView<T>& a,
+                           const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
+  return matrix_vector_into_views<T>(c.first, a.first, b.first,
+                                     {.alpha = options.alpha,
+                                      .beta = options.beta,
+                                      .transpose = options.transpose_a,
+                                      .kernel = options.kernel});
+}
+
+}  // namespace tessera::inline v0::multiplication

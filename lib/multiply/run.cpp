@@ -1,0 +1,34 @@
+// A plan, its operands held, the commands.
+#include "multiply/run.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "runtime/log.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
+              const KernelChoice& kernel, const std::vector<Event>& wait_for) {
+  std::shared_ptr<const kernels::Plan> plan;
+  if (!call.is_empty()) {
+    plan = kernels::plan(stream, table.operation(), call.problem, kernel);
+    if (runtime::log_wanted())
+      runtime::log(fmt::format("{}: {} {} ({})", describe(call.problem), plan->variant->name,
+                               kernels::text_of(plan->parameters), plan->reason));
+  } else {
+    kernels::check_choice(stream, table.operation(), call.problem, kernel);
+  }
+  runtime::Submission submission(stream,
+                                 {{call.a.memory, runtime::Access::read},
+                                  {call.b.memory, runtime::Access::read},
+                                  {call.c.memory, runtime::Access::write}},
+                                 wait_for);
+  if (plan) table.enqueue(*plan, call, submission);
+  auto [started, finished] = submission.finish();
+  return {plan, std::move(started), std::move(finished)};
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,61 @@
+// The row of matrix_vector.
+#include "multiply/vector_table.hpp"
+
+#include <utility>
+
+#include "multiply/check.hpp"
+#include "multiply/vector_variants.hpp"
+#include "multiply/workload.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+kernels::Preference preference(const DeviceCapabilities& device, const Problem&) {
+  if (device.type == DeviceType::cpu) return {"per_item", "per_group"};
+  return {"per_group", "per_item"};
+}
+
+operands::Operand transposed(operands::Operand operand) {
+  std::swap(operand.at.row, operand.at.column);
+  return operand;
+}
+
+}  // namespace
+
+const kernels::Table<Call>& matrix_vector_table() {
+  static const kernels::Table<Call> table({.name = "matrix_vector",
+                                           .dimensions = Dimensions::vector_product,
+                                           .types = {ElementType::float32, ElementType::float64,
+                                                     ElementType::int32, ElementType::float16},
+                                           .transposes = true,
+                                           .tuning_weight = 1,
+                                           .preference = preference,
+                                           .work = multiply_work,
+                                           .check_cases = matrix_vector_cases,
+                                           .final_cases = final_matrix_vector_cases,
+                                           .check = check_matrix_vector,
+                                           .workload = make_matrix_vector_workload},
+                                          matrix_vector_variants());
+  return table;
+}
+
+std::optional<Call> as_matrix_vector(const Call& call) {
+  if (call.batch() != 1 || (call.shape.m != 1 && call.shape.n != 1)) return std::nullopt;
+  Call vector = call;
+  vector.problem.operation = matrix_vector_table().operation().name;
+  vector.problem.transpose_b = false;
+  vector.problem.batch_strides = {};
+  if (call.shape.n == 1) return vector;
+  // One row, c = a * b, is c^T = b^T * a^T.
+  const Strides& strides = call.problem.leading_dimensions;
+  vector.problem.m = vector.shape.m = call.shape.n;
+  vector.problem.n = vector.shape.n = 1;
+  vector.problem.transpose_a = !call.problem.transpose_b;
+  vector.problem.leading_dimensions = {strides.b, strides.a, strides.c};
+  vector.a = transposed(call.b);
+  vector.b = transposed(call.a);
+  vector.c = transposed(call.c);
+  return vector;
+}
+
+}  // namespace tessera::inline v0::multiplication

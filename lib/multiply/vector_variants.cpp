@@ -1,0 +1,200 @@
+// The variants of matrix_vector: the rows shared out to work-items or work-groups, and k in parts
+// where rows are few.
+#include "multiply/vector_variants.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/prefetch.hpp"
+#include "multiply/enqueue.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::Rule;
+using kernels::size;
+using kernels::Target;
+using kernels::WorkGroup;
+using operands::element_size;
+using operands::number_size;
+using runtime::Submission;
+
+/// Work-groups along the rows of the matrix, and parts of k.
+struct Shares {
+  std::size_t groups, parts;
+};
+
+/// Elements of a row lie together, rather than those of a column.
+bool is_by_rows(const Call& call) {
+  return call.a.at.column == 1 && (call.a.at.row != 1 || call.shape.m == 1);
+}
+
+/// So many as there is use for: one at the least.
+std::size_t parts_of(std::size_t wanted, std::size_t maximum) {
+  return std::max<std::size_t>(1, std::min(wanted, maximum));
+}
+
+/// x, its elements one after the other where a kernel walks along rows.
+struct Vector {
+  cl::Buffer buffer;
+  Layout at;
+};
+
+Vector x_of(const Plan& plan, const Call& call, Submission& submission) {
+  if (!is_by_rows(call) || call.b.at.row == 1 || call.shape.k <= 1)
+    return {call.b.buffer(), call.b.at};
+  const std::size_t k = call.shape.k;
+  Vector packed{submission.scratch(k * element_size(call.type()), "matrix_vector: x"), {0, 1, 1}};
+  constexpr std::size_t kGroup = 64, kMaxItems = std::size_t{1} << 16;
+  submission.launch(plan.program->kernel("matrix_vector_pack"),
+                    operands::cover(std::min(k, kMaxItems), {kGroup, 1}), cl_ulong{k},
+                    call.b.buffer(), call.b.at, packed.buffer);
+  return packed;
+}
+
+/// The plan's kernel for the matrix's layout in so many shares, then the sum of the parts by
+/// work-groups of `adding` work-items, `rows` rows each; `extra` arguments come after the operands.
+template <class... Extra>
+void enqueue_shares(const Plan& plan, const Call& call, Submission& submission,
+                    const Shares& shares, std::size_t adding, std::size_t rows,
+                    const Extra&... extra) {
+  const Vector x = x_of(plan, call, submission);
+  // As in cl/common/parts.cl. Of one part some kernels have their sums there, too.
+  const std::size_t part_numbers = round_up(call.shape.m, 16);
+  const auto scratch = submission.scratch(shares.parts * part_numbers * number_size(call.type()),
+                                          plan.variant->full_name());
+  submission.launch(plan.kernel(is_by_rows(call) ? "" : "_by_columns"),
+                    {{shares.groups, shares.parts}, plan.variant->work_group(plan.parameters)},
+                    call.shape, call.alpha, call.beta, call.a.buffer(), call.a.at, x.buffer, x.at,
+                    call.c.buffer(), call.c.at, scratch, extra...);
+  if (shares.parts == 1) return;
+  submission.launch(plan.program->kernel("matrix_vector_add_parts"),
+                    {{divide_up(call.shape.m, rows), 1}, {adding, 1}}, cl_ulong{call.shape.m},
+                    cl_ulong{shares.parts}, call.alpha, call.beta, scratch, call.c.buffer(),
+                    call.c.at, static_cast<cl_uint>(rows));
+}
+
+std::size_t compute_units(const Submission& submission) {
+  return submission.stream().context().device().info.compute_units;
+}
+
+constexpr std::size_t kAddingItems = 16;  // of a work-group of per_item that adds parts
+
+void enqueue_per_item(const Plan& plan, const Call& call, Submission& submission) {
+  const auto [m, n, k] = call.shape;
+  const std::size_t element = element_size(call.type());
+  const std::size_t items = compute_units(submission) * plan.size("ITEMS_PER_CU");
+  // Shorter runs along a column cost more than they share out.
+  constexpr std::size_t kRun = std::size_t{16} << 10;
+  const std::size_t useful = !is_by_rows(call)         ? m * element / kRun
+                             : k < plan.size("VECTOR") ? m
+                                                       : divide_up(m, plan.size("MR"));
+  const std::size_t groups = std::clamp<std::size_t>(useful, 1, items);
+  // So many bytes are worth a second launch.
+  constexpr std::size_t kPart = std::size_t{256} << 10;
+  const std::size_t worth = m * k * element / groups / kPart;
+  enqueue_shares(plan, call, submission, {groups, parts_of(items / groups, std::min(worth, k))},
+                 kAddingItems, kAddingItems);
+}
+
+void enqueue_per_group(const Plan& plan, const Call& call, Submission& submission) {
+  const auto [m, n, k] = call.shape;
+  const std::size_t group = plan.size("LOCAL_SIZE"), vector = plan.size("VECTOR"),
+                    unroll = plan.size("UNROLL");
+  constexpr std::size_t kResident = 2048;  // work-items of a compute unit that hide its latency
+  const std::size_t wanted = compute_units(submission) * kResident / group;
+  const auto powers = [](std::size_t number) {
+    return std::bit_ceil(std::max(number, std::size_t{1}));
+  };
+  std::size_t rows = 0, groups = 0, length = 0;  // the least worth a part
+  if (is_by_rows(call)) {
+    const std::size_t lanes = std::min(group, powers(divide_up(k, vector * unroll)));
+    rows = group / lanes;
+    groups = divide_up(m, rows * plan.size("MR"));
+    length = lanes * vector * unroll;
+  } else {
+    // Runs of eight vectors along a column are whole lines of a cache.
+    const std::size_t lanes = std::min(group / 8, powers(divide_up(k, unroll)));
+    rows = std::min(group / lanes, powers(divide_up(m, vector)));
+    groups = divide_up(m, rows * vector);
+    length = group / rows * unroll;
+  }
+  const std::size_t parts = parts_of(divide_up(wanted, groups), k / length);
+  enqueue_shares(plan, call, submission, {groups, parts}, group,
+                 std::max<std::size_t>(1, group / powers(divide_up(parts, 4))),
+                 static_cast<cl_uint>(rows));
+}
+
+int vector_of(std::size_t bytes, const Target& target) {
+  return static_cast<int>(bytes / number_size(target.type));
+}
+
+Parameters preferred_per_item(const Target& target) {
+  const int prefetch = target.type == ElementType::float16 ? 1024 : 512;
+  return {{"MR", 4},
+          {"MC", 4096},
+          {"VECTOR", vector_of(64, target)},
+          {"UNROLL", 8},
+          {"PREFETCH", kernels::can_prefetch(target) ? prefetch : 0},
+          {"ITEMS_PER_CU", 4}};
+}
+
+Parameters preferred_per_group(const Target& target) {
+  const int vector = static_cast<int>(16 / element_size(target.type));
+  return {{"MR", 4}, {"VECTOR", vector}, {"UNROLL", 4}, {"LOCAL_SIZE", 256}};
+}
+
+const std::vector<std::string> kCommon = {"element.cl", "product.cl", "numbers.cl", "lane_sums.cl",
+                                          "parts.cl"};
+
+kernels::Row<Call> per_item() {
+  return {.kernel = {.name = "per_item",
+                     .summary = "for CPUs: a share of the rows for each work-item, by vectors",
+                     .common = kCommon,
+                     .parameters =
+                         {{"MR", "rows at a time, of a matrix by rows", {2, 4, 8}},
+                          {"MC", "rows at a time, of one by columns", {2048, 4096, 8192}},
+                          {"VECTOR", "numbers of a vector", {4, 8, 16}},
+                          {"UNROLL", "columns at a time, of one by columns", {4, 8}},
+                          {"PREFETCH",
+                           "elements between what is asked for early and what is used; "
+                           "0: nothing is",
+                           {0, 256, 512, 1024}},
+                          {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
+                     .preferred = preferred_per_item,
+                     .rules = {kernels::prefetch_rule()},
+                     .options =
+                         [](const Parameters&, const Target&) {
+                           return " -D LOCAL_SIZE=" + std::to_string(kAddingItems);
+                         }},
+          .enqueue = enqueue_per_item};
+}
+
+kernels::Row<Call> per_group() {
+  return {.kernel = {.name = "per_group",
+                     .summary = "for GPUs: the work-items of a work-group side by side along rows "
+                                "or columns",
+                     .common = kCommon,
+                     .parameters = {{"MR", "rows of a work-item, of a matrix by rows", {1, 2, 4}},
+                                    {"VECTOR", "elements that are loaded at once", {2, 4, 8}},
+                                    {"UNROLL", "loads under way, or columns", {2, 4, 8}},
+                                    {"LOCAL_SIZE", "work-items of a work-group", {128, 256, 512}}},
+                     .preferred = preferred_per_group,
+                     .work_group =
+                         [](const Parameters& p) {
+                           return WorkGroup{size(p, "LOCAL_SIZE"), 1};
+                         },
+                     .local_bytes =
+                         [](const Parameters& p, const Target& target) {
+                           return std::max(size(p, "MR"), size(p, "VECTOR")) *
+                                  size(p, "LOCAL_SIZE") * number_size(target.type);
+                         }},
+          .enqueue = enqueue_per_group};
+}
+
+}  // namespace
+
+std::vector<kernels::Row<Call>> matrix_vector_variants() { return {per_item(), per_group()}; }
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,211 @@
+// matrix_vector: right in every layout and with every parameter, and what multiply hands to it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <tessera/check.hpp>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+template <class Function>
+std::string message_of(Function&& function) {
+  try {
+    function();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+struct Subject {
+  const VariantInfo* variant;
+  ElementType type;
+};
+
+class MatrixVectorVariantTest : public testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    const Verdict verdict = GetParam().variant->runs_on(engine(), GetParam().type);
+    if (!verdict) GTEST_SKIP() << GetParam().variant->name() << ": " << verdict.reason;
+  }
+  void expect_right(Coverage coverage) const {
+    const auto& [variant, type] = GetParam();
+    const bool defaults = coverage == Coverage::defaults;
+    for (const Parameters& parameters : variant->configurations(engine(), type, coverage)) {
+      for (const CheckCase& product : check_cases("matrix_vector", type, parameters, defaults)) {
+        const auto result = check(engine(), product, {variant->name(), parameters});
+        EXPECT_EQ(result.failure, "") << describe(product);
+      }
+    }
+  }
+};
+
+TEST_P(MatrixVectorVariantTest, EveryOrderIsRightAtDefaults) { expect_right(Coverage::defaults); }
+
+class MatrixVectorCandidateTest : public MatrixVectorVariantTest {};
+
+TEST_P(MatrixVectorCandidateTest, IsRightOnAwkwardSizes) {
+  expect_right(Coverage::every_candidate);
+}
+
+std::vector<Subject> subjects(const std::vector<ElementType>& types) {
+  std::vector<Subject> all;
+  for (const VariantInfo& variant : info_of("matrix_vector").variants) {
+    for (const ElementType type : types) all.push_back({&variant, type});
+  }
+  return all;
+}
+
+std::string name_of(const testing::TestParamInfo<Subject>& test) {
+  return test.param.variant->name() + "_" + std::string(name(test.param.type));
+}
+
+INSTANTIATE_TEST_SUITE_P(MatrixVector, MatrixVectorVariantTest,
+                         testing::ValuesIn(subjects(info_of("matrix_vector").types)), name_of);
+// What differs between types in a kernel, these two show: half is widened as it is loaded.
+INSTANTIATE_TEST_SUITE_P(MatrixVector, MatrixVectorCandidateTest,
+                         testing::ValuesIn(subjects({ElementType::float32, ElementType::float16})),
+                         name_of);
+
+TEST(MatrixVectorTest, TakesColumnsRowsAndTransposes) {
+  const Matrix<double> a(engine(), {{1, 2, 3}, {4, 5, 6}});
+  const Matrix<double> column(engine(), {{1}, {10}, {100}}), row(engine(), {{1, 10}});
+  EXPECT_EQ(matrix_vector(a, column).to_host(), (std::vector<double>{321, 654}));
+  const auto product = matrix_vector(a, row, {.transpose = true});
+  EXPECT_EQ(product.to_host(), (std::vector<double>{41, 52, 63}));
+  EXPECT_EQ(product.rows(), 3U);
+  EXPECT_EQ(product.columns(), 1U);
+  EXPECT_EQ(product.ran.operation(), "matrix_vector");
+}
+
+TEST(MatrixVectorTest, TakesVectorsThatAreColumnsAndRowsOfOneMatrix) {
+  // a is the upper left 2 x 2 block, x the last column, y the last row.
+  Matrix<std::int32_t> all(engine(), {{1, 2, 5}, {3, 4, 6}, {7, 8, 9}});
+  matrix_vector_into(all.block(2, 0, 1, 2), all.block(0, 0, 2, 2), all.block(0, 2, 2, 1),
+                     {.alpha = 2, .beta = -1});
+  EXPECT_EQ(all.to_host(), (std::vector<std::int32_t>{1, 2, 5, 3, 4, 6, 27, 70, 9}));
+}
+
+TEST(MatrixVectorTest, WithoutProductsNothingIsRead) {
+  const Matrix<float> a(engine(), {{kNaN, kNaN}}), x(engine(), {{kNaN}, {kNaN}});
+  Matrix<float> y(engine(), {{3}});
+  matrix_vector_into(y, a, x, {.alpha = 0, .beta = 2});
+  EXPECT_EQ(y.to_host(), (std::vector<float>{6}));
+  const Matrix<float> none(engine(), 1, 0), empty(engine(), 0, 1);
+  matrix_vector_into(y, none, empty, {.alpha = kNaN, .beta = 2});
+  EXPECT_EQ(y.to_host(), (std::vector<float>{12}));
+  Matrix<float> nothing(engine(), 0, 1);
+  const auto ran = matrix_vector_into(nothing, Matrix<float>(engine(), 0, 2), x);
+  ran.finished.wait();
+  EXPECT_EQ(ran.variant(), "");
+}
+
+TEST(MatrixVectorTest, WhatIsNotFiniteStaysInItsRow) {
+  constexpr std::size_t m = 37, k = 41;
+  std::vector<float> a(m * k, 1);
+  a[5 * k + (k - 1)] = kNaN;
+  a[(m - 1) * k] = std::numeric_limits<float>::infinity();
+  std::vector<float> transposed(m * k);
+  for (std::size_t i = 0; i < m; i++) {
+    for (std::size_t p = 0; p < k; p++) transposed[p * m + i] = a[i * k + p];
+  }
+  const Matrix<float> x(engine(), k, 1, std::vector<float>(k, 1));
+  for (const VariantInfo& variant : info_of("matrix_vector").variants) {
+    for (const bool transpose : {false, true}) {
+      const Matrix<float> matrix(engine(), transpose ? k : m, transpose ? m : k,
+                                 transpose ? transposed : a);
+      const MatrixVectorOptions<float> options{.transpose = transpose,
+                                               .kernel = {variant.name(), {}}};
+      const auto y = matrix_vector(matrix, x, options).to_host();
+      for (std::size_t i = 0; i < m; i++) {
+        if (i == 5) {
+          EXPECT_TRUE(std::isnan(y[i]));
+        } else if (i == m - 1) {
+          EXPECT_TRUE(std::isinf(y[i]));
+        } else {
+          EXPECT_EQ(y[i], k);
+        }
+      }
+    }
+  }
+}
+
+TEST(MatrixVectorTest, BetaZeroDoesNotReadY) {
+  const Matrix<float> a(engine(), {{1, 2}}), x(engine(), {{3}, {4}});
+  Matrix<float> y(engine(), {{kNaN}});
+  matrix_vector_into(y, a, x);
+  EXPECT_EQ(y.to_host(), (std::vector<float>{11}));
+}
+
+TEST(MatrixVectorTest, RefusesWhatDoesNotFit) {
+  const Matrix<float> a(engine(), {{1, 2, 3}, {4, 5, 6}});
+  Matrix<float> two(engine(), 2, 1), three(engine(), 3, 1), square(engine(), 2, 2);
+  EXPECT_EQ(message_of([&] { matrix_vector(a, two); }),
+            "matrix_vector: a is 2 x 3 and x is 2 x 1: no vector of 3 elements");
+  EXPECT_EQ(message_of([&] { matrix_vector_into(three, a, three); }),
+            "matrix_vector: a is 2 x 3 and y is 3 x 1: no vector of 2 elements");
+  EXPECT_EQ(message_of([&] { matrix_vector(square, square); }),
+            "matrix_vector: a is 2 x 2 and x is 2 x 2: no vector of 2 elements");
+  EXPECT_EQ(message_of([&] { matrix_vector_into(two, square, two); }),
+            "matrix_vector: y and x have elements in common");
+  EXPECT_EQ(message_of([&] { matrix_vector_into(square.block(0, 1, 2, 1), square, two); }),
+            "matrix_vector: y and a have elements in common");
+  EXPECT_EQ(message_of([&] { matrix_vector(a, three, {.beta = 1}); }),
+            "matrix_vector: beta is not 0, but there is no y to add; see matrix_vector_into");
+  EXPECT_THROW(matrix_vector(a, three, {.kernel = {"naive", {}}}), ArgumentError);
+  const Matrix<float> taken = std::move(three);
+  EXPECT_THROW(matrix_vector(a, three), MatrixError);
+}
+
+TEST(MatrixVectorTest, TakesWhatMultiplyHasOneRowOrColumnOf) {
+  const Matrix<float> a(engine(), {{1, 2, 3}, {4, 5, 6}}), b(engine(), {{1, 2}, {3, 4}, {5, 6}});
+  for (const bool transpose_a : {false, true}) {
+    for (const bool transpose_b : {false, true}) {
+      // c is one column, then one row: blocks of larger matrices, so that no stride is 1 by chance.
+      const auto& left = transpose_a ? b : a;
+      const auto column = transpose_b ? a.block(0, 0, 1, 3) : b.block(0, 1, 3, 1);
+      const MultiplyOptions<float> options{.transpose_a = transpose_a, .transpose_b = transpose_b};
+      const auto tall = multiply(left, column, options);
+      EXPECT_EQ(tall.ran.operation(), "matrix_vector");
+      auto named = options;
+      named.kernel.variant = "naive";
+      const auto expected = multiply(left, column, named);
+      EXPECT_EQ(expected.ran.operation(), "multiply");
+      EXPECT_EQ(tall.to_host(), expected.to_host());
+
+      const auto row = transpose_a ? b.block(0, 1, 3, 1) : a.block(1, 0, 1, 3);
+      const auto& right = transpose_b ? a : b;
+      const auto wide = multiply(row, right, options);
+      EXPECT_EQ(wide.ran.operation(), "matrix_vector");
+      EXPECT_EQ(wide.rows(), 1U);
+      EXPECT_EQ(wide.to_host(), multiply(row, right, named).to_host());
+    }
+  }
+  EXPECT_EQ(multiply(a, b).ran.operation(), "multiply");
+  EXPECT_EQ(prepare_multiply<float>(engine()).operation(), "multiply");
+}
+
+TEST(MatrixVectorTest, TwoRunsGiveTheSameBits) {
+  std::vector<float> elements(311 * 1777);
+  for (std::size_t i = 0; i < elements.size(); i++)
+    elements[i] = static_cast<float>(static_cast<double>(i * 7919 % 10007) / 10007 - 0.5);
+  const Matrix<float> a(engine(), 311, 1777, elements);
+  for (const bool transpose : {false, true}) {
+    const auto x = a.block(0, 0, 1, transpose ? 311 : 1777);
+    const auto first = matrix_vector(a, x, {.transpose = transpose}).to_host(),
+               second = matrix_vector(a, x, {.transpose = transpose}).to_host();
+    EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(float)), 0);
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
