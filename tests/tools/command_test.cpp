@@ -164,6 +164,25 @@ TEST(CommandTest, MultipliesWithEveryOption) {
             bytes_of<std::int32_t>({12, 18, 22, 14, 20, 28, 16, 22, 34}));
 }
 
+TEST(CommandTest, MultipliesABatch) {
+  const Folder folder;
+  folder.file("a.csv", "1,2\n3,4\n");
+  folder.file("b.csv", "5\n6\n7\n8\n");
+  folder.file("c0.csv", "1\n1\n");
+  const Outcome outcome = run_command(
+      "multiply a.csv b.csv --batch 2 --beta 10 --c c0.csv --dtype int32 --verify -o c.npy --json",
+      folder.path());
+  const Json json = json_of(outcome);
+  EXPECT_EQ(json["operation"], "multiply");
+  EXPECT_EQ(json["batch"], 2);
+  EXPECT_EQ(json["rows"], 1);
+  EXPECT_EQ(json["rows_verified"], 2);
+  EXPECT_EQ(json["verified"], true);
+  const std::string content = folder.content("c.npy");
+  EXPECT_EQ(content.substr(content.find('\n') + 1),
+            bytes_of<std::int32_t>({5 + 12 + 10, 21 + 32 + 10}));
+}
+
 TEST(CommandTest, TakesTheTypeOfAnNpyFile) {
   const Folder folder;
   folder.file("a.npy", npy(header("<f8", false, "(2, 3)"), kSix));

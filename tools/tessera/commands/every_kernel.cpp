@@ -17,14 +17,15 @@
 namespace tessera::tool {
 namespace {
 
-/// Seconds of three plain loops on the host; of a large product, from a part of its rows.
+/// Seconds of three plain loops on the host; of a large product, from a part of its rows, of a
+/// batch from its first product.
 template <Element T>
 double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& command) {
   // Unsigned, so that int32 wraps around.
   using Number = std::conditional_t<std::is_same_v<T, std::int32_t>, std::uint32_t, Scalar<T>>;
   if (operands.products() == 0) return 0;
   constexpr double kProducts = 3e8;
-  const auto& [a, b, c0, a_device, b_device, rows, columns, k] = operands;
+  const auto& [a, b, c0, a_device, b_device, rows, columns, k, batch] = operands;
   const double share = std::min(1.0, kProducts / std::max(operands.products(), 1.0));
   const auto measured = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows)));
   const std::size_t a_row = command.transpose_a ? 1 : k, a_column = command.transpose_a ? rows : 1;
@@ -43,8 +44,9 @@ double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& com
     }
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return measured == 0 ? 0
-                       : taken.count() * static_cast<double>(rows) / static_cast<double>(measured);
+  return measured == 0
+             ? 0
+             : taken.count() * static_cast<double>(batch * rows) / static_cast<double>(measured);
 }
 
 }  // namespace
@@ -58,8 +60,8 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     if (!command.json) fmt::print("{}\n", line);
     std::fflush(stdout);
   };
-  say(fmt::format("{} x {}, inner {}, {} on {}", operands.rows, operands.columns, operands.k,
-                  name(element_type_of<T>()), engine.device().name));
+  say(fmt::format("{}, {} on {}", text_of_sizes(operands), name(element_type_of<T>()),
+                  engine.device().name));
   say(fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
                   "error/bound"));
   say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
@@ -72,7 +74,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
     }
     auto options = options_of<T>(command);
     options.kernel.variant = variant.name();
-    Matrix<T> c(engine, operands.rows, operands.columns);
+    Matrix<T> c = output_of(operands);
     Measurement result;
     try {
       result = measure(operands, c, options, command.repeat);

@@ -39,24 +39,24 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
   const auto options = options_of<T>(command);
-  Matrix<T> c(operands.a_device.engine(), operands.rows, operands.columns);
+  Matrix<T> c = output_of(operands);
   Measurement result = measure(operands, c, options, command.repeat);
-  const HostMatrix<T> product{operands.rows, operands.columns, c.to_host()};
+  const HostMatrix<T> product{c.rows(), c.columns(), c.to_host()};
   if (command.verify) verify(operands, product.elements, options, result);
   if (output) output->write(product);
 
   if (command.json) {
     fmt::print("{}\n", json_of(result, operands, command).dump(2));
   } else {
-    fmt::print("{} x {}, inner {}, {} on {}\n", operands.rows, operands.columns, operands.k,
-               name(element_type_of<T>()), c.engine().device().name);
+    fmt::print("{}, {} on {}\n", text_of_sizes(operands), name(element_type_of<T>()),
+               c.engine().device().name);
     fmt::print("kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
                result.ran.reason());
     fmt::print("{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
                gflops(operands.products(), result.seconds.median));
     if (const auto& verification = result.verification) {
       fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
-                 verification->max_error, verification->worst, result.rows_verified, operands.rows);
+                 verification->max_error, verification->worst, result.rows_verified, c.rows());
     }
     if (!output) print_elements(product);
   }
@@ -68,29 +68,37 @@ template <Element T>
 Operands<T> load(const MultiplyCommand& command, const Source& a_source, const Source& b_source) {
   auto a = a_source.read<T>();
   auto b = b_source.read<T>();
-  const std::size_t rows = command.transpose_a ? a.columns : a.rows,
-                    a_inner = command.transpose_a ? a.rows : a.columns;
-  const std::size_t columns = command.transpose_b ? b.rows : b.columns,
-                    b_inner = command.transpose_b ? b.columns : b.rows;
+  const std::size_t batch = command.batch;
+  const auto rows_of = [batch](const std::string& name, const HostMatrix<T>& matrix) {
+    if (matrix.rows % batch != 0)
+      throw UsageError(
+          fmt::format("{} has {} rows, which are not {} equal blocks", name, matrix.rows, batch));
+    return matrix.rows / batch;
+  };
+  const std::size_t a_rows = rows_of(command.a, a), b_rows = rows_of(command.b, b);
+  const std::size_t rows = command.transpose_a ? a.columns : a_rows,
+                    a_inner = command.transpose_a ? a_rows : a.columns;
+  const std::size_t columns = command.transpose_b ? b_rows : b.columns,
+                    b_inner = command.transpose_b ? b.columns : b_rows;
   if (a_inner != b_inner) {
     throw UsageError(fmt::format(
         "{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ", command.a,
-        a.rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b.rows, b.columns,
+        a_rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b_rows, b.columns,
         command.transpose_b ? " transposed" : "", a_inner, b_inner));
   }
   HostMatrix<T> c0;
   if (command.beta != 0) {
     c0 = Source(command.c0).read<T>();
-    if (c0.rows != rows || c0.columns != columns) {
+    if (c0.rows != batch * rows || c0.columns != columns) {
       throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", command.c0, c0.rows,
-                                   c0.columns, rows, columns));
+                                   c0.columns, batch * rows, columns));
     }
   }
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
   Matrix<T> a_device(engine, a.rows, a.columns, a.elements),
       b_device(engine, b.rows, b.columns, b.elements);
-  return {std::move(a),        std::move(b), std::move(c0), std::move(a_device),
-          std::move(b_device), rows,         columns,       a_inner};
+  return {std::move(a), std::move(b), std::move(c0), std::move(a_device), std::move(b_device), rows,
+          columns,      a_inner,      batch};
 }
 
 int run(const MultiplyCommand& command) {
@@ -137,6 +145,11 @@ void add_multiply(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"ieee", "bounded"}));
   command->add_flag("--transpose-a", options->transpose_a, "op(A) is A's transpose");
   command->add_flag("--transpose-b", options->transpose_b, "op(B) is B's transpose");
+  command
+      ->add_option(
+          "--batch", options->batch,
+          "So many products: the rows of A, B and C0 in as many blocks, one below the other")
+      ->check(CLI::Range(1u, 1000000u));
   command->add_option("--alpha", options->alpha, "Factor of the product");
   command->add_option("--beta", options->beta, "Factor of C0");
   command->add_option("--c", options->c0, "C0: file or generator")->check(not_empty());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "commands/command.hpp"
 #include "commands/progress.hpp"
@@ -54,7 +55,9 @@ Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOpt
   Progress progress(repeat);
   for (unsigned run = 0; run < repeat + warm_up; run++) {
     if (options.beta != 0) c.upload(operands.c0.elements);
-    result.ran = multiply_into(c, operands.a_device, operands.b_device, options);
+    result.ran = multiply_batched_into(batch_of(c, operands.batch),
+                                       batch_of(operands.a_device, operands.batch),
+                                       batch_of(operands.b_device, operands.batch), options);
     const double seconds = result.ran.seconds().value_or(0);
     if (run >= warm_up) times.push_back(seconds);
     progress.update(times.size(), fmt::format("{} {:.3g} ms", result.ran.variant(), 1e3 * seconds));
@@ -68,23 +71,39 @@ void verify(const Operands<T>& operands, const std::vector<T>& c, const Multiply
             Measurement& result) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
   const std::size_t row = std::max<std::size_t>(operands.columns * operands.k, 1);
-  const std::size_t step = prime_from(std::max<std::size_t>(operands.rows * row / kProducts, 1));
-  result.verification =
-      verify_multiply<T>(operands.rows, operands.columns, operands.k, operands.a.elements,
-                         operands.b.elements, operands.c0.elements, c, options, step);
-  result.rows_verified = (operands.rows + step - 1) / step;
+  const std::size_t step =
+      prime_from(std::max<std::size_t>(operands.batch * operands.rows * row / kProducts, 1));
+  const auto part = [&](const std::vector<T>& all, std::size_t i) {
+    const std::size_t size = all.size() / operands.batch;
+    return std::span<const T>(all).subspan(i * size, size);
+  };
+  result.verification.emplace();
+  for (std::size_t i = 0; i < operands.batch; i++) {
+    result.verification->merge(verify_multiply<T>(
+        operands.rows, operands.columns, operands.k, part(operands.a.elements, i),
+        part(operands.b.elements, i), part(operands.c0.elements, i), part(c, i), options, step));
+  }
+  result.rows_verified = operands.batch * ((operands.rows + step - 1) / step);
+}
+
+template <Element T>
+std::string text_of_sizes(const Operands<T>& operands) {
+  return fmt::format("{} x {}, inner {}{}", operands.rows, operands.columns, operands.k,
+                     operands.batch == 1 ? "" : fmt::format(", batch {}", operands.batch));
 }
 
 template <Element T>
 Json json_of(const Measurement& result, const Operands<T>& operands,
              const MultiplyCommand& command) {
   Json json = {{"device", operands.a_device.engine().device().name},
+               {"operation", result.ran.operation()},
                {"kernel", result.ran.variant()},
                {"parameters", result.ran.parameters()},
                {"reason", result.ran.reason()},
                {"rows", operands.rows},
                {"columns", operands.columns},
                {"inner", operands.k},
+               {"batch", operands.batch},
                {"dtype", name(element_type_of<T>())},
                {"accuracy", command.accuracy},
                {"seconds", result.seconds.median},
@@ -104,29 +123,18 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
   return json;
 }
 
-template MultiplyOptions<float> options_of<float>(const MultiplyCommand&);
-template Measurement measure(const Operands<float>&, Matrix<float>&, const MultiplyOptions<float>&,
-                             unsigned);
-template void verify(const Operands<float>&, const std::vector<float>&,
-                     const MultiplyOptions<float>&, Measurement&);
-template Json json_of(const Measurement&, const Operands<float>&, const MultiplyCommand&);
-template MultiplyOptions<double> options_of<double>(const MultiplyCommand&);
-template Measurement measure(const Operands<double>&, Matrix<double>&,
-                             const MultiplyOptions<double>&, unsigned);
-template void verify(const Operands<double>&, const std::vector<double>&,
-                     const MultiplyOptions<double>&, Measurement&);
-template Json json_of(const Measurement&, const Operands<double>&, const MultiplyCommand&);
-template MultiplyOptions<std::int32_t> options_of<std::int32_t>(const MultiplyCommand&);
-template Measurement measure(const Operands<std::int32_t>&, Matrix<std::int32_t>&,
-                             const MultiplyOptions<std::int32_t>&, unsigned);
-template void verify(const Operands<std::int32_t>&, const std::vector<std::int32_t>&,
-                     const MultiplyOptions<std::int32_t>&, Measurement&);
-template Json json_of(const Measurement&, const Operands<std::int32_t>&, const MultiplyCommand&);
-template MultiplyOptions<half> options_of<half>(const MultiplyCommand&);
-template Measurement measure(const Operands<half>&, Matrix<half>&, const MultiplyOptions<half>&,
-                             unsigned);
-template void verify(const Operands<half>&, const std::vector<half>&, const MultiplyOptions<half>&,
-                     Measurement&);
-template Json json_of(const Measurement&, const Operands<half>&, const MultiplyCommand&);
+#define TESSERA_PRODUCT(T)                                                                   \
+  template MultiplyOptions<T> options_of<T>(const MultiplyCommand&);                         \
+  template Measurement measure(const Operands<T>&, Matrix<T>&, const MultiplyOptions<T>&,    \
+                               unsigned);                                                    \
+  template void verify(const Operands<T>&, const std::vector<T>&, const MultiplyOptions<T>&, \
+                       Measurement&);                                                        \
+  template std::string text_of_sizes(const Operands<T>&);                                    \
+  template Json json_of(const Measurement&, const Operands<T>&, const MultiplyCommand&);
+TESSERA_PRODUCT(float)
+TESSERA_PRODUCT(double)
+TESSERA_PRODUCT(std::int32_t)
+TESSERA_PRODUCT(half)
+#undef TESSERA_PRODUCT
 
 }  // namespace tessera::tool

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <tessera/multiply.hpp>
+#include <tessera/multiply_batched.hpp>
 #include <tessera/verify.hpp>
 #include <vector>
 
@@ -22,18 +22,20 @@ struct MultiplyCommand : CommonOptions {
   std::vector<std::string> settings;
   bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
   double alpha = 1, beta = 0;
-  unsigned repeat = 1;
+  unsigned repeat = 1, batch = 1;
 };
 
-/// Operands as read, and on the device; sizes after transposes.
+/// Operands as read, and on the device: a batch's matrices one below the other. Sizes of each
+/// product, after transposes.
 template <Element T>
 struct Operands {
   HostMatrix<T> a, b, c0;  // c0 is empty where beta is 0
   Matrix<T> a_device, b_device;
-  std::size_t rows, columns, k;
+  std::size_t rows, columns, k, batch;
 
   double products() const {
-    return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(k);
+    return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
+           static_cast<double>(k);
   }
 };
 
@@ -44,6 +46,16 @@ struct Measurement {
   std::optional<Verification> verification = std::nullopt;
   std::size_t rows_verified = 0;
 };
+
+/// A matrix for all products.
+template <Element T>
+Matrix<T> output_of(const Operands<T>& operands) {
+  return Matrix<T>(operands.a_device.engine(), operands.batch * operands.rows, operands.columns);
+}
+
+/// "1024 x 768, inner 512", and how many there are of it.
+template <Element T>
+std::string text_of_sizes(const Operands<T>& operands);
 
 /// 2 * products / seconds in units of 1e9.
 double gflops(double products, double seconds);

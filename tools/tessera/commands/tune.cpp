@@ -210,6 +210,8 @@ void add_tune(CLI::App& app, int& status) {
       ->check(not_empty());
   command->add_flag("--transpose-a", options->request.transpose_a, "op(A) is A's transpose");
   command->add_flag("--transpose-b", options->request.transpose_b, "op(B) is B's transpose");
+  command->add_option("--batch", options->request.batch, "Products in one call")
+      ->check(CLI::Range(1u, 1000000u));
   command->add_option("--variant", options->variant, "The only variant to try")->check(not_empty());
   command->add_option("--set", options->settings, "Only with this value of a parameter: TILE=16")
       ->take_all()

@@ -73,6 +73,7 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
   const auto add = [&](const std::string& operation, ElementType type, double weight) {
     Problem problem{.operation = operation,
                     .type = type,
+                    .batch = request.batch,
                     .transpose_a = request.transpose_a,
                     .transpose_b = request.transpose_b};
     if (request.sizes.empty()) {
@@ -96,6 +97,11 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
     const OperationInfo& operation = info_of(request.operation);
     if (!operation.transposes && (request.transpose_a || request.transpose_b))
       throw UsageError(fmt::format("{} has no transposes", operation.name));
+    if (operation.dimensions == Dimensions::vector_product && request.transpose_b)
+      throw UsageError(fmt::format("{} has no B to transpose", operation.name));
+    if (!operation.batches && request.batch != 1)
+      throw UsageError(fmt::format("{} has no batches", operation.name));
+    if (request.sizes.empty() && request.batch != 1) throw UsageError("--batch needs --size");
     for (const ElementType type : types) {
       if (std::ranges::find(operation.types, type) == operation.types.end())
         throw UsageError(fmt::format("{} is not for {}", operation.name, name(type)));
@@ -104,6 +110,7 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
     return planned;
   }
   if (!request.sizes.empty()) throw UsageError("--size needs the operation that it is for");
+  if (request.batch != 1) throw UsageError("--batch needs the operation that it is for");
   // Small shares first: the time that they leave goes to the larger ones.
   std::vector<const OperationInfo*> shares;
   for (const OperationInfo& operation : operations()) {

@@ -20,6 +20,7 @@ struct TuneRequest {
   std::string operation, dtype;
   std::vector<std::string> sizes;
   bool transpose_a = false, transpose_b = false;
+  unsigned batch = 1;
 };
 
 /// Without an operation: multiply and the rounds of the eigenpair, in float and, where there is,

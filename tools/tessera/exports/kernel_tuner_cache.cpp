@@ -108,8 +108,11 @@ Json header_of(const TuneResult& result, const Space& space) {
     keys.push_back(parameter);
     parameters[parameter] = values;
   }
-  Json size = {problem.m, problem.n};
-  if (info_of(problem.operation).dimensions == Dimensions::product) size.push_back(problem.k);
+  const Dimensions dimensions = info_of(problem.operation).dimensions;
+  Json size = {problem.m};
+  if (dimensions != Dimensions::vector_product) size.push_back(problem.n);
+  if (dimensions == Dimensions::product || dimensions == Dimensions::vector_product)
+    size.push_back(problem.k);
   Json header = {{"device_name", result.device.name},    {"kernel_name", problem.operation},
                  {"problem_size", std::move(size)},      {"tune_params_keys", std::move(keys)},
                  {"tune_params", std::move(parameters)}, {"objective", "time"}};

@@ -97,6 +97,7 @@ Json json_of(const Problem& problem) {
           {"rows", problem.m},
           {"columns", problem.n},
           {"inner", problem.k},
+          {"batch", problem.batch},
           {"transpose_a", problem.transpose_a},
           {"transpose_b", problem.transpose_b}};
 }
@@ -109,6 +110,7 @@ Problem problem_of(const Json& json) {
   problem.m = size_in(json, "rows");
   problem.n = size_in(json, "columns");
   problem.k = size_in(json, "inner");
+  problem.batch = json.contains("batch") ? size_in(json, "batch") : 1;
   json.at("transpose_a").get_to(problem.transpose_a);
   json.at("transpose_b").get_to(problem.transpose_b);
   return problem;
