@@ -41,9 +41,11 @@ struct Product : Matrix<T> {
 ///
 /// Where c is one row or one column and no kernel is named, `matrix_vector` computes it.
 ///
-/// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) * smallest
-/// normal number, u the unit roundoff of the sum's type, and the rounding to the element type,
-/// where no partial sum overflows; int32 is exact modulo 2^32.
+/// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) max(1, |alpha|)
+/// times the smallest normal number, u the unit roundoff of the sum's type, and the rounding to the
+/// element type, where max(1, |alpha|) sum |a||b| + |beta||c| does not overflow; int32 is exact
+/// modulo 2^32. A device without subnormal numbers (DeviceCapabilities::has_float_denormals) may
+/// take those it is given for 0.
 ///
 /// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do
 /// not fit and for overlap, DeviceError for operands of different contexts, ArgumentError for a

@@ -14,6 +14,8 @@ struct Verification {
   double error_bound = 0;  ///< the bound of the element where error / bound is largest
   double worst = 0;        ///< largest error / bound; NaN counts as infinite
   std::size_t elements = 0;
+  /// Of these, where sum |a||b| overflows: nothing is promised there, and anything passes.
+  std::size_t unbounded = 0;
   bool passed() const { return worst <= 1; }
   /// Takes the elements of another product into account.
   TESSERA_API void merge(const Verification& other);

@@ -84,7 +84,7 @@ struct Reference {
         values[e] = static_cast<std::int32_t>(exact[e]);
       } else {
         values[e] = static_cast<double>(sums[e]);
-        bounds[e] = error_bound<T>(problem.k, values[e], static_cast<double>(magnitudes[e]), 0);
+        bounds[e] = error_bound<T>({problem.k, static_cast<double>(magnitudes[e])}, values[e]);
       }
     }
   }

@@ -1,6 +1,7 @@
 // Bound: how far an element of a product may be from the exact one.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -31,13 +32,27 @@ double widened(T value) {
   }
 }
 
-/// As `multiply` documents it: of an element whose exact value is `reference`, for `k` products
-/// with |alpha| times the sum of their magnitudes `products`, and `before` = |beta c|.
+/// What an element of a product is made of: `k` products and the sum of their magnitudes, |alpha|,
+/// and |beta c|.
+struct Terms {
+  std::size_t k;
+  double magnitude, alpha = 1, before = 0;
+};
+
+/// As `multiply` documents it, of an element whose exact value is `reference`.
 template <Element T>
-double error_bound(std::size_t k, double reference, double products, double before) {
-  const double terms = static_cast<double>(k);
-  return (terms + 8) * kRoundoff<T> * products + 4 * kRoundoff<T> * before +
-         (terms + 2) * kSmallestNormal<T> + storing_error<T>(reference);
+double error_bound(const Terms& terms, double reference) {
+  const double k = static_cast<double>(terms.k);
+  return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + 4 * kRoundoff<T> * terms.before +
+         (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> + storing_error<T>(reference);
+}
+
+/// A sum on the way may overflow: nothing is promised of such an element.
+template <Element T>
+bool may_overflow(const Terms& terms) {
+  constexpr double kMax = std::is_same_v<T, double> ? std::numeric_limits<double>::max()
+                                                    : std::numeric_limits<float>::max();
+  return !(std::max(1.0, terms.alpha) * terms.magnitude + terms.before <= kMax);
 }
 
 /// error / bound, where values that are not finite have to agree as they are.

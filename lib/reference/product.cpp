@@ -24,11 +24,12 @@ struct Operand {
 
 /// One element of the reference with what its bound needs.
 struct Expected {
-  double value = 0, products = 0;
+  double value = 0;
+  reference::Terms terms = {};
 };
 
-/// alpha * sum of products + beta * c, and |alpha| * sum of |products|. Sums of float products are
-/// exact enough in double; those of double products are kept in long double.
+/// alpha * sum of products + beta * c. Sums of float products are exact enough in double; those of
+/// double products are kept in long double.
 template <Element T>
 Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
                   std::size_t k, double alpha, double beta, double before) {
@@ -40,7 +41,7 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
     products += std::fabs(product);
   }
   return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
-          static_cast<double>(std::fabs(alpha) * products)};
+          {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before)}};
 }
 
 std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
@@ -75,6 +76,7 @@ void Verification::merge(const Verification& other) {
   }
   max_error = std::max(max_error, other.max_error);
   elements += other.elements;
+  unbounded += other.unbounded;
 }
 
 template <Element T>
@@ -104,11 +106,15 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
             std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
         record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
       } else {
-        const auto [reference, products] =
+        const auto [reference, terms] =
             expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
                      options.beta, widened(before));
-        const double bound = reference::error_bound<T>(used, reference, products,
-                                                       std::fabs(options.beta * widened(before)));
+        if (std::isfinite(reference) && reference::may_overflow<T>(terms)) {
+          verification.elements++;
+          verification.unbounded++;
+          continue;
+        }
+        const double bound = reference::error_bound<T>(terms, reference);
         // What the stored type cannot hold comes out as infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
         const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));

@@ -69,6 +69,31 @@ TEST(VerifyTest, NotFiniteHasToAgree) {
   EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, none, {}, std::vector<float>{1}).passed());
 }
 
+TEST(VerifyTest, AlphaMagnifiesWhatUnderflows) {
+  const std::vector<float> tiny = {1e-25f}, c = {0};
+  const auto scaled = verify_multiply<float>(1, 1, 1, tiny, tiny, {}, c, {.alpha = 1e30f});
+  EXPECT_TRUE(scaled.passed()) << "the product is below all numbers";
+  EXPECT_NEAR(scaled.error_bound, 3 * 1e30 * 0x1p-126, 1e-10);
+  const std::vector<float> small = {1e-15f};
+  EXPECT_FALSE(verify_multiply<float>(1, 1, 1, small, small, {}, c, {.alpha = 1e30f}).passed());
+}
+
+TEST(VerifyTest, NothingIsPromisedWhereASumMayOverflow) {
+  const float max = std::numeric_limits<float>::max();
+  const std::vector<float> a = {max, 1, max, -max}, b = {1, 1};
+  const auto verification =
+      verify_multiply<float>(2, 1, 2, a, b, {}, std::vector<float>{max, max}, {.alpha = 2});
+  EXPECT_TRUE(verification.passed());
+  EXPECT_EQ(verification.elements, 2u);
+  EXPECT_EQ(verification.unbounded, 2u);
+  // As large, but no larger.
+  const std::vector<float> ones = {1, 0, 1, 0}, large = {max, 0};
+  const auto bounded =
+      verify_multiply<float>(2, 1, 2, ones, large, {}, std::vector<float>{max, max / 2});
+  EXPECT_EQ(bounded.unbounded, 0u);
+  EXPECT_FALSE(bounded.passed());
+}
+
 TEST(VerifyTest, RefusesSpansOfOtherSizes) {
   EXPECT_THROW(verify_multiply<float>(2, 2, 4, kA, kB, {}, kProduct), MatrixError);
   EXPECT_THROW(verify_multiply<float>(2, 2, 3, kA, kB, {}, kProduct, {.beta = 1}), MatrixError);

@@ -57,6 +57,8 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
     if (const auto& verification = result.verification) {
       fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
                  verification->max_error, verification->worst, result.rows_verified, c.rows());
+      if (verification->unbounded > 0)
+        fmt::print("{} elements have no bound: their sums may overflow\n", verification->unbounded);
     }
     if (!output) print_elements(product);
   }

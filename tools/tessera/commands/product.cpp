@@ -118,6 +118,7 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
     json["max_error"] = result.verification->max_error;
     json["error_bound"] = result.verification->error_bound;
     json["verified"] = result.verification->passed();
+    json["unbounded"] = result.verification->unbounded;
     json["rows_verified"] = result.rows_verified;
   }
   return json;
