@@ -63,7 +63,8 @@ struct EigenOptions {
   std::map<std::string, KernelChoice> kernels = {};  ///< by operation: {"row_sum", {"subgroup"}}
   /// What implicit rounds are summed in: two floats and double end at different widths.
   Accumulator accumulator = Accumulator::automatic;
-  std::vector<Event> wait_for = {};  ///< events to wait for before the matrix is read
+  std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
 };
 
 struct EigenBounds {
@@ -116,6 +117,13 @@ EigenPair<typename A::element_type> dominant_eigenpair(const A& a,
   return dominant_eigenpair_view<typename A::element_type>(a, options);
 }
 
+/// How an operation of the pipeline runs.
+struct StepOptions {
+  KernelChoice kernel = {};           ///< empty: the best known for device, type and size
+  std::vector<Event> wait_for = {};   ///< events to wait for before it starts
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the output's
+};
+
 // The operations of the pipeline. Vectors are n x 1 views, scalars 1 x 1, all on one device. Calls
 // enqueue and return. Outputs share no element with inputs unless stated. All throw MatrixError for
 // shapes that do not match and for operands without elements.
@@ -123,39 +131,39 @@ EigenPair<typename A::element_type> dominant_eigenpair(const A& a,
 /// s_i = sum over j of a_ij.
 template <Real T>
 TESSERA_API KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a,
-                              const KernelChoice& kernel = {});
+                              const StepOptions& options = {});
 /// maximum = max x_i.
 template <Real T>
 TESSERA_API KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
-                                 const KernelChoice& kernel = {});
+                                 const StepOptions& options = {});
 /// bounds = (min x_i, max x_i), 2 x 1.
 template <Real T>
 TESSERA_API KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
-                                 const KernelChoice& kernel = {});
+                                 const StepOptions& options = {});
 /// v_i = v_i * s_i / maximum.
 template <Real T>
 TESSERA_API KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
                                   const ConstMatrixView<T>& maximum,
-                                  const KernelChoice& kernel = {});
+                                  const StepOptions& options = {});
 /// b_ij = a_ij * s_j / s_i; b may be a.
 template <Real T>
 TESSERA_API KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
                                            const ConstMatrixView<T>& s,
-                                           const KernelChoice& kernel = {});
+                                           const StepOptions& options = {});
 /// converged = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
 template <Real T>
 TESSERA_API KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<T>& s,
-                           T tolerance, const KernelChoice& kernel = {});
+                           T tolerance, const StepOptions& options = {});
 /// b_ij = a_ij * s_j / s_i and t_i = sum over j of b_ij in one pass; b may be a.
 template <Real T>
 TESSERA_API KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t,
                                   const ConstMatrixView<T>& a, const ConstMatrixView<T>& s,
-                                  const KernelChoice& kernel = {});
+                                  const StepOptions& options = {});
 /// q = A p and s_i = q_i / p_i in one pass, summed in double. Vectors are contiguous from the start
 /// of their memory.
 template <Real T>
 TESSERA_API KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& s,
                                      const ConstMatrixView<T>& a, const ConstMatrixView<double>& p,
-                                     const KernelChoice& kernel = {});
+                                     const StepOptions& options = {});
 
 }  // namespace tessera::inline v0

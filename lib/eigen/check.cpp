@@ -86,7 +86,7 @@ CheckResult check_row_sum(const Engine& engine, const CheckCase& check_case,
   Guarded<T> a(engine, check_case.problem.m, check_case.problem.n, check_case.strided, elements);
   Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided,
                std::vector<T>(check_case.problem.m, T(NAN)));
-  KernelRun ran = row_sum<T>(s.view(), a.view(), kernel);
+  KernelRun ran = row_sum<T>(s.view(), a.view(), {.kernel = kernel});
   Judge judge;
   const auto sums = s.inside();
   for (std::size_t i = 0; i < check_case.problem.m; i++) {
@@ -112,7 +112,7 @@ CheckResult check_vector_max(const Engine& engine, const CheckCase& check_case,
       numbers<T>(check_case.problem.m, random, -2, check_case.seed % 2 == 0 ? -1 : 2);
   Guarded<T> x(engine, check_case.problem.m, 1, check_case.strided, elements);
   Guarded<T> maximum(engine, 1, 1, check_case.strided, {T(NAN)});
-  KernelRun ran = vector_max<T>(maximum.view(), x.view(), kernel);
+  KernelRun ran = vector_max<T>(maximum.view(), x.view(), {.kernel = kernel});
   Judge judge;
   judge.compare(maximum.inside()[0], *std::ranges::max_element(elements), 0);
   judge.expect(x.intact() && maximum.intact(), kOutside);
@@ -126,7 +126,7 @@ CheckResult check_row_bounds(const Engine& engine, const CheckCase& check_case,
   const auto elements = numbers<T>(check_case.problem.m, random);
   Guarded<T> x(engine, check_case.problem.m, 1, check_case.strided, elements);
   Guarded<T> bounds(engine, 2, 1, check_case.strided, {T(NAN), T(NAN)});
-  KernelRun ran = row_bounds<T>(bounds.view(), x.view(), kernel);
+  KernelRun ran = row_bounds<T>(bounds.view(), x.view(), {.kernel = kernel});
   Judge judge;
   judge.compare(bounds.inside()[0], *std::ranges::min_element(elements), 0);
   judge.compare(bounds.inside()[1], *std::ranges::max_element(elements), 0);
@@ -143,7 +143,7 @@ CheckResult check_eigenvector(const Engine& engine, const CheckCase& check_case,
   Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided, sums),
       maximum(engine, 1, 1, check_case.strided, {T(3)});
   Guarded<T> v(engine, check_case.problem.m, 1, check_case.strided, before);
-  KernelRun ran = eigenvector<T>(v.view(), s.view(), maximum.view(), kernel);
+  KernelRun ran = eigenvector<T>(v.view(), s.view(), maximum.view(), {.kernel = kernel});
   Judge judge;
   const auto after = v.inside();
   for (std::size_t i = 0; i < check_case.problem.m; i++) {
@@ -166,7 +166,7 @@ CheckResult check_similarity_transform(const Engine& engine, const CheckCase& ch
   const bool in_place = check_case.seed % 2 == 0;
   Guarded<T> b(engine, n, n, check_case.strided, std::vector<T>(n * n, T(NAN)));
   Guarded<T>& output = in_place ? a : b;
-  KernelRun ran = similarity_transform<T>(output.view(), a.view(), s.view(), kernel);
+  KernelRun ran = similarity_transform<T>(output.view(), a.view(), s.view(), {.kernel = kernel});
   Judge judge;
   judge_transform(check_case, elements, sums, output.inside(), judge);
   judge.expect(a.intact() && s.intact() && b.intact(), kOutside);
@@ -184,7 +184,7 @@ CheckResult check_fused_round(const Engine& engine, const CheckCase& check_case,
   Guarded<T> b(engine, n, n, check_case.strided, std::vector<T>(n * n, T(NAN)));
   Guarded<T> t(engine, n, 1, check_case.strided, std::vector<T>(n, T(NAN)));
   Guarded<T>& output = in_place ? a : b;
-  KernelRun ran = fused_round<T>(output.view(), t.view(), a.view(), s.view(), kernel);
+  KernelRun ran = fused_round<T>(output.view(), t.view(), a.view(), s.view(), {.kernel = kernel});
   Judge judge;
   const auto transformed = output.inside(), next = t.inside();
   judge_transform(check_case, elements, sums, transformed, judge);
@@ -213,7 +213,7 @@ CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
     agree = agree && std::fabs(sums[i] - sums[(i + 1) % check_case.problem.m]) < T(0.25);
   Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided, sums);
   Guarded<std::int32_t> converged(engine, 1, 1, check_case.strided, {77});
-  KernelRun ran = stop<T>(converged.view(), s.view(), T(0.25), kernel);
+  KernelRun ran = stop<T>(converged.view(), s.view(), T(0.25), {.kernel = kernel});
   Judge judge;
   judge.compare(converged.inside()[0], agree ? 1 : 0, 0);
   judge.expect(s.intact() && converged.intact(), kOutside);
@@ -231,8 +231,8 @@ CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_ca
   const std::vector<double> poisoned(n + guard, NAN);
   const Matrix<double> p(engine, n, 1, vector);
   Matrix<double> q(engine, n + guard, 1, poisoned), s(engine, n + guard, 1, poisoned);
-  KernelRun ran =
-      implicit_round<T>(q.block(0, 0, n, 1), s.block(0, 0, n, 1), a.view(), p.view(), kernel);
+  KernelRun ran = implicit_round<T>(q.block(0, 0, n, 1), s.block(0, 0, n, 1), a.view(), p.view(),
+                                    {.kernel = kernel});
   Judge judge;
   const auto product = q.to_host(), ratios = s.to_host();
   for (std::size_t i = 0; i < n; i++) {

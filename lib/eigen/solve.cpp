@@ -81,11 +81,11 @@ EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,
                    const SolverPlans& plans) {
   const std::size_t n = a.rows();
   const MatrixLayout& from = a.layout();
-  Matrix<T> vector(a.stream(), n, 1);
+  Matrix<T> vector(options.stream.value_or(a.stream()), n, 1);
   const MatrixLayout to = vector.view().layout();
   HostBuffers<Component> host;
   runtime::Submission submission(
-      *from.stream,
+      runtime::stream_for("dominant_eigenpair", options.stream, *from.stream),
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
   Rounds<Component> rounds(submission);

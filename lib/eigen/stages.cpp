@@ -56,21 +56,23 @@ NamedOperand named(const char* name, const ConstMatrixView<T>& view) {
 /// Of a matrix of n x n, and of vectors that belong to one.
 Problem square(ElementType type, std::size_t n) { return {.type = type, .m = n, .n = n}; }
 
-/// Plans, then enqueues `make(halt)`, a call, on the output's stream.
+/// Plans, then enqueues `make(halt)`, a call, on the stream that the options name or on the
+/// output's.
 template <class Call, class Make>
-KernelRun run(const kernels::Table<Call>& table, Problem problem, const KernelChoice& kernel,
+KernelRun run(const kernels::Table<Call>& table, Problem problem, const StepOptions& options,
               const MatrixLayout& output, std::vector<runtime::Operand> operands, Make&& make) {
-  runtime::Stream& stream = *output.stream;
   problem.operation = table.operation().name;
   return runtime::with_opencl_errors(
       [&] {
-        const auto plan = kernels::plan(stream, table.operation(), problem, kernel);
+        runtime::Stream& stream =
+            runtime::stream_for(table.operation().name.c_str(), options.stream, *output.stream);
+        const auto plan = kernels::plan(stream, table.operation(), problem, options.kernel);
         if (runtime::log_wanted()) {
           runtime::log(fmt::format("{}: {} {} ({})", describe(problem), plan->variant->name,
                                    kernels::text_of(plan->parameters), plan->reason));
         }
         const cl::Buffer& halt = eigen::neutral_state<double>(stream);
-        runtime::Submission submission(stream, std::move(operands));
+        runtime::Submission submission(stream, std::move(operands), options.wait_for);
         table.enqueue(*plan, make(halt), submission);
         auto [started, finished] = submission.finish();
         return KernelRun{plan, std::move(started), std::move(finished)};
@@ -84,12 +86,12 @@ runtime::Operand write(const MatrixLayout& layout) { return {layout.memory.get()
 }  // namespace
 
 template <Real T>
-KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const KernelChoice& kernel) {
+KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const StepOptions& options) {
   require_elements("row_sum", named("a", a));
   require_shape("row_sum", named<T>("s", s), a.rows(), 1);
   require_apart("row_sum", named("a", a), named<T>("s", s));
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::row_sum_table(), {.type = kType, .m = a.rows(), .n = a.columns()}, kernel,
+  return run(eigen::row_sum_table(), {.type = kType, .m = a.rows(), .n = a.columns()}, options,
              s.layout(), {read(a.layout()), write(s.layout())}, [&](const cl::Buffer& halt) {
                return eigen::RowSumCall{{kType, a.rows(), &halt},
                                         a.columns(),
@@ -100,13 +102,13 @@ KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const Ker
 
 template <Real T>
 KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
-                     const KernelChoice& kernel) {
+                     const StepOptions& options) {
   require_elements("vector_max", named("x", x));
   require_shape("vector_max", named("x", x), x.rows(), 1);
   require_shape("vector_max", named<T>("most", maximum), 1, 1);
   require_apart("vector_max", named("x", x), named<T>("most", maximum));
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::vector_max_table(), square(kType, x.rows()), kernel, maximum.layout(),
+  return run(eigen::vector_max_table(), square(kType, x.rows()), options, maximum.layout(),
              {read(x.layout()), write(maximum.layout())}, [&](const cl::Buffer& halt) {
                return eigen::VectorMaxCall{{kType, x.rows(), &halt},
                                            eigen::vector_argument(x.layout()),
@@ -116,13 +118,13 @@ KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
 
 template <Real T>
 KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
-                     const KernelChoice& kernel) {
+                     const StepOptions& options) {
   require_elements("row_bounds", named("x", x));
   require_shape("row_bounds", named("x", x), x.rows(), 1);
   require_shape("row_bounds", named<T>("bounds", bounds), 2, 1);
   require_apart("row_bounds", named("x", x), named<T>("bounds", bounds));
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::row_bounds_table(), square(kType, x.rows()), kernel, bounds.layout(),
+  return run(eigen::row_bounds_table(), square(kType, x.rows()), options, bounds.layout(),
              {read(x.layout()), write(bounds.layout())}, [&](const cl::Buffer& halt) {
                const auto minimum = eigen::vector_argument(bounds.layout());
                auto maximum = minimum;
@@ -134,7 +136,7 @@ KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
 
 template <Real T>
 KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
-                      const ConstMatrixView<T>& maximum, const KernelChoice& kernel) {
+                      const ConstMatrixView<T>& maximum, const StepOptions& options) {
   require_elements("eigenvector", named<T>("v", v));
   require_shape("eigenvector", named<T>("v", v), v.rows(), 1);
   require_shape("eigenvector", named("s", s), v.rows(), 1);
@@ -142,7 +144,7 @@ KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
   require_apart("eigenvector", named("s", s), named<T>("v", v));
   require_apart("eigenvector", named("most", maximum), named<T>("v", v));
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::eigenvector_table(), square(kType, v.rows()), kernel, v.layout(),
+  return run(eigen::eigenvector_table(), square(kType, v.rows()), options, v.layout(),
              {read(s.layout()), read(maximum.layout()), write(v.layout())},
              [&](const cl::Buffer& halt) {
                return eigen::EigenvectorCall{{kType, v.rows(), &halt},
@@ -176,10 +178,10 @@ void require_transform(const char* operation, const MatrixView<T>& b, const Cons
 
 template <Real T>
 KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
-                               const ConstMatrixView<T>& s, const KernelChoice& kernel) {
+                               const ConstMatrixView<T>& s, const StepOptions& options) {
   require_transform("similarity_transform", b, a, s);
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::similarity_transform_table(), square(kType, a.rows()), kernel, b.layout(),
+  return run(eigen::similarity_transform_table(), square(kType, a.rows()), options, b.layout(),
              {read(a.layout()), read(s.layout()), write(b.layout())}, [&](const cl::Buffer& halt) {
                return eigen::SimilarityTransformCall{{kType, a.rows(), &halt},
                                                      eigen::matrix_argument(a.layout()),
@@ -190,13 +192,13 @@ KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>&
 
 template <Real T>
 KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<T>& s, T tolerance,
-               const KernelChoice& kernel) {
+               const StepOptions& options) {
   require_elements("stop", named("s", s));
   require_shape("stop", named("s", s), s.rows(), 1);
   require_shape("stop", named<std::int32_t>("converged", converged), 1, 1);
   require_apart("stop", named("s", s), named<std::int32_t>("converged", converged));
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::stop_table(), square(kType, s.rows()), kernel, converged.layout(),
+  return run(eigen::stop_table(), square(kType, s.rows()), options, converged.layout(),
              {read(s.layout()), write(converged.layout())}, [&](const cl::Buffer& halt) {
                return eigen::StopCall{{kType, s.rows(), &halt},
                                       runtime::value_of(tolerance),
@@ -207,7 +209,7 @@ KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<
 
 template <Real T>
 KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const ConstMatrixView<T>& a,
-                      const ConstMatrixView<T>& s, const KernelChoice& kernel) {
+                      const ConstMatrixView<T>& s, const StepOptions& options) {
   require_transform("fused_round", b, a, s);
   require_shape("fused_round", named<T>("t", t), a.rows(), 1);
   for (const auto& other : {named("a", a), named("s", s), named<T>("b", b)})
@@ -215,7 +217,7 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
   if (s.rows() > 1 && s.leading_dimension() != 1)
     throw MatrixError("fused_round: the elements of s are not beside each other");
   constexpr auto kType = operands::kElementType<T>;
-  return run(eigen::fused_round_table(), square(kType, a.rows()), kernel, b.layout(),
+  return run(eigen::fused_round_table(), square(kType, a.rows()), options, b.layout(),
              {read(a.layout()), read(s.layout()), write(b.layout()), write(t.layout())},
              [&](const cl::Buffer& halt) {
                return eigen::FusedRoundCall{{kType, a.rows(), &halt},
@@ -229,7 +231,7 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
 template <Real T>
 KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& s,
                          const ConstMatrixView<T>& a, const ConstMatrixView<double>& p,
-                         const KernelChoice& kernel) {
+                         const StepOptions& options) {
   constexpr const char* kName = "implicit_round";
   require_square(kName, named("a", a));
   for (const auto& vector : {named("p", p), named<double>("q", q), named<double>("s", s)}) {
@@ -246,7 +248,7 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
   constexpr auto kType = operands::kElementType<T>;
   Problem problem = square(kType, a.rows());
   problem.mode.accumulator = Accumulator::float64;  // q and s are double
-  return run(eigen::implicit_round_table(), problem, kernel, q.layout(),
+  return run(eigen::implicit_round_table(), problem, options, q.layout(),
              {read(a.layout()), read(p.layout()), write(q.layout()), write(s.layout())},
              [&](const cl::Buffer& halt) {
                return eigen::ImplicitRoundCall{{kType, a.rows(), &halt},
@@ -257,25 +259,24 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
              });
 }
 
-#define TESSERA_STAGES(T)                                                                      \
-  template KernelRun row_sum(const MatrixView<T>&, const ConstMatrixView<T>&,                  \
-                             const KernelChoice&);                                             \
-  template KernelRun vector_max(const MatrixView<T>&, const ConstMatrixView<T>&,               \
-                                const KernelChoice&);                                          \
-  template KernelRun row_bounds(const MatrixView<T>&, const ConstMatrixView<T>&,               \
-                                const KernelChoice&);                                          \
-  template KernelRun eigenvector(const MatrixView<T>&, const ConstMatrixView<T>&,              \
-                                 const ConstMatrixView<T>&, const KernelChoice&);              \
-  template KernelRun similarity_transform(const MatrixView<T>&, const ConstMatrixView<T>&,     \
-                                          const ConstMatrixView<T>&, const KernelChoice&);     \
-  template KernelRun stop(const MatrixView<std::int32_t>&, const ConstMatrixView<T>&, T,       \
-                          const KernelChoice&);                                                \
-  template KernelRun fused_round(const MatrixView<T>&, const MatrixView<T>&,                   \
-                                 const ConstMatrixView<T>&, const ConstMatrixView<T>&,         \
-                                 const KernelChoice&);                                         \
-  template KernelRun implicit_round(const MatrixView<double>&, const MatrixView<double>&,      \
-                                    const ConstMatrixView<T>&, const ConstMatrixView<double>&, \
-                                    const KernelChoice&);
+#define TESSERA_STAGES(T)                                                                          \
+  template KernelRun row_sum(const MatrixView<T>&, const ConstMatrixView<T>&, const StepOptions&); \
+  template KernelRun vector_max(const MatrixView<T>&, const ConstMatrixView<T>&,                   \
+                                const StepOptions&);                                               \
+  template KernelRun row_bounds(const MatrixView<T>&, const ConstMatrixView<T>&,                   \
+                                const StepOptions&);                                               \
+  template KernelRun eigenvector(const MatrixView<T>&, const ConstMatrixView<T>&,                  \
+                                 const ConstMatrixView<T>&, const StepOptions&);                   \
+  template KernelRun similarity_transform(const MatrixView<T>&, const ConstMatrixView<T>&,         \
+                                          const ConstMatrixView<T>&, const StepOptions&);          \
+  template KernelRun stop(const MatrixView<std::int32_t>&, const ConstMatrixView<T>&, T,           \
+                          const StepOptions&);                                                     \
+  template KernelRun fused_round(const MatrixView<T>&, const MatrixView<T>&,                       \
+                                 const ConstMatrixView<T>&, const ConstMatrixView<T>&,             \
+                                 const StepOptions&);                                              \
+  template KernelRun implicit_round(const MatrixView<double>&, const MatrixView<double>&,          \
+                                    const ConstMatrixView<T>&, const ConstMatrixView<double>&,     \
+                                    const StepOptions&);
 TESSERA_STAGES(float)
 TESSERA_STAGES(double)
 #undef TESSERA_STAGES

@@ -94,7 +94,9 @@ class RowSums : public Workload {
         a_(numbers_.matrix(engine, problem.m, problem.n)),
         s_(engine, problem.m, 1) {}
 
-  KernelRun run(const KernelChoice& kernel) override { return row_sum<T>(s_.view(), a_, kernel); }
+  KernelRun run(const KernelChoice& kernel) override {
+    return row_sum<T>(s_.view(), a_, {.kernel = kernel});
+  }
   void poison() override { s_.poison(); }
   std::string compare() override {
     if (reference_.indices.empty()) {
@@ -129,7 +131,7 @@ class ImplicitRounds : public Workload {
         s_(engine, problem.m, 1, true) {}
 
   KernelRun run(const KernelChoice& kernel) override {
-    return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, kernel);
+    return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, {.kernel = kernel});
   }
   void poison() override {
     q_.poison();
@@ -175,8 +177,9 @@ class Transforms : public Workload {
         t_(engine, problem.m, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override {
-    if constexpr (fused) return fused_round<T>(b_.view(), t_.view(), a_, s_.device, kernel);
-    return similarity_transform<T>(b_.view(), a_, s_.device, kernel);
+    if constexpr (fused)
+      return fused_round<T>(b_.view(), t_.view(), a_, s_.device, {.kernel = kernel});
+    return similarity_transform<T>(b_.view(), a_, s_.device, {.kernel = kernel});
   }
   void poison() override {
     b_.poison();
@@ -223,10 +226,13 @@ class Vectors : public Workload {
         converged_(engine, 1, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override {
-    if (operation_ == "vector_max") return vector_max<T>(bounds_.view(), x_.device, kernel);
-    if (operation_ == "row_bounds") return row_bounds<T>(bounds_.view(), x_.device, kernel);
-    if (operation_ == "stop") return stop<T>(converged_.view(), x_.device, T(0.25), kernel);
-    return eigenvector<T>(v_.view(), x_.device, maximum_, kernel);
+    if (operation_ == "vector_max")
+      return vector_max<T>(bounds_.view(), x_.device, {.kernel = kernel});
+    if (operation_ == "row_bounds")
+      return row_bounds<T>(bounds_.view(), x_.device, {.kernel = kernel});
+    if (operation_ == "stop")
+      return stop<T>(converged_.view(), x_.device, T(0.25), {.kernel = kernel});
+    return eigenvector<T>(v_.view(), x_.device, maximum_, {.kernel = kernel});
   }
   void poison() override {
     bounds_.poison();

@@ -78,6 +78,20 @@ TEST(EngineTest, AnOperationRunsOnTheStreamThatItsOptionsName) {
   EXPECT_THROW(multiply_into(c, a, a, {.stream = Engine().stream()}), DeviceError);
 }
 
+TEST(EngineTest, StepsAndSolvesRunOnTheStreamThatTheirOptionsName) {
+  const Engine own;
+  const Stream other = own.new_stream();
+  const Matrix<float> a(own, {{1, 2}, {3, 4}});
+  Matrix<float> s(own, 2, 1);
+  Gate gate(own);
+  const KernelRun run = row_sum<float>(s, a, {.wait_for = {gate.event()}, .stream = other});
+  own.stream().finish();
+  EXPECT_FALSE(run.finished.complete());
+  gate.open();
+  EXPECT_EQ(s.to_host(), (std::vector<float>{3, 7}));
+  EXPECT_EQ(dominant_eigenpair(a, {.stream = other}).vector.stream(), other);
+}
+
 TEST(EngineTest, FinishWaitsForEveryStream) {
   const Engine own;
   const Stream other = own.new_stream();
