@@ -115,7 +115,16 @@ std::string describe(const CheckCase& check_case) {
          (check_case.strided ? ", strided" : "");
 }
 
-Work work_of(const Problem& problem) { return find_operation(problem.operation).work(problem); }
+Problem canonical(Problem problem) {
+  const Dimensions dimensions = find_operation(problem.operation).dimensions;
+  if (dimensions == Dimensions::vector_product) problem.n = 1;
+  if (dimensions == Dimensions::matrix || dimensions == Dimensions::square_matrix) problem.k = 1;
+  return problem;
+}
+
+Work work_of(const Problem& problem) {
+  return find_operation(problem.operation).work(canonical(problem));
+}
 
 std::vector<CheckCase> check_cases(const std::string& operation, ElementType type,
                                    const Parameters& parameters, bool defaults,
@@ -124,7 +133,9 @@ std::vector<CheckCase> check_cases(const std::string& operation, ElementType typ
 }
 
 CheckResult check(const Engine& engine, const CheckCase& check_case, const KernelChoice& kernel) {
-  return find_operation(check_case.problem.operation).check(engine, check_case, kernel);
+  CheckCase known = check_case;
+  known.problem = canonical(known.problem);
+  return find_operation(known.problem.operation).check(engine, known, kernel);
 }
 
 std::string why_not_used(const Engine& engine, const ProfileEntry& entry) {

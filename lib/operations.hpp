@@ -13,4 +13,7 @@ const std::vector<const kernels::Operation*>& operation_tables();
 /// Throws ArgumentError, which lists those there are.
 const kernels::Operation& find_operation(const std::string& name);
 
+/// The problem with 1 for what its operation does not look at: see OperationInfo::dimensions.
+Problem canonical(Problem problem);
+
 }  // namespace tessera::inline v0

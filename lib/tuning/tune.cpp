@@ -174,8 +174,9 @@ std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit
 
 }  // namespace
 
-TuneResult tuning::tune(const Engine& engine, const Problem& problem, const TuneOptions& options,
+TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneOptions& options,
                         const Policy& policy, const Clock& clock) {
+  const Problem problem = canonical(wanted);
   return runtime::with_opencl_errors([&] {
     const DeviceInfo& device = engine.device();
     const Operation& operation = find_operation(problem.operation);

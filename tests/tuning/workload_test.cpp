@@ -51,11 +51,7 @@ class WorkloadTest : public testing::Test {
     return Engine(EngineOptions{.device = test::engine().device().selector, .profile = "off"});
   }
   static Problem problem(const std::string& operation, ElementType type) {
-    return {.operation = operation,
-            .type = type,
-            .m = 96,
-            .n = 96,
-            .k = operation == "multiply" ? 64U : 1U};
+    return canonical({.operation = operation, .type = type, .m = 96, .n = 96, .k = 64});
   }
   static std::string check(const Problem& problem, const KernelChoice& kernel) {
     return find_operation(problem.operation).workload(engine(), problem, 1)->check(kernel);
