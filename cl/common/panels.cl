@@ -15,6 +15,9 @@
 #error "KC, A_ROW_MAJOR, PAD or PREFETCH is not defined"
 #endif
 
+// A function whose arrays are registers: compilers leave one alone where they find it long, and then those are memory.
+#define inlined static inline __attribute__((always_inline))
+
 #define NR (VECTOR * NR_VECTORS)
 #if ELEMENT == 3
 #define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
@@ -44,35 +47,98 @@ static inline void pack(global number* to, const uint step, const uint k_step, c
   }
 }
 
-// A panel of A; rows that are whole and contiguous by vectors.
-static inline void pack_a(global number* to, global const element* from, const ulong stride, const uint width,
-                          const ulong k_stride, const uint depth) {
-  if (!A_ROW_MAJOR || k_stride != 1 || width < MR) {
-    pack(to, ROW_STEP, COLUMN_STEP, MR, from, stride, width, k_stride, depth);
-    return;
-  }
-  const uint whole = depth / VECTOR * VECTOR;
-  for (uint r = 0; r < MR; r++) {
-    global const element* row = from + r * stride;
-    for (uint p = 0; p < whole; p += VECTOR) {
-      store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
+// One vector and another, number by number: the first halves, and the second ones.
+static inline Numbers interleaved_low(const Numbers x, const Numbers y) {
+  Numbers both;
+  both.even = x.lo;
+  both.odd = y.lo;
+  return both;
+}
+
+static inline Numbers interleaved_high(const Numbers x, const Numbers y) {
+  Numbers both;
+  both.even = x.hi;
+  both.odd = y.hi;
+  return both;
+}
+
+// VECTOR x VECTOR elements transposed: columns that lie together in `from`, `stride` apart, become rows of vectors, and
+// rows columns. Perfect shuffles (Stone, "Parallel processing with the perfect shuffle", IEEE Trans. Computers C-20,
+// 1971).
+inlined void pack_transposed(global number* to, const uint step, global const element* from, const ulong stride) {
+  Numbers rows[VECTOR];
+#pragma unroll
+  for (uint w = 0; w < VECTOR; w++) rows[w] = load_elements(from + w * stride);
+#pragma unroll
+  for (uint length = 1; length < VECTOR; length *= 2) {
+    Numbers shuffled[VECTOR];
+#pragma unroll
+    for (uint w = 0; w < VECTOR / 2; w++) {
+      shuffled[2 * w] = interleaved_low(rows[w], rows[w + VECTOR / 2]);
+      shuffled[2 * w + 1] = interleaved_high(rows[w], rows[w + VECTOR / 2]);
     }
-    for (uint p = whole; p < depth; p++) to[r * ROW_STEP + p] = load(row, p);
+#pragma unroll
+    for (uint w = 0; w < VECTOR; w++) rows[w] = shuffled[w];
+  }
+#pragma unroll
+  for (uint p = 0; p < VECTOR; p++) store_numbers(rows[p], to + p * step);
+}
+
+// `rows` rows of A, and zeros up to whole panels: A_ROW_MAJOR, where panels lie one after the other by rows.
+static inline void pack_rows_of_a(global number* to, global const element* from, const ulong stride, const uint rows,
+                                  const ulong k_stride, const uint depth) {
+  const uint whole = k_stride == 1 || stride == 1 ? depth / VECTOR * VECTOR : 0;
+  const uint groups = stride == 1 && k_stride != 1 ? rows / VECTOR * VECTOR : 0;
+  for (uint r = 0; r < groups; r += VECTOR) {
+    for (uint p = 0; p < whole; p += VECTOR) {
+      pack_transposed(to + r * ROW_STEP + p, ROW_STEP, from + r + p * k_stride, k_stride);
+    }
+  }
+  for (uint r = 0; r < rows; r++) {
+    global const element* row = from + r * stride;
+    uint p = r < groups ? whole : 0;
+    if (k_stride == 1) {
+      for (; p < whole; p += VECTOR) store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
+    }
+    for (; p < depth; p++) to[r * ROW_STEP + p] = load(row, p * k_stride);
+  }
+  for (uint r = rows; r % MR != 0; r++) {
+    for (uint p = 0; p < depth; p++) to[r * ROW_STEP + p] = 0;
   }
 }
 
-// A panel of B; where its rows are whole and contiguous, by vectors.
+// `rows` rows of A as panels.
+static inline void pack_a(global number* to, global const element* from, const ulong stride, const uint rows,
+                          const ulong k_stride, const uint depth, const ulong panel) {
+#if A_ROW_MAJOR
+  pack_rows_of_a(to, from, stride, rows, k_stride, depth);
+#else
+  for (uint r = 0; r < rows; r += MR, to += panel) {
+    pack(to, ROW_STEP, COLUMN_STEP, MR, from + r * stride, stride, min((uint)MR, rows - r), k_stride, depth);
+  }
+#endif
+}
+
+// A panel of B; where its rows or its columns are contiguous, by vectors.
 static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
                           const ulong k_stride, const uint depth) {
-  if (stride != 1 || width < NR) {
+  if (width < NR || (stride != 1 && k_stride != 1)) {
     pack(to, 1, NR, NR, from, stride, width, k_stride, depth);
-    return;
-  }
-  for (uint p = 0; p < depth; p++) {
+  } else if (stride == 1) {
+    for (uint p = 0; p < depth; p++) {
 #pragma unroll
-    for (uint v = 0; v < NR; v += VECTOR) {
-      ask_for(from + (p + PREFETCH) * k_stride + v);
-      store_numbers(load_elements(from + p * k_stride + v), to + p * NR + v);
+      for (uint v = 0; v < NR; v += VECTOR) {
+        ask_for(from + (p + PREFETCH) * k_stride + v);
+        store_numbers(load_elements(from + p * k_stride + v), to + p * NR + v);
+      }
     }
+  } else {
+    const uint whole = depth / VECTOR * VECTOR;
+    for (uint v = 0; v < NR; v += VECTOR) {
+      for (uint p = 0; p < whole; p += VECTOR) {
+        pack_transposed(to + p * NR + v, NR, from + v * stride + p, stride);
+      }
+    }
+    pack(to + whole * NR, 1, NR, NR, from + whole, stride, width, 1, depth - whole);
   }
 }

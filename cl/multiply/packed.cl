@@ -59,31 +59,6 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
   }
 }
 
-// rows x columns elements of a finished tile into C.
-static inline void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha, const number beta, global element* c,
-                        const ulong c_row, const uint rows, const uint columns) {
-#pragma unroll
-  for (uint r = 0; r < MR; r++) {
-    if (r >= rows) continue;
-    global element* row = c + r * c_row;
-#pragma unroll
-    for (uint v = 0; v < NR_VECTORS; v++) {
-      Numbers product = alpha * tile[r][v];
-      if (columns >= (v + 1) * VECTOR) {
-        if (beta != 0) product = multiply_add(beta, load_elements(row + v * VECTOR), product);
-        store_elements(product, row + v * VECTOR);
-      } else {
-        number part[VECTOR];
-        JOIN(vstore, VECTOR)(product, 0, part);
-        for (uint q = v * VECTOR; q < columns; q++) {
-          const number value = part[q - v * VECTOR];
-          store(beta == 0 ? value : multiply_add(beta, load(row, q), value), row, q);
-        }
-      }
-    }
-  }
-}
-
 // Rows from `top` to `bottom`, columns from `left` to `right` of one product.
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
                                       global const element* restrict a, const Layout a_at,
@@ -102,10 +77,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
       ulong p = 0;
       do {  // once also where k is 0, for beta
         const uint depth = min(block.k, shape.k - p);
-        for (ulong i = i0; i < i1; i += MR) {
-          pack_a(a_panels + (i - i0) / MR * panel, a + i * a_at.row + p * a_at.column, a_at.row,
-                 min((ulong)MR, i1 - i), a_at.column, depth);
-        }
+        pack_a(a_panels, a + i0 * a_at.row + p * a_at.column, a_at.row, i1 - i0, a_at.column, depth, panel);
         global number* sum = sums;
         for (ulong j = j0; j < j1; j += NR) {
           const uint columns = min((ulong)NR, j1 - j);
@@ -118,7 +90,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
             if (p + depth < shape.k) {
               keep_tile(tile, sum);
             } else {
-              update_tile(tile, alpha, beta, c + i * c_at.row + j, c_at.row, min((ulong)MR, i1 - i), columns);
+              update_tile(tile, alpha, beta, c + i * c_at.row + j, c_at.row, 0, min((ulong)MR, i1 - i), columns);
             }
           }
         }

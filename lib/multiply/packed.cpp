@@ -3,19 +3,18 @@
 #include "multiply/packed.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <vector>
 
 #include "kernels/prefetch.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/share_out.hpp"
+#include "multiply/vector_registers.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
 
 using kernels::Plan;
 using kernels::Rule;
-using kernels::size;
 using kernels::Target;
 using operands::number_size;
 
@@ -23,33 +22,6 @@ using operands::number_size;
 struct Blocking {
   cl_ulong m, n, k, numbers, batch;
 };
-
-/// Rough cost of the largest rectangle when C's tiles are shared out to `rows` x `columns`
-/// work-items.
-double cost(const Shape& shape, std::size_t rows, std::size_t columns, std::size_t block_rows) {
-  const double height = static_cast<double>(divide_up(shape.m, rows));
-  const double width = static_cast<double>(divide_up(shape.n, columns));
-  const double repacked = std::max(1.0, height / static_cast<double>(block_rows));
-  // A core does some 16 products, or copies one element of A, or four of B, in the same time.
-  return height * width / 16 + height + width * repacked / 4;
-}
-
-/// Work-items in rows and columns of C: at most `items` together.
-std::array<std::size_t, 2> share_out(const Shape& shape, std::size_t row_tiles,
-                                     std::size_t column_tiles, std::size_t items,
-                                     std::size_t block_rows) {
-  std::array<std::size_t, 2> best = {1, 1};
-  double minimum = std::numeric_limits<double>::infinity();
-  for (std::size_t rows = 1; rows <= std::min(items, row_tiles); rows++) {
-    const std::size_t columns = std::min(items / rows, column_tiles);
-    const double time = cost(shape, rows, columns, block_rows);
-    if (time < minimum) {
-      minimum = time;
-      best = {columns, rows};
-    }
-  }
-  return best;
-}
 
 /// The length of equal blocks, in multiples of `unit`, that a part of `length` comes in: of no more
 /// than `most`, or one unit.
@@ -91,35 +63,19 @@ void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& sub
                     call.c.buffer(), call.c.at, block, scratch);
 }
 
-/// Bytes of a vector register.
-std::size_t register_bytes(const Target& target) {
-  return std::max<std::size_t>(16, std::size_t{4} * target.device().simd_width);
-}
-
-/// 32 of 64 bytes, or 16 of 32 bytes and less.
-std::size_t registers(const Target& target) { return register_bytes(target) >= 64 ? 32 : 16; }
-
-/// Vector registers that a tile takes.
-std::size_t tile_registers(const Parameters& p, const Target& target) {
-  return size(p, "MR") * size(p, "NR_VECTORS") *
-         divide_up(size(p, "VECTOR") * number_size(target.type), register_bytes(target));
-}
-
 /// Tiles that fill the vector registers.
 Parameters preferred(const Target& target) {
-  const int vector = static_cast<int>(
-      std::clamp<std::size_t>(register_bytes(target) / number_size(target.type), 4, 16));
   return {{"MR", registers(target) == 32 ? 12 : 6},
-          {"VECTOR", vector},
+          {"VECTOR", vector_size(target)},
           {"NR_VECTORS", 2},
-          {"UNROLL", 4},
-          {"KC", 256},
-          {"A_ROW_MAJOR", 0},
-          {"PAD", 0},
+          {"UNROLL", 16},
+          {"KC", number_size(target.type) == 4 ? 512 : 256},
+          {"A_ROW_MAJOR", 1},
+          {"PAD", 16},
           {"PREFETCH", kernels::can_prefetch(target) ? 8 : 0},
-          {"MC", 96},
-          {"NC", 1536},
-          {"ITEMS_PER_CU", 2}};
+          {"MC", registers(target) == 32 ? 264 : 96},
+          {"NC", 3072},
+          {"ITEMS_PER_CU", 1}};
 }
 
 std::vector<kernels::Parameter> parameters() {
@@ -131,30 +87,20 @@ std::vector<kernels::Parameter> parameters() {
           {"A_ROW_MAJOR", "panels of A are 0: by columns, 1: by rows", {0, 1}},
           {"PAD", "numbers between rows of a panel by rows", {0, 16}},
           {"PREFETCH", "rows of B asked for early; 0: none", {0, 8}},
-          {"MC", "rows of a packed block of A", {96, 192, 384}, true},
+          {"MC", "rows of a packed block of A", {96, 192, 264, 384}, true},
           {"NC", "columns of C for each copy of a block of A", {1536, 3072}, true},
           {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}};
 }
 
 std::vector<Rule> rules() {
-  return {{.text = "a vector fills half a register at the least",
-           .holds =
-               [](const Parameters& p, const Target& target) {
-                 return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
-               },
-           .depends_on = {"VECTOR"}},
-          {.text = "a tile takes half of the vector registers at the least, and all at most",
-           .holds =
-               [](const Parameters& p, const Target& target) {
-                 const std::size_t taken = tile_registers(p, target);
-                 return 2 * taken >= registers(target) && taken <= registers(target);
-               },
-           .depends_on = {"MR", "VECTOR", "NR_VECTORS"}},
-          {.text = "PAD is 0 unless A_ROW_MAJOR is 1",
-           .holds = [](const Parameters& p,
-                       const Target&) { return p.at("PAD") == 0 || p.at("A_ROW_MAJOR") == 1; },
-           .depends_on = {"A_ROW_MAJOR", "PAD"}},
-          kernels::prefetch_rule()};
+  std::vector<Rule> all = register_rules();
+  all.push_back(
+      {.text = "PAD is 0 unless A_ROW_MAJOR is 1",
+       .holds = [](const Parameters& p,
+                   const Target&) { return p.at("PAD") == 0 || p.at("A_ROW_MAJOR") == 1; },
+       .depends_on = {"A_ROW_MAJOR", "PAD"}});
+  all.push_back(kernels::prefetch_rule());
+  return all;
 }
 
 }  // namespace
@@ -163,7 +109,7 @@ MultiplyVariant packed() {
   return {.kernel = {.name = "packed",
                      .summary =
                          "for CPUs: operands packed into panels, a tile of C in vector registers",
-                     .common = {"element.cl", "product.cl", "numbers.cl", "panels.cl"},
+                     .common = {"element.cl", "product.cl", "numbers.cl", "panels.cl", "tile.cl"},
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules()},

@@ -5,6 +5,7 @@
 
 #include "multiply/basic_variants.hpp"
 #include "multiply/check.hpp"
+#include "multiply/direct.hpp"
 #include "multiply/packed.hpp"
 #include "multiply/register_tiled.hpp"
 #include "multiply/workload.hpp"
@@ -16,11 +17,24 @@ std::vector<MultiplyVariant> rows() {
   std::vector<MultiplyVariant> all = basic_variants();
   all.push_back(register_tiled());
   all.push_back(packed());
+  all.push_back(direct());
   return all;
 }
 
-kernels::Preference preference(const DeviceCapabilities& device, const Problem&) {
-  return {device.type == DeviceType::cpu ? "packed" : "register_tiled", "naive"};
+/// Operands of such products stay in a core's cache as they lie, so that copying them costs more
+/// than it gains: up to some 200 x 200 x 200 on two cores with AVX-512.
+bool is_small(const Problem& problem) {
+  constexpr double kProducts = 0x1p23;
+  constexpr std::size_t kDepth = 512;
+  return problem.k <= kDepth && static_cast<double>(problem.m) * static_cast<double>(problem.n) *
+                                        static_cast<double>(problem.k) <=
+                                    kProducts;
+}
+
+kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
+  if (device.type != DeviceType::cpu) return {"register_tiled", "naive"};
+  if (is_small(problem)) return {"direct", "packed", "naive"};
+  return {"packed", "naive"};
 }
 
 kernels::Operation operation() {

@@ -10,21 +10,12 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/message_of.hpp"
 
 namespace tessera::test {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-template <class Function>
-std::string message_of(Function&& function) {
-  try {
-    function();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
 struct Subject {
   const VariantInfo* variant;
@@ -96,12 +87,13 @@ TEST(MatrixVectorTest, TakesVectorsThatAreColumnsAndRowsOfOneMatrix) {
 }
 
 TEST(MatrixVectorTest, WithoutProductsNothingIsRead) {
-  const Matrix<float> a(engine(), {{kNaN, kNaN}}), x(engine(), {{kNaN}, {kNaN}});
+  const Matrix<float> a(engine(), {{kNotANumber, kNotANumber}}),
+      x(engine(), {{kNotANumber}, {kNotANumber}});
   Matrix<float> y(engine(), {{3}});
   matrix_vector_into(y, a, x, {.alpha = 0, .beta = 2});
   EXPECT_EQ(y.to_host(), (std::vector<float>{6}));
   const Matrix<float> none(engine(), 1, 0), empty(engine(), 0, 1);
-  matrix_vector_into(y, none, empty, {.alpha = kNaN, .beta = 2});
+  matrix_vector_into(y, none, empty, {.alpha = kNotANumber, .beta = 2});
   EXPECT_EQ(y.to_host(), (std::vector<float>{12}));
   Matrix<float> nothing(engine(), 0, 1);
   const auto ran = matrix_vector_into(nothing, Matrix<float>(engine(), 0, 2), x);
@@ -112,7 +104,7 @@ TEST(MatrixVectorTest, WithoutProductsNothingIsRead) {
 TEST(MatrixVectorTest, WhatIsNotFiniteStaysInItsRow) {
   constexpr std::size_t m = 37, k = 41;
   std::vector<float> a(m * k, 1);
-  a[5 * k + (k - 1)] = kNaN;
+  a[5 * k + (k - 1)] = kNotANumber;
   a[(m - 1) * k] = std::numeric_limits<float>::infinity();
   std::vector<float> transposed(m * k);
   for (std::size_t i = 0; i < m; i++) {
@@ -141,7 +133,7 @@ TEST(MatrixVectorTest, WhatIsNotFiniteStaysInItsRow) {
 
 TEST(MatrixVectorTest, BetaZeroDoesNotReadY) {
   const Matrix<float> a(engine(), {{1, 2}}), x(engine(), {{3}, {4}});
-  Matrix<float> y(engine(), {{kNaN}});
+  Matrix<float> y(engine(), {{kNotANumber}});
   matrix_vector_into(y, a, x);
   EXPECT_EQ(y.to_host(), (std::vector<float>{11}));
 }

@@ -6,19 +6,10 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/message_of.hpp"
 
 namespace tessera::test {
 namespace {
-
-template <class Function>
-std::string message_of(Function&& function) {
-  try {
-    function();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(MultiplyBatchedTest, MultipliesBlocksOneBelowTheOther) {
   const Matrix<float> a(engine(), {{1, 2}, {3, 4}, {5, 6}, {7, 8}}),

@@ -11,21 +11,12 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/message_of.hpp"
 
 namespace tessera::test {
 namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-template <class Function>
-std::string message_of(Function&& function) {
-  try {
-    function();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(MultiplyTest, MultipliesSmallMatrices) {
   const Matrix<float> a(engine(), {{1, 2, 3}, {4, 5, 6}});

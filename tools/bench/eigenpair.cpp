@@ -1,89 +1,20 @@
 // Eigenpair: whole solves of a Hilbert matrix by each method, beside the bandwidth of the device
 // and beside other libraries, in turn.
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <string>
-#include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
-#include <thread>
 #include <vector>
 
+#include "bandwidth.hpp"
 #include "parts.hpp"
 #include "peers.hpp"
 
 namespace tessera::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-template <class Call>
-double seconds(Call&& call) {
-  const auto start = Clock::now();
-  call();
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Reads n x n elements again and again on all threads of this machine, four rows at a time: one
-/// stream alone is slower.
-void read_on_host(const std::vector<float>& elements, std::size_t n, std::size_t times) {
-  using Numbers __attribute__((vector_size(16))) = float;
-  constexpr std::size_t kRows = 4, kWidth = sizeof(Numbers) / sizeof(float);
-  const std::size_t threads = std::thread::hardware_concurrency(), blocks = n / kRows;
-  std::vector<std::jthread> workers;
-  for (std::size_t t = 0; t < threads; t++) {
-    workers.emplace_back([&elements, n, times, threads, blocks, t] {
-      std::array<Numbers, 2 * kRows> sums = {};
-      const auto add = [&](Numbers& sum, const float* from) {
-        Numbers more;
-        std::memcpy(&more, from, sizeof more);
-        sum += more;
-      };
-      for (std::size_t time = 0; time < times; time++) {
-        for (std::size_t block = blocks * t / threads; block < blocks * (t + 1) / threads;
-             block++) {
-          const float* rows = elements.data() + block * kRows * n;
-          for (std::size_t j = 0; j < n; j += 2 * kWidth) {
-            for (std::size_t r = 0; r < kRows; r++) {
-              add(sums[2 * r], rows + r * n + j);
-              add(sums[2 * r + 1], rows + r * n + j + kWidth);
-            }
-          }
-        }
-      }
-      benchmark::DoNotOptimize(sums);
-    });
-  }
-}
-
-/// Copies from one buffer to another on the device, four times.
-class DeviceCopy {
- public:
-  DeviceCopy(const Engine& engine, std::size_t bytes)
-      : from_(engine, 1, bytes / sizeof(float)),
-        to_(engine, 1, bytes / sizeof(float)),
-        queue_(interop::queue(engine)),
-        bytes_(bytes) {}
-  void operator()() const {
-    for (int i = 0; i < 4; i++) {
-      clEnqueueCopyBuffer(queue_, interop::buffer(from_), interop::buffer(to_), 0, 0, bytes_, 0,
-                          nullptr, nullptr);
-    }
-    clFinish(queue_);
-  }
-
- private:
-  Matrix<float> from_, to_;
-  cl_command_queue queue_;
-  std::size_t bytes_;
-};
 
 void solves(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));
@@ -101,15 +32,10 @@ void solves(benchmark::State& state) {
   for (const auto& [name, method] : methods) solve(method);
   const std::uint64_t rounds = solve(EigenMethod::implicit);  // all take as many
   for (const auto& peer : peers) peer->run(2);
-  const bool on_host = engine.device().type == DeviceType::cpu;
-  const DeviceCopy copy(engine, on_host ? 64 : std::size_t{2} << 30);
-
-  constexpr std::size_t kReads = 8;
+  const Bandwidth bandwidth(engine, elements);
   std::map<std::string, std::vector<double>> times;
   for (auto _ : state) {
-    times["bandwidth"].push_back(on_host ? seconds([&] { read_on_host(elements, n, kReads); }) /
-                                               (kReads * bytes)
-                                         : seconds(copy) / 0x1p34);
+    times["bandwidth"].push_back(bandwidth.seconds_a_byte());
     for (const auto& [name, method] : methods)
       times[name].push_back(seconds([&] { solve(method); }));
     for (const auto& peer : peers)

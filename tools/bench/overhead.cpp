@@ -24,14 +24,14 @@ thread_local long allocated = 0;
 }  // namespace
 
 // NOLINTBEGIN: the replaceable functions of the language, here for the whole program
-void* operator new(std::size_t bytes) {
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   allocated++;
   void* const memory = std::malloc(bytes > 0 ? bytes : 1);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 void* operator new[](std::size_t bytes) { return operator new(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }

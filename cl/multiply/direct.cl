@@ -1,0 +1,141 @@
+// C = alpha * A * B + beta * C for CPUs, small products: each work-item owns a rectangle of C, and computes tiles of
+// MR x NR elements in vector registers from A and B as they lie. Where B's rows do not lie in whole vectors, a panel of it
+// is copied first. No barrier, no local memory: a work-group is one work-item.
+//   MR, VECTOR, NR_VECTORS, KC  see common/panels.cl; A is not packed
+//   UNROLL  steps along k without a branch
+// Any m, n, k.
+
+#ifndef UNROLL
+#error "UNROLL is not defined"
+#endif
+
+// How the host shares out the work.
+typedef struct {
+  ulong batch;    // products; dimension 2 has as many work-items as share them out
+  ulong numbers;  // scratch memory of a work-item: a panel of B
+} Share;
+
+// Rows of A that a tile takes: `rows` of them are there, the last one stands for those that are not.
+typedef struct {
+  global const element* first;
+  ulong row, column;
+  uint rows;
+} RowsOfA;
+
+// Adds step p to the first `vectors` vectors of a tile's rows. B's row is of a panel, or where it lies. What tells how
+// many, which, and whether all rows of A are there, are constants.
+inlined void add_step(Numbers tile[MR][NR_VECTORS], const uint vectors, const RowsOfA a, const ulong p,
+                      const bool is_panel, global const number* panel, global const element* b, const bool is_whole) {
+  Numbers row[NR_VECTORS];
+#pragma unroll
+  for (uint v = 0; v < NR_VECTORS; v++) {
+    if (v >= vectors) continue;
+    if (is_panel) {
+      row[v] = load_numbers(panel + v * VECTOR);
+    } else {
+      row[v] = load_elements(b + v * VECTOR);
+    }
+  }
+#pragma unroll
+  for (uint r = 0; r < MR; r++) {
+    const ulong place = (is_whole ? r : min(r, a.rows - 1)) * a.row + p * a.column;
+    const Numbers factor = (Numbers)(load(a.first, place));
+#pragma unroll
+    for (uint v = 0; v < NR_VECTORS; v++) {
+      if (v < vectors) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
+    }
+  }
+}
+
+// `depth` steps from p; rows of B lie `step` apart.
+inlined void add_steps(Numbers tile[MR][NR_VECTORS], const uint vectors, const RowsOfA a, ulong p, const ulong depth,
+                       const bool is_panel, global const number* panel, global const element* b, const ulong step,
+                       const bool is_whole) {
+  const ulong end = p + depth;
+  for (; p + UNROLL <= end; p += UNROLL) {
+#pragma unroll
+    for (uint u = 0; u < UNROLL; u++) {
+      add_step(tile, vectors, a, p + u, is_panel, panel + u * NR, b + u * step, is_whole);
+    }
+    panel += UNROLL * NR;
+    b += UNROLL * step;
+  }
+#pragma unroll 1
+  for (; p < end; p++) {
+    add_step(tile, vectors, a, p, is_panel, panel, b, is_whole);
+    panel += NR;
+    b += step;
+  }
+}
+
+// Rows from `top` to `bottom` of `columns` columns of one product, by tiles of `vectors` vectors, a constant.
+inlined void multiply_columns(const uint vectors, const Shape shape, const number alpha, const number beta,
+                              global const element* restrict a, const Layout a_at, global const element* restrict b,
+                              const Layout b_at, global element* restrict c, const Layout c_at,
+                              global number* restrict panel, const ulong top, const ulong bottom, const uint columns) {
+  const bool is_panel = columns < vectors * VECTOR || b_at.column != 1;
+  if (is_panel && shape.k <= KC) pack_b(panel, b, b_at.column, columns, b_at.row, shape.k);
+  for (ulong i = top; i < bottom; i += MR) {
+    // The last rows once more, where they are fewer than a tile's; what was stored is not stored again.
+    const ulong first = i + MR <= bottom || bottom < top + MR ? i : bottom - MR;
+    const RowsOfA rows = {a + first * a_at.row, a_at.row, a_at.column, min((ulong)MR, bottom - first)};
+    Numbers tile[MR][NR_VECTORS];
+#pragma unroll
+    for (uint r = 0; r < MR; r++) {
+#pragma unroll
+      for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] = 0;
+    }
+    if (rows.rows < MR || (is_panel && shape.k > KC)) {
+      for (ulong p = 0; p < shape.k; p += KC) {
+        const ulong depth = min((ulong)KC, shape.k - p);
+        if (shape.k > KC || !is_panel) pack_b(panel, b + p * b_at.row, b_at.column, columns, b_at.row, depth);
+        add_steps(tile, vectors, rows, p, depth, true, panel, b, 0, false);
+      }
+    } else if (is_panel) {
+      add_steps(tile, vectors, rows, 0, shape.k, true, panel, b, 0, true);
+    } else {
+      add_steps(tile, vectors, rows, 0, shape.k, false, panel, b, b_at.row, true);
+    }
+    update_tile(tile, alpha, beta, c + first * c_at.row, c_at.row, i - first, rows.rows, columns);
+  }
+}
+
+#define HALF ((NR_VECTORS + 1) / 2)
+
+// Columns from `left` to `right`: the last ones by half as wide tiles, where those suffice.
+static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
+                                      global const element* restrict a, const Layout a_at,
+                                      global const element* restrict b, const Layout b_at,
+                                      global element* restrict c, const Layout c_at, global number* restrict panel,
+                                      const ulong top, const ulong bottom, const ulong left, const ulong right) {
+  for (ulong j = left; j < right; j += NR) {
+    const uint columns = min((ulong)NR, right - j);
+    if (columns > HALF * VECTOR) {
+      multiply_columns(NR_VECTORS, shape, alpha, beta, a, a_at, b + j * b_at.column, b_at, c + j, c_at, panel, top,
+                       bottom, columns);
+    } else {
+      multiply_columns(HALF, shape, alpha, beta, a, a_at, b + j * b_at.column, b_at, c + j, c_at, panel, top,
+                       bottom, columns);
+    }
+  }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void multiply_direct(const Shape shape, const number alpha, const number beta,
+                     global const element* restrict a, const Layout a_at,  // m x k
+                     global const element* restrict b, const Layout b_at,  // k x n
+                     global element* restrict c, const Layout c_at,        // m x n
+                     const Share share, global number* restrict scratch) {
+  // This work-item's rectangle, in whole tiles, of each of its products.
+  const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
+  const ulong x = get_global_id(0), xs = get_global_size(0), y = get_global_id(1), ys = get_global_size(1);
+  const ulong z = get_global_id(2), zs = get_global_size(2);
+  const ulong top = row_tiles * y / ys * MR, bottom = min(row_tiles * (y + 1) / ys * MR, shape.m);
+  const ulong left = column_tiles * x / xs * NR, right = min(column_tiles * (x + 1) / xs * NR, shape.n);
+  global number* own = scratch + ((z * ys + y) * xs + x) * share.numbers;
+  for (ulong product = share.batch * z / zs; product < share.batch * (z + 1) / zs; product++) {
+    multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
+                       b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at, own,
+                       top, bottom, left, right);
+  }
+}

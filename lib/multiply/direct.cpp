@@ -1,0 +1,73 @@
+// The direct variant: the product shared out to work-items, each with scratch memory for a panel.
+#include "multiply/direct.hpp"
+
+#include <algorithm>
+
+#include "multiply/enqueue.hpp"
+#include "multiply/share_out.hpp"
+#include "multiply/vector_registers.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::Target;
+using operands::number_size;
+
+// As in cl/multiply/direct.cl.
+struct Share {
+  cl_ulong batch, numbers;
+};
+
+void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& submission) {
+  const Shape& shape = call.shape;
+  const std::size_t rows = plan.size("MR"), columns = plan.size("VECTOR") * plan.size("NR_VECTORS");
+  const std::size_t items =
+      submission.stream().context().device().info.compute_units * plan.size("ITEMS_PER_CU");
+  // Whole products first; a work-item has one after another.
+  const std::size_t shares = std::min(call.batch(), items);
+  const auto groups = share_out(shape, divide_up(shape.m, rows), divide_up(shape.n, columns),
+                                std::max<std::size_t>(items / shares, 1), shape.m);
+  const std::size_t depth = std::min<std::size_t>(shape.k, plan.size("KC"));
+  const Share share{call.batch(), round_up(depth * columns, 16)};
+  const auto scratch =
+      submission.scratch(std::max<std::size_t>(shares * groups[0] * groups[1] * share.numbers, 1) *
+                             number_size(call.type()),
+                         plan.variant->full_name());
+  submission.launch(plan.kernel(), {{groups[0], groups[1], shares}, {1, 1}}, shape, call.alpha,
+                    call.beta, call.a.buffer(), call.a.at, call.b.buffer(), call.b.at,
+                    call.c.buffer(), call.c.at, share, scratch);
+}
+
+Parameters preferred(const Target& target) {
+  return {{"MR", 6},
+          {"VECTOR", vector_size(target)},
+          {"NR_VECTORS", registers(target) == 32 ? 4 : 2},
+          {"UNROLL", 1},
+          {"KC", 256},
+          {"ITEMS_PER_CU", 2}};
+}
+
+}  // namespace
+
+MultiplyVariant direct() {
+  return {
+      .kernel =
+          {.name = "direct",
+           .summary = "for CPUs, small products: operands as they lie, a tile of C in vector "
+                      "registers",
+           .common = {"element.cl", "product.cl", "numbers.cl", "panels.cl", "tile.cl"},
+           .parameters = {{"MR", "rows of a tile", {4, 6, 8, 12}},
+                          {"VECTOR", "numbers of a vector", {4, 8, 16}},
+                          {"NR_VECTORS", "vectors in a row of a tile", {1, 2, 4}},
+                          {"UNROLL", "steps along k without a branch", {1, 4, 8}},
+                          {"KC", "depth of a copied panel", {128, 256}},
+                          {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
+           .preferred = preferred,
+           .rules = register_rules(),
+           .options = [](const Parameters&,
+                         const Target&) { return " -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=0"; }},
+      .enqueue = enqueue_direct};
+}
+
+}  // namespace tessera::inline v0::multiplication

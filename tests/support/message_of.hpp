@@ -1,0 +1,19 @@
+// What a call throws, in words.
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace tessera::test {
+
+template <class Function>
+std::string message_of(Function&& function) {
+  try {
+    function();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace tessera::test
