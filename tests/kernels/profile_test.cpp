@@ -163,18 +163,6 @@ TEST_F(ProfileTest, OffMeansOff) {
   EXPECT_EQ(profile_path(engine.device(), "/x/y").parent_path(), "/x/y");
 }
 
-TEST_F(ProfileTest, ShippedEntriesAreLegal) {
-  for (const auto& platform : {test::engine().device()}) {
-    for (const ProfileEntry& shipped : shipped_entries(platform)) {
-      const Operation& operation = multiply_operation();
-      if (shipped.problem.operation != operation.name) continue;
-      const Target target(capabilities(test::engine()), shipped.problem.type);
-      EXPECT_NO_THROW(resolve(find_variant(operation, shipped.kernel.variant),
-                              shipped.kernel.parameters, target));
-    }
-  }
-}
-
 TEST_F(ProfileTest, AFileThatCannotBeWrittenIsAnError) {
   EXPECT_THROW(append_profile("/proc/none/profile.jsonl", std::vector{entry(64, 4)}), Error);
 }

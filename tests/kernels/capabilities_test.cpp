@@ -1,0 +1,108 @@
+// Recorded devices: what the rules, the defaults and the shipped profiles come to there, without
+// them.
+#include "tessera/capabilities.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "kernels/profile.hpp"
+#include "operations.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::kernels {
+namespace {
+
+class RecordedDeviceTest : public testing::TestWithParam<const char*> {
+ protected:
+  static std::string text() {
+    std::ifstream file(std::string(TESSERA_RECORDED_DEVICES "/") + GetParam() + ".json");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  static DeviceCapabilities device() { return capabilities_from_json(text()); }
+
+  /// Calls `call(operation, variant, target)` for all that run.
+  template <class Call>
+  static void for_all(const DeviceCapabilities& device, Call&& call) {
+    for (const Operation* operation : operation_tables()) {
+      for (const ElementType type : operation->types) {
+        for (const Variant* variant : operation->variants) {
+          const Target target(device, type);
+          if (!why_not(*variant, target)) call(*operation, *variant, target);
+        }
+      }
+    }
+  }
+};
+
+TEST_P(RecordedDeviceTest, IsTheSameThereAndBack) {
+  ASSERT_FALSE(device().name.empty());
+  EXPECT_EQ(to_json(device()) + "\n", text());
+}
+
+TEST_P(RecordedDeviceTest, EveryDefaultIsLegalAndFits) {
+  const DeviceCapabilities device = this->device();
+  std::size_t defaults = 0;
+  for_all(device, [&](const Operation&, const Variant& variant, const Target& target) {
+    const Parameters parameters = resolve(variant, {}, target);
+    EXPECT_EQ(broken_rule(variant, parameters, target), std::nullopt) << variant.full_name();
+    EXPECT_EQ(exceeded_limit(variant, parameters, target), std::nullopt) << variant.full_name();
+    defaults++;
+  });
+  EXPECT_GT(defaults, 80U);
+}
+
+TEST_P(RecordedDeviceTest, EveryProblemHasAPreferredVariantThatRuns) {
+  const DeviceCapabilities device = this->device();
+  for (const Operation* operation : operation_tables()) {
+    for (const ElementType type : operation->types) {
+      if (type == ElementType::float64 && !device.has_double) continue;
+      for (const std::size_t n : {1U, 31U, 64U, 500U, 8192U}) {
+        for (const bool transposed : {false, true}) {
+          const Problem problem = canonical({.operation = operation->name,
+                                             .type = type,
+                                             .m = n,
+                                             .n = n,
+                                             .k = n,
+                                             .transpose_a = transposed});
+          const auto names = operation->preference(device, problem);
+          EXPECT_TRUE(std::ranges::any_of(names, [&](std::string_view name) {
+            return !why_not(find_variant(*operation, std::string(name)), {device, type});
+          })) << describe(problem);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(RecordedDeviceTest, ShippedProfilesAreLegal) {
+  // Devices of a CPU's runtime with narrower vectors have profiles of their own.
+  for (const unsigned simd_width : {device().simd_width, 8U}) {
+    DeviceCapabilities device = this->device();
+    device.simd_width = simd_width;
+    for (const ProfileEntry& shipped : shipped_entries(device)) {
+      const Variant& variant =
+          find_variant(find_operation(shipped.problem.operation), shipped.kernel.variant);
+      const Target target(device, shipped.problem.type);
+      EXPECT_EQ(why_not(variant, target), std::nullopt);
+      EXPECT_NO_THROW(resolve(variant, shipped.kernel.parameters, target))
+          << describe(shipped.problem);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, RecordedDeviceTest,
+                         testing::Values("pocl_3", "pocl_6", "intel", "nvidia_h200"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(CapabilitiesTest, TextThatIsNoneIsAnError) {
+  EXPECT_THROW(capabilities_from_json("{"), Error);
+  EXPECT_THROW(capabilities_from_json("[1]"), Error);
+}
+
+}  // namespace
+}  // namespace tessera::kernels
