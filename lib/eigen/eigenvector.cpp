@@ -4,6 +4,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -27,6 +28,7 @@ kernels::Operation operation() {
                       check_eigenvector<double>);
   operation.preference = prefer({"direct"});
   operation.work = work_over_vector(2, 3);
+  operation.workload = kEigenvectorWorkload;
   return operation;
 }
 

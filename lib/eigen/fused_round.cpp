@@ -4,6 +4,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -48,6 +49,7 @@ kernels::Operation operation() {
                       check_fused_round<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(3, 2);
+  operation.workload = kFusedRoundWorkload;
   operation.tuning_weight = 1;
   return operation;
 }

@@ -4,6 +4,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 #include "kernels/prefetch.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -80,6 +81,7 @@ kernels::Operation operation() {
                       check_implicit_round<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(2, 1);
+  operation.workload = kImplicitRoundWorkload;
   operation.tuning_weight = 1;
   return operation;
 }

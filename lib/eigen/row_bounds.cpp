@@ -4,6 +4,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -35,6 +36,7 @@ kernels::Operation operation() {
                                                  check_row_bounds<float>, check_row_bounds<double>);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
+  operation.workload = kRowBoundsWorkload;
   return operation;
 }
 

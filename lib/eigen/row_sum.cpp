@@ -4,6 +4,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -61,6 +62,7 @@ kernels::Operation operation() {
       stage_operation("row_sum", Dimensions::matrix, check_row_sum<float>, check_row_sum<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(1, 1);
+  operation.workload = kRowSumWorkload;
   return operation;
 }
 

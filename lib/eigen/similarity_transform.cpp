@@ -5,6 +5,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -58,6 +59,7 @@ kernels::Operation operation() {
                       check_similarity_transform<float>, check_similarity_transform<double>);
   operation.preference = prefer({"direct"});
   operation.work = work_over_matrix(2, 2);
+  operation.workload = kSimilarityTransformWorkload;
   return operation;
 }
 

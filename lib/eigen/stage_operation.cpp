@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "eigen/stage_variant.hpp"
-#include "eigen/workload.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -57,7 +56,6 @@ kernels::Operation stage_operation(std::string name, Dimensions dimensions, Chec
     const bool is_double = check_case.problem.type == ElementType::float64;
     return (is_double ? for_double : for_float)(engine, check_case, kernel);
   };
-  row.workload = make_stage_workload;
   return row;
 }
 

@@ -12,7 +12,7 @@ namespace tessera::inline v0::eigen {
 
 using Check = CheckResult (*)(const Engine&, const CheckCase&, const KernelChoice&);
 
-/// For float and double, with cases, checks and workloads.
+/// For float and double, with cases and checks.
 kernels::Operation stage_operation(std::string name, Dimensions dimensions, Check for_float,
                                    Check for_double);
 

@@ -105,8 +105,8 @@ KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
                      const StepOptions& options) {
   require_elements("vector_max", named("x", x));
   require_shape("vector_max", named("x", x), x.rows(), 1);
-  require_shape("vector_max", named<T>("most", maximum), 1, 1);
-  require_apart("vector_max", named("x", x), named<T>("most", maximum));
+  require_shape("vector_max", named<T>("maximum", maximum), 1, 1);
+  require_apart("vector_max", named("x", x), named<T>("maximum", maximum));
   constexpr auto kType = operands::kElementType<T>;
   return run(eigen::vector_max_table(), square(kType, x.rows()), options, maximum.layout(),
              {read(x.layout()), write(maximum.layout())}, [&](const cl::Buffer& halt) {
@@ -140,9 +140,9 @@ KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
   require_elements("eigenvector", named<T>("v", v));
   require_shape("eigenvector", named<T>("v", v), v.rows(), 1);
   require_shape("eigenvector", named("s", s), v.rows(), 1);
-  require_shape("eigenvector", named("most", maximum), 1, 1);
+  require_shape("eigenvector", named("maximum", maximum), 1, 1);
   require_apart("eigenvector", named("s", s), named<T>("v", v));
-  require_apart("eigenvector", named("most", maximum), named<T>("v", v));
+  require_apart("eigenvector", named("maximum", maximum), named<T>("v", v));
   constexpr auto kType = operands::kElementType<T>;
   return run(eigen::eigenvector_table(), square(kType, v.rows()), options, v.layout(),
              {read(s.layout()), read(maximum.layout()), write(v.layout())},

@@ -4,6 +4,7 @@
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
+#include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -31,6 +32,7 @@ kernels::Operation operation() {
       stage_operation("stop", Dimensions::square_matrix, check_stop<float>, check_stop<double>);
   operation.preference = prefer({"subgroup_local", "atomic"});
   operation.work = work_over_vector(1, 1);
+  operation.workload = kStopWorkload;
   return operation;
 }
 

@@ -213,24 +213,25 @@ class Transforms : public Workload {
   Output<T> b_, t_;
 };
 
+enum class OfVectors { vector_max, row_bounds, stop, eigenvector };
+
 /// The operations on vectors alone.
-template <Real T>
+template <Real T, OfVectors operation>
 class Vectors : public Workload {
  public:
   Vectors(const Engine& engine, const Problem& problem, std::uint64_t seed)
-      : operation_(problem.operation),
-        x_(engine, problem.m, seed),
+      : x_(engine, problem.m, seed),
         maximum_(engine, {{T(2)}}),
-        bounds_(engine, operation_ == "row_bounds" ? 2 : 1, 1),
+        bounds_(engine, operation == OfVectors::row_bounds ? 2 : 1, 1),
         v_(engine, problem.m, 1),
         converged_(engine, 1, 1) {}
 
   KernelRun run(const KernelChoice& kernel) override {
-    if (operation_ == "vector_max")
+    if constexpr (operation == OfVectors::vector_max)
       return vector_max<T>(bounds_.view(), x_.device, {.kernel = kernel});
-    if (operation_ == "row_bounds")
+    if constexpr (operation == OfVectors::row_bounds)
       return row_bounds<T>(bounds_.view(), x_.device, {.kernel = kernel});
-    if (operation_ == "stop")
+    if constexpr (operation == OfVectors::stop)
       return stop<T>(converged_.view(), x_.device, T(0.25), {.kernel = kernel});
     return eigenvector<T>(v_.view(), x_.device, maximum_, {.kernel = kernel});
   }
@@ -244,12 +245,12 @@ class Vectors : public Workload {
     const auto& x = x_.host;
     Reference reference;
     const auto [minimum, maximum] = std::ranges::minmax(x);
-    if (operation_ == "row_bounds") reference.add(0, minimum, 0);
-    if (operation_ == "row_bounds" || operation_ == "vector_max") {
+    if constexpr (operation == OfVectors::row_bounds) reference.add(0, minimum, 0);
+    if constexpr (operation == OfVectors::row_bounds || operation == OfVectors::vector_max) {
       reference.add(reference.indices.size(), maximum, 0);
       return eigen::compare(reference, bounds_);
     }
-    if (operation_ == "stop") {
+    if constexpr (operation == OfVectors::stop) {
       bool agree = true;
       for (std::size_t i = 0; i < x.size(); i++)
         agree = agree && std::fabs(x[i] - x[(i + 1) % x.size()]) < T(0.25);
@@ -264,32 +265,32 @@ class Vectors : public Workload {
   }
 
  private:
-  std::string operation_;
   Vector<T> x_;
   Matrix<T> maximum_;
   Output<T> bounds_, v_;
   Output<std::int32_t> converged_;
 };
 
-template <Real T>
+template <class ForFloat, class ForDouble>
 std::unique_ptr<Workload> make(const Engine& engine, const Problem& problem, std::uint64_t seed) {
-  const std::string& operation = problem.operation;
-  if (operation == "row_sum") return std::make_unique<RowSums<T>>(engine, problem, seed);
-  if (operation == "implicit_round")
-    return std::make_unique<ImplicitRounds<T>>(engine, problem, seed);
-  if (operation == "similarity_transform")
-    return std::make_unique<Transforms<T, false>>(engine, problem, seed);
-  if (operation == "fused_round")
-    return std::make_unique<Transforms<T, true>>(engine, problem, seed);
-  return std::make_unique<Vectors<T>>(engine, problem, seed);
+  if (problem.type == ElementType::float64)
+    return std::make_unique<ForDouble>(engine, problem, seed);
+  return std::make_unique<ForFloat>(engine, problem, seed);
 }
+
+template <OfVectors operation>
+constexpr MakeWorkload kOfVectors = make<Vectors<float, operation>, Vectors<double, operation>>;
 
 }  // namespace
 
-std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine, const Problem& problem,
-                                                       std::uint64_t seed) {
-  if (problem.type == ElementType::float64) return make<double>(engine, problem, seed);
-  return make<float>(engine, problem, seed);
-}
+const MakeWorkload kRowSumWorkload = make<RowSums<float>, RowSums<double>>;
+const MakeWorkload kVectorMaxWorkload = kOfVectors<OfVectors::vector_max>;
+const MakeWorkload kRowBoundsWorkload = kOfVectors<OfVectors::row_bounds>;
+const MakeWorkload kEigenvectorWorkload = kOfVectors<OfVectors::eigenvector>;
+const MakeWorkload kStopWorkload = kOfVectors<OfVectors::stop>;
+const MakeWorkload kSimilarityTransformWorkload =
+    make<Transforms<float, false>, Transforms<double, false>>;
+const MakeWorkload kFusedRoundWorkload = make<Transforms<float, true>, Transforms<double, true>>;
+const MakeWorkload kImplicitRoundWorkload = make<ImplicitRounds<float>, ImplicitRounds<double>>;
 
 }  // namespace tessera::inline v0::eigen

@@ -9,8 +9,13 @@
 
 namespace tessera::inline v0::eigen {
 
-/// A positive matrix and vectors of `seed` on the engine's device.
-std::unique_ptr<kernels::Workload> make_stage_workload(const Engine& engine, const Problem& problem,
-                                                       std::uint64_t seed);
+/// Makes a positive matrix and vectors of `seed` on the engine's device.
+using MakeWorkload = std::unique_ptr<kernels::Workload> (*)(const Engine& engine,
+                                                            const Problem& problem,
+                                                            std::uint64_t seed);
+
+extern const MakeWorkload kRowSumWorkload, kVectorMaxWorkload, kRowBoundsWorkload,
+    kEigenvectorWorkload, kSimilarityTransformWorkload, kStopWorkload, kFusedRoundWorkload,
+    kImplicitRoundWorkload;
 
 }  // namespace tessera::inline v0::eigen
