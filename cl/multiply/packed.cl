@@ -106,16 +106,11 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
                      global const element* restrict b, const Layout b_at,  // k x n
                      global element* restrict c, const Layout c_at,        // m x n
                      const Blocking block, global number* restrict scratch) {
-  // This work-item's rectangle, in whole tiles, of each of its products.
-  const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
-  const ulong x = get_global_id(0), xs = get_global_size(0), y = get_global_id(1), ys = get_global_size(1);
-  const ulong z = get_global_id(2), zs = get_global_size(2);
-  const ulong top = row_tiles * y / ys * MR, bottom = min(row_tiles * (y + 1) / ys * MR, shape.m);
-  const ulong left = column_tiles * x / xs * NR, right = min(column_tiles * (x + 1) / xs * NR, shape.n);
-  global number* own = scratch + ((z * ys + y) * xs + x) * block.numbers;
-  for (ulong product = block.batch * z / zs; product < block.batch * (z + 1) / zs; product++) {
+  const Rectangle own = own_rectangle(shape, block.batch);
+  global number* panels = scratch + own.item * block.numbers;
+  for (ulong product = own.first_product; product < own.end_product; product++) {
     multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
                        b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
-                       block, own, top, bottom, left, right);
+                       block, panels, own.top, own.bottom, own.left, own.right);
   }
 }

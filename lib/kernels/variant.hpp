@@ -37,8 +37,6 @@ struct Parameter {
   std::string meaning;
   std::vector<int> candidates;  ///< ascending
   bool at_launch = false;       ///< no macro: changing it needs no build
-  bool is_mode =
-      false;  ///< what the kernel is used for, not how fast it is: no search tries others
 };
 
 /// What parameters must fulfil. Holds or is broken by a whole set.

@@ -56,7 +56,9 @@ TEST_P(EigenVariantTest, EveryCandidateIsRightOnAwkwardSizes) {
 std::vector<Subject> subjects() {
   std::vector<Subject> all;
   for (const OperationInfo& operation : operations()) {
-    if (operation.name == "multiply") continue;
+    if (operation.dimensions == Dimensions::product ||
+        operation.dimensions == Dimensions::vector_product)
+      continue;
     for (const VariantInfo& variant : operation.variants) {
       for (const ElementType type : operation.types) all.push_back({&operation, &variant, type});
     }
