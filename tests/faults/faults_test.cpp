@@ -47,6 +47,13 @@ void multiply_by(const VariantInfo* variant) {
   expect(c.ran.seconds().has_value());
 }
 
+/// A vector whose elements lie apart is copied first.
+void multiply_by_vector() {
+  const Engine engine;
+  const Matrix<float> a(engine, 2, 2, kElements);
+  expect(matrix_vector(a, a.block(0, 1, 2, 1)).to_host() == std::vector<float>{10, 22});
+}
+
 /// Blocks, copies, two streams and an event.
 void move_data() {
   const Engine one;
@@ -206,6 +213,7 @@ TEST(EigenFaultsTest, ASolveSeldomWaits) {
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> all = {{"Build", build_and_multiply, false},
                                {"Cached", build_and_multiply, true},
+                               {"MatrixVector", multiply_by_vector, true},
                                {"MoveData", move_data, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", [] { multiply_by(nullptr); }, true}};
