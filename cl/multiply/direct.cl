@@ -70,9 +70,9 @@ inlined void add_steps(Numbers tile[MR][NR_VECTORS], const uint vectors, const R
 
 // Rows from `top` to `bottom` of `columns` columns of one product, by tiles of `vectors` vectors, a constant.
 inlined void multiply_columns(const uint vectors, const Shape shape, const number alpha, const number beta,
-                              global const element* restrict a, const Layout a_at, global const element* restrict b,
-                              const Layout b_at, global element* restrict c, const Layout c_at,
-                              global number* restrict panel, const ulong top, const ulong bottom, const uint columns) {
+                              global const element* a, const Layout a_at, global const element* b,
+                              const Layout b_at, global element* c, const Layout c_at,
+                              global number* panel, const ulong top, const ulong bottom, const uint columns) {
   const bool is_panel = columns < vectors * VECTOR || b_at.column != 1;
   if (is_panel && shape.k <= KC) pack_b(panel, b, b_at.column, columns, b_at.row, shape.k);
   for (ulong i = top; i < bottom; i += MR) {
