@@ -81,8 +81,9 @@ Matrix<typename A::element_type> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }
 
-/// Builds what `multiply` with these options runs on this engine, and runs it once on a 2 x 2
-/// product, so that the first real call finds it ready. Returns what it was. Waits.
+/// Builds what `multiply` with these options runs on this engine, on small products, on large ones
+/// and on those with a vector, and runs it once on 2 x 2 matrices, so that the first real call finds
+/// it ready. Returns what a small product ran. Waits.
 template <Element T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,
                                        const MultiplyOptions<T>& options = {});

@@ -17,13 +17,13 @@ namespace {
 using multiplication::Call;
 using operands::Operand;
 
-/// Throws MatrixError unless it is one column or one row of `length` elements.
+/// Throws MatrixError unless it is one column or one row of `length` elements, as `a` asks for.
 void require_vector(const char* name, const MatrixLayout& vector, std::size_t length,
-                    const std::string& matrix) {
+                    const MatrixLayout& a, bool transpose) {
   if (std::min(vector.rows, vector.columns) <= 1 && vector.rows * vector.columns == length) return;
-  throw MatrixError(
-      fmt::format("matrix_vector: a is {} and {} is {} x {}: no vector of {} elements", matrix,
-                  name, vector.rows, vector.columns, length));
+  throw MatrixError(fmt::format(
+      "matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements", a.rows,
+      a.columns, transpose ? " transposed" : "", name, vector.rows, vector.columns, length));
 }
 
 /// A vector as a matrix of one column.
@@ -38,10 +38,8 @@ Call make_call(const MatrixView<T>& y, const ConstMatrixView<T>& a, const ConstM
   const MatrixLayout &at_a = a.layout(), &at_x = x.layout(), &at_y = y.layout();
   auto [m, k] = std::pair(a.rows(), a.columns());
   if (options.transpose) std::swap(m, k);
-  const std::string matrix =
-      fmt::format("{} x {}{}", a.rows(), a.columns(), options.transpose ? " transposed" : "");
-  require_vector("x", at_x, k, matrix);
-  require_vector("y", at_y, m, matrix);
+  require_vector("x", at_x, k, at_a, options.transpose);
+  require_vector("y", at_y, m, at_a, options.transpose);
   const operands::NamedOperand output{"y", at_y, sizeof(T)};
   operands::require_apart("matrix_vector", {"a", at_a, sizeof(T)}, output);
   operands::require_apart("matrix_vector", {"x", at_x, sizeof(T)}, output);

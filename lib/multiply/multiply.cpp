@@ -9,7 +9,11 @@
 #include "multiply/run.hpp"
 #include "multiply/table.hpp"
 #include "multiply/vector_table.hpp"
+#include "operands/element.hpp"
+#include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
 #include "tessera/error.hpp"
+#include "tessera/matrix_vector.hpp"
 #include "tessera/multiply_batched.hpp"
 
 namespace tessera::inline v0 {
@@ -95,6 +99,28 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   const T one = static_cast<T>(1);
   const Matrix<T> a(engine, {{one, one}, {one, one}}), b(engine, {{one, one}, {one, one}});
   Matrix<T> c(engine, {{one, one}, {one, one}});
+  if (options.kernel == KernelChoice{}) {
+    // Large products and those with a vector have kernels of their own.
+    for (const bool transpose : {false, true}) {
+      const MatrixVectorOptions<T> vector{.transpose = transpose, .stream = options.stream};
+      matrix_vector(a, Matrix<T>(engine, {{one}, {one}}), vector).ran.finished.wait();
+    }
+    constexpr std::size_t kLarge = 4096;
+    const auto large = runtime::with_opencl_errors([&] {
+      return kernels::plan(*engine.stream(), multiplication::multiply_table().operation(),
+                           {.type = operands::kElementType<T>,
+                            .m = kLarge,
+                            .n = kLarge,
+                            .k = kLarge,
+                            .transpose_a = options.transpose_a,
+                            .transpose_b = options.transpose_b,
+                            .mode = {.accuracy = options.accuracy}},
+                           {});
+    });
+    MultiplyOptions<T> named = options;
+    named.kernel = {large->variant->name, large->parameters};
+    multiply_into(c, a, b, named).finished.wait();
+  }
   KernelRun ran = multiply_into(c, a, b, options);
   ran.finished.wait();
   return ran;

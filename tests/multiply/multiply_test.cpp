@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tessera/check.hpp>
@@ -11,7 +13,9 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/folder.hpp"
 #include "support/message_of.hpp"
+#include "support/variable.hpp"
 
 namespace tessera::test {
 namespace {
@@ -204,6 +208,22 @@ TEST(MultiplyTest, PreparesWhatItThenRuns) {
   const Matrix<float> a(engine(), 9, 9, std::vector<float>(81, 1));
   EXPECT_EQ(multiply(a, a).ran.variant(), prepared.variant());
   EXPECT_EQ(multiply(a, a).ran.parameters(), prepared.parameters());
+}
+
+TEST(MultiplyTest, PreparesEveryKernelOfProductsLargeAndSmall) {
+  const Folder cache;
+  const Variable variable("TESSERA_CACHE", cache.path().string());
+  const Engine own;
+  const auto programs = [&] {
+    namespace fs = std::filesystem;
+    return std::distance(fs::directory_iterator(cache.path()), fs::directory_iterator());
+  };
+  prepare_multiply<float>(own);
+  const auto prepared = programs();
+  const Matrix<float> a(own, 300, 300, std::vector<float>(90000, 1));
+  for (const std::size_t columns : {std::size_t{1}, std::size_t{2}, std::size_t{300}})
+    EXPECT_EQ(multiply(a, a.block(0, 0, 300, columns)).to_host().front(), 300);
+  EXPECT_EQ(programs(), prepared) << "a program was built by a call";
 }
 
 TEST(MultiplyTest, TimesAreThereWhenTheEngineProfiles) {
