@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fault.hpp"
+#include "own_work.hpp"
 
 namespace tessera::test {
 namespace {

@@ -2,6 +2,8 @@
 // loader.
 #include "fault.hpp"
 
+#include "own_work.hpp"
+
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -13,9 +15,10 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
-#include <new>
 
 namespace {
+
+using tessera::test::OpenClCall;
 
 constexpr cl_int kFault = CL_OUT_OF_RESOURCES;
 
@@ -25,23 +28,6 @@ std::atomic<long> count = 0, waited = 0, fail_at = -1;
 std::atomic<const char*> failed = nullptr;
 std::mutex mutex;
 std::map<std::string, long> references;
-
-thread_local bool counting_own_work = false;
-thread_local int depth = 0;  // of OpenCL's functions
-thread_local long own_allocations = 0, own_look_ups = 0;
-
-/// While this lives, the thread is in one of OpenCL's functions.
-struct Inside {
-  Inside() { depth++; }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-  ~Inside() { depth--; }
-};
-
-void* allocate(std::size_t bytes) noexcept {
-  if (counting_own_work && depth == 0) own_allocations++;
-  return std::malloc(bytes > 0 ? bytes : 1);
-}
 
 bool fails(const char* name) {
   if (!counting || count++ != fail_at) return false;
@@ -73,7 +59,7 @@ Function* original(const char* name) {
 /// A function that returns a status.
 template <class Function, class... Arguments>
 cl_int call(const char* name, Function*, Arguments... arguments) {
-  const Inside inside;
+  const OpenClCall inside;
   if (fails(name)) return kFault;
   return original<Function>(name)(arguments...);
 }
@@ -81,7 +67,7 @@ cl_int call(const char* name, Function*, Arguments... arguments) {
 /// A function that makes an object; the last argument is where the status goes.
 template <class Function, class... Arguments>
 auto create(const char* kind, const char* name, Function*, cl_int* status, Arguments... arguments) {
-  const Inside inside;
+  const OpenClCall inside;
   using Handle = decltype(original<Function>(name)(arguments..., status));
   if (fails(name)) {
     if (status != nullptr) *status = kFault;
@@ -95,7 +81,7 @@ auto create(const char* kind, const char* name, Function*, cl_int* status, Argum
 /// A function that enqueues a command; the event that it returns is a reference.
 template <class Function, class... Arguments>
 cl_int enqueue(const char* name, Function*, cl_event* event, Arguments... arguments) {
-  const Inside inside;
+  const OpenClCall inside;
   if (fails(name)) return kFault;
   const cl_int status = original<Function>(name)(arguments..., event);
   if (status == CL_SUCCESS && event != nullptr) refer("event", 1);
@@ -113,28 +99,11 @@ bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pi
 
 }  // namespace
 
-// NOLINTBEGIN: the replaceable functions of the language, and one of the C library's
-void* operator new(std::size_t bytes) {
-  void* const memory = allocate(bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void* operator new[](std::size_t bytes) { return operator new(bytes); }
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-
-extern "C" char* getenv(const char* name) noexcept {
-  static const auto real = reinterpret_cast<char* (*)(const char*)>(dlsym(RTLD_NEXT, "getenv"));
-  if (counting_own_work && depth == 0) own_look_ups++;
-  return real(name);
-}
-// NOLINTEND
-
 #define FUNCTION(name) #name, static_cast < decltype(name)*>(nullptr)
+#define QUERY(function, Object, What)                                              \
+  cl_int CL_API_CALL function(Object o, What q, size_t n, void* p, size_t* size) { \
+    return call(FUNCTION(function), o, q, n, p, size);                             \
+  }
 #define REFERENCES(kind, Type, retain, release)            \
   cl_int CL_API_CALL retain(Type object) {                 \
     const cl_int status = call(FUNCTION(retain), object);  \
@@ -157,35 +126,21 @@ REFERENCES("kernel", cl_kernel, clRetainKernel, clReleaseKernel)
 REFERENCES("event", cl_event, clRetainEvent, clReleaseEvent)
 REFERENCES("device", cl_device_id, clRetainDevice, clReleaseDevice)
 
+QUERY(clGetPlatformInfo, cl_platform_id, cl_platform_info)
+QUERY(clGetDeviceInfo, cl_device_id, cl_device_info)
+QUERY(clGetContextInfo, cl_context, cl_context_info)
+QUERY(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)
+QUERY(clGetMemObjectInfo, cl_mem, cl_mem_info)
+QUERY(clGetProgramInfo, cl_program, cl_program_info)
+QUERY(clGetEventInfo, cl_event, cl_event_info)
+QUERY(clGetEventProfilingInfo, cl_event, cl_profiling_info)
+
 cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id* p, cl_uint* size) {
   return call(FUNCTION(clGetPlatformIDs), n, p, size);
-}
-cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id o, cl_platform_info q, size_t n, void* p,
-                                     size_t* size) {
-  return call(FUNCTION(clGetPlatformInfo), o, q, n, p, size);
 }
 cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id o, cl_device_type t, cl_uint n, cl_device_id* p,
                                   cl_uint* size) {
   return call(FUNCTION(clGetDeviceIDs), o, t, n, p, size);
-}
-cl_int CL_API_CALL clGetDeviceInfo(cl_device_id o, cl_device_info q, size_t n, void* p,
-                                   size_t* size) {
-  return call(FUNCTION(clGetDeviceInfo), o, q, n, p, size);
-}
-cl_int CL_API_CALL clGetContextInfo(cl_context o, cl_context_info q, size_t n, void* p,
-                                    size_t* size) {
-  return call(FUNCTION(clGetContextInfo), o, q, n, p, size);
-}
-cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue o, cl_command_queue_info q, size_t n,
-                                         void* p, size_t* size) {
-  return call(FUNCTION(clGetCommandQueueInfo), o, q, n, p, size);
-}
-cl_int CL_API_CALL clGetMemObjectInfo(cl_mem o, cl_mem_info q, size_t n, void* p, size_t* size) {
-  return call(FUNCTION(clGetMemObjectInfo), o, q, n, p, size);
-}
-cl_int CL_API_CALL clGetProgramInfo(cl_program o, cl_program_info q, size_t n, void* p,
-                                    size_t* size) {
-  return call(FUNCTION(clGetProgramInfo), o, q, n, p, size);
 }
 cl_int CL_API_CALL clGetProgramBuildInfo(cl_program o, cl_device_id d, cl_program_build_info q,
                                          size_t n, void* p, size_t* size) {
@@ -195,13 +150,6 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel o, cl_device_id d,
                                             cl_kernel_work_group_info q, size_t n, void* p,
                                             size_t* size) {
   return call(FUNCTION(clGetKernelWorkGroupInfo), o, d, q, n, p, size);
-}
-cl_int CL_API_CALL clGetEventInfo(cl_event o, cl_event_info q, size_t n, void* p, size_t* size) {
-  return call(FUNCTION(clGetEventInfo), o, q, n, p, size);
-}
-cl_int CL_API_CALL clGetEventProfilingInfo(cl_event o, cl_profiling_info q, size_t n, void* p,
-                                           size_t* size) {
-  return call(FUNCTION(clGetEventProfilingInfo), o, q, n, p, size);
 }
 
 using Notify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
@@ -335,12 +283,6 @@ void fail_none() { counting = false; }
 
 void refuse_odd_rectangles(bool refuse) { refusing_odd_rectangles = refuse; }
 
-void count_own_work() {
-  own_allocations = own_look_ups = 0;
-  counting_own_work = true;
-}
-long allocations() { return own_allocations; }
-long look_ups() { return own_look_ups; }
 long waits() { return waited; }
 long calls() { return count; }
 std::string failed_call() { return failed != nullptr ? failed.load() : ""; }

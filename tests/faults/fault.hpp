@@ -13,13 +13,6 @@ void fail_none();
 /// ends behind the buffer: NVIDIA's driver 580 takes neither.
 void refuse_odd_rectangles(bool refuse);
 
-/// Counts what the calling thread does outside of OpenCL's functions, from here on.
-void count_own_work();
-/// Allocations since then.
-long allocations();
-/// Environment variables that were looked up since then.
-long look_ups();
-
 /// Calls since fail_call().
 long calls();
 /// Those of them that wait for the device.

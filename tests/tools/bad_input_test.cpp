@@ -105,8 +105,6 @@ const std::vector<BadInput> kCases = {
     // Shapes, kernels, parameters
     {"ShapeMismatch", "multiply ones:2x3 ones:2x3", 2,
      "ones:2x3 is 2 x 3 and ones:2x3 is 2 x 3: the inner dimensions 3 and 2 differ"},
-    {"UnequalBlocks", "multiply ones:5x3 ones:6x2 --batch 2", 2,
-     "ones:5x3 has 5 rows, which are not 2 equal blocks"},
     {"ShapeOfC0", "multiply ones:2x3 ones:3x2 --beta 1 --c ones:3x3", 2,
      "ones:3x3 is 3 x 3, the product is 2 x 2"},
     {"BetaWithoutC0", "multiply ones:2x2 ones:2x2 --beta 1", 2, "--beta needs --c"},

@@ -1,0 +1,55 @@
+#include "own_work.hpp"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local bool counting_own_work = false;
+thread_local int depth = 0;  // of OpenCL's functions
+thread_local long own_allocations = 0, own_look_ups = 0;
+
+void* allocate(std::size_t bytes) noexcept {
+  if (counting_own_work && depth == 0) own_allocations++;
+  return std::malloc(bytes > 0 ? bytes : 1);
+}
+
+}  // namespace
+
+// NOLINTBEGIN: the replaceable functions of the language, and one of the C library's
+void* operator new(std::size_t bytes) {
+  void* const memory = allocate(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void* operator new[](std::size_t bytes) { return operator new(bytes); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+extern "C" char* getenv(const char* name) noexcept {
+  static const auto real = reinterpret_cast<char* (*)(const char*)>(dlsym(RTLD_NEXT, "getenv"));
+  if (counting_own_work && depth == 0) own_look_ups++;
+  return real(name);
+}
+// NOLINTEND
+
+namespace tessera::test {
+
+void count_own_work() {
+  own_allocations = own_look_ups = 0;
+  counting_own_work = true;
+}
+long allocations() { return own_allocations; }
+long look_ups() { return own_look_ups; }
+
+OpenClCall::OpenClCall() { depth++; }
+OpenClCall::~OpenClCall() { depth--; }
+
+}  // namespace tessera::test

@@ -1,0 +1,22 @@
+// What a thread does itself, outside of OpenCL's functions: allocations, and environment variables
+// that it looks up.
+#pragma once
+
+namespace tessera::test {
+
+/// Counts what the calling thread does outside of OpenCL's functions, from here on.
+void count_own_work();
+/// Allocations since then.
+long allocations();
+/// Environment variables that were looked up since then.
+long look_ups();
+
+/// While this lives, the thread is in one of OpenCL's functions.
+struct OpenClCall {
+  OpenClCall();
+  OpenClCall(const OpenClCall&) = delete;
+  OpenClCall& operator=(const OpenClCall&) = delete;
+  ~OpenClCall();
+};
+
+}  // namespace tessera::test

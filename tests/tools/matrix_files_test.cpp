@@ -1,0 +1,137 @@
+// Matrices that the command reads: real files in every format, generators.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "run_command.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// The type in which the command computed.
+std::string type_of(const Outcome& outcome) {
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  return nlohmann::json::parse(outcome.output)["dtype"];
+}
+
+std::string header(const std::string& descr, bool fortran, const std::string& shape) {
+  return "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") +
+         ", 'shape': " + shape + ", }";
+}
+
+std::string swapped(std::string bytes, std::size_t size) {
+  for (std::size_t i = 0; i < bytes.size(); i += size)
+    std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                 bytes.begin() + static_cast<std::ptrdiff_t>(i + size));
+  return bytes;
+}
+
+/// What a source is read as: times the identity, in double.
+std::string read_back(const Folder& folder, const std::string& source, const std::string& order) {
+  const Outcome outcome = run_command(
+      "multiply " + source + " identity:" + order + " --dtype double -o back.npy", folder.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  const std::string content = folder.content("back.npy");
+  return content.substr(content.find('\n') + 1);
+}
+
+const std::string kSix = bytes_of({1.0, 2.0, 3.0, 4.0, 5.0, 6.0});
+
+TEST(MatrixFilesTest, ReadsEveryNpyTypeOrderAndByteOrder) {
+  const Folder folder;
+  const auto expect_six = [&](const std::string& descr, bool fortran, const std::string& data) {
+    folder.file("a.npy", npy(header(descr, fortran, "(2, 3)"), data));
+    EXPECT_EQ(read_back(folder, "a.npy", "3"), kSix)
+        << descr << (fortran ? " in Fortran order" : "");
+  };
+  expect_six("<f8", false, kSix);
+  expect_six(">f8", false, swapped(kSix, 8));
+  expect_six("<f8", true, bytes_of({1.0, 4.0, 2.0, 5.0, 3.0, 6.0}));
+  expect_six(">f4", true, swapped(bytes_of({1.0f, 4.0f, 2.0f, 5.0f, 3.0f, 6.0f}), 4));
+  expect_six("<f4", false, bytes_of({1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f}));
+  expect_six("<f2", false,
+             bytes_of<std::uint16_t>({0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}));
+  expect_six("|i1", false, bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6}));
+  expect_six("|u1", false, bytes_of<std::uint8_t>({1, 2, 3, 4, 5, 6}));
+  expect_six("<i2", false, bytes_of<std::int16_t>({1, 2, 3, 4, 5, 6}));
+  expect_six(">u2", false, swapped(bytes_of<std::uint16_t>({1, 2, 3, 4, 5, 6}), 2));
+  expect_six("<i4", false, bytes_of<std::int32_t>({1, 2, 3, 4, 5, 6}));
+  expect_six("<u4", false, bytes_of<std::uint32_t>({1, 2, 3, 4, 5, 6}));
+  expect_six(">i8", false, swapped(bytes_of<std::int64_t>({1, 2, 3, 4, 5, 6}), 8));
+  expect_six("<u8", false, bytes_of<std::uint64_t>({1, 2, 3, 4, 5, 6}));
+}
+
+TEST(MatrixFilesTest, ReadsAnArrayOfOneDimensionAsAColumn) {
+  const Folder folder;
+  folder.file("a.npy", npy(header("<f8", false, "(6,)"), kSix));
+  EXPECT_EQ(read_back(folder, "a.npy", "1"), kSix);
+}
+
+TEST(MatrixFilesTest, ReadsShapesWithoutElementsAtOnce) {
+  const Folder folder;
+  folder.file("huge.npy", npy(header("<f4", false, "(9000000000000000000, 0)"), ""));
+  folder.file("huge.mtx", "%%MatrixMarket matrix array real general\n0 9000000000000000000\n");
+  EXPECT_EQ(run_command("multiply huge.npy ones:0x0", folder.path()).status, 0);
+  EXPECT_EQ(run_command("multiply ones:0x0 huge.mtx", folder.path()).status, 0);
+  EXPECT_EQ(
+      run_command("multiply identity:0 ones:0x9000000000000000000 --every-kernel", folder.path())
+          .status,
+      0);
+}
+
+TEST(MatrixFilesTest, WritesItsOutputAloneWhereStandardErrorIsClosed) {
+  const Folder folder;
+  const Outcome outcome = run_command("multiply ones:1x1 ones:1x1 --dtype double -o c.npy 2>&-",
+                                      folder.path(), "TESSERA_LOG=info");
+  EXPECT_EQ(outcome.status, 0);
+  const std::string content = folder.content("c.npy");
+  EXPECT_TRUE(content.starts_with("\x93NUMPY")) << content;
+  EXPECT_TRUE(content.ends_with(bytes_of({1.0})));
+}
+
+TEST(MatrixFilesTest, ReadsCsv) {
+  const Folder folder;
+  folder.file("a.csv", "1, 2,+3\r\n\r\n 4e0,5.0 , 6\n");
+  EXPECT_EQ(read_back(folder, "a.csv", "3"), kSix);
+}
+
+TEST(MatrixFilesTest, ReadsMatrixMarket) {
+  const Folder folder;
+  folder.file("dense.mtx",
+              "%%MatrixMarket matrix array real general\n% a comment\n\n2 3\n1\n4\n2\n5\n3\n6\n");
+  EXPECT_EQ(read_back(folder, "dense.mtx", "3"), kSix);
+  folder.file("sparse.mtx",
+              "%%MatrixMarket matrix coordinate integer general\n2 3 7\n1 1 1\n1 2 2\n1 3 3\n2 1 "
+              "4\n2 2 2\n2 2 3\n2 3 6\n");
+  EXPECT_EQ(read_back(folder, "sparse.mtx", "3"), kSix) << "entries that come twice are summed";
+  folder.file("symmetric.mtx",
+              "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n");
+  EXPECT_EQ(read_back(folder, "symmetric.mtx", "2"), bytes_of({1.0, 5.0, 5.0, 0.0}));
+  folder.file("lower.mtx", "%%MatrixMarket matrix array real symmetric\n2 2\n1\n5\n7\n");
+  EXPECT_EQ(read_back(folder, "lower.mtx", "2"), bytes_of({1.0, 5.0, 5.0, 7.0}));
+  folder.file("skew.mtx", "%%MatrixMarket matrix array real skew-symmetric\n2 2\n5\n");
+  EXPECT_EQ(read_back(folder, "skew.mtx", "2"), bytes_of({0.0, -5.0, 5.0, 0.0}));
+}
+
+TEST(MatrixFilesTest, GeneratorsGiveWhatTheirNamesSay) {
+  const Folder folder;
+  EXPECT_EQ(read_back(folder, "hilbert:2", "2"), bytes_of({1.0, 1.0 / 2, 1.0 / 2, 1.0 / 3}));
+  EXPECT_EQ(read_back(folder, "ones:2x3", "3"), bytes_of({1.0, 1.0, 1.0, 1.0, 1.0, 1.0}));
+  EXPECT_EQ(read_back(folder, "identity:2", "2"), bytes_of({1.0, 0.0, 0.0, 1.0}));
+  EXPECT_EQ(read_back(folder, "random:5x7:3", "7"), read_back(folder, "random:5x7:3", "7"));
+  EXPECT_NE(read_back(folder, "random:5x7:3", "7"), read_back(folder, "random:5x7:4", "7"));
+  EXPECT_NE(read_back(folder, "normal:5x7:3", "7"), read_back(folder, "random:5x7:3", "7"));
+}
+
+TEST(MatrixFilesTest, TakesTheTypeOfAnNpyFile) {
+  const Folder folder;
+  folder.file("a.npy", npy(header("<f8", false, "(2, 3)"), kSix));
+  EXPECT_EQ(type_of(run_command("multiply a.npy identity:3 --json", folder.path())), "double");
+  EXPECT_EQ(type_of(run_command("multiply identity:2 a.npy --json", folder.path())), "float");
+}
+
+}  // namespace
+}  // namespace tessera::test
