@@ -115,8 +115,7 @@ DeviceCapabilities probe(Stream& stream) {
   DeviceCapabilities found{device.info};
   found.has_float_atomics = has_float_atomics(device);
   found.has_float_denormals =
-      (query<cl_device_fp_config>(device.handle, CL_DEVICE_SINGLE_FP_CONFIG, 0) & CL_FP_DENORM) !=
-      0;
+      (device.handle.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_DENORM) != 0;
   for (const LaneExchange exchange :
        {LaneExchange::intel_subgroups, LaneExchange::khr_subgroups, LaneExchange::nvidia_ptx}) {
     auto sizes = suggested_sizes(device, exchange);

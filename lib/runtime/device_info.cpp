@@ -102,7 +102,7 @@ DeviceInfo info_of(const cl::Device& device, std::string selector) {
   std::copy_n(items.begin(), std::min(items.size(), info.max_work_items.size()),
               info.max_work_items.begin());
   info.extensions = words(trimmed(device.getInfo<CL_DEVICE_EXTENSIONS>()));
-  info.has_double = query<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG, 0) != 0;
+  info.has_double = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
   info.has_images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_TRUE;
   if (info.has_images) {
     info.max_image_width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
