@@ -141,8 +141,8 @@ Parameters preferred_per_item(const Target& target) {
 }
 
 Parameters preferred_per_group(const Target& target) {
-  const int vector = static_cast<int>(16 / element_size(target.type));
-  return {{"MR", 4}, {"VECTOR", vector}, {"UNROLL", 4}, {"LOCAL_SIZE", 256}};
+  const int vector = std::min(8, static_cast<int>(32 / element_size(target.type)));
+  return {{"MR", 2}, {"VECTOR", vector}, {"UNROLL", 2}, {"LOCAL_SIZE", 128}};
 }
 
 const std::vector<std::string> kCommon = {"element.cl", "product.cl", "numbers.cl", "lane_sums.cl",

@@ -132,6 +132,19 @@ TEST(DominantEigenpairTest, TwoFloatsDoWhereThereIsNoDouble) {
   }
 }
 
+TEST(DominantEigenpairTest, TheLargestComponentIsOne) {
+  const Matrix<float> a(engine(), {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
+  for (const EigenMethod method : kMethods) {
+    for (const auto accumulator : {Accumulator::two_floats, Accumulator::float64}) {
+      for (const std::uint32_t rounds : {1, 2, 3, 5}) {
+        const auto pair = dominant_eigenpair(
+            a, {.method = method, .max_rounds = rounds, .accumulator = accumulator});
+        EXPECT_EQ(pair.vector.to_host().at(2), 1) << name(method) << ", " << rounds << " rounds";
+      }
+    }
+  }
+}
+
 TEST(DominantEigenpairTest, LeavesTheMatrixAndTakesABlock) {
   std::vector<float> elements(50 * 60);
   for (std::size_t i = 0; i < elements.size(); i++)

@@ -61,8 +61,7 @@ void multiply_by_vector(const Engine& engine) {
 }
 
 /// Blocks, copies, two streams and an event.
-void move_data(const Engine&) {
-  const Engine one;
+void move_data(const Engine& one) {
   const Stream two = one.new_stream();
   Matrix<float> a(one, 3, 3, std::vector<float>(9, 1));
   a.block(0, 0, 2, 2).upload(kElements);
@@ -81,8 +80,7 @@ void move_data(const Engine&) {
 }
 
 /// An application's queue and buffer.
-void adopt(const Engine&) {
-  const Engine application;
+void adopt(const Engine& application) {
   const Matrix<float> a(application, 2, 2, kElements);
   const Engine queue = interop::adopt(interop::queue(application));
   const Engine context =

@@ -27,6 +27,7 @@ case $1 in
   # It does not follow values through images that a kernel writes.
   multiply/image) watch= ;;
   # The default tiles take it minutes.
+  multiply/tiled_static) settings="--set TILE=8" ;;
   multiply/register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8" ;;
 esac
 # Unoptimised: the simulator does not know every instruction that an optimiser makes.
