@@ -38,7 +38,9 @@ static inline number sum_of_numbers(const Numbers numbers) {
 #ifdef PREFETCH
 #if PREFETCH > 0
 #define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
+#define ask_to_write(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer), 1)
 #else
 #define ask_for(pointer)
+#define ask_to_write(pointer)
 #endif
 #endif

@@ -98,7 +98,10 @@ static inline void pack_rows_of_a(global number* to, global const element* from,
     global const element* row = from + r * stride;
     uint p = r < groups ? whole : 0;
     if (k_stride == 1) {
-      for (; p < whole; p += VECTOR) store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
+      for (; p < whole; p += VECTOR) {
+        ask_for(row + 2 * stride + p);
+        store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
+      }
     }
     for (; p < depth; p++) to[r * ROW_STEP + p] = load(row, p * k_stride);
   }
@@ -119,19 +122,22 @@ static inline void pack_a(global number* to, global const element* from, const u
 #endif
 }
 
+// A row of a panel of B; the rows of B lie `stride` apart.
+static inline void copy_row_of_b(global number* to, global const element* from, const ulong stride) {
+#pragma unroll
+  for (uint v = 0; v < NR; v += VECTOR) {
+    ask_for(from + PREFETCH * stride + v);
+    store_numbers(load_elements(from + v), to + v);
+  }
+}
+
 // A panel of B; where its rows or its columns are contiguous, by vectors.
 static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
                           const ulong k_stride, const uint depth) {
   if (width < NR || (stride != 1 && k_stride != 1)) {
     pack(to, 1, NR, NR, from, stride, width, k_stride, depth);
   } else if (stride == 1) {
-    for (uint p = 0; p < depth; p++) {
-#pragma unroll
-      for (uint v = 0; v < NR; v += VECTOR) {
-        ask_for(from + (p + PREFETCH) * k_stride + v);
-        store_numbers(load_elements(from + p * k_stride + v), to + p * NR + v);
-      }
-    }
+    for (uint p = 0; p < depth; p++) copy_row_of_b(to + p * NR, from + p * k_stride, k_stride);
   } else {
     const uint whole = depth / VECTOR * VECTOR;
     for (uint v = 0; v < NR; v += VECTOR) {

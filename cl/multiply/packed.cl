@@ -30,10 +30,24 @@ static inline void add_column(Numbers tile[MR][NR_VECTORS], global const number*
   }
 }
 
-static inline void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b,
-                               const uint depth) {
+// Rows of B's next panel that are copied on the way, one each UNROLL steps.
+typedef struct {
+  global number* to;
+  global const element* from;
+  ulong stride;
+  uint rows;
+} Errand;
+
+inlined void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b,
+                         const uint depth, Errand errand) {
   uint p = 0;
   for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * NR) {
+    if (errand.rows > 0) {
+      errand.rows--;
+      copy_row_of_b(errand.to, errand.from, errand.stride);
+      errand.from += errand.stride;
+      errand.to += NR;
+    }
 #pragma unroll
     for (uint u = 0; u < UNROLL; u++) add_column(tile, a + u * COLUMN_STEP, b + u * NR);
   }
@@ -48,6 +62,15 @@ static inline void load_tile(Numbers tile[MR][NR_VECTORS], global const number* 
     for (uint v = 0; v < NR_VECTORS; v++) {
       tile[r][v] = is_new ? (Numbers)(0) : load_numbers(from + r * NR + v * VECTOR);
     }
+  }
+}
+
+// A tile of C that is to be written; where fewer rows are left it may reach beyond C, which does no harm.
+static inline void ask_for_tile(global const element* c, const ulong c_row) {
+#pragma unroll
+  for (uint r = 0; r < MR; r++) {
+#pragma unroll
+    for (uint v = 0; v < NR; v += VECTOR) ask_to_write(c + r * c_row + v);
   }
 }
 
@@ -68,31 +91,52 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
                                       const ulong left, const ulong right) {
   const ulong panel = panel_numbers(block.k);
   global number* b_panel = a_panels + block.m / MR * panel;
-  global number* sums = b_panel + NR * block.k;  // tiles between two blocks along k
+  global number* next_panel = b_panel + NR * block.k;
+  global number* sums = next_panel + NR * block.k;  // tiles between two blocks along k
 
   for (ulong j0 = left; j0 < right; j0 += block.n) {
     const ulong j1 = min(j0 + block.n, right);
     for (ulong i0 = top; i0 < bottom; i0 += block.m) {
       const ulong i1 = min(i0 + block.m, bottom);
+      const uint tiles = (i1 - i0 + MR - 1) / MR;
       ulong p = 0;
       do {  // once also where k is 0, for beta
         const uint depth = min(block.k, shape.k - p);
+        global const element* b_rows = b + p * b_at.row;
         pack_a(a_panels, a + i0 * a_at.row + p * a_at.column, a_at.row, i1 - i0, a_at.column, depth, panel);
+        pack_b(b_panel, b_rows + j0 * b_at.column, b_at.column, min((ulong)NR, j1 - j0), b_at.row, depth);
         global number* sum = sums;
         for (ulong j = j0; j < j1; j += NR) {
           const uint columns = min((ulong)NR, j1 - j);
-          pack_b(b_panel, b + p * b_at.row + j * b_at.column, b_at.column, columns, b_at.row, depth);
+          // The next panel is copied while these tiles are computed, as far as it lies by rows.
+          const ulong next = min(j + NR, j1);
+          const uint next_columns = min((ulong)NR, j1 - next);
+          global const element* next_rows = b_rows + next * b_at.column;
+          const bool is_whole = next_columns == NR && b_at.column == 1;
+          const uint share = is_whole ? min((depth + tiles - 1) / tiles, depth / UNROLL) : 0;
+          uint copied = 0;
           global const number* a_panel = a_panels;
           for (ulong i = i0; i < i1; i += MR, sum += MR * NR, a_panel += panel) {
             Numbers tile[MR][NR_VECTORS];
             load_tile(tile, sum, p == 0);
-            add_product(tile, a_panel, b_panel, depth);
+            const Errand errand = {next_panel + copied * NR, next_rows + copied * b_at.row, b_at.row,
+                                   min(share, depth - copied)};
+            copied += errand.rows;
+            if (p + depth >= shape.k) ask_for_tile(c + i * c_at.row + j, c_at.row);
+            add_product(tile, a_panel, b_panel, depth, errand);
             if (p + depth < shape.k) {
               keep_tile(tile, sum);
             } else {
               update_tile(tile, alpha, beta, c + i * c_at.row + j, c_at.row, 0, min((ulong)MR, i1 - i), columns);
             }
           }
+          if (next < j1) {
+            pack_b(next_panel + copied * NR, next_rows + copied * b_at.row, b_at.column, next_columns, b_at.row,
+                   depth - copied);
+          }
+          global number* const used = b_panel;
+          b_panel = next_panel;
+          next_panel = used;
         }
         p += block.k;
       } while (p < shape.k);

@@ -53,7 +53,7 @@ void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& sub
   const std::size_t row_step =
       plan.parameters.at("A_ROW_MAJOR") == 1 ? plan.size("KC") + plan.size("PAD") : block.k;
   const std::size_t sums = shape.k > block.k ? block.m * block.n : 0;
-  block.numbers = round_up(block.m * row_step + tile_columns * block.k + sums, 16);
+  block.numbers = round_up(block.m * row_step + 2 * tile_columns * block.k + sums, 16);
   block.batch = call.batch();
   const auto scratch =
       submission.scratch(shares * groups[0] * groups[1] * block.numbers * number_size(call.type()),
@@ -86,7 +86,7 @@ std::vector<kernels::Parameter> parameters() {
           {"KC", "depth of a packed block", {128, 256, 512}},
           {"A_ROW_MAJOR", "panels of A are 0: by columns, 1: by rows", {0, 1}},
           {"PAD", "numbers between rows of a panel by rows", {0, 16}},
-          {"PREFETCH", "rows of B asked for early; 0: none", {0, 8}},
+          {"PREFETCH", "rows of B asked for early, and other memory; 0: none", {0, 8}},
           {"MC", "rows of a packed block of A", {96, 192, 264, 384}, true},
           {"NC", "columns of C for each copy of a block of A", {1536, 3072}, true},
           {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}};

@@ -1,0 +1,100 @@
+#include "blas.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <initializer_list>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace tessera::bench {
+namespace {
+
+/// Null where there is none.
+template <class Function>
+Function* optional_symbol(void* library, const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(library, name));
+}
+
+template <class Function>
+Function* symbol(void* library, const char* name) {
+  auto* const function = optional_symbol<Function>(library, name);
+  if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
+  return function;
+}
+
+/// Their own symbols first: they share names.
+void* open_first(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)) return library;
+  }
+  return nullptr;
+}
+
+/// What the libraries read when they are loaded; what the caller has set stays.
+void set_environment() {
+  const std::string threads = std::to_string(std::thread::hardware_concurrency());
+  const auto set = [](const char* name, const char* value) { ::setenv(name, value, 0); };
+  set("OPENBLAS_NUM_THREADS", threads.c_str());
+  set("MKL_NUM_THREADS", threads.c_str());
+  set("BLIS_NUM_THREADS", threads.c_str());
+  set("MKL_THREADING_LAYER", "GNU");
+  set("OMP_PROC_BIND", "true");
+  // OpenBLAS 0.3.21 takes some virtual machines' processors for much older ones.
+  if (__builtin_cpu_supports("avx512f") != 0) set("OPENBLAS_CORETYPE", "SkylakeX");
+}
+
+}  // namespace
+
+Blas::Blas(void* library, std::string name)
+    : name_(std::move(name)),
+      sgemm_(symbol<Gemm<float>>(library, "cblas_sgemm")),
+      dgemm_(symbol<Gemm<double>>(library, "cblas_dgemm")),
+      sgemm_batch_(optional_symbol<GemmBatch<float>>(library, "cblas_sgemm_batch_strided")),
+      dgemm_batch_(optional_symbol<GemmBatch<double>>(library, "cblas_dgemm_batch_strided")) {
+  if (auto* const core = optional_symbol<const char*()>(library, "openblas_get_corename"))
+    name_ += std::string("_") + core();
+}
+
+template <class T>
+void Blas::multiply(const HostProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* batch) {
+  constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
+  const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
+            k = static_cast<int>(product.k);
+  const int of_a = product.transpose_a ? kTransposed : kAsItIs, lda = product.transpose_a ? m : k;
+  const int of_b = product.transpose_b ? kTransposed : kAsItIs, ldb = product.transpose_b ? k : n;
+  if (product.count > 1 && batch != nullptr) {
+    batch(kRowMajor, of_a, of_b, m, n, k, 1, product.a, lda, m * k, product.b, ldb, k * n, 0,
+          product.c, n, m * n, static_cast<int>(product.count));
+    return;
+  }
+  for (std::size_t i = 0; i < product.count; i++) {
+    gemm(kRowMajor, of_a, of_b, m, n, k, 1, product.a + i * product.m * product.k, lda,
+         product.b + i * product.k * product.n, ldb, 0, product.c + i * product.m * product.n, n);
+  }
+}
+
+void Blas::multiply(const HostProduct<float>& product) const {
+  multiply(product, sgemm_, sgemm_batch_);
+}
+void Blas::multiply(const HostProduct<double>& product) const {
+  multiply(product, dgemm_, dgemm_batch_);
+}
+
+const std::vector<Blas>& installed_blas() {
+  static const std::vector<Blas> all = [] {
+    set_environment();
+    std::vector<Blas> found;
+    const auto add = [&](const char* name, std::initializer_list<const char*> files) {
+      if (void* library = open_first(files)) found.emplace_back(library, name);
+    };
+    add("OpenBLAS", {"libopenblas.so.0", "libopenblas.so"});
+    add("MKL", {"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so"});
+    add("BLIS", {"libblis.so.4", "libblis.so"});
+    return found;
+  }();
+  return all;
+}
+
+}  // namespace tessera::bench
