@@ -41,6 +41,8 @@ void set_environment() {
   set("BLIS_NUM_THREADS", threads.c_str());
   set("MKL_THREADING_LAYER", "GNU");
   set("OMP_PROC_BIND", "true");
+  // Its threads would spin for 100 ms, beside those of the next in turn.
+  set("OPENBLAS_THREAD_TIMEOUT", "20");
   // OpenBLAS 0.3.21 takes some virtual machines' processors for much older ones.
   if (__builtin_cpu_supports("avx512f") != 0) set("OPENBLAS_CORETYPE", "SkylakeX");
 }
