@@ -17,16 +17,23 @@ typedef struct {
   ulong batch;    // products; dimension 2 has as many work-items as share them out
 } Blocking;
 
+// A tile's first `vectors` vectors, a constant, are those that are computed.
+
 // Adds the product of a column of A's panel and a row of B's to a tile in registers.
-static inline void add_column(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b) {
+inlined void add_column(Numbers tile[MR][NR_VECTORS], const uint vectors, global const number* a,
+                        global const number* b) {
   Numbers row[NR_VECTORS];
 #pragma unroll
-  for (uint v = 0; v < NR_VECTORS; v++) row[v] = load_numbers(b + v * VECTOR);
+  for (uint v = 0; v < NR_VECTORS; v++) {
+    if (v < vectors) row[v] = load_numbers(b + v * VECTOR);
+  }
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
     const Numbers factor = (Numbers)(a[r * ROW_STEP]);
 #pragma unroll
-    for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
+    for (uint v = 0; v < NR_VECTORS; v++) {
+      if (v < vectors) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
+    }
   }
 }
 
@@ -38,8 +45,8 @@ typedef struct {
   uint rows;
 } Errand;
 
-inlined void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b,
-                         const uint depth, Errand errand) {
+inlined void add_product(Numbers tile[MR][NR_VECTORS], const uint vectors, global const number* a,
+                         global const number* b, const uint depth, Errand errand) {
   uint p = 0;
   for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * NR) {
     if (errand.rows > 0) {
@@ -49,10 +56,10 @@ inlined void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, g
       errand.to += NR;
     }
 #pragma unroll
-    for (uint u = 0; u < UNROLL; u++) add_column(tile, a + u * COLUMN_STEP, b + u * NR);
+    for (uint u = 0; u < UNROLL; u++) add_column(tile, vectors, a + u * COLUMN_STEP, b + u * NR);
   }
 #pragma unroll 1
-  for (; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, a, b);
+  for (; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, vectors, a, b);
 }
 
 static inline void load_tile(Numbers tile[MR][NR_VECTORS], global const number* from, const bool is_new) {
@@ -81,6 +88,8 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
     for (uint v = 0; v < NR_VECTORS; v++) store_numbers(tile[r][v], to + r * NR + v * VECTOR);
   }
 }
+
+#define HALF ((NR_VECTORS + 1) / 2)
 
 // Rows from `top` to `bottom`, columns from `left` to `right` of one product.
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
@@ -123,7 +132,11 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
                                    min(share, depth - copied)};
             copied += errand.rows;
             if (p + depth >= shape.k) ask_for_tile(c + i * c_at.row + j, c_at.row);
-            add_product(tile, a_panel, b_panel, depth, errand);
+            if (columns > HALF * VECTOR) {
+              add_product(tile, NR_VECTORS, a_panel, b_panel, depth, errand);
+            } else {
+              add_product(tile, HALF, a_panel, b_panel, depth, errand);
+            }
             if (p + depth < shape.k) {
               keep_tile(tile, sum);
             } else {
