@@ -17,7 +17,7 @@ using operands::cover;
 using operands::divide_up;
 using operands::slices;
 
-// As in cl/common/vectors.cl.
+// Must match cl/common/vectors.cl.
 struct Rows {
   cl_ulong offset, row;
 };
@@ -40,7 +40,7 @@ inline MatrixArgument matrix_argument(const MatrixLayout& layout) {
 inline VectorArgument vector_argument(const MatrixLayout& layout) {
   return {&layout.memory->buffer(), {layout.offset, layout.leading_dimension}};
 }
-/// Elements beside each other from the start of a buffer.
+/// Contiguous elements of a buffer.
 inline MatrixArgument dense_matrix(const cl::Buffer& buffer, std::size_t columns) {
   return {&buffer, {0, columns}};
 }
@@ -48,11 +48,11 @@ inline VectorArgument dense_vector(const cl::Buffer& buffer, std::size_t offset 
   return {&buffer, {offset, 1}};
 }
 
-/// What all operations of the eigenpair are given beside their operands.
+/// What every operation of the eigenpair takes besides its operands.
 struct Stage {
   ElementType type;
   std::size_t n;           ///< length of vectors, rows of matrices
-  const cl::Buffer* halt;  ///< a word; where it is not 0, the kernels do nothing
+  const cl::Buffer* halt;  ///< a word; if it is not 0, the kernels do nothing
 };
 
 }  // namespace tessera::inline v0::eigen

@@ -1,4 +1,4 @@
-// The interval of Collatz and Wielandt, with every rounding outwards.
+// The Collatz-Wielandt interval, with every rounding outwards.
 #include "eigen/certificate.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The next doubles below and above one that is not negative.
+// The next double below or above a non-negative one; down(0) is 0.
 double down(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   return bits == 0 ? 0 : std::bit_cast<double>(bits - 1);
@@ -35,7 +35,7 @@ std::optional<std::size_t> first_unproven_row(std::span<const double> vector,
                                               std::span<const double> ratios) {
   for (std::size_t i = 0; i < vector.size(); i++) {
     const bool proven = vector[i] > 0 && vector[i] < kInfinity && ratios[i] < kInfinity;
-    if (!proven) return i;  // a NaN compares with nothing
+    if (!proven) return i;  // a comparison with NaN is false
   }
   return {};
 }
@@ -45,9 +45,9 @@ std::optional<Certificate> certify(std::span<const double> vector, std::span<con
   if (vector.empty() || first_unproven_row(vector, ratios)) return {};
   const auto [minimum, largest] = std::ranges::minmax(vector);
   const auto [lowest, highest] = std::ranges::minmax(ratios);
-  // The vector too may have lost `smallest` on the device, in products and as the divisor.
+  // The vector may also have lost `smallest` on the device, both in products and as the divisor.
   const double relative = up(precision.relative + 2 * up(precision.smallest / minimum));
-  // Of each product, its rounding and the low parts; and of the ratio itself.
+  // Underflow in each product, in its rounding error and low parts, and in the ratio itself.
   const double n = static_cast<double>(vector.size());
   const double lost = 8 * n * precision.smallest;
   const double unseen = precision.floor > 0 ? up(n * precision.floor * largest) : 0;

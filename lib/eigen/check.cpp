@@ -1,4 +1,4 @@
-// Trials of the eigenpair's operations: random input, guard zones, every element against double.
+// Checks of the eigenpair's operations: random input, guard zones, every element against double.
 #include "eigen/check.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ using reference::Guarded;
 template <class T>
 constexpr double kUnit = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
 
-/// Numbers of both signs, or positive ones.
+/// Uniform random numbers between `from` and `to`.
 template <Real T>
 std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from = -2,
                        double to = 2) {
@@ -30,7 +30,7 @@ std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from =
   return all;
 }
 
-/// Counts elements, and the worst error in units of its bound.
+/// Counts elements, and tracks the worst error in units of its bound.
 class Judge {
  public:
   void compare(double value, double reference, double bound) {
@@ -63,7 +63,7 @@ class Judge {
 
 constexpr const char* kOutside = "memory outside the output was written";
 
-/// b = a * s_j / s_i, judged element by element; returns its row sums with their magnitudes.
+/// Compares b_ij with a_ij * s_j / s_i, element by element.
 template <Real T>
 void judge_transform(const CheckCase& check_case, const std::vector<T>& a, const std::vector<T>& s,
                      const std::vector<T>& b, Judge& judge) {
@@ -107,7 +107,7 @@ template <Real T>
 CheckResult check_vector_max(const Engine& engine, const CheckCase& check_case,
                              const KernelChoice& kernel) {
   std::mt19937_64 random(check_case.seed);
-  // All negative every other time.
+  // With every other seed all elements are negative.
   const auto elements =
       numbers<T>(check_case.problem.m, random, -2, check_case.seed % 2 == 0 ? -1 : 2);
   Guarded<T> x(engine, check_case.problem.m, 1, check_case.strided, elements);
@@ -148,7 +148,7 @@ CheckResult check_eigenvector(const Engine& engine, const CheckCase& check_case,
   const auto after = v.inside();
   for (std::size_t i = 0; i < check_case.problem.m; i++) {
     const double reference = static_cast<double>(before[i]) * sums[i] / 3;
-    // OpenCL's division of floats is right to 2.5 units in the last place.
+    // OpenCL's division of floats is accurate to 2.5 ulp.
     judge.compare(after[i], reference, 8 * kUnit<T> * std::fabs(reference));
   }
   judge.expect(s.intact() && maximum.intact() && v.intact(), kOutside);
@@ -205,7 +205,7 @@ CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
                        const KernelChoice& kernel) {
   std::mt19937_64 random(check_case.seed);
   std::vector<T> sums(check_case.problem.m, T(5));
-  // One that differs, anywhere, or none.
+  // One sum that differs or is NaN, at a random place, or none.
   if (check_case.seed % 3 != 0)
     sums[random() % check_case.problem.m] += check_case.seed % 3 == 1 ? T(0.5) : T(NAN);
   bool agree = true;

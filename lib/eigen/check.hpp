@@ -1,4 +1,4 @@
-// Checks of the eigenpair's operations: each run on a case, every element held against double.
+// Checks of the eigenpair's operations: each runs one case, every element compared with double.
 #pragma once
 
 #include "tessera/check.hpp"

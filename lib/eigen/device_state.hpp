@@ -1,4 +1,4 @@
-// State of a solve on the device, as in cl/common/eigenpair.cl.
+// State of a solve on the device; must match cl/common/eigenpair.cl.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Why rounds have ended; none while they go on.
+/// Why the rounds have ended; `none` while they continue.
 enum class Halt : cl_uint {
   none = 0,
   converged = 1,
@@ -19,7 +19,7 @@ enum class Halt : cl_uint {
   bad_input = 6
 };
 
-/// high + low. `Component` is float or double, by the kernels' ACCUMULATOR.
+/// The value high + low. `Component` is float or double, depending on the kernels' ACCUMULATOR.
 template <class Component>
 struct Pair {
   Component high, low;
@@ -37,10 +37,10 @@ struct State {
   Pair<Component> lower = {}, upper = {};
 };
 
-/// Rounds that are enqueued before the host looks at the state, and whose records are kept.
+/// Rounds enqueued before the host reads the state; as many records are kept.
 constexpr cl_uint kBatch = 16;
 
-/// What is recorded of a round.
+/// The record of a round.
 template <class Component>
 struct IterationRecord {
   Pair<Component> lower = {}, upper = {};
@@ -60,7 +60,7 @@ struct Limits {
   cl_uint by_neighbours, max_rounds, patience, kept, long_patience;
 };
 
-// As OpenCL lays them out.
+// The layout in OpenCL.
 static_assert(sizeof(State<float>) == 52 && sizeof(State<double>) == 88);
 static_assert(sizeof(IterationRecord<float>) == 20 && sizeof(IterationRecord<double>) == 40);
 static_assert(sizeof(Report<double>) ==

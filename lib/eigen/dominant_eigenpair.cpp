@@ -1,4 +1,4 @@
-// dominant_eigenpair: options and shape are checked, a solve is run, an offence is named.
+// dominant_eigenpair: checks options and shape, runs a solve, and reports invalid elements.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -53,7 +53,7 @@ void check_shape(const ConstMatrixView<T>& a) {
   }
 }
 
-/// What is wrong with a row that has no positive and finite sum, or a negative element.
+/// The error for a row with a negative element, or without a positive and finite sum.
 template <Real T>
 MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   const auto elements = a.block(row, 0, 1, a.columns()).to_host();
@@ -64,7 +64,7 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
                       j, elements[j]));
     }
   }
-  // What is below the normal numbers may be zero to the device.
+  // The device may flush subnormal elements to zero.
   if (std::ranges::max(elements) < std::numeric_limits<T>::min())
     return MatrixError(fmt::format("{}: row {} is all zeros", kName, row));
   return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));

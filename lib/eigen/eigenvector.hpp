@@ -6,7 +6,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// v_i = v_i * s_i / most.
+/// v_i = v_i * s_i / maximum.
 struct EigenvectorCall {
   Stage stage;
   VectorArgument s, maximum, v;

@@ -1,4 +1,4 @@
-// Two ways to a better vector, each by a QR decomposition, and the better of what they give.
+// Two methods for a better vector, each by a QR decomposition, and the better of their results.
 #include "eigen/extrapolation.hpp"
 
 #include <Eigen/Core>
@@ -13,12 +13,12 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
-constexpr Index kShift = 4;  // rounds that smooth a combination before it is judged
+constexpr Index kShift = 4;  // rounds that smooth a combination before it is evaluated
 
-/// Vectors of the same sum, as columns, relative to the last one: what differs is their error.
+/// Vectors as columns, scaled to equal sums and relative to the last one: they differ by errors.
 struct Krylov {
   MatrixXd vectors;
-  VectorXd growth;  // A^k times the first vector is growth[k] * vectors[k], but for a factor^k
+  VectorXd growth;  // A^k times the first vector is growth[k] * vectors[k], up to a factor^k
 
   Krylov(const MatrixXd& raw, const std::vector<double>& factors) {
     const VectorXd sums = raw.colwise().sum();
@@ -56,7 +56,7 @@ double width(const VectorXd& x, const VectorXd& ax) {
 struct Factors {
   Eigen::HouseholderQR<MatrixXd> qr;
   MatrixXd r;  // square
-  Index rank;  // columns before the first one that depends on those before it but for `noise`
+  Index rank;  // columns before the first that depends on its predecessors up to `noise`
 
   Factors(const MatrixXd& columns, double noise) : qr(columns) {
     const Index size = columns.cols(), rows = std::min(columns.rows(), size);
@@ -66,21 +66,21 @@ struct Factors {
   }
 };
 
-/// Reduced rank extrapolation: weights of sum 1 with the least combination of the differences,
-/// R^T R w = c 1. The best of all near the end.
+/// Reduced rank extrapolation: weights of sum 1 that minimise the combination of the differences,
+/// R^T R w = c 1. The better method close to convergence.
 VectorXd extrapolation_weights(const Krylov& krylov, Index newest) {
   const MatrixXd differences =
       (krylov.vectors.middleCols(1, newest) - krylov.vectors.leftCols(newest)).rowwise().reverse();
   const double noise = 0x1p-44 * std::sqrt(static_cast<double>(differences.rows()));
   auto [qr, r, rank] = Factors(differences, noise);
-  if (rank < newest) r(rank, rank) = noise;  // the first dependent one is taken too
+  if (rank < newest) r(rank, rank) = noise;  // the first dependent column is included
   const Index size = std::min(rank + 1, newest);
   const auto triangle = r.topLeftCorner(size, size).triangularView<Eigen::Upper>();
   const VectorXd w = triangle.solve(triangle.transpose().solve(VectorXd::Ones(size).eval()));
   return w / w.sum();
 }
 
-/// What the powers of a small matrix send a vector to, by repeated squaring.
+/// The dominant eigenvector of a small matrix, by repeated squaring.
 VectorXd dominant(MatrixXd h) {
   constexpr int kSquarings = 50;
   for (int i = 0; i < kSquarings; i++) {
@@ -92,8 +92,8 @@ VectorXd dominant(MatrixXd h) {
   return h.col(largest);
 }
 
-/// Weights of the Ritz vector for the largest Ritz value: of H = Q^T A Q, where A Q R are the
-/// vectors' successors. The better one far from the end.
+/// Weights of the Ritz vector for the largest Ritz value of H = Q^T A Q, where A Q R are the
+/// vectors' successors. The better method far from convergence.
 VectorXd ritz_weights(const Krylov& krylov, Index newest) {
   const MatrixXd basis = krylov.vectors.leftCols(newest + 1).rowwise().reverse();
   const auto [qr, r, rank] = Factors(basis, 0x1p-26 * std::sqrt(static_cast<double>(basis.rows())));

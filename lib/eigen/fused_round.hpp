@@ -6,8 +6,8 @@
 
 namespace tessera::inline v0::eigen {
 
-/// B = diag(s)^-1 * A * diag(s) and t = B * 1 in one pass, all n x n; b may be a, t is not s.
-/// Elements of s are beside each other.
+/// B = diag(s)^-1 * A * diag(s) and t = B * 1 in one pass, all n x n; b may be a, t must not be s.
+/// The elements of s are contiguous.
 struct FusedRoundCall {
   Stage stage;
   MatrixArgument a;

@@ -6,15 +6,15 @@
 
 namespace tessera::inline v0::eigen {
 
-/// q = A * p * scale, s = A * p / p, in wide numbers (cl/common/wide.cl); scale and whether there
-/// is a round at all are the state's, which is the stage's halt word too.
+/// q = A * p * scale, s = A * p / p, in wide numbers (cl/common/wide.cl). The stage's halt word is
+/// the first of the state, which also gives the scale.
 struct ImplicitRoundCall {
   Stage stage;
   MatrixArgument a;
   const cl::Buffer *p, *q, *s;
 };
 
-/// Rounds sum in double, or in two floats where the device has no double.
+/// Rounds accumulate in double, or in two floats if the device has no double.
 const kernels::Table<ImplicitRoundCall>& implicit_round_table();
 
 }  // namespace tessera::inline v0::eigen

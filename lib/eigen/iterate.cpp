@@ -1,4 +1,4 @@
-// Implicit rounds in batches, with Krylov restarts between them where they are asked for.
+// Implicit rounds in batches, with Krylov restarts between them if requested.
 #include "eigen/iterate.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ std::size_t place(const Workspace<Component>& work, const Iterate& from, std::si
   return (from.next + i) % work.vectors.size();
 }
 
-/// While the device works: room for what the certificate reads; for a restart the vectors of a
-/// whole batch, and the one that follows.
+/// While the device works: allocates what the certificate reads into and, for a restart, fetches
+/// the vectors of a full batch and the one that follows.
 template <class Component>
 void prepare(const Workspace<Component>& work, const Iterate& from, cl_uint next, cl_uint batch) {
   const std::size_t n = work.stage.n;
@@ -30,7 +30,7 @@ void prepare(const Workspace<Component>& work, const Iterate& from, cl_uint next
   }
 }
 
-/// Between whole batches: a better vector in place of the one that the next round reads.
+/// Between full batches: replaces the vector that the next round reads with a better one, if any.
 template <class Component>
 void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, const Iterate& from,
              cl_uint first, cl_uint next) {
@@ -95,7 +95,7 @@ Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, con
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   const cl_uint done = state.rounds - first;
-  // After an underflow the vector that follows is not positive.
+  // After an underflow the next vector is not positive.
   const bool has_next = state.halt != Halt::underflow;
   return {.vector = place(work, from, done),
           .next = place(work, from, has_next ? done + 1 : done),

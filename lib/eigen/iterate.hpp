@@ -12,13 +12,13 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Thrown where a row has an element that the solver cannot take, none but zeros, or a sum that
+/// Thrown if a row has an element that the solver does not accept, only zeros, or a sum that
 /// overflows.
 struct BadRow {
   std::size_t row;
 };
 
-/// What commands read and write on the host: it outlives the submission.
+/// Host memory that commands read and write: it must outlive the submission.
 template <class Component>
 struct HostBuffers {
   std::vector<Component> vector, ratios;
@@ -43,10 +43,10 @@ Workspace<Component> make_workspace(runtime::Submission& submission, HostBuffers
                                     const SolverPlans& plans, const EigenOptions& options,
                                     const Stage& stage, const MatrixArgument& a);
 
-/// Vectors by their place in the ring.
+/// Vectors by their index in the ring.
 struct Iterate {
-  std::size_t vector = 0;   ///< the last one looked at; positive but for what steps lost
-  std::size_t next = 0;     ///< what the next round reads
+  std::size_t vector = 0;   ///< the last one examined; positive unless steps lost a component
+  std::size_t next = 0;     ///< the one that the next round reads
   bool has_ratios = false;  ///< the workspace's ratios are those of `vector`
 };
 
@@ -59,12 +59,12 @@ template <class Component>
 void enqueue_round(const Workspace<Component>& work, const kernels::Plan& plan, const Iterate& from,
                    std::size_t i);
 
-/// Implicit rounds, on from `from`, until one of the limits. Waits. Throws BadRow.
+/// Runs implicit rounds from `from` until one of the limits is reached. Waits. Throws BadRow.
 template <class Component>
 Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
                 double tolerance);
 
-/// When rounds end: the bounds within `tolerance`, or the neighbours within the options'.
+/// When rounds end: with the bounds within `tolerance`, or the neighbours within the options'.
 template <class Component>
 Limits<Component> limits_of(const EigenOptions& options, std::size_t n, double tolerance);
 

@@ -1,4 +1,4 @@
-// A state on the device that neither halts rounds nor scales them, for rounds outside of a solve.
+// A state on the device that neither halts rounds nor scales them, for rounds outside a solve.
 #pragma once
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// Decisions of a solve, as functions of what is known.
+// Decisions of a solve, as functions of its progress and certificate.
 #include "eigen/next_step.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Step next_step(Step last, const Progress& progress, const std::optional<Certific
                const EigenOptions& options, double relative) {
   if (last == Step::row_sums) return Step::done;
   if (!certificate) {
-    // Steps lost a component: implicit rounds from the start keep more.
+    // Steps lost a component: implicit rounds from the vector of ones preserve more.
     const bool by_steps = last == Step::rounds && options.method != EigenMethod::implicit;
     return by_steps && can_go_on(progress, options) ? Step::from_ones : Step::row_sums;
   }
@@ -45,7 +45,7 @@ bool continues_implicitly(const Progress& steps, const EigenOptions& options) {
 }
 
 double tolerance_of_rounds(const EigenOptions& options, double relative, bool rounds_prove) {
-  const double half = options.tolerance / 2;  // where a pass of its own looks again
+  const double half = options.tolerance / 2;  // if a separate pass recomputes the ratios
   return rounds_prove ? std::max(options.tolerance - 3 * relative, half) : half;
 }
 
@@ -61,7 +61,7 @@ EigenReason ending(Step last, const Progress& progress, const Certificate& certi
   switch (progress.halt) {
     case Halt::max_rounds: return EigenReason::max_rounds;
     case Halt::stalled: return EigenReason::stalled;
-    default: return EigenReason::underflow;  // or a ratio that overflows by a component near zero
+    default: return EigenReason::underflow;  // or a component near zero made a ratio overflow
   }
 }
 

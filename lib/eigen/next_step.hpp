@@ -1,4 +1,4 @@
-// Next step: what a solve does after a certificate, and what its end is called.
+// Next step: what a solve does after a certificate, and why it ended.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Where the rounds stand when they have ended.
+/// State of the rounds when they have ended.
 struct Progress {
   Halt halt;
   std::uint32_t rounds;
 };
 
-/// What led to a certificate, or leads to the next one.
+/// What produced a certificate, or is to produce the next one.
 enum class Step {
   rounds,     ///< the method's own rounds
   from_ones,  ///< implicit rounds from the vector of ones
@@ -25,21 +25,21 @@ enum class Step {
   done
 };
 
-/// The step after `last`, which ended in `progress` and in a certificate, or none where the vector
-/// lost a component. `relative` is the precision of a ratio. Ends in `done`: `row_sums` and
-/// `tighten` come once, `from_ones` first or never.
+/// The step after `last`, which ended in `progress` and a certificate, or in none if the vector
+/// lost a component. `relative` is the precision of a ratio. The steps always reach `done`:
+/// `row_sums` and `tighten` occur at most once, `from_ones` only directly after `rounds`.
 Step next_step(Step last, const Progress& progress, const std::optional<Certificate>& certificate,
                const EigenOptions& options, double relative);
 
-/// Do steps in the matrix's type go on as implicit rounds? They end where the type's precision
-/// does.
+/// Whether steps in the matrix's type continue as implicit rounds: steps get no further than the
+/// precision of that type.
 bool continues_implicitly(const Progress& steps, const EigenOptions& options);
 
-/// What rounds end at, so that the certificate, widened by rounding, ends within the caller's
-/// tolerance. `rounds_prove`: the certificate is of the rounds' own ratios.
+/// The tolerance for rounds such that the certificate, widened for rounding, meets the caller's
+/// tolerance. `rounds_prove`: the certificate uses the rounds' own ratios.
 double tolerance_of_rounds(const EigenOptions& options, double relative, bool rounds_prove);
 
-/// Why a solve ended: `converged` where the stop test was met by what is proven.
+/// Why a solve ended: `converged` if the proven bounds, or else the neighbours, meet the stop test.
 EigenReason ending(Step last, const Progress& progress, const Certificate& certificate,
                    const EigenOptions& options);
 

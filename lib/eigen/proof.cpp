@@ -1,4 +1,4 @@
-// The pass for precise ratios, and the way of a vector and its ratios to the host.
+// The pass for precise ratios, and the transfer of a vector and its ratios to the host.
 #include "eigen/proof.hpp"
 
 #include <utility>
@@ -40,7 +40,7 @@ template <class Component>
 Evidence read_evidence(const Workspace<Component>& work, const Iterate& iterate) {
   auto& host = work.host;
   read(work, work.vectors[iterate.vector], host.vector, CL_FALSE);
-  read(work, work.ratios, host.ratios, CL_TRUE);  // and the other: the queue is in order
+  read(work, work.ratios, host.ratios, CL_TRUE);  // completes both reads: the queue is in-order
   return {doubles_of(std::move(host.vector)), doubles_of(std::move(host.ratios))};
 }
 

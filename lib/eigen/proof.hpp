@@ -14,12 +14,12 @@ namespace tessera::inline v0::eigen {
 template <class Component>
 Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate);
 
-/// What a certificate is made of.
+/// What a certificate is computed from.
 struct Evidence {
   std::vector<double> vector, ratios;
 };
 
-/// Reads an iterate that has ratios. Waits.
+/// Reads the vector and ratios of an iterate that has ratios. Waits.
 template <class Component>
 Evidence read_evidence(const Workspace<Component>& work, const Iterate& iterate);
 

@@ -15,7 +15,7 @@ namespace tessera::inline v0::eigen {
 template <class Component>
 class Restart {
  public:
-  /// Enqueues a read of the batch's k-th vector; the one after the last counts too.
+  /// Enqueues a read of the batch's k-th vector; k == kBatch is the one that follows the batch.
   void fetch(runtime::Submission& submission, std::size_t n, cl_uint k, const cl::Buffer& from) {
     recent_.resize(kBatch + 1);
     recent_[k].resize(n * kComponents<Component>);
@@ -27,8 +27,8 @@ class Restart {
         "reading vectors for a restart");
   }
 
-  /// Once the reads have ended: enqueues writing a better vector to `to`, if there is one. Each
-  /// vector read is A times the one before times its factor.
+  /// After the reads have completed: enqueues a write of a better vector to `to`, if there is one.
+  /// Each vector read is A times the previous one times its factor.
   void apply(runtime::Submission& submission, const std::vector<double>& factors,
              const cl::Buffer& to) {
     std::vector<std::vector<double>> vectors;

@@ -1,4 +1,4 @@
-// Rounds: enqueued in batches, until the state on the device says that they have ended.
+// Rounds: enqueued in batches until the state on the device says that they have ended.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace tessera::inline v0::eigen {
 
-/// What else is done between two batches, given the number of rounds so far and of the last batch:
-/// `meanwhile` before the host waits for it, `between` after that where there is another one.
+/// Called for each batch with the number of rounds so far and in the batch: `meanwhile` before the
+/// host waits for the batch, `between` after that if another batch follows.
 struct BatchHooks {
   std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
   std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
@@ -30,16 +30,15 @@ class Rounds {
   const cl::Buffer& buffer() const { return buffer_; }
   /// The state as it was when rounds last ended.
   const State<Component>& state() const { return report_.state; }
-  /// The number of the next round, from 0 on.
+  /// Index of the next round, counted from 0.
   cl_uint next() const { return looks_ == 0 ? 0 : report_.state.rounds + 1; }
   const std::vector<EigenBounds>& history() const { return history_; }
-  /// What a round of the last batch multiplied by.
+  /// The scale factor of a round of the last batch.
   double scale(cl_uint round) const {
     return static_cast<double>(report_.rounds[round % kBatch].scale);
   }
 
-  /// `enqueue(i)` enqueues the i-th round from here on, again and again; returns when they have
-  /// ended.
+  /// Runs rounds until they end; `enqueue(i)` enqueues the i-th round from here.
   template <class Enqueue>
   void run(const Limits<Component>& limits, Enqueue&& enqueue, const BatchHooks& hooks = {}) {
     const cl_uint first = next();
@@ -64,8 +63,8 @@ class Rounds {
         },
         "reading the state of a solve");
   }
-  /// Rounds to the end if the gap goes on shrinking by the factor of the last two. Rather a few too
-  /// many than too few; a batch at most.
+  /// Rounds to the end if the gap keeps shrinking by the factor of the last two, at most a batch.
+  /// Errs towards a few too many.
   cl_uint expected(const Limits<Component>& limits) const {
     const auto& state = report_.state;
     const double gap = static_cast<double>(state.gap);
@@ -85,7 +84,7 @@ class Rounds {
 
   runtime::Submission* submission_;
   cl::Buffer buffer_;
-  cl_uint looks_ = 0;  // at the state; shorter batches must not make them many
+  cl_uint looks_ = 0;  // reads of the state; shorter batches must not make them frequent
   Report<Component> report_;
   std::vector<EigenBounds> history_;
 };

@@ -6,7 +6,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// least and most = the smallest and the largest of x's stage.n elements.
+/// minimum and maximum = the smallest and the largest of x's stage.n elements.
 struct RowBoundsCall {
   Stage stage;
   VectorArgument x, minimum, maximum;

@@ -12,7 +12,7 @@ namespace {
 using kernels::Plan;
 using runtime::Submission;
 
-/// Zeros, then atomic sums by work-groups that are beside each other in the rows.
+/// Clears s, then adds to it atomically, with several work-groups side by side in each row.
 void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& submission) {
   const auto& [stage, columns, a, s] = problem;
   submission.launch(plan.kernel("_clear"), cover(stage.n, {64, 1}), *stage.halt, cl_ulong{stage.n},

@@ -18,7 +18,7 @@ Progress progress_of(const Rounds<Component>& rounds) {
   return {rounds.state().halt, rounds.state().rounds};
 }
 
-/// The method's own rounds; steps continue as implicit rounds.
+/// The method's own rounds; steps continue as implicit rounds if that can help.
 template <class Component>
 Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds,
                      double tolerance) {
@@ -29,8 +29,8 @@ Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds
              : stepped;
 }
 
-/// Nothing where the vector lost a component. The row sums of A itself always prove something,
-/// unless one overflows: then it throws BadRow.
+/// Returns nothing if the vector lost a component. The row sums of A itself always give a
+/// certificate, unless one overflows: then throws BadRow.
 template <class Component>
 std::optional<Certificate> certify(const Workspace<Component>& work, const Iterate& iterate,
                                    Step last) {
@@ -40,7 +40,7 @@ std::optional<Certificate> certify(const Workspace<Component>& work, const Itera
   return certificate;
 }
 
-/// Where a solve ended: the vector's place in the ring, what it proves, and the last step.
+/// Where a solve ended: the vector's index in the ring, its certificate, and the last step.
 struct Solution {
   std::size_t vector;
   Certificate certificate;
@@ -67,7 +67,7 @@ Solution find(const Workspace<Component>& work, Rounds<Component>& rounds) {
   }
 }
 
-/// What ran, without events: an operation's commands are spread over the whole solve.
+/// The kernels that ran, without events: an operation's commands are spread over the whole solve.
 std::vector<KernelRun> runs_of(const SolverPlans& plans) {
   std::vector<KernelRun> runs;
   for (const auto& plan : plans.operations()) runs.push_back({plan});

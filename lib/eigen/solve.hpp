@@ -1,4 +1,4 @@
-// Solve: from a checked matrix to its eigenpair, by rounds on the device, and to their proof.
+// Solve: from a checked matrix to its eigenpair with a certificate, by rounds on the device.
 #pragma once
 
 #include "eigen/solver_plans.hpp"
@@ -6,7 +6,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// `Component` is what the plans' vectors are made of: double, or float for two floats. Waits.
+/// `Component` is the type in the plans' vectors: double, or float for two floats. Waits.
 /// Throws BadRow.
 template <Real T, class Component>
 EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,

@@ -17,12 +17,12 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// Bound of the relative error of a ratio (cl/common/wide.cl): of a sum of n positive products in
-/// any order and of a division.
+/// Bound on the relative error of a ratio (cl/common/wide.cl): a sum of n positive products in any
+/// order, and a division.
 double relative_error(Accumulator accumulator, std::size_t size) {
   const double n = static_cast<double>(size);
   switch (accumulator) {
-    case Accumulator::two_floats: return (n + 8) * 0x1p-44;  // two floats lose at each addition
+    case Accumulator::two_floats: return (n + 8) * 0x1p-44;  // each two-float addition loses bits
     case Accumulator::float64: return (n + 8) * 0x1p-53;
     case Accumulator::compensated:
     case Accumulator::automatic: break;
@@ -30,8 +30,8 @@ double relative_error(Accumulator accumulator, std::size_t size) {
   return (4 + n * n * 0x1p-53) * 0x1p-53;
 }
 
-/// Of the pass of a certificate. Sums are compensated where plain ones would widen the interval by
-/// more than a little of the tolerance.
+/// The accumulator of a certificate's pass: compensated if plain sums would widen the interval by
+/// a noticeable part of the tolerance.
 Accumulator pass_accumulator(Accumulator rounds, std::size_t n, double tolerance) {
   if (rounds == Accumulator::two_floats) return rounds;
   return relative_error(Accumulator::float64, n) * 64 < tolerance ? Accumulator::float64

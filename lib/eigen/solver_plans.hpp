@@ -18,21 +18,21 @@ using SharedPlan = std::shared_ptr<const kernels::Plan>;
 struct StepPlans {
   SharedPlan row_sum, vector_max, eigenvector, row_bounds;
   SharedPlan stop;              ///< with StopTest::neighbours
-  SharedPlan transform, fused;  ///< one of them, by the method
+  SharedPlan transform, fused;  ///< one of the two, depending on the method
   SharedPlan conclude, widen;
 };
 
 struct SolverPlans {
   SharedPlan begin, conclude, finish;
   SharedPlan round;             ///< of implicit rounds
-  SharedPlan validating_round;  ///< the same, which looks at every element of A
+  SharedPlan validating_round;  ///< the same, but validates every element of A
   SharedPlan pass;              ///< the same, for the ratios of a certificate
   Accumulator accumulator;      ///< of the rounds; vectors are double or two floats accordingly
   Precision precision;          ///< of the pass
   bool rounds_prove;            ///< the ratios of a round are as precise as those of a pass
   std::optional<StepPlans> steps;
 
-  /// The operations of the solve, for its result.
+  /// Plans of the solve's operations, for its result.
   std::vector<SharedPlan> operations() const;
 };
 

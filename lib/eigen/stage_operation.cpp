@@ -1,4 +1,4 @@
-// Rows of the eigenpair's operations: what is the same in all.
+// What the rows of all the eigenpair's operations have in common.
 #include "eigen/stage_operation.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// Matrices of many sizes; those that need not be square are not.
+/// Matrices of many sizes, rectangular if the operation allows it.
 std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions, ElementType type,
                              bool defaults, std::size_t largest) {
   std::vector<std::size_t> sizes = {1, 2, 3, 16, 31, 65, 131, 259};

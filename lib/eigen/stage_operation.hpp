@@ -12,15 +12,15 @@ namespace tessera::inline v0::eigen {
 
 using Check = CheckResult (*)(const Engine&, const CheckCase&, const KernelChoice&);
 
-/// For float and double, with cases and checks.
+/// An operation for float and double, with its check cases and checks.
 kernels::Operation stage_operation(std::string name, Dimensions dimensions, Check for_float,
                                    Check for_double);
 
-/// Work of an operation that does so much with each element of its matrix, or of its vectors.
+/// Work of an operation, per element of its matrix or vectors: flops, and elements moved.
 std::function<Work(const Problem&)> work_over_matrix(double flops, double elements);
 std::function<Work(const Problem&)> work_over_vector(double flops, double elements);
 
-/// The same on every device.
+/// The same preference on every device.
 std::function<kernels::Preference(const DeviceCapabilities&, const Problem&)> prefer(
     std::initializer_list<std::string_view> names);
 

@@ -1,4 +1,4 @@
-// Rows of the eigenpair's tables by what they are made of: items, trees, lanes, atomics.
+// Building blocks for rows of the eigenpair's tables: items, trees, lanes, atomics.
 #include "eigen/stage_variant.hpp"
 
 #include <fmt/format.h>
@@ -87,7 +87,7 @@ kernels::Preference by_rows(const DeviceCapabilities& device, const Problem&) {
 }
 
 std::string mode_options(const Parameters&, const Target& target) {
-  // The numbers that ACCUMULATOR has in kernels.
+  // The values of ACCUMULATOR in kernels.
   const int accumulator = target.mode.accumulator == Accumulator::two_floats    ? 0
                           : target.mode.accumulator == Accumulator::compensated ? 2
                                                                                 : 1;

@@ -1,4 +1,4 @@
-// The operations of the pipeline, one by one: checks, a plan, the commands.
+// The operations of the pipeline, one by one: argument checks, the plan and the commands.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -28,7 +28,7 @@ using operands::require_apart;
 using operands::require_together;
 using runtime::Access;
 
-/// Throws MatrixError where a place is not rows x columns.
+/// Throws MatrixError if an operand is not rows x columns.
 void require_shape(const char* operation, const NamedOperand& named, std::size_t rows,
                    std::size_t columns) {
   const MatrixLayout& layout = named.layout;
@@ -37,7 +37,7 @@ void require_shape(const char* operation, const NamedOperand& named, std::size_t
                                 layout.rows, layout.columns, rows, columns));
 }
 
-/// Throws MatrixError where there are no elements, or where x is no column.
+/// Throws MatrixError if there are no elements.
 void require_elements(const char* operation, const NamedOperand& named) {
   if (named.layout.rows == 0 || named.layout.columns == 0)
     throw MatrixError(fmt::format("{}: {} has no elements", operation, named.name));
@@ -53,10 +53,10 @@ NamedOperand named(const char* name, const ConstMatrixView<T>& view) {
   return {name, view.layout(), sizeof(T)};
 }
 
-/// Of a matrix of n x n, and of vectors that belong to one.
+/// The problem of an n x n matrix, or of vectors of length n.
 Problem square(ElementType type, std::size_t n) { return {.type = type, .m = n, .n = n}; }
 
-/// Plans, then enqueues `make(halt)`, a call, on the stream that the options name or on the
+/// Plans, then enqueues the call `make(halt)` on the stream named in the options, or else on the
 /// output's.
 template <class Call, class Make>
 KernelRun run(const kernels::Table<Call>& table, Problem problem, const StepOptions& options,
@@ -156,7 +156,7 @@ KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
 
 namespace {
 
-/// A transform of a into b, which may be a itself; s is apart from b.
+/// Checks a transform of a into b, which may be a itself; s must not overlap b.
 template <Real T>
 void require_transform(const char* operation, const MatrixView<T>& b, const ConstMatrixView<T>& a,
                        const ConstMatrixView<T>& s) {

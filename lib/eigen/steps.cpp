@@ -1,5 +1,5 @@
 // The document's pipeline, round by round: row sums, their maximum, the vector, the stop test, the
-// transform; and the same with transform and next row sums in one.
+// transform; or the same with the transform and the next row sums fused.
 #include "eigen/steps.hpp"
 
 #include <array>
@@ -40,7 +40,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const auto limits = limits_of<Component>(work.options, n, tolerance);
   const auto stop_tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
 
-  enqueue_round(work, *work.plans.validating_round, {}, 0);  // for what it says of the elements
+  enqueue_round(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
   submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, v);
   rounds.run(limits, [&](cl_uint round) {
     const MatrixArgument a = round == 0 ? work.a : dense_matrix(transformed, n);
@@ -68,7 +68,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   });
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
-  if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of A
+  if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A
   submission.launch(plans.widen->kernel(), cover(n, {64, 1}), cl_ulong{n}, v, work.vectors[0]);
   return {};
 }

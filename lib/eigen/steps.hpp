@@ -5,8 +5,8 @@
 
 namespace tessera::inline v0::eigen {
 
-/// The rounds of EigenMethod::explicit_steps or fused, in the matrix's type; their vector is the
-/// first of the ring. Ones where a quotient overflowed. Waits. Throws BadRow.
+/// The rounds of EigenMethod::explicit_steps or fused, in the matrix's type; their vector becomes
+/// the first of the ring, or ones if a quotient overflowed. Waits. Throws BadRow.
 template <class Component>
 Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, double tolerance);
 

@@ -6,7 +6,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// most = the largest of x's stage.n elements.
+/// maximum = the largest of x's stage.n elements.
 struct VectorMaxCall {
   Stage stage;
   VectorArgument x, maximum;

@@ -35,7 +35,7 @@ std::vector<Component> components_of(const std::vector<double>& values) {
   return components;
 }
 
-/// Rounds end where an element of a vector whose largest is about 1 falls below this.
+/// Rounds end when an element falls below this in a vector whose largest element is about 1.
 template <class Component>
 constexpr Component kSmallest = kComponents<Component> == 1 ? Component(0x1p-1000)
                                                             : Component(0x1p-100f);

@@ -25,16 +25,16 @@ using reference::kRoundoff;
 using reference::Output;
 using reference::Range;
 
-/// Elements of a matrix that the host looks at: some milliseconds.
+/// Elements of a matrix that the host checks: some milliseconds of work.
 constexpr double kReferenceElements = 0x1p22;
 
-/// Rows on which a result is compared.
+/// Rows in which a result is compared.
 std::vector<std::size_t> sampled_rows(const Problem& problem, std::uint64_t seed) {
   const double rows = kReferenceElements / static_cast<double>(problem.n);
   return reference::sample(problem.m, static_cast<std::size_t>(std::max(8.0, rows)), seed);
 }
 
-/// A vector that the host has too.
+/// A vector on the device, with a copy on the host.
 template <class T>
 struct Vector {
   std::vector<T> host;
@@ -43,7 +43,7 @@ struct Vector {
   Vector(const Engine& engine, std::size_t length, std::uint64_t seed)
       : host(numbers(length, seed)), device(engine, length, 1, host) {}
 
-  /// From 1/2 to 2, as neighbours have to differ for the stop test.
+  /// From 1/2 to 2: neighbours must differ for the stop test.
   static std::vector<T> numbers(std::size_t length, std::uint64_t seed) {
     const Generated<T> generated(seed, Range::positive);
     std::vector<T> all(length);
@@ -57,7 +57,7 @@ std::string wrong_element(std::size_t index, double computed, double exact, doub
                      bound);
 }
 
-/// What some elements of a vector have to be.
+/// Expected values of some elements of a vector.
 struct Reference {
   std::vector<std::size_t> indices;
   std::vector<double> values, bounds;
@@ -164,7 +164,7 @@ class ImplicitRounds : public Workload {
   Reference products_, ratios_;
 };
 
-/// b_ij = a_ij s_j / s_i, alone or with the next row sums.
+/// b_ij = a_ij s_j / s_i, alone or fused with the next row sums.
 template <Real T, bool fused>
 class Transforms : public Workload {
  public:
@@ -215,7 +215,7 @@ class Transforms : public Workload {
 
 enum class OfVectors { vector_max, row_bounds, stop, eigenvector };
 
-/// The operations on vectors alone.
+/// The operations that take only vectors.
 template <Real T, OfVectors operation>
 class Vectors : public Workload {
  public:

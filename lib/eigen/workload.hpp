@@ -1,4 +1,4 @@
-// What a tuner needs of the eigenpair's operations: operands of a problem, and its work.
+// What a tuner needs from the eigenpair's operations: workloads with a problem's operands.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Makes a positive matrix and vectors of `seed` on the engine's device.
+/// Makes a positive matrix and vectors from `seed` on the engine's device.
 using MakeWorkload = std::unique_ptr<kernels::Workload> (*)(const Engine& engine,
                                                             const Problem& problem,
                                                             std::uint64_t seed);

@@ -1,4 +1,4 @@
-// The ladder: from one work-item an element, by local memory and images, to blocks of sub-groups.
+// Basic variants: from one work-item per element through local memory to sub-group blocks.
 #include "multiply/basic_variants.hpp"
 
 #include "kernels/lane_variant.hpp"
@@ -17,7 +17,7 @@ using runtime::Submission;
 
 bool is_cpu(const Target& target) { return target.device().type == DeviceType::cpu; }
 
-// Kernels that take any work-group.
+// Kernels that accept any work-group size.
 std::vector<Parameter> any_group() {
   return {{"GROUP_COLUMNS", "work-items of a work-group along a row of C", {8, 16, 32, 64}, true},
           {"GROUP_ROWS", "work-items of a work-group along a column of C", {1, 4, 8, 16}, true}};
@@ -36,7 +36,7 @@ std::size_t tile_bytes(const Parameters& p, const Target& target) {
   return 2 * size(p, "TILE") * size(p, "TILE") * number_size(target.type);
 }
 
-// Sub-groups that own a block of C.
+// Kernels in which each sub-group owns a block of C.
 std::vector<Parameter> with_block(std::vector<Parameter> parameters) {
   parameters.push_back({"MR", "rows of C of a sub-group", {4, 8}});
   parameters.push_back({"NR", "columns of C of a lane", {1, 2}});

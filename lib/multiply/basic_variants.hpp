@@ -1,4 +1,4 @@
-// The ladder's rows in the table of multiply variants, the simplest first.
+// Rows of the basic variants in the table of multiply variants, simplest first.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// From views and options to a call that is right.
+// Builds a validated call from views and options.
 #include "multiply/call.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 using operands::NamedOperand;
 
-/// All the matrices of a batch as one that holds them: what overlaps none of it overlaps none of
+/// One matrix that encloses all matrices of a batch: whatever does not overlap it overlaps none of
 /// them.
 template <class View>
 MatrixLayout hull(const View& batch) {
@@ -24,7 +24,7 @@ MatrixLayout hull(const View& batch) {
     layout.rows *= batch.count;
     return layout;
   }
-  // One row: from the first element to the last.
+  // A single row that spans the first element to the last.
   if (layout.rows > 0 && layout.columns > 0) {
     layout.columns +=
         (batch.count - 1) * batch.stride + (layout.rows - 1) * layout.leading_dimension;
@@ -59,7 +59,7 @@ Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBat
     throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
                                   b.count, c.count));
   }
-  Shape shape{0, 0, 0};  // without products there is none
+  Shape shape{0, 0, 0};  // an empty batch has no shape
   if (c.count > 0) {
     shape = shape_of(a.first, b.first, options);
     if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
@@ -71,7 +71,7 @@ Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBat
   const NamedOperand output{"c", whole_c, sizeof(T)};
   operands::require_apart("multiply", {"a", whole_a, sizeof(T)}, output);
   operands::require_apart("multiply", {"b", whole_b, sizeof(T)}, output);
-  // Without products alpha has no factor, even where it is not finite.
+  // An empty sum is not scaled by alpha, even if alpha is not finite.
   if (options.alpha == 0) shape.k = 0;
   const Scalar<T> alpha = shape.k == 0 ? 0 : options.alpha;
   const MatrixLayout &at_a = a.first.layout(), &at_b = b.first.layout(), &at_c = c.first.layout();

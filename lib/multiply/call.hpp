@@ -1,4 +1,4 @@
-// Call: products of one shape as the kernels are given them, C = alpha * A * B + beta * C.
+// Call: same-shape products in the form kernels take them, C = alpha * A * B + beta * C.
 #pragma once
 
 #include "operands/element.hpp"
@@ -23,12 +23,12 @@ struct Call {
 };
 
 /// Checks shapes, devices and overlap; throws MatrixError and DeviceError. Transposes become
-/// strides, and alpha == 0 an empty sum, so that A and B are not read.
+/// strides, and alpha == 0 becomes an empty sum, so that A and B are not read.
 template <Element T>
 Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                const MultiplyOptions<T>& options);
 
-/// The shape of the result, m and n; throws MatrixError where a and b do not fit.
+/// The shape of the result, m and n; throws MatrixError if a and b do not conform.
 template <Element T>
 Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                const MultiplyOptions<T>& options);

@@ -1,4 +1,4 @@
-// Awkward products, with random operands, a poisoned output, and guard zones around everything.
+// Edge-case products with random operands, a poisoned output and guard zones around every matrix.
 #include "multiply/check.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ using reference::Guarded;
 using reference::poison;
 using reference::random_elements;
 
-/// The largest parameter that may be the edge of a tile.
+/// The largest parameter that could be a tile edge.
 std::size_t edge_of(const Parameters& parameters) {
   std::size_t edge = 8;
   for (const auto& [name, value] : parameters) {
@@ -33,7 +33,7 @@ std::size_t edge_of(const Parameters& parameters) {
 constexpr std::array<std::array<double, 2>, 4> kScalars = {
     {{1, 0}, {2, 0}, {1, 1}, {-3, 2}}};  // alpha, beta
 
-/// Every transpose with every kind of alpha, beta and stride; and more than one block of each kind.
+/// Every transpose with every kind of alpha, beta and stride, and more than one block of each kind.
 std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
   const std::size_t m = std::min<std::size_t>(33, largest), n = std::min<std::size_t>(47, largest),
                     k = std::min<std::size_t>(29, largest);
@@ -145,7 +145,7 @@ std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parame
                      turn % 3 == 1,
                      turn + 1});
   }
-  // Each transpose where tiles are whole and cut, along every dimension.
+  // Each transpose with full and partial tiles along every dimension.
   for (const bool transpose_a : {false, true}) {
     for (const bool transpose_b : {false, true}) {
       cases.push_back({{.type = type,
@@ -158,7 +158,7 @@ std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parame
                        77});
     }
   }
-  // Batches: none, few, and more than a CPU has cores.
+  // Batches: empty, small, and more products than a CPU has cores.
   for (const std::size_t batch : {std::size_t{0}, std::size_t{3}, std::size_t{37}}) {
     if (batch > largest) continue;
     cases.push_back({{.type = type,
@@ -219,7 +219,7 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters&, 
   std::vector<std::array<std::size_t, 2>> sizes = {
       {1, 1},   {2, 3},    {3, 2},    {1, 37},   {37, 1},   {15, 16},  {16, 15}, {17, 129},
       {129, 7}, {67, 131}, {259, 61}, {5, 1031}, {1031, 5}, {2051, 3}, {0, 5},   {5, 0}};
-  // Parts of k; several blocks of rows.
+  // Shapes that split k into parts, or span several blocks of rows.
   if (defaults) sizes.insert(sizes.end(), {{3, 200003}, {40, 9001}, {9001, 11}});
   std::vector<CheckCase> cases;
   for (const auto& [m, k] : sizes) {

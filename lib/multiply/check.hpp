@@ -1,4 +1,4 @@
-// Checks of multiply: awkward products, and one of them run and held against its reference.
+// Checks of multiply: edge-case products, each run and compared with its reference.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Sizes around the parameters that are edges of tiles, every transpose, batches; with the defaults
+/// Sizes around the tile edges in `parameters`, every transpose, and batches; if `defaults`, also
 /// every transpose with every kind of alpha, beta and stride.
 std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parameters, bool defaults,
                                       std::size_t largest);
@@ -21,8 +21,8 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
                            const KernelChoice& kernel);
 
-/// Both orders of matrices that are tiny, tall and wide; with the defaults also what is done in
-/// parts.
+/// Tiny, tall and wide matrices in both storage orders; if `defaults`, also sizes whose k is split
+/// into parts.
 std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& parameters,
                                            bool defaults, std::size_t largest);
 std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem,

@@ -1,4 +1,4 @@
-// The direct variant: the product shared out to work-items, each with scratch memory for a panel.
+// The direct variant: C divided among work-items, each with scratch memory for one panel.
 #include "multiply/direct.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using kernels::Plan;
 using kernels::Target;
 using operands::number_size;
 
-// As in cl/multiply/direct.cl.
+// Must match cl/multiply/direct.cl.
 struct Share {
   cl_ulong batch, numbers;
 };
@@ -24,7 +24,7 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
   const std::size_t rows = plan.size("MR"), columns = plan.size("VECTOR") * plan.size("NR_VECTORS");
   const std::size_t items =
       submission.stream().context().device().info.compute_units * plan.size("ITEMS_PER_CU");
-  // Whole products first; a work-item has one after another.
+  // Divide the batch first; a work-item computes its products one after another.
   const std::size_t shares = std::min(call.batch(), items);
   const auto groups = share_out(shape, divide_up(shape.m, rows), divide_up(shape.n, columns),
                                 std::max<std::size_t>(items / shares, 1), shape.m);

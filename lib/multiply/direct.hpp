@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// cl/multiply/direct.cl: as packed, but from operands as they lie.
+/// cl/multiply/direct.cl: like packed, but reads the operands in place.
 MultiplyVariant direct();
 
 }  // namespace tessera::inline v0::multiplication

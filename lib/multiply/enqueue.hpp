@@ -21,18 +21,18 @@ template <class... Extra>
 void enqueue_blocks(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     const BlockOfC& block, const Extra&... extra);
 
-/// cl/multiply/image.cl: operands into images, then the product.
+/// cl/multiply/image.cl: copies the operands into images, then multiplies.
 void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submission& submission);
 
-/// cl/multiply/intel_subgroup_block.cl: operands into blocks of words, then the product.
+/// cl/multiply/intel_subgroup_block.cl: packs the operands into blocks of words, then multiplies.
 void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Call& call,
                                   runtime::Submission& submission);
 
 using operands::divide_up;
 using operands::round_up;
 
-/// Calls `launch(slice)` for parts of a call with no more work-groups in dimensions 1 and 2 than
-/// any device allows; blocks have `rows` rows of C.
+/// Splits a call into slices whose work-groups in dimensions 1 and 2 stay within every device's
+/// limit, and calls `launch(slice)` for each; a block has `rows` rows of C.
 template <class Launch>
 void enqueue_slices(const Call& call, std::size_t rows, Launch&& launch) {
   Call slice = call;

@@ -1,4 +1,4 @@
-// The image variant: operands into images, then the product.
+// The image variant: copies the operands into images, then multiplies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-/// An operand as an image: elements of the operand, pixels of the image.
+/// An operand stored as an image: rows and columns in elements, width and height in pixels.
 struct ImageOf {
   cl_ulong rows, columns;
   cl_uint width, height;
@@ -51,7 +51,7 @@ void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submiss
   const auto b_image =
       submission.scratch_image(format, b.width, b.height, plan.variant->full_name());
   auto& pack = plan.kernel("_pack");
-  // One product after another: an image holds one operand.
+  // One product at a time: an image holds a single operand.
   Call one = call;
   for (std::size_t product = 0; product < call.batch(); product++) {
     if (shape.k > 0) {

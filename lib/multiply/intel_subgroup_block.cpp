@@ -1,4 +1,4 @@
-// The intel_subgroup_block variant: operands into blocks of words, then the product.
+// The intel_subgroup_block variant: packs the operands into blocks of words, then multiplies.
 #include <algorithm>
 
 #include "multiply/enqueue.hpp"

@@ -1,4 +1,4 @@
-// matrix_vector: checks, then the same way as every product.
+// matrix_vector: argument checks, then the same path as every product.
 #include "tessera/matrix_vector.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 using multiplication::Call;
 using operands::Operand;
 
-/// Throws MatrixError unless it is one column or one row of `length` elements, as `a` asks for.
+/// Throws MatrixError unless `vector` is one column or one row of the `length` that `a` requires.
 void require_vector(const char* name, const MatrixLayout& vector, std::size_t length,
                     const MatrixLayout& a, bool transpose) {
   if (std::min(vector.rows, vector.columns) <= 1 && vector.rows * vector.columns == length) return;
@@ -26,7 +26,7 @@ void require_vector(const char* name, const MatrixLayout& vector, std::size_t le
       a.columns, transpose ? " transposed" : "", name, vector.rows, vector.columns, length));
 }
 
-/// A vector as a matrix of one column.
+/// A vector as a one-column matrix.
 Operand column_of(const MatrixLayout& vector) {
   const std::size_t step = vector.columns == 1 && vector.rows > 1 ? vector.leading_dimension : 1;
   return {vector.memory.get(), {vector.offset, step, 1}};
@@ -43,7 +43,7 @@ Call make_call(const MatrixView<T>& y, const ConstMatrixView<T>& a, const ConstM
   const operands::NamedOperand output{"y", at_y, sizeof(T)};
   operands::require_apart("matrix_vector", {"a", at_a, sizeof(T)}, output);
   operands::require_apart("matrix_vector", {"x", at_x, sizeof(T)}, output);
-  // Without products alpha has no factor, even where it is not finite.
+  // An empty sum is not scaled by alpha, even if alpha is not finite.
   if (options.alpha == 0) k = 0;
   const Scalar<T> alpha = k == 0 ? 0 : options.alpha;
   return {{.operation = multiplication::matrix_vector_table().operation().name,

@@ -1,4 +1,4 @@
-// multiply: checks, a plan, the commands.
+// multiply: argument checks, the plan and the commands.
 #include "tessera/multiply.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 using multiplication::Call;
 
-/// Of a batch in which every matrix follows the one before.
+/// The first matrix and the stride of a batch of matrices stacked one below the other.
 template <class View>
 auto split(const View& stacked, std::size_t count, std::size_t rows) {
   const std::size_t stride = count > 1 ? rows * stacked.leading_dimension() : 0;
@@ -100,7 +100,7 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   const Matrix<T> a(engine, {{one, one}, {one, one}}), b(engine, {{one, one}, {one, one}});
   Matrix<T> c(engine, {{one, one}, {one, one}});
   if (options.kernel == KernelChoice{}) {
-    // Large products and those with a vector have kernels of their own.
+    // Large products and matrix-vector products have their own kernels.
     for (const bool transpose : {false, true}) {
       const MatrixVectorOptions<T> vector{.transpose = transpose, .stream = options.stream};
       matrix_vector(a, Matrix<T>(engine, {{one}, {one}}), vector).ran.finished.wait();

@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// cl/multiply/packed.cl: a rectangle of C for each of a few work-items for every compute unit.
+/// cl/multiply/packed.cl: a few work-items per compute unit, each with a rectangle of C.
 MultiplyVariant packed();
 
 }  // namespace tessera::inline v0::multiplication

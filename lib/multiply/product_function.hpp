@@ -1,4 +1,4 @@
-// Both operations as functions of a batch of products, for what checks and tunes them alike.
+// Both operations as functions of a batch of products, so that checks and tuning can share code.
 #pragma once
 
 #include "tessera/matrix_vector.hpp"
@@ -11,7 +11,7 @@ using ProductFunction = KernelRun (*)(const BatchView<T>& c, const ConstBatchVie
                                       const ConstBatchView<T>& b,
                                       const MultiplyOptions<T>& options);
 
-/// Of one product, in which b and c are one column.
+/// For a single product in which b and c have one column.
 template <Element T>
 KernelRun matrix_vector_of(const BatchView<T>& c, const ConstBatchView<T>& a,
                            const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {

@@ -23,7 +23,7 @@ std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-/// Numbers that a work-item fetches of A's and of B's block.
+/// Numbers of A's and of B's tile that each work-item fetches.
 std::size_t pieces_of_a(const Parameters& p) {
   return divide_up(size(p, "TILE_M") * size(p, "TILE_K"), items(p));
 }
@@ -55,8 +55,8 @@ std::vector<kernels::Parameter> parameters() {
           {"SWIZZLE", "rows of work-groups that are taken together", {1, 4, 8}}};
 }
 
-/// 32-bit registers that a work-item's numbers take: sums, parts of a row of a tile, and pieces on
-/// their way.
+/// 32-bit registers for a work-item's numbers: accumulators, one row's fragments of A and B, and
+/// prefetched pieces.
 std::size_t registers(const Parameters& p, const Target& target) {
   return (size(p, "WORK_M") * size(p, "WORK_N") + size(p, "WORK_M") + size(p, "WORK_N") +
           pieces_of_a(p) + pieces_of_b(p)) *
@@ -70,7 +70,7 @@ std::size_t local_bytes(const Parameters& p, const Target& target) {
 
 const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N"};
 
-/// What the kernel needs.
+/// Required by the kernel.
 std::vector<Rule> validity_rules() {
   return {
       {.text = "CONTIGUOUS divides WORK_M and WORK_N",
@@ -106,7 +106,7 @@ std::vector<Rule> validity_rules() {
        .depends_on = {"TILE_K", "UNROLL"}}};
 }
 
-/// What is not worth a trial.
+/// Configurations outside these are not worth a trial.
 std::vector<Rule> pruning_rules() {
   return {{.text = "a work-group has 32 to 1024 work-items",
            .holds = [](const Parameters& p,

@@ -1,4 +1,4 @@
-// A plan, its operands held, the commands.
+// Looks up a plan, retains the operands and enqueues the commands.
 #include "multiply/run.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Run: from a call to the commands of its plan.
+// Run: enqueues the commands of a call's plan.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Enqueues the call by the kernel that is chosen for it; an empty one builds and runs nothing, but
-/// a kernel that was named has to be one that could run.
+/// Enqueues the call with the kernel chosen for it. An empty call builds and runs nothing, but a
+/// kernel named by the caller must still be one that could run.
 KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
               const KernelChoice& kernel, const std::vector<Event>& wait_for);
 

@@ -1,4 +1,4 @@
-// The rectangles of C by their cost.
+// Chooses the division of C by a cost model.
 #include "multiply/share_out.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@ namespace {
 
 using operands::divide_up;
 
-/// Rough cost of the largest rectangle when C's tiles are shared out to `rows` x `columns`
+/// Rough cost of the largest rectangle when C's tiles are divided among `rows` x `columns`
 /// work-items.
 double cost(const Shape& shape, std::size_t rows, std::size_t columns, std::size_t block_rows) {
   const double height = static_cast<double>(divide_up(shape.m, rows));
   const double width = static_cast<double>(divide_up(shape.n, columns));
   const double repacked = std::max(1.0, height / static_cast<double>(block_rows));
-  // A core does some 16 products, or copies one element of A, or four of B, in the same time.
+  // In the same time, a core does about 16 multiply-adds, or copies one element of A or four of B.
   return height * width / 16 + height + width * repacked / 4;
 }
 

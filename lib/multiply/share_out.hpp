@@ -1,4 +1,4 @@
-// Share out: which rectangle of a product each work-item has.
+// Share out: how the rectangles of a product are divided among work-items.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Work-items in columns and rows of C's tiles: at most `items` together, so that the largest
-/// rectangle costs least. A is copied in blocks of `block_rows` rows.
+/// Work-items along the columns and the rows of C's tiles, at most `items` in total, such that the
+/// most expensive rectangle is as cheap as possible. A is copied in blocks of `block_rows` rows.
 std::array<std::size_t, 2> share_out(const Shape& shape, std::size_t row_tiles,
                                      std::size_t column_tiles, std::size_t items,
                                      std::size_t block_rows);

@@ -21,8 +21,8 @@ std::vector<MultiplyVariant> rows() {
   return all;
 }
 
-/// Operands of such products stay in a core's cache as they lie, so that copying them costs more
-/// than it gains: up to some 200 x 200 x 200 on two cores with AVX-512.
+/// True if the operands fit in a core's cache in place, so that packing them costs more than it
+/// saves: up to about 200 x 200 x 200 on two cores with AVX-512.
 bool is_small(const Problem& problem) {
   constexpr double kProducts = 0x1p23;
   constexpr std::size_t kDepth = 512;

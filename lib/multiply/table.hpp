@@ -6,7 +6,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// A row of the table. `enqueue` is given a product that is not empty.
+/// A row of the table. `enqueue` is never given an empty product.
 using MultiplyVariant = kernels::Row<Call>;
 
 const kernels::Table<Call>& multiply_table();

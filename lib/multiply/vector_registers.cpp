@@ -1,4 +1,4 @@
-// Registers by the device's vector width.
+// Vector registers, estimated from the device's vector width.
 #include "multiply/vector_registers.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::size_t register_bytes(const Target& target) {
   return std::max<std::size_t>(16, std::size_t{4} * target.device().simd_width);
 }
 
-/// That a tile takes.
+/// Registers occupied by a tile.
 std::size_t tile_registers(const Parameters& p, const Target& target) {
   return size(p, "MR") * size(p, "NR_VECTORS") *
          operands::divide_up(size(p, "VECTOR") * number_size(target.type), register_bytes(target));

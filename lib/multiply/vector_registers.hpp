@@ -1,4 +1,4 @@
-// Vector registers of a CPU, as far as OpenCL tells of them, for tiles of MR x NR_VECTORS vectors.
+// Vector registers of a CPU, as far as OpenCL reports them, for tiles of MR x NR_VECTORS vectors.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// How many there are: 32 of 64 bytes, or 16 of 32 bytes and less.
+/// Number of registers: 32 of 64 bytes, or 16 of 32 bytes or less.
 std::size_t registers(const kernels::Target& target);
 
-/// Numbers of one, but 4 at the least: a VECTOR.
+/// Numbers per register, from 4 to 16: the preferred VECTOR.
 int vector_size(const kernels::Target& target);
 
-/// Of MR, NR_VECTORS and VECTOR: vectors that are no smaller than half a register, tiles that take
-/// half of the registers at the least.
+/// Rules for MR, NR_VECTORS and VECTOR: a vector fills at least half a register, and a tile takes
+/// at least half of the registers and at most all of them.
 std::vector<kernels::Rule> register_rules();
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,4 +1,4 @@
-// The row of matrix_vector.
+// The table of matrix_vector, and its use for products with one row or column.
 #include "multiply/vector_table.hpp"
 
 #include <utility>
@@ -46,7 +46,7 @@ std::optional<Call> as_matrix_vector(const Call& call) {
   vector.problem.transpose_b = false;
   vector.problem.batch_strides = {};
   if (call.shape.n == 1) return vector;
-  // One row, c = a * b, is c^T = b^T * a^T.
+  // A one-row product c = a * b is computed as c^T = b^T * a^T.
   const Strides& strides = call.problem.leading_dimensions;
   vector.problem.m = vector.shape.m = call.shape.n;
   vector.problem.n = vector.shape.n = 1;

@@ -1,4 +1,4 @@
-// The matrix_vector operation: its table of variants, and the products that it takes from multiply.
+// The matrix_vector operation: its table of variants, and the products it takes over from multiply.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Variants are given a product with n = 1 that is not empty: x as a k x 1, y as an m x 1 matrix.
+/// Variants receive a non-empty product with n = 1: x is a k x 1 and y an m x 1 matrix.
 const kernels::Table<Call>& matrix_vector_table();
 
-/// A product in which c or b is one column, or c and a are one row, as a product of a matrix and a
-/// vector; nothing for any other, and for a batch.
+/// A product in which b and c have one column, or a and c have one row, as a matrix-vector product;
+/// nullopt for any other product and for a batch.
 std::optional<Call> as_matrix_vector(const Call& call);
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,5 +1,5 @@
-// The variants of matrix_vector: the rows shared out to work-items or work-groups, and k in parts
-// where rows are few.
+// The variants of matrix_vector: rows divided among work-items or work-groups, and k split into
+// parts if there are few rows.
 #include "multiply/vector_variants.hpp"
 
 #include <algorithm>
@@ -20,22 +20,22 @@ using operands::element_size;
 using operands::number_size;
 using runtime::Submission;
 
-/// Work-groups along the rows of the matrix, and parts of k.
+/// Number of work-groups along the rows of the matrix, and of parts of k.
 struct Shares {
   std::size_t groups, parts;
 };
 
-/// Elements of a row lie together, rather than those of a column.
+/// Whether the elements of a row are contiguous, rather than those of a column.
 bool is_by_rows(const Call& call) {
   return call.a.at.column == 1 && (call.a.at.row != 1 || call.shape.m == 1);
 }
 
-/// So many as there is use for: one at the least.
+/// `wanted` limited to `maximum`, but at least 1.
 std::size_t parts_of(std::size_t wanted, std::size_t maximum) {
   return std::max<std::size_t>(1, std::min(wanted, maximum));
 }
 
-/// x, its elements one after the other where a kernel walks along rows.
+/// The vector x, with contiguous elements if the kernel reads A by rows.
 struct Vector {
   cl::Buffer buffer;
   Layout at;
@@ -53,14 +53,14 @@ Vector x_of(const Plan& plan, const Call& call, Submission& submission) {
   return packed;
 }
 
-/// The plan's kernel for the matrix's layout in so many shares, then the sum of the parts by
-/// work-groups of `adding` work-items, `rows` rows each; `extra` arguments come after the operands.
+/// Launches the plan's kernel for the matrix's layout over `shares`, then adds up the parts with
+/// work-groups of `adding` work-items for `rows` rows each; `extra` arguments follow the operands.
 template <class... Extra>
 void enqueue_shares(const Plan& plan, const Call& call, Submission& submission,
                     const Shares& shares, std::size_t adding, std::size_t rows,
                     const Extra&... extra) {
   const Vector x = x_of(plan, call, submission);
-  // As in cl/common/parts.cl. Of one part some kernels have their sums there, too.
+  // Must match cl/common/parts.cl. Some kernels use the scratch memory even with a single part.
   const std::size_t part_numbers = round_up(call.shape.m, 16);
   const auto scratch = submission.scratch(shares.parts * part_numbers * number_size(call.type()),
                                           plan.variant->full_name());
@@ -79,19 +79,19 @@ std::size_t compute_units(const Submission& submission) {
   return submission.stream().context().device().info.compute_units;
 }
 
-constexpr std::size_t kAddingItems = 16;  // of a work-group of per_item that adds parts
+constexpr std::size_t kAddingItems = 16;  // work-group size with which per_item adds parts
 
 void enqueue_per_item(const Plan& plan, const Call& call, Submission& submission) {
   const auto [m, n, k] = call.shape;
   const std::size_t element = element_size(call.type());
   const std::size_t items = compute_units(submission) * plan.size("ITEMS_PER_CU");
-  // Shorter runs along a column cost more than they share out.
+  // Bytes: shorter runs along a column cost more than the added parallelism saves.
   constexpr std::size_t kRun = std::size_t{16} << 10;
   const std::size_t useful = !is_by_rows(call)         ? m * element / kRun
                              : k < plan.size("VECTOR") ? m
                                                        : divide_up(m, plan.size("MR"));
   const std::size_t groups = std::clamp<std::size_t>(useful, 1, items);
-  // So many bytes are worth a second launch.
+  // Bytes of A per part that are worth a second launch.
   constexpr std::size_t kPart = std::size_t{256} << 10;
   const std::size_t worth = m * k * element / groups / kPart;
   enqueue_shares(plan, call, submission, {groups, parts_of(items / groups, std::min(worth, k))},
@@ -102,19 +102,19 @@ void enqueue_per_group(const Plan& plan, const Call& call, Submission& submissio
   const auto [m, n, k] = call.shape;
   const std::size_t group = plan.size("LOCAL_SIZE"), vector = plan.size("VECTOR"),
                     unroll = plan.size("UNROLL");
-  constexpr std::size_t kResident = 2048;  // work-items of a compute unit that hide its latency
+  constexpr std::size_t kResident = 2048;  // work-items per compute unit that hide latency
   const std::size_t wanted = compute_units(submission) * kResident / group;
   const auto powers = [](std::size_t number) {
     return std::bit_ceil(std::max(number, std::size_t{1}));
   };
-  std::size_t rows = 0, groups = 0, length = 0;  // the least worth a part
+  std::size_t rows = 0, groups = 0, length = 0;  // length: the smallest part of k worth having
   if (is_by_rows(call)) {
     const std::size_t lanes = std::min(group, powers(divide_up(k, vector * unroll)));
     rows = group / lanes;
     groups = divide_up(m, rows * plan.size("MR"));
     length = lanes * vector * unroll;
   } else {
-    // Runs of eight vectors along a column are whole lines of a cache.
+    // Runs of eight vectors along a column are whole cache lines.
     const std::size_t lanes = std::min(group / 8, powers(divide_up(k, unroll)));
     rows = std::min(group / lanes, powers(divide_up(m, vector)));
     groups = divide_up(m, rows * vector);

@@ -1,4 +1,4 @@
-// Workloads of multiply: a product, and the elements that it is compared on.
+// Workloads of multiply: a product, and the sampled elements on which it is compared.
 #include "multiply/workload.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +23,11 @@ namespace {
 using reference::error_bound;
 using reference::widened;
 
-/// Products of the reference: some tens of milliseconds of a host.
+/// Multiply-adds of the reference: some tens of milliseconds on the host.
 constexpr double kReferenceProducts = 0x1p26;
 
-/// Rows and columns of c on whose crossings it is compared: as many of both as the reference may
-/// cost, so that every tile has some.
+/// Rows and columns of c at whose crossings it is compared: as many of each as the cost limit of
+/// the reference allows, so that every tile contains some.
 struct Crossings {
   std::vector<std::size_t> rows, columns;
 
@@ -35,7 +35,7 @@ struct Crossings {
     const auto [m, n, k] = std::array{problem.m, problem.n, problem.k};
     const double count = kReferenceProducts / static_cast<double>(std::max<std::size_t>(k, 1));
     const auto edge = std::max<std::size_t>(16, static_cast<std::size_t>(std::sqrt(count)));
-    // What one dimension does not use is the other's.
+    // What one dimension does not use goes to the other.
     const auto rest = [&](std::size_t used) {
       return std::max(edge, static_cast<std::size_t>(count / static_cast<double>(used + 1)));
     };
@@ -44,14 +44,14 @@ struct Crossings {
   }
 };
 
-/// The exact products there, row by row, and a bound of the error of each.
+/// The exact elements at the crossings, row by row, and an error bound for each.
 template <Element T>
 struct Reference {
   std::vector<double> values, bounds;
 
   Reference(const Problem& problem, const Crossings& at, const reference::Generated<T>& a,
             const reference::Generated<T>& b) {
-    // Double products in long double, int32 modulo 2^32.
+    // Double is accumulated in long double, int32 modulo 2^32.
     using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
     const std::size_t count = at.rows.size() * at.columns.size();
     std::vector<Sum> sums(count, 0), magnitudes(count, 0);
@@ -116,13 +116,13 @@ class ProductWorkload : public kernels::Workload {
 
   std::string compare() override {
     if (!reference_) reference_.emplace(problem_, crossings_, numbers_of_a_, numbers_of_b_);
-    // Integers may be poison by chance, which is forgiven where it is likely.
+    // A correct integer may equal the poison by chance: tolerate as many as are likely.
     const std::size_t elements = problem_.batch * problem_.m * problem_.n;
     const std::size_t by_chance = std::is_same_v<T, std::int32_t> ? elements >> 22 : 0;
     if (const std::size_t unwritten = c_.unwritten(); unwritten > by_chance)
       return fmt::format("{} of {} elements were not written, or are NaN", unwritten, elements);
     const std::size_t columns = crossings_.columns.size();
-    // Of a batch the first product is compared; all are looked at for what was not written.
+    // In a batch only the first product is compared; all are checked for unwritten elements.
     const bool whole = problem_.batch == 1 && 2 * crossings_.rows.size() >= problem_.m;
     const std::vector<T> all = whole ? c_.elements() : std::vector<T>();
     std::vector<T> one;

@@ -1,4 +1,4 @@
-// What a tuner needs of multiply: operands of a problem, its work.
+// What a tuner needs from multiply: a problem's operands and its work.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Pseudo-random operands of `seed` on the engine's device.
+/// Pseudo-random operands generated from `seed` on the engine's device.
 std::unique_ptr<kernels::Workload> make_multiply_workload(const Engine& engine,
                                                           const Problem& problem,
                                                           std::uint64_t seed);
@@ -19,7 +19,7 @@ std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& eng
                                                                const Problem& problem,
                                                                std::uint64_t seed);
 
-/// Of both.
+/// The work of multiply and of matrix_vector.
 Work multiply_work(const Problem& problem);
 
 }  // namespace tessera::inline v0::multiplication

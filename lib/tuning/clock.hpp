@@ -1,4 +1,4 @@
-// Clock: the time that limits and budgets of a tuning are held against.
+// Clock: the time against which a tuning's limits and budgets are measured.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace tessera::inline v0::tuning {
 
-/// The wall's, from its making on. A test has one of its own, which no load of the machine moves.
+/// Wall-clock time since construction. Tests derive their own, which machine load cannot affect.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -16,7 +16,7 @@ class Clock {
   virtual double now() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   }
-  /// Seconds that a worker has been at a step of `kernel`, which it began at `began`.
+  /// Seconds that a worker has spent on a step of `kernel` that began at `began`.
   virtual double spent(const KernelChoice& kernel, WorkerStep step, double began) const {
     static_cast<void>(kernel), static_cast<void>(step);
     return now() - began;

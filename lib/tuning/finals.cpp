@@ -1,4 +1,4 @@
-// Rounds, and the medians of paired ratios of times.
+// Rounds of the finals, and the medians of paired time ratios.
 #include "tuning/finals.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ double typical(const Contender& contender) {
   return contender.times.empty() ? INFINITY : median(contender.times);
 }
 
-/// Takes out what is slower than the leader beyond doubt; does more than one remain?
+/// Drops contenders that are certainly slower than the leader; returns whether rounds go on.
 bool thin_out(std::vector<Contender>& all) {
   std::vector<Contender*> in;
   for (Contender& c : all) {
@@ -29,7 +29,7 @@ bool thin_out(std::vector<Contender>& all) {
     if (c != leader && c != &all.front() && ratio(*c, *leader).lower > 1) c->out = true;
     left += c->out ? 0 : 1;
   }
-  // The default stays to be compared with: two are left where it is not the leader.
+  // The default stays in for comparison: two are left if it is not the leader.
   const bool decided = left == 1 || (left == 2 && leader != &all.front() && !all.front().out &&
                                      ratio(all.front(), *leader).lower > 1);
   return !decided;
@@ -68,11 +68,11 @@ std::vector<Contender> run_rounds(Evaluator& evaluator, const Problem& problem,
         contender.out = contender.failed = true;
       }
     }
-    if (!in_time) break;  // a round that was cut is left out, so that all times stay in pairs
+    if (!in_time) break;  // an incomplete round is discarded, so that all times stay paired
     for (const auto& [contender, time] : times) contender->times.push_back(time);
     after_round();
     if (std::ranges::all_of(all, &Contender::out)) break;
-    // Frequent looks would see a difference by chance: at twice as many rounds each time.
+    // Frequent tests would find differences by chance, so the rounds double between tests.
     if (round == judged) {
       judged *= 2;
       if (!thin_out(all)) break;

@@ -1,5 +1,5 @@
-// A journal's lines: {"start": kernel} before something is tried, {"trial": …} after it, or
-// {"dropped": kernel} where the tuner ended first.
+// A journal's lines: {"start": kernel} before a trial, {"trial": …} after it, or
+// {"dropped": kernel} if the tuner exited first.
 #include "tuning/journal.hpp"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ namespace {
 using Key = std::pair<std::string, Parameters>;
 Key key_of(const KernelChoice& kernel) { return {kernel.variant, kernel.parameters}; }
 
-/// Letters, digits, dots and hyphens of a name: what any file system takes.
+/// A name reduced to letters, digits, dots and hyphens, which any file system accepts.
 std::string file_name_part(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '-');
@@ -86,8 +86,8 @@ void Journal::read() {
       if (is_dropped) continue;
       trials_.push_back(trial_of(json["trial"]));
       trials_.back().from_journal = true;
-    } catch (const Json::exception&) {  // a line that was cut
-    } catch (const ArgumentError&) {    // a variant that is gone
+    } catch (const Json::exception&) {  // a truncated line
+    } catch (const ArgumentError&) {    // a variant that no longer exists
     }
   }
   for (const auto& [kernel, count] : deaths) {

@@ -15,15 +15,15 @@ namespace tessera::inline v0::tuning {
 
 class Journal {
  public:
-  /// Reads what is there, and keeps other tuners out for as long as it lives. Trials of kernels
-  /// whose source has changed since do not count. `fresh` forgets them all. Throws Error where the
-  /// file cannot be written, or another tuner has it.
+  /// Reads the existing file, and locks other tuners out for its lifetime. Trials of kernels whose
+  /// source has changed since are ignored; `fresh` discards all trials. Throws Error if the file
+  /// cannot be written or another tuner holds it.
   Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   ~Journal();
 
-  /// Earlier trials, in their order. What tuners died of is among them.
+  /// Earlier trials in order, then the configurations that tuners died of.
   const std::vector<Trial>& trials() const { return trials_; }
   void started(const KernelChoice& kernel);
   void ended(const Trial& trial);
@@ -41,7 +41,7 @@ class Journal {
   int file_ = -1;
 };
 
-/// Where the journal of a problem on a device is, below $XDG_STATE_HOME/tessera/tuning.
+/// Path of the journal of a problem on a device, below $XDG_STATE_HOME/tessera/tuning.
 std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem);
 
 }  // namespace tessera::inline v0::tuning

@@ -1,4 +1,4 @@
-// Building, checking and timing a kernel by events, with the host's clock beside them.
+// Builds, checks and times a kernel, by events cross-checked against the host's clock.
 #include "tuning/measure.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Are the last three within `settled` of each other?
+/// Are the last three samples within a fraction `settled` of each other?
 bool is_settled(const std::vector<double>& samples, double settled) {
   if (samples.size() < 3) return false;
   const auto [minimum, maximum] = std::minmax(
@@ -28,7 +28,7 @@ bool is_settled(const std::vector<double>& samples, double settled) {
   return maximum <= (1 + settled) * minimum;
 }
 
-/// As many as make a sample that long.
+/// Runs of `seconds` each that make up a sample of `sample` seconds.
 std::size_t runs_of_a_sample(double sample, double seconds) {
   return static_cast<std::size_t>(
       std::clamp(std::ceil(sample / std::max(seconds, 1e-9)), 1.0, 1000.0));
@@ -63,7 +63,7 @@ Trial Measurement::trial(const KernelChoice& kernel, Body&& body) {
 }
 
 void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
-  // Before the build, whose time is the kernel's.
+  // Before the timer starts: build time is charged to the kernel.
   const bool compiles_late = engine_.device().type == DeviceType::cpu;
   if (compiles_late) prepared(tiny_, no_larger_than(problem_, 1));
   const auto start = Clock::now();
@@ -71,7 +71,7 @@ void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
   runtime::with_opencl_errors([&] {
     kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_, kernel);
   });
-  // A CPU's runtime compiles at the first launch; another device may be timing at the moment.
+  // A CPU's runtime compiles at the first launch. Another device may be busy timing right now.
   if (compiles_late) {
     step_(WorkerStep::first_run);
     tiny_.workload->run(kernel).finished.wait();
@@ -85,7 +85,7 @@ kernels::Workload& Measurement::prepared(Prepared& slot, const Problem& problem)
   slot.workload.reset();
   try {
     slot.workload = find_operation(problem.operation).workload(engine_, problem, 1);
-    // Once all is made; memory comes to be when it is first touched.
+    // After everything is allocated, since memory is committed only on first touch.
     slot.workload->poison();
     engine_.finish();
   } catch (const Error& error) {
@@ -99,8 +99,8 @@ Trial Measurement::build(const KernelChoice& kernel) {
   return trial(kernel, [&](Trial& result) { make_ready(kernel, result); });
 }
 
-/// Seconds of one call, from as many in a row. Where the host saw less time pass than the events
-/// tell, they are wrong.
+/// Seconds of one call, averaged over `times` in a row. Event times longer than the host's are
+/// wrong, so the host's are used instead.
 double Measurement::sample(kernels::Workload& workload, const KernelChoice& kernel,
                            std::size_t times) {
   const auto start = Clock::now();
@@ -115,7 +115,7 @@ double Measurement::sample(kernels::Workload& workload, const KernelChoice& kern
 
 void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& trial) {
   kernels::Workload& whole = *whole_.workload;
-  // The run that was checked was the first: it tells how many make a sample.
+  // runs[0] is the checked run: its time determines how many runs make a sample.
   const std::size_t times = runs_of_a_sample(policy_.sample, trial.runs[0]);
   std::vector<double> samples;
   const auto is_slow = [&] { return median(samples) > policy_.slow * best; };
@@ -126,7 +126,7 @@ void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& tria
     if (samples.size() == 2 && is_slow()) break;
   } while (samples.size() < policy_.max_samples && !settled() &&
            (samples.size() < 2 || since(start) < policy_.all_samples));
-  // What came before the clock had settled does not count; where it never did, all but the first.
+  // Discards the samples before the clock settled; if it never did, the first quarter.
   const auto before = settled() ? samples.size() - 3 : samples.size() / 4;
   samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(before));
   trial.runs = std::move(samples);
@@ -137,7 +137,7 @@ double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
   for (Prepared* slot : {&small_, &whole_}) {
     const bool is_whole = slot == &whole_;
     const Problem problem = is_whole ? problem_ : no_larger_than(problem_, policy_.small_extent);
-    if (!is_whole && problem == problem_) continue;  // all of it is checked
+    if (!is_whole && problem == problem_) continue;  // the whole problem is checked in full
     kernels::Workload& workload = prepared(*slot, problem);
     workload.poison();
     step_(WorkerStep::running);
@@ -160,7 +160,7 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
     result.check = since(start);
     if (result.outcome != Outcome::ok) return;
     result.runs = {first};
-    // Of a long run the first is as good as any; of a short one it is mostly the launch.
+    // A long first run is as good as any; a short one is mostly launch overhead.
     const bool is_hopeless = first > policy_.hopeless * best && first > policy_.long_run;
     if (!is_hopeless && first < policy_.all_samples) {
       start = Clock::now();

@@ -1,4 +1,4 @@
-// Measure: one kernel built, checked and timed, in the process that may die of it.
+// Measure: builds, checks and times one kernel, in a process that it may crash.
 #pragma once
 
 #include <functional>
@@ -15,28 +15,28 @@
 
 namespace tessera::inline v0::tuning {
 
-/// Operands could not be made, which is no kernel's fault.
+/// Operands could not be made, which is not the kernel's fault.
 class PreparationError : public Error {
  public:
   using Error::Error;
 };
 
-/// The device and the operands of a process that measures.
+/// The device and the operands of a measuring process.
 class Measurement {
  public:
-  /// `step` is told what begins.
+  /// `step` is called as each step begins.
   Measurement(const Engine& engine, const Problem& problem, std::function<void(WorkerStep)> step)
       : engine_(engine), problem_(problem), step_(std::move(step)) {}
 
-  /// Makes the operands that measure() needs, which otherwise makes them itself.
+  /// Makes in advance the operands that measure() would otherwise make itself.
   void prepare();
-  /// Builds and runs a kernel on one element: what a runtime compiles late is compiled then.
+  /// Builds a kernel, and on a CPU runs it on one element, since the runtime compiles that late.
   Trial build(const KernelChoice& kernel);
   /// Builds, checks and times. `best`: seconds of the best so far.
   Trial measure(const KernelChoice& kernel, double best);
-  /// Times what was measured before, on this or another problem of the operation.
+  /// Times a kernel that was measured before, on this or another problem of the operation.
   Trial time(const KernelChoice& kernel, const Problem& problem);
-  /// Checks on odd, tall, wide and tiny sizes with operands of `seed`.
+  /// Checks on odd, tall, wide and tiny sizes with operands from `seed`.
   Trial check(const KernelChoice& kernel, std::uint64_t seed);
 
  private:
@@ -46,15 +46,15 @@ class Measurement {
     std::unique_ptr<kernels::Workload> workload = {};
   };
 
-  /// Calls `body`; what it throws becomes the trial's outcome.
+  /// Calls `body`; an error that it throws becomes the trial's outcome.
   template <class Body>
   Trial trial(const KernelChoice& kernel, Body&& body);
   void make_ready(const KernelChoice& kernel, Trial& trial);
   kernels::Workload& prepared(Prepared& slot, const Problem& problem);
-  /// Runs on a small problem, then on the whole one; seconds of the latter, where both are right.
+  /// Runs on a small problem, then on the whole one; the latter's seconds if both are right.
   double checked_run(const KernelChoice& kernel, Trial& trial);
   double sample(kernels::Workload& workload, const KernelChoice& kernel, std::size_t times);
-  /// Samples until they settle, or two that are slow.
+  /// Takes samples until they settle, or only two if they are slow.
   void time_runs(const KernelChoice& kernel, double best, Trial& trial);
 
   Policy policy_;

@@ -1,4 +1,4 @@
-// Peak: the speed of arithmetic and of memory, by the two kernels of cl/peak/.
+// Peak: the speed of arithmetic and of memory, measured by the two kernels in cl/peak/.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Seconds of the fastest of some runs, by the host's clock around a finished queue: `run(times)`
-/// enqueues so many.
+/// Seconds of the fastest of some runs, by the host's clock around a finished queue:
+/// `run(submission)` enqueues one.
 template <class Run>
 double fastest(runtime::Stream& stream, Run&& run) {
   constexpr double kTime = tuning::kPolicy.peak_time, kSample = tuning::kPolicy.peak_sample;
   double minimum = 1e300;
   std::size_t times = 1;
-  // Once before: memory comes to be when it is first touched, and some kernels when they first run.
+  // Warm-up: memory is committed on first touch, and some runtimes compile at the first launch.
   {
     runtime::Submission submission(stream, {});
     run(submission);
@@ -81,7 +81,7 @@ double measure_bytes(runtime::Stream& stream) {
   constexpr std::size_t kItem = 16, kGroup = 64, kEach = 16;
   constexpr std::size_t kOfGroup = kItem * kGroup * kEach;
   const DeviceInfo& device = stream.context().device().info;
-  // Past every cache, and no burden for small devices.
+  // Larger than any cache, yet no burden on small devices.
   const std::uint64_t maximum = std::min<std::uint64_t>(
       {std::uint64_t{1} << 29, device.max_allocation / 4, device.global_memory / 16});
   const std::size_t groups = maximum / kOfGroup;

@@ -1,4 +1,4 @@
-// Trials to JSON, and back. What is missing throws Json::exception.
+// Converts trials to JSON and back. A missing field throws Json::exception.
 #include "tuning/protocol.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Protocol: what a tuner and its workers say to each other, lines of JSON; a journal keeps some.
+// Protocol: lines of JSON that a tuner and its workers exchange; a journal keeps some of them.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ using kernels::Json, kernels::json_of, kernels::kernel_of, kernels::problem_of;
 Json json_of(const Trial& trial);
 Trial trial_of(const Json& json);
 
-/// One line, its end too. What is no UTF-8, as in a compiler's log, is replaced.
+/// One line, including its newline. Invalid UTF-8, as in a compiler's log, is replaced.
 std::string line_of(const Json& json);
 
 }  // namespace tessera::inline v0::tuning

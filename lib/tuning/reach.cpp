@@ -1,4 +1,4 @@
-// Neighbours of a problem, and the winner beside the default on them.
+// Neighbours of a problem, and the winner compared with the default on them.
 #include "tuning/reach.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-/// Extents times factors; odd ones are multiples of no tile.
+/// Extents times factors; odd extents are not multiples of any tile.
 Problem scaled(Problem problem, double rows, double columns, double k, bool odd) {
   const auto scale = [odd](std::size_t& extent, double factor) {
     if (extent <= 1) return;

@@ -1,4 +1,4 @@
-// Reach: how far from the size that it was tuned for a kernel is still no slower than the default.
+// Reach: how far from the size it was tuned for a kernel is still no slower than the default.
 #pragma once
 
 #include <vector>
@@ -15,14 +15,14 @@ struct Ring {
   std::vector<Problem> problems;
 };
 
-/// Around `problem`, the nearest first: larger and smaller sizes, those that are no multiples of
-/// tiles among them, of products also other transposes and shapes. The rings end before the first
-/// that has a problem which is too large, or takes too long where `problem` takes `seconds`.
+/// Rings around `problem`, nearest first: larger and smaller sizes, including some that are not
+/// multiples of tiles, and for products other transposes and shapes. They end before the first ring
+/// with a problem that is too large, or would take too long given that `problem` takes `seconds`.
 std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds);
 
-/// Times `winner` in turns with `standard` on ring after ring, and writes `neighbours` and `reach`
-/// of the result: the factor of the last ring on which the winner was faster everywhere, by so much
-/// that sizes between those that were measured are safe.
+/// Times `winner` in turns with `standard`, ring by ring, and sets `neighbours` and `reach` of the
+/// result: the factor of the last ring on which the winner was faster everywhere, by a margin that
+/// makes sizes between the measured ones safe.
 void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::size_t winner,
                    std::size_t standard, double deadline, const Policy& policy, TuneResult& result);
 

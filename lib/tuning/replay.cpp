@@ -1,4 +1,4 @@
-// replay: the session of a tuner with recorded trials in place of a device.
+// replay: a tuning session with recorded trials in place of a device.
 #include <limits>
 #include <map>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace tessera::inline v0 {
 namespace {
 
-/// Looks trials up, and lets as much time pass as they took.
+/// Looks trials up, and advances the clock by the time that they took.
 class Recording : public tuning::Evaluator {
  public:
   Recording(const tuning::Space& space, const std::vector<Trial>& recorded)
@@ -59,7 +59,7 @@ TuneResult replay(const Problem& problem, const DeviceInfo& device,
   for (const Trial& trial : recorded) all.push_back(trial.kernel);
   const tuning::Space space(std::move(all));
   Recording recording(space, recorded);
-  // The first one that ended need not be the default: several processes build at a time.
+  // The first trial to finish need not be the default's: several processes build at a time.
   const auto standard =
       space.find(default_kernel == KernelChoice{} ? recorded.front().kernel : default_kernel);
   if (!standard) throw Error("replay: the default is not among what was recorded");

@@ -9,7 +9,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-/// How much faster than `best` a prediction promises to be, on average.
+/// The expected improvement of a prediction over `best`.
 double expected_improvement(const Prediction& prediction, double best) {
   const double z = (best - prediction.mean) / prediction.deviation;
   const double density = std::exp(-z * z / 2) / std::sqrt(2 * 3.14159265358979323846);
@@ -31,7 +31,7 @@ Search::Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
       surrogate_(space, policy) {
   std::ranges::reverse(first_);
   std::iota(unseen_.begin(), unseen_.end(), std::size_t{0});
-  // std::shuffle is free to differ from library to library.
+  // The result of std::shuffle differs between standard libraries.
   for (std::size_t i = unseen_.size(); i > 1; i--)
     std::swap(unseen_[i - 1], unseen_[random_() % i]);
 }
@@ -48,7 +48,7 @@ std::optional<std::size_t> Search::any() {
   return unseen_.back();
 }
 
-/// What is left within two parameters of the best ones, and others at random.
+/// Unproposed configurations within two parameters of the best ones, and others at random.
 std::vector<std::size_t> Search::candidates() {
   auto best = seen_;
   const std::size_t count = std::min(policy_.best_neighbourhoods, best.size());
@@ -72,7 +72,7 @@ std::vector<std::size_t> Search::candidates() {
   return near;
 }
 
-/// Those of which the model expects most, no two of them alike but for one parameter.
+/// Those of which the model expects most, if possible no two that differ in only one parameter.
 std::vector<std::size_t> Search::promising(std::size_t count) {
   auto observations = seen_;
   const auto [minimum, maximum] = std::ranges::minmax(observations, {}, &Observation::value);
@@ -87,7 +87,7 @@ std::vector<std::size_t> Search::promising(std::size_t count) {
   std::ranges::sort(promises);
   std::vector<std::size_t> chosen;
   for (const std::size_t alike :
-       {2U, 1U}) {  // the second time alike ones too, if there are no others
+       {2U, 1U}) {  // the second pass takes similar ones too, if there are no others
     for (const auto& [promise, i] : promises) {
       if (chosen.size() == count) return chosen;
       const bool is_new = std::ranges::none_of(chosen, [&](std::size_t other) {

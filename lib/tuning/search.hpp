@@ -1,4 +1,4 @@
-// Search: which configurations to try next, from what was seen so far.
+// Search: which configurations to try next, given the observations so far.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace tessera::inline v0::tuning {
 
-/// `model`: the given ones first, some at random, then by expected improvement over the best
-/// (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a surrogate, among what is
-/// near the best and what is drawn at random; every tenth is drawn at random. The same seed and
+/// `model`: the given configurations first, then some at random, then by expected improvement over
+/// the best (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a surrogate, among
+/// those near the best and a random sample; every tenth is drawn at random. The same seed and
 /// observations give the same proposals.
 class Search {
  public:
   Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
          std::vector<std::size_t> first, const Policy& policy = kPolicy);
 
-  /// Up to `count` that were not proposed before; none where all have been.
+  /// Up to `count` configurations that were not proposed before; none if all have been.
   std::vector<std::size_t> propose(std::size_t count);
-  /// What came of one; `seconds` is nothing where it failed. Those that were not proposed, from
-  /// earlier searches, count as proposed.
+  /// Records the result of a configuration; `seconds` is empty if it failed. One that was not
+  /// proposed, from an earlier search, counts as proposed.
   void observe(std::size_t configuration, std::optional<double> seconds);
 
  private:
@@ -37,7 +37,7 @@ class Search {
   Policy policy_;
   TuneStrategy strategy_;
   std::mt19937_64 random_;
-  std::vector<std::size_t> unseen_, first_;  // what is still to come, the next last
+  std::vector<std::size_t> unseen_, first_;  // still to come, the next one last
   std::vector<bool> proposed_;
   std::vector<Observation> seen_;
   std::vector<std::size_t> failed_;

@@ -1,4 +1,4 @@
-// Search, finals, last check.
+// Session: search, finals and final check.
 #include "tuning/session.hpp"
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ class Run {
  private:
   struct Tried {
     std::size_t configuration;
-    double seconds;  // as it would be at the start's speed of the device
+    double seconds;  // scaled to the device's speed at the start
   };
 
   double best_seconds() const {
@@ -91,8 +91,8 @@ class Run {
   void search(double deadline) {
     std::size_t tried = 0;
     while (tried < options_.max_evaluations) {
-      // A model that has seen little answers at once, and learns from every answer; later it takes
-      // as long for one proposal as for many.
+      // With few observations the model is fast, and learns from every result; later, one proposal
+      // takes it as long as many.
       const std::size_t wanted =
           std::min(std::max(evaluator_.queue_capacity(), 1 + tried / policy_.trials_a_proposal),
                    options_.max_evaluations - tried);
@@ -109,8 +109,8 @@ class Run {
     }
   }
 
-  /// The device may have become slower or faster since the search began: one configuration is timed
-  /// again and again, and what comes is held against the best at today's speed.
+  /// The device may have become slower or faster since the search began: times the same
+  /// configuration again from time to time, so that new times can be compared with the best.
   void look_for_drift(double deadline) {
     if (good_.empty()) return;
     if (!reference_) reference_ = {good_[best_].configuration, 0};
@@ -125,7 +125,7 @@ class Run {
     if (std::fabs(std::log(drift / drift_)) > policy_.drift_threshold) drift_ = drift;
   }
 
-  /// The default, and the fastest: as many as there is time for.
+  /// The default, and as many of the fastest as there is time for.
   std::vector<std::size_t> contenders(double time) const {
     const double calls = policy_.calls_a_round * static_cast<double>(policy_.min_rounds);
     const double others = (time / calls - result_.default_seconds) / best_seconds();
@@ -155,7 +155,7 @@ class Run {
                               deadline, [&] { report(TuneProgress::Stage::finals, false); });
     rank(ranking);
     report(TuneProgress::Stage::check, false);
-    // Other operands each time; the result tells which.
+    // Different operands each time; the result records the seed.
     result_.check_seed = static_cast<std::uint64_t>(evaluator_.date());
     auto winner = ranking.begin();
     for (; winner != ranking.end(); ++winner) {
@@ -213,9 +213,9 @@ class Run {
   Search search_;
   TuneResult result_;
   std::vector<Tried> good_;
-  std::size_t best_ = 0, best_trial_ = 0;  // in good_, and in the result's trials
+  std::size_t best_ = 0, best_trial_ = 0;  // indices into good_ and the result's trials
   std::optional<Tried> reference_;         // 0 seconds: not yet timed
-  double drift_ = 1;                       // of the device's time since then
+  double drift_ = 1;                       // factor on the device's times since then
 };
 
 }  // namespace
@@ -224,7 +224,7 @@ bool beats_default(const TuneResult& result) {
   if (result.best_seconds == 0 || result.best == result.default_kernel) return false;
   if (result.default_seconds > 0)
     return result.speedup_lower > 1 && result.speedup > kPolicy.worth_saving;
-  // One that was stopped may be slow to build, or the machine busy.
+  // A default that timed out may be slow to build, or the machine busy.
   return std::ranges::any_of(result.trials, [&](const Trial& trial) {
     return trial.kernel == result.default_kernel && !trial.good() &&
            trial.outcome != Outcome::build_timeout && trial.outcome != Outcome::run_timeout;

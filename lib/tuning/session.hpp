@@ -1,4 +1,4 @@
-// Session: the search from its first configuration to the winner, wherever they are tried.
+// Session: a tuning from the first configuration to the winner, with any evaluator.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@ struct Session {
   Evaluator& evaluator;
   const TuneOptions& options;
   std::size_t default_configuration;
-  std::vector<std::size_t> first;  ///< to be tried before others, the default among them
-  /// Where a winner that takes so many seconds has to be faster too.
+  std::vector<std::size_t> first;  ///< to be tried before others, including the default
+  /// Where a winner that takes `seconds` must also be faster.
   std::function<std::vector<Ring>(double seconds)> rings = [](double) {
     return std::vector<Ring>();
   };
@@ -26,12 +26,12 @@ struct Session {
   Policy policy = {};
 };
 
-/// Is the winner another kernel than the default, which is slower by more than the noise and 1 %,
-/// or fails?
+/// Whether the winner is another kernel than the default, which fails or is slower by more than the
+/// noise and 1 %.
 bool beats_default(const TuneResult& result);
 
-/// Searches, then times the best in turns with the default, checks the winner again, and looks how
-/// far it reaches; where the check fails, the next best wins. All of TuneResult but what is saved.
+/// Searches, times the best in turns with the default, checks the winner again and measures its
+/// reach; if the check fails, the next best wins. Sets all of TuneResult except what is saved.
 TuneResult run(const Session& session, const Problem& problem, const DeviceInfo& device);
 
 }  // namespace tessera::inline v0::tuning

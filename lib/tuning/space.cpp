@@ -1,4 +1,4 @@
-// From names and values to variants and ranks.
+// Maps names and values to variants and ranks.
 #include "tuning/space.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Space: the configurations that a search is among, as points of a grid.
+// Space: the configurations that a search chooses from, as points of a grid.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace tessera::inline v0::tuning {
 
-/// Each parameter of each variant is a dimension; the values that occur are its ranks, ascending.
-/// The order of `configurations` does not matter, nor that one comes twice.
+/// Each parameter of each variant is a dimension; the values that occur are ranked in ascending
+/// order. Neither the order of `configurations` nor duplicates matter.
 class Space {
  public:
   explicit Space(std::vector<KernelChoice> configurations);
@@ -22,13 +22,13 @@ class Space {
   std::optional<std::size_t> find(const KernelChoice& kernel) const;
 
   std::size_t variant(std::size_t index) const { return variants_[index]; }
-  /// Of the parameters of its variant, in their order.
+  /// Ranks of the parameters of its variant, in their order.
   std::span<const std::uint8_t> ranks(std::size_t index) const {
     return {ranks_.data() + index * dimensions_, dimensions_};
   }
-  /// The most that a variant has.
+  /// The maximum number of parameters of a variant.
   std::size_t dimensions() const { return dimensions_; }
-  /// Dimensions in which two configurations of one variant differ; nothing where variants do.
+  /// Number of dimensions in which two configurations differ; nothing if their variants differ.
   std::optional<std::size_t> differences(std::size_t a, std::size_t b) const;
 
  private:

@@ -1,19 +1,19 @@
-// Statistics of run times: medians, and intervals that hold the truth 95 times of 100.
+// Statistics of run times: medians and their 95 % confidence intervals.
 #pragma once
 
 #include <span>
 
 namespace tessera::inline v0::tuning {
 
-/// Of numbers that are there; an even count takes the middle of two.
+/// Of at least one value; for an even count, the mean of the middle two.
 double median(std::span<const double> values);
 
 struct Interval {
   double lower, upper;
 };
 
-/// Of the median, from order statistics: without an assumption about the distribution. With fewer
-/// than six values all of their range, which holds it less often.
+/// The 95 % interval of the median from order statistics, for any distribution. With fewer than six
+/// values it is their whole range, which contains the median less often.
 Interval median_interval(std::span<const double> values);
 
 }  // namespace tessera::inline v0::tuning

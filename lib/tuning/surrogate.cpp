@@ -1,4 +1,4 @@
-// Gaussian processes by Cholesky factors; a few hundred observations take milliseconds.
+// Gaussian processes by Cholesky factorisation; a few hundred observations take milliseconds.
 #include "tuning/surrogate.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-constexpr std::size_t kMaxRanks = 16;  // that are told apart: no parameter has more values
+constexpr std::size_t kMaxRanks = 16;  // no parameter has more values
 
 double dot(const double* a, const double* b, std::size_t count) {
   return std::inner_product(a, a + count, b, 0.0);
@@ -68,7 +68,7 @@ double Surrogate::solve(Model& model) const {
       }
     }
   }
-  // L^-1 of the values and of ones: the mean that suits best, then what is left.
+  // L^-1 times the values and times ones: the best-fitting mean, then the residuals.
   std::vector<double> values(n), ones(n);
   for (std::size_t i = 0; i < n; i++) {
     const double* row = &model.factor[i * n];
@@ -78,7 +78,7 @@ double Surrogate::solve(Model& model) const {
   model.mean = dot(ones.data(), values.data(), n) / dot(ones.data(), ones.data(), n);
   for (std::size_t i = 0; i < n; i++) values[i] -= model.mean * ones[i];
   const double count = static_cast<double>(n);
-  // The observations' own scale, held to that of all where they are few.
+  // The variant's own scale, shrunk towards that of all observations if it has few.
   model.scale = (dot(values.data(), values.data(), n) + 4 * spread_) / (count + 4);
   for (std::size_t i = n; i-- > 0;) {
     values[i] /= model.factor[i * n + i];
@@ -88,7 +88,7 @@ double Surrogate::solve(Model& model) const {
   return count * std::log(model.scale) + log_determinant;
 }
 
-/// One rate after another, up or down, where the likelihood grows.
+/// Moves one rate after another up or down, if the likelihood increases.
 double Surrogate::improve(Model& model, double best) const {
   for (std::size_t p = 0; p < model.rates.size(); p++) {
     const double before = model.rates[p];

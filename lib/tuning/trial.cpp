@@ -1,4 +1,4 @@
-// What tuners say about trials: names and numbers.
+// Trials: names of strategies and outcomes, and the seconds of a trial.
 #include <algorithm>
 #include <array>
 #include <limits>

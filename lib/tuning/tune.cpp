@@ -1,4 +1,4 @@
-// tune: the space of a problem, workers for it, the session, and the profile that it leaves.
+// tune: sets up a problem's space and workers, runs the session, and saves the winner.
 #include "tuning/tune.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using kernels::Operation;
 using kernels::Target;
 using kernels::Variant;
 
-/// What runs where there is no profile.
+/// The kernel that runs without a profile.
 KernelChoice default_kernel(const Operation& operation, const Target& target,
                             const Problem& problem) {
   std::string unsupported_reason;
@@ -46,7 +46,7 @@ bool is_wanted(const Parameters& parameters, const TuneOptions& options) {
   });
 }
 
-/// Legal configurations, those that variants prefer apart.
+/// Legal configurations, and separately those that variants prefer.
 struct Candidates {
   std::vector<KernelChoice> all, preferred;
 };
@@ -59,12 +59,12 @@ Candidates candidates(const Operation& operation, const Target& target,
   Candidates found;
   if (!options.variant.empty()) {
     const Variant& variant = kernels::find_variant(operation, options.variant);
-    kernels::resolve(variant, options.parameters, target);  // throws for what it does not have
+    kernels::resolve(variant, options.parameters, target);  // throws for unknown parameters
     if (const auto reason = kernels::why_not(variant, target))
       throw UnsupportedError(variant.full_name(), *reason);
   }
   for (const Variant* variant : operation.variants) {
-    // What differs from run to run is tried only where it is asked for.
+    // Non-deterministic variants are tried only on request.
     if (options.variant.empty() ? !variant->deterministic : variant->name != options.variant)
       continue;
     bool is_first = true;
@@ -88,17 +88,17 @@ std::string now_as_text() {
   return text.data();
 }
 
-/// As many processes as can compile beside the one that times.
+/// As many processes as can compile alongside the one that times.
 unsigned builders_of(const DeviceInfo& device, const TuneOptions& options, unsigned maximum) {
   if (options.builders > 0) return options.builders;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   if (device.type == DeviceType::cpu) return std::min(cores, maximum);
-  // Without a cache, what they build would not be found.
+  // Without a cache, what they build could not be reused.
   if (runtime::environment("TESSERA_CACHE") == "off") return 0;
   return std::clamp(cores - 1, 1U, maximum);
 }
 
-/// Why the winner is not to be saved; empty where it is.
+/// Why the winner is not to be saved; empty if it is.
 std::string why_not_saved(const TuneResult& result, const Variant& variant) {
   if (result.best == result.default_kernel) return "the default is the fastest: nothing to save";
   if (!tuning::beats_default(result)) {
@@ -132,7 +132,7 @@ ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
           .evaluations = result.trials.size()};
 }
 
-/// Into the engine, and into its profile's file.
+/// Adds the winner to the engine's profile and, if `in_file`, to the profile's file.
 void save(const Engine& engine, const Operation& operation, bool in_file, TuneResult& result) {
   if (result.finalists.empty()) return;
   const Variant& variant = kernels::find_variant(operation, result.best.variant);
@@ -149,7 +149,7 @@ void save(const Engine& engine, const Operation& operation, bool in_file, TuneRe
   result.conclusion = fmt::format("saved in {}", path.string());
 }
 
-/// What to try before others: the default, what a profile has, and what variants prefer.
+/// What to try first: the default, the profile's kernel, and what variants prefer.
 std::vector<std::size_t> first_of(const tuning::Space& space, const KernelChoice& standard,
                                   const kernels::Proposal* known,
                                   const std::vector<KernelChoice>& preferred) {
@@ -163,7 +163,7 @@ std::vector<std::size_t> first_of(const tuning::Space& space, const KernelChoice
   return first;
 }
 
-/// Earlier trials, but for those that had less time to build than they have now.
+/// Earlier trials, except build timeouts that would now have more time.
 std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit) {
   std::vector<Trial> earlier = journal.trials();
   std::erase_if(earlier, [&](const Trial& trial) {

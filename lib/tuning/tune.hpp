@@ -1,4 +1,4 @@
-// tune with a policy and a clock of the caller's, as tests have them.
+// tune with the caller's policy and clock, for tests.
 #pragma once
 
 #include "tessera/tune.hpp"

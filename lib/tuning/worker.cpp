@@ -1,4 +1,4 @@
-// The worker program: does what a tuner asks for on standard input, and may hang or die of it.
+// The worker program: serves a tuner's requests from standard input, and may hang or crash.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
@@ -18,7 +18,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
-/// What the tuner reads; what drivers print on standard output goes to standard error.
+/// Messages to the tuner; what drivers print on standard output goes to standard error.
 class Answers {
  public:
   Answers() : file_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
@@ -33,7 +33,7 @@ class Answers {
   int file_;
 };
 
-/// The device that the tuner has: at the same place, or elsewhere where the order has changed.
+/// The tuner's device: under the same selector, or another one if the order has changed.
 std::string selector_of(const Json& wanted) {
   const auto text = [&](const char* key) { return wanted.at(key).get<std::string>(); };
   std::string found;
@@ -81,7 +81,7 @@ int serve() {
       }
       const Trial trial = answer(*measurement, request);
       answers.send({{"trial", json_of(trial)}});
-      // A device that an error has taken away comes back with a new process.
+      // A device lost to an error comes back with a new process.
       if (trial.outcome == Outcome::crashed) return 1;
     } catch (const std::exception& error) {
       answers.send({{"error", error.what()}});
@@ -96,6 +96,6 @@ int serve() {
 
 int main() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a kernel that hangs does not outlive its tuner
-  std::signal(SIGINT, SIG_IGN);        // the tuner ends it
+  std::signal(SIGINT, SIG_IGN);        // the tuner ends the worker
   return tessera::tuning::serve();
 }

@@ -1,4 +1,4 @@
-// The loop over worker processes: hand out work, read messages, end what takes too long.
+// The loop over worker processes: dispatch work, read messages, end what takes too long.
 #include "tuning/worker_pool.hpp"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ void WorkerPool::give_work(Worker& worker, const Job& job, const Json& request) 
   worker.process->send(request);
 }
 
-/// A CPU builds while it does not time, and the other way round; other devices do both.
+/// A CPU either builds or times; other devices do both at once.
 void WorkerPool::dispatch() {
   const bool exclusive = device_.type == DeviceType::cpu && workers_.size() > 1;
   Worker& timer = workers_.front();
@@ -122,7 +122,7 @@ void WorkerPool::end(Worker& worker, Trial trial) {
   ended_.push_back({job.configuration, std::move(trial)});
 }
 
-/// To be tried by another worker, before what waits.
+/// Requeues a job for another worker, ahead of waiting jobs.
 void WorkerPool::put_back(Job job, bool was_building, const std::string& failure) {
   if (++job.failed_workers >= options_.policy.max_failed_workers)
     throw Error("tune: a worker fails while " + failure);
@@ -133,7 +133,7 @@ void WorkerPool::put_back(Job job, bool was_building, const std::string& failure
   }
 }
 
-/// The process is gone, or has to go; with it what it was doing.
+/// Ends a process that died or must be killed, and the job that it was doing.
 void WorkerPool::retire(Worker& worker, bool over_limit, const std::string& reason) {
   const std::string how = worker.process->end();
   const std::string why = reason.empty() ? how : reason;
@@ -181,7 +181,7 @@ void WorkerPool::read_messages(Worker& worker) {
   if (!open && worker.process) retire(worker, false, "");
 }
 
-/// Waits for messages, until the deadline or a tick; ends what is over its limit.
+/// Waits for messages until the deadline or a tick; ends workers that are over their limits.
 void WorkerPool::listen(double deadline) {
   std::vector<pollfd> files;
   double wait = std::min(deadline - now(), options_.policy.tick);
@@ -200,7 +200,7 @@ void WorkerPool::listen(double deadline) {
 
 std::optional<Evaluation> WorkerPool::next(double best, double deadline) {
   best_ = best;
-  // While others build, the one that times can make its operands: on a GPU it takes nothing away.
+  // While others build, the one that times can make its operands: on a GPU this slows no build.
   if (Worker& timer = workers_.front(); !timer.process && device_.type != DeviceType::cpu) {
     start(timer);
     timer.process->send({{"do", "prepare"}});
@@ -225,7 +225,7 @@ void WorkerPool::drop() {
   }
 }
 
-/// One request to the process that times, once it is free; what is enqueued stays so.
+/// Sends one request to the process that times, once it is free; the queue stays as it is.
 std::optional<Trial> WorkerPool::request_and_wait(std::size_t configuration, const Json& request,
                                                   double deadline) {
   Worker& timer = workers_.front();

@@ -1,4 +1,4 @@
-// Worker pool: worker processes at work for a tuner, some that build ahead and one that times.
+// Worker pool: a tuner's worker processes, some that build ahead and one that times.
 #pragma once
 
 #include <deque>
@@ -24,8 +24,8 @@ struct PoolOptions {
 
 class WorkerPool : public Evaluator {
  public:
-  /// A worker that is over the limit of its step is killed. The pool alone writes the journal: what
-  /// begins, before a process takes it up, and what has ended.
+  /// A worker that exceeds the limit of its step is killed. Only the pool writes the journal: a
+  /// start before a process receives the job, and the trial when it has ended.
   WorkerPool(const DeviceInfo& device, const Problem& problem, const Space& space, Journal& journal,
              const PoolOptions& options);
 
@@ -44,15 +44,15 @@ class WorkerPool : public Evaluator {
   struct Job {
     std::size_t configuration;
     double build = 0;         // seconds that it took
-    bool is_request = false;  // of request_and_wait()
-    int failed_workers = 0;   // for no fault of the kernel
+    bool is_request = false;  // from request_and_wait()
+    int failed_workers = 0;   // through no fault of the kernel
   };
   /// A process and what it is doing.
   struct Worker {
     std::unique_ptr<WorkerProcess> process;
     std::optional<Job> job;
     WorkerStep step = WorkerStep::starting;
-    double began = 0;  // the step
+    double began = 0;  // when the step began
   };
 
   bool builds(const Worker& worker) const { return &worker != &workers_.front(); }

@@ -1,4 +1,4 @@
-// Starting, talking to and ending workers; posix_spawn, since a host that has used OpenCL must not
+// Starts, talks to and ends workers; by posix_spawn, since a process that has used OpenCL must not
 // fork.
 #include "tuning/worker_process.hpp"
 
@@ -34,7 +34,7 @@ fs::path own_file() {
   return fs::canonical(info.dli_fname, ignored);
 }
 
-/// Two ends that no other child inherits.
+/// A connected pair of sockets that no other child inherits.
 std::array<int, 2> connected_pair() {
   std::array<int, 2> ends;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
@@ -92,7 +92,7 @@ WorkerProcess::~WorkerProcess() {
   if (connection_ >= 0) ::close(connection_);
 }
 
-/// Requests are short: what the connection does not take at once is lost with a worker that hangs.
+/// Requests are short: if the socket does not accept one at once, the worker hangs anyway.
 void WorkerProcess::send(const Json& request) const {
   const std::string line = line_of(request);
   static_cast<void>(::send(connection_, line.data(), line.size(), MSG_NOSIGNAL));

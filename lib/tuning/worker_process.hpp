@@ -12,27 +12,27 @@
 namespace tessera::inline v0::tuning {
 
 /// $TESSERA_WORKER, else tessera/tessera-worker beside the library, or in the lib folder beside the
-/// program's. Throws Error where there is none.
+/// program's. Throws Error if there is none.
 std::filesystem::path worker_program();
 
 class WorkerProcess {
  public:
   /// Starts the program, which opens the device; its first message tells whether it could. Throws
-  /// Error where it cannot be started.
+  /// Error if it cannot be started.
   WorkerProcess(const DeviceInfo& device, const Problem& problem);
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
-  /// Kills it.
+  /// Kills the process.
   ~WorkerProcess();
 
   void send(const Json& request) const;
-  /// The file that is readable when there is something to receive, or when it has ended.
+  /// The file descriptor, readable when there is a message to receive or the process has ended.
   int file() const { return connection_; }
-  /// Reads what has come, without waiting; false at the end.
+  /// Reads what has arrived, without waiting; false at the end of the stream.
   bool read();
-  /// The next whole message of what was read.
+  /// The next complete message of what was read.
   std::optional<Json> receive();
-  /// Kills it where it still runs, and says how it ended: "killed by signal 11 (Segmentation
+  /// Kills it if it still runs, and says how it ended: "killed by signal 11 (Segmentation
   /// fault)".
   std::string end();
 
