@@ -1,4 +1,4 @@
-// Cache: the built programs that are kept on disk for later processes.
+// Cache: built programs, kept on disk for later processes.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@ namespace tessera::inline v0 {
 
 /// Programs on disk: in the folder that $TESSERA_CACHE names, else in $XDG_CACHE_HOME/tessera.
 struct CacheInfo {
-  std::filesystem::path folder;  ///< empty where $TESSERA_CACHE is "off"
+  std::filesystem::path folder;  ///< empty if $TESSERA_CACHE is "off"
   std::uint64_t programs = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t limit = 0;  ///< in bytes: beyond it what was used least recently is removed
+  std::uint64_t limit = 0;  ///< in bytes: beyond it, the least recently used are removed
 };
 
-/// What the cache holds now.
+/// The current contents of the cache.
 TESSERA_API CacheInfo program_cache();
 
-/// Removes all programs, and no other file; returns what was removed. Throws Error where a file
-/// cannot be removed. Processes that run keep what they have built.
+/// Removes all programs, and no other file; returns what was removed. Throws Error if a file cannot
+/// be removed. Running processes keep what they have built.
 TESSERA_API CacheInfo clear_program_cache();
 
 }  // namespace tessera::inline v0

@@ -1,4 +1,4 @@
-// Capabilities: a device with all that its drivers' compilers were found to do, as one value.
+// Capabilities: a device with everything that its driver was found to support, as one value.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tessera::inline v0 {
 
-/// By what the lanes of a sub-group read each other's values; the number is SHUFFLE's in kernels.
+/// How the lanes of a sub-group exchange values; kernels get the number as SHUFFLE.
 enum class LaneExchange {
   local_memory = 0,
   khr_subgroups = 1,
@@ -22,7 +22,7 @@ enum class LaneExchange {
 /// "local memory", "cl_khr_subgroups", "cl_intel_subgroups" or "NVIDIA PTX".
 TESSERA_API std::string_view name(LaneExchange exchange);
 
-/// An exchange that was seen to work, with the sub-group sizes that it can have.
+/// A lane exchange that was found to work, with the sub-group sizes that it can have.
 struct LaneSupport {
   LaneExchange exchange = LaneExchange::local_memory;
   std::vector<int> sizes = {};  ///< ascending
@@ -30,23 +30,23 @@ struct LaneSupport {
   friend bool operator==(const LaneSupport&, const LaneSupport&) = default;
 };
 
-/// All that the rules, the defaults and the choice of kernels look at: they are functions of this
-/// value, and need no device.
+/// Everything that the rules, the defaults and the choice of kernels depend on: they are functions
+/// of this value and need no device.
 struct DeviceCapabilities : DeviceInfo {
-  std::vector<LaneSupport> lane_exchanges = {};  ///< the preferred first, local memory always last
-  bool has_block_reads = false;     ///< cl_intel_subgroups with block reads: some list it without
-  bool has_float_atomics = false;   ///< sums of floats in global memory, by cl_ext_float_atomics
-  bool has_float_denormals = true;  ///< floats below the smallest normal number are not flushed
+  std::vector<LaneSupport> lane_exchanges = {};  ///< preferred first, local memory always last
+  bool has_block_reads = false;     ///< of cl_intel_subgroups; some drivers list it without them
+  bool has_float_atomics = false;   ///< float addition in global memory: cl_ext_float_atomics
+  bool has_float_denormals = true;  ///< subnormal floats are not flushed to zero
 
-  /// Nothing where the device does not have the exchange.
+  /// Null if the device does not have the exchange.
   TESSERA_API const LaneSupport* find(LaneExchange exchange) const;
 };
 
-/// Found once an engine, by queries and by small kernels that are built and run; kept on disk
-/// beside the built programs.
+/// Determined once per engine, by queries and by building and running small kernels; cached on
+/// disk beside the built programs.
 TESSERA_API const DeviceCapabilities& capabilities(const Engine& engine);
 
-/// As JSON, and back: what is missing has its default. Throws Error for text that is no such JSON.
+/// To JSON and back: missing fields get their defaults. Throws Error for any other text.
 TESSERA_API std::string to_json(const DeviceCapabilities& capabilities);
 TESSERA_API DeviceCapabilities capabilities_from_json(std::string_view json);
 

@@ -1,4 +1,4 @@
-// Check: kernels on awkward input, every element held against a reference.
+// Check: runs kernels on awkward input and compares every element with a reference.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace tessera::inline v0 {
 
-/// One problem to try a kernel on. Operands are random, the output is poisoned, and all lie within
-/// guard zones.
+/// One problem to check a kernel on. Operands are random, the output is poisoned, and all are
+/// surrounded by guard zones.
 struct CheckCase {
   Problem problem = {};
   bool strided = false;  ///< operands are blocks within larger matrices
@@ -29,14 +29,14 @@ struct CheckResult {
   std::string failure;  ///< empty: passed
 };
 
-/// Runs the problem, checks every element, and that nothing around the output was written. What the
-/// operation throws passes through; ArgumentError for one that does not exist.
+/// Runs the problem, and checks every element and that nothing around the output was written.
+/// Exceptions of the operation propagate; throws ArgumentError for one that does not exist.
 TESSERA_API CheckResult check(const Engine& engine, const CheckCase& check_case,
                               const KernelChoice& kernel = {});
 
 /// Cases for a variant of an operation with these parameters: sizes around them, primes, tall,
-/// wide, deep, tiny and empty ones, every transpose, with and without strides; with the defaults
-/// there are more than with others. No size is over `largest`, which is 16 at the least.
+/// wide, deep, tiny and empty shapes, every transpose, with and without strides; there are more
+/// for the defaults. No size exceeds `largest`, which must be at least 16.
 TESSERA_API std::vector<CheckCase> check_cases(
     const std::string& operation, ElementType type, const Parameters& parameters, bool defaults,
     std::size_t largest = std::numeric_limits<std::size_t>::max());

@@ -19,22 +19,22 @@ TESSERA_API std::string_view name(DeviceType type);
 
 /// A device with its limits. Memory is in bytes.
 struct DeviceInfo {
-  std::string selector;  ///< "0:1": platform and device as clinfo counts them; names this device to
-                         ///< an Engine
+  std::string selector;  ///< "0:1": platform and device as clinfo numbers them; selects this device
+                         ///< for an Engine
   std::string name, vendor, driver, version;  ///< version as "OpenCL 3.0 …"
   std::string platform, platform_version;
   DeviceType type = DeviceType::other;
 
   unsigned compute_units = 0;
-  unsigned clock_mhz = 0;  ///< 0 where the runtime does not tell
+  unsigned clock_mhz = 0;  ///< 0 if the runtime does not report it
   std::uint64_t global_memory = 0;
   std::uint64_t max_allocation = 0;
   std::uint64_t local_memory = 0;
 
   std::size_t max_work_group = 0;                  ///< work-items
   std::array<std::size_t, 3> max_work_items = {};  ///< in each dimension of a work-group
-  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel can ask for; empty where it cannot
-  /// 32-bit lanes that run in step: a warp, a wavefront, a vector register.
+  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel can require; empty if it cannot
+  /// 32-bit lanes that run in lockstep: a warp, a wavefront, a vector register.
   unsigned simd_width = 1;
 
   bool has_double = false;
@@ -45,7 +45,7 @@ struct DeviceInfo {
   TESSERA_API bool has_extension(std::string_view extension) const;
 };
 
-/// All devices of all platforms, in clinfo's order; empty where there is none.
+/// All devices of all platforms, in clinfo's order; empty if there are none.
 TESSERA_API std::vector<DeviceInfo> devices();
 
 }  // namespace tessera::inline v0

@@ -61,7 +61,7 @@ struct EigenOptions {
   Acceleration acceleration = Acceleration::none;    ///< implicit method only
   bool history = false;                              ///< record the bounds of every round
   std::map<std::string, KernelChoice> kernels = {};  ///< by operation: {"row_sum", {"subgroup"}}
-  /// What implicit rounds are summed in: two floats and double end at different widths.
+  /// How implicit rounds are summed: two floats and double reach intervals of different width.
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
@@ -91,8 +91,8 @@ struct EigenPair {
   Event started;   ///< the solve's first command
   Event finished;  ///< the solve's last command
 
-  /// Seconds on the device from the first command to the last, waits of the host included. Nothing
-  /// where the engine was made without `profiling`.
+  /// Device time in seconds from the first command to the last, host waits included. Empty if the
+  /// engine was created without `profiling`.
   std::optional<double> seconds() const { return seconds_between(started, finished); }
 };
 

@@ -1,4 +1,4 @@
-// Engine: a device that is ready to work, with its programs, its streams and its memory.
+// Engine: a device that is ready for use, with its programs, its streams and its memory.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Context;
 
 struct EngineOptions {
   std::string device = {};  ///< a selector; empty: $TESSERA_DEVICE, else the fastest device
-  bool profiling = false;   ///< results carry the time that the device took
+  bool profiling = false;   ///< results carry device times
   std::string profile =
       {};  ///< tuned kernels: a .jsonl file, a folder, "off"; empty: $TESSERA_PROFILE
 };
@@ -31,11 +31,11 @@ struct MemoryUse {
   std::uint64_t capacity = 0;  ///< the device's memory; other programs may hold some of it
 };
 
-/// A device with its context, its built programs and its tuned kernels, and a stream of its own,
-/// which is used where none is named: an Engine can stand wherever a Stream is asked for.
+/// A device with its context, its built programs, its tuned kernels and its own stream, which is
+/// used if none is named: an Engine can be passed wherever a Stream is expected.
 ///
 /// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
-/// return; those that wait say so. Matrices keep what they need alive: an Engine object may be
+/// return unless documented to wait. Matrices keep what they need alive: an Engine object may be
 /// destroyed before them.
 class TESSERA_API Engine {
  public:
@@ -43,7 +43,7 @@ class TESSERA_API Engine {
   /// none.
   Engine();
   /// `selector`: "gpu", "cpu", "accelerator", "0:1" (platform:device, as clinfo counts), or a part
-  /// of a device's or a platform's name. Throws DeviceError, which lists what there is.
+  /// of a device's or a platform's name. Throws DeviceError, which lists the devices that exist.
   explicit Engine(std::string_view selector);
   explicit Engine(const EngineOptions& options);
 
@@ -60,24 +60,24 @@ class TESSERA_API Engine {
   /// The engine's own stream.
   const Stream& stream() const { return stream_; }
   operator const Stream&() const { return stream_; }
-  /// Another stream, which runs beside the others.
+  /// A new stream, which runs concurrently with the others.
   Stream new_stream() const;
 
-  /// Waits for all that was enqueued on this device, on whichever stream of the engine; throws
-  /// OpenClError if any of it failed. Stream::finish() waits for one stream.
+  /// Waits for everything enqueued on any stream of the engine; throws OpenClError if any of it
+  /// failed. Stream::finish() waits for one stream.
   void finish() const;
 
-  /// What is enqueued on the engine's own stream from now on waits for these events.
+  /// Everything enqueued on the engine's own stream from now on waits for these events.
   void wait_for(const std::vector<Event>& events) const { stream_.wait_for(events); }
 
-  /// True if the device no longer works, after an error that it reported.
+  /// True if the device no longer works after an error that it reported.
   bool lost() const;
 
   MemoryUse memory() const;
 
   bool operator==(const Engine&) const = default;
 
-  /// For the library itself.
+  /// For internal use.
   explicit Engine(const std::shared_ptr<runtime::Context>& context);
 
  private:

@@ -1,4 +1,4 @@
-// Errors: everything that the library throws, each with the facts that a program may want to read.
+// Errors: everything that the library throws, with the details that a program may want to read.
 #pragma once
 
 #include <stdexcept>
@@ -8,16 +8,16 @@
 
 namespace tessera::inline v0 {
 
-/// Base of all errors of the library; `what()` is one line, a build log apart.
+/// Base of all errors of the library; `what()` is one line, a build log is kept separately.
 class TESSERA_API Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A call of OpenCL failed.
+/// An OpenCL call failed.
 class TESSERA_API OpenClError : public Error {
  public:
-  /// `doing` says what for, with kernel and sizes where there are any; it may be empty.
+  /// `doing` says what the call was for, with kernel and sizes if there are any; it may be empty.
   OpenClError(int code, std::string call, const std::string& doing);
 
   int code() const noexcept { return code_; }                      ///< -54
@@ -43,26 +43,26 @@ class TESSERA_API BuildError : public Error {
   std::string file_, device_, options_, log_;
 };
 
-/// No device answers the selector, or operands live on different devices.
+/// No device matches the selector, or operands live on different devices.
 class TESSERA_API DeviceError : public Error {
  public:
   using Error::Error;
 };
 
-/// More memory is asked for than the device allows; `what()` has the numbers.
+/// More memory was requested than the device allows; `what()` gives the numbers.
 class TESSERA_API MemoryError : public Error {
  public:
   using Error::Error;
 };
 
-/// A name or a value that there is not: a misspelt operation, variant or parameter, a value that is
-/// no candidate, an option out of its range; `what()` lists what there is.
+/// An unknown name or an invalid value: a misspelt operation, variant or parameter, a value that is
+/// not a candidate, an option out of range; `what()` lists the valid ones.
 class TESSERA_API ArgumentError : public Error {
  public:
   using Error::Error;
 };
 
-/// A kernel that was asked for by name cannot do this: `what()` names it and says why.
+/// A kernel that was requested by name cannot do this: `what()` names it and says why.
 class TESSERA_API UnsupportedError : public Error {
  public:
   UnsupportedError(std::string variant, const std::string& reason);
@@ -73,7 +73,7 @@ class TESSERA_API UnsupportedError : public Error {
   std::string variant_;
 };
 
-/// Shapes that do not fit, operands that overlap, or content that an operation cannot take.
+/// Shapes that do not match, operands that overlap, or contents that an operation does not accept.
 class TESSERA_API MatrixError : public Error {
  public:
   using Error::Error;

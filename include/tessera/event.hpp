@@ -1,4 +1,4 @@
-// Event: the end of something that was enqueued on a device.
+// Event: the completion of a command that was enqueued on a device.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ struct _cl_event;  // what OpenCL's cl_event points to
 
 namespace tessera::inline v0 {
 
-/// The completion of a command. Copies stand for the same command; an empty event is complete.
+/// The completion of a command. Copies refer to the same command; an empty event is complete.
 /// An event keeps nothing else alive: matrices may be destroyed before it.
 class TESSERA_API Event {
  public:
@@ -25,15 +25,15 @@ class TESSERA_API Event {
   void wait() const;
   /// Has the command ended? Throws OpenClError if it failed.
   bool complete() const;
-  /// OpenCL's handle, which this event goes on owning; null for an empty event.
+  /// The OpenCL handle, still owned by this event; null for an empty event.
   _cl_event* handle() const noexcept { return event_; }
 
  private:
   _cl_event* event_ = nullptr;
 };
 
-/// Seconds on the device between the start of `first` and the end of `last`, which are waited for.
-/// Nothing where the engine was made without `profiling`.
+/// Device time in seconds from the start of `first` to the end of `last`; waits for `last`. Empty
+/// if the engine was created without `profiling`.
 TESSERA_API std::optional<double> seconds_between(const Event& first, const Event& last);
 
 }  // namespace tessera::inline v0

@@ -1,4 +1,4 @@
-// Visibility of the public interface, the one macro that users of the library meet.
+// Visibility of the public interface: the only macro that users of the library see.
 #pragma once
 
 #if defined(_WIN32) && defined(TESSERA_SHARED)

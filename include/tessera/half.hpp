@@ -8,7 +8,7 @@
 
 namespace tessera::inline v0 {
 
-/// A 16-bit floating point number. Converting from float rounds to the nearest, ties to even.
+/// A 16-bit floating-point number. Converting from float rounds to nearest, ties to even.
 class TESSERA_API half {
  public:
   constexpr half() = default;
@@ -22,7 +22,7 @@ class TESSERA_API half {
   }
   constexpr std::uint16_t bits() const { return bits_; }
 
-  /// As numbers: 0 equals -0, and NaN equals nothing.
+  /// Compares values: 0 equals -0, and NaN equals nothing.
   friend constexpr bool operator==(half a, half b) { return float(a) == float(b); }
 
  private:

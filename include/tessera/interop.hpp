@@ -1,8 +1,7 @@
-// Interop: the library works on OpenCL objects that the application already has, and hands out its
-// own.
+// Interop: wraps OpenCL objects that the application already has, and exposes the library's own.
 //
-// Plain C handles, declared as <CL/cl.h> does: include that before or after this, in any version,
-// or not.
+// Plain C handles, declared as in <CL/cl.h>, which may be included before or after this header, in
+// any version, or not at all.
 #pragma once
 
 #include <cstddef>
@@ -20,28 +19,28 @@ typedef struct _cl_event* cl_event;
 
 namespace tessera::inline v0::interop {
 
-/// An engine on an application's context and device, with a queue of its own. Both are retained.
+/// An engine on an application's context and device, which are retained, with a queue of its own.
 /// Throws DeviceError if the device is not the context's.
 TESSERA_API Engine adopt(cl_context context, cl_device_id device);
 
 /// An engine whose own stream is an application's queue, which is retained. Throws DeviceError for
-/// an out-of-order queue. Commands that the application enqueues there are in order with the
+/// an out-of-order queue. Commands that the application enqueues there run in order with the
 /// stream's.
 TESSERA_API Engine adopt(cl_command_queue queue);
 
-/// A further stream of `engine` on another queue of the application's, of the same context and
+/// Another stream of `engine`, on an in-order queue of the application with the same context and
 /// device. Throws DeviceError for any other queue.
 TESSERA_API Stream adopt(const Engine& engine, cl_command_queue queue);
 
 /// A matrix on an application's buffer, which is retained and released with the matrix. Element (i,
-/// j) is number i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
+/// j) is at index i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
 /// DeviceError if it belongs to another context.
 template <Element T>
 TESSERA_API Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows,
                             std::size_t columns);
 
-/// The same as a view: element (i, j) is number offset + i * leading_dimension + j of the buffer,
-/// for any offset with which all elements are inside, and leading_dimension >= columns.
+/// The same as a view: element (i, j) is at index offset + i * leading_dimension + j of the buffer,
+/// for any offset that keeps all elements inside, and leading_dimension >= columns.
 template <Element T>
 TESSERA_API MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset,
                                      std::size_t rows, std::size_t columns,
@@ -51,9 +50,9 @@ TESSERA_API MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::s
 TESSERA_API cl_context context(const Engine& engine);
 TESSERA_API cl_device_id device(const Engine& engine);
 TESSERA_API cl_command_queue queue(const Stream& stream);
-/// The buffer under a matrix or a view; `layout().offset` says where in it the first element lies.
-/// The library does not know what the application enqueues on it on queues of its own: order that
-/// by events (`wait_for`, `KernelRun::finished`).
+/// The buffer of a matrix or a view; `layout().offset` is the index of the first element in it.
+/// The library does not know what the application enqueues on it through its own queues: order that
+/// with events (`wait_for`, `KernelRun::finished`).
 TESSERA_API cl_mem buffer(const MatrixLayout& layout);
 template <MatrixLike M>
 cl_mem buffer(const M& matrix) {

@@ -1,4 +1,4 @@
-// Kernels as data: operations, their variants with parameters, which run where, and what ran.
+// Kernels as data: operations, their variants and parameters, where they run, and what ran.
 #pragma once
 
 #include <map>
@@ -23,8 +23,8 @@ struct Variant;
 
 using Parameters = std::map<std::string, int>;
 
-/// A kernel chosen by the caller: a variant, and those of its parameters that shall not be the
-/// defaults. Empty: the library chooses.
+/// A kernel chosen by the caller: a variant, and the parameters that override its defaults. Empty:
+/// the library chooses.
 struct KernelChoice {
   std::string variant = {};
   Parameters parameters = {};
@@ -32,21 +32,21 @@ struct KernelChoice {
   bool operator==(const KernelChoice&) const = default;
 };
 
-/// What ran, and why. Copies, and the runs of later calls with the same kernel, share all but the
-/// events.
+/// What ran, and why. Copies, and the runs of later calls with the same kernel, share everything
+/// but the events.
 struct TESSERA_API KernelRun {
-  std::shared_ptr<const kernels::Plan> plan = {};  ///< for the library itself
+  std::shared_ptr<const kernels::Plan> plan = {};  ///< for internal use
   Event started = {};                              ///< the first command
   Event finished = {};                             ///< the last command
 
-  /// Empty where nothing ran.
+  /// Empty if nothing ran.
   const std::string& operation() const;
   const std::string& variant() const;
   const Parameters& parameters() const;
   /// "named by the caller", "default for a GPU", …
   const std::string& reason() const;
 
-  /// Seconds on the device; waits. Nothing where the engine was made without `profiling`.
+  /// Device time in seconds; waits. Empty if the engine was created without `profiling`.
   std::optional<double> seconds() const { return seconds_between(started, finished); }
 };
 
@@ -64,9 +64,9 @@ struct Verdict {
 
 /// Which parameter sets of a variant to list.
 enum class Coverage {
-  defaults,         ///< the one that is taken when the caller names none
-  every_candidate,  ///< a few that have each candidate value at least once
-  all,              ///< every legal combination: of some variants tens of thousands
+  defaults,         ///< the one that is used when the caller names none
+  every_candidate,  ///< a few that cover every candidate value
+  all,              ///< every legal combination: tens of thousands for some variants
 };
 
 /// One kernel of an operation.
@@ -80,13 +80,13 @@ class TESSERA_API VariantInfo {
   /// Same input, same bits, on every run.
   bool deterministic() const;
 
-  /// Does it run on such a device, with elements of a type, in a mode?
+  /// Does it run on such a device, with an element type, in a mode?
   Verdict runs_on(const DeviceCapabilities& device, ElementType type, const Mode& mode = {}) const;
   Verdict runs_on(const Engine& engine, ElementType type, const Mode& mode = {}) const {
     return runs_on(capabilities(engine), type, mode);
   }
 
-  /// Legal parameter sets; empty where the variant does not run.
+  /// Legal parameter sets; empty if the variant does not run.
   std::vector<Parameters> configurations(const DeviceCapabilities& device, ElementType type,
                                          Coverage coverage, const Mode& mode = {}) const;
   std::vector<Parameters> configurations(const Engine& engine, ElementType type, Coverage coverage,
@@ -94,10 +94,10 @@ class TESSERA_API VariantInfo {
     return configurations(capabilities(engine), type, coverage, mode);
   }
 
-  /// The legal parameter set that a call with `given` runs with: what is not given is the default,
-  /// or as near to it as the rules allow. Throws ArgumentError for a parameter or value that it
-  /// does not have, UnsupportedError where the variant does not run, and where no legal set has
-  /// `given`. A kernel that turns out to allow fewer work-items, once it is built, may run with a
+  /// The legal parameter set that a call with `given` runs with: a parameter that is not given has
+  /// its default, or the value nearest to it that the rules allow. Throws ArgumentError for an
+  /// unknown parameter or value, UnsupportedError if the variant does not run or no legal set
+  /// contains `given`. A kernel that allows fewer work-items once it is built may run with a
   /// smaller set.
   Parameters resolve(const DeviceCapabilities& device, ElementType type, const Parameters& given,
                      const Mode& mode = {}) const;
@@ -110,7 +110,7 @@ class TESSERA_API VariantInfo {
   const kernels::Variant* row_;
 };
 
-/// What the shape of an operation's problems is made of.
+/// The dimensions that make up the shape of an operation's problems.
 enum class Dimensions {
   matrix,         ///< m x n
   square_matrix,  ///< m x m, and n is m
@@ -121,18 +121,18 @@ enum class Dimensions {
 struct OperationInfo {
   std::string name;
   Dimensions dimensions = Dimensions::matrix;
-  std::vector<ElementType> types;  ///< of elements that it is for
+  std::vector<ElementType> types;  ///< supported element types
   bool transposes = false;         ///< its inputs may be transposed
-  bool batches = false;            ///< one call may be of several problems
-  bool limited_by_memory = true;   ///< what limits it is bytes rather than arithmetic
-  double tuning_weight = 0;        ///< share of a tuner's time where it is not told what to tune
+  bool batches = false;            ///< one call may cover several problems
+  bool limited_by_memory = true;   ///< memory-bound rather than compute-bound
+  double tuning_weight = 0;        ///< share of a tuner's time if it is not told what to tune
   std::vector<VariantInfo> variants = {};
 };
 
 /// All operations of the library.
 TESSERA_API const std::vector<OperationInfo>& operations();
 
-/// The operation of that name. Throws ArgumentError, which lists those there are.
+/// The operation of that name. Throws ArgumentError, which lists the names that exist.
 TESSERA_API const OperationInfo& info_of(const std::string& operation);
 
 }  // namespace tessera::inline v0

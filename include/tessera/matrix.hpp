@@ -1,4 +1,4 @@
-// Matrix: dense row-major memory of a device; MatrixView, ConstMatrixView: blocks of it, no copy.
+// Matrix: a dense row-major matrix on a device; MatrixView, ConstMatrixView: blocks of it, no copy.
 #pragma once
 
 #include <concepts>
@@ -24,15 +24,15 @@ namespace runtime {
 class Memory;
 }
 
-/// What a matrix can hold. `half` is stored in 16 bits, multiplied and summed in float; int32
-/// arithmetic is modulo 2^32.
+/// The element types of matrices. `half` is stored in 16 bits, multiplied and summed in float;
+/// int32 arithmetic is modulo 2^32.
 template <class T>
 concept Element = std::same_as<T, float> || std::same_as<T, double> ||
     std::same_as<T, std::int32_t> || std::same_as<T, half>;
 
-/// Where the elements of a matrix or a view lie: element (i, j) is number
-/// `offset + i * leading_dimension + j` of the memory. To be read; views are made by block() and by
-/// interop, which check that all elements are there.
+/// Where the elements of a matrix or a view are stored: element (i, j) is at index
+/// `offset + i * leading_dimension + j` of the memory. For information only; views are created by
+/// block() and by interop, which check that all elements are inside.
 struct MatrixLayout {
   std::shared_ptr<runtime::Memory> memory = {};
   std::shared_ptr<runtime::Stream> stream = {};
@@ -42,7 +42,7 @@ struct MatrixLayout {
 template <Element T>
 class Matrix;
 
-/// A block of a matrix that can be read. It shares the matrix's memory, and keeps it alive.
+/// A read-only block of a matrix. It shares the matrix's memory, and keeps it alive.
 template <Element T>
 class TESSERA_API ConstMatrixView {
  public:
@@ -60,24 +60,24 @@ class TESSERA_API ConstMatrixView {
   Stream stream() const { return Stream(layout_.stream); }
   const MatrixLayout& layout() const { return layout_; }
 
-  /// The `rows` x `columns` elements from (`row`, `column`) on. Throws MatrixError if they are not
-  /// all inside.
+  /// The `rows` x `columns` block that starts at (`row`, `column`). Throws MatrixError if it is not
+  /// entirely inside.
   ConstMatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                         std::size_t columns) const;
 
   /// The elements in row-major order; waits.
   std::vector<T> to_host() const;
-  /// The same into `row_major` of rows() * columns() elements; waits.
+  /// The same into `row_major`, which has rows() * columns() elements; waits.
   void to_host(std::span<T> row_major) const;
-  /// A matrix of its own on another engine's device, or on another stream of the same; waits where
-  /// the contexts differ.
+  /// A copy on another engine's device, or on another stream of the same engine; waits if the
+  /// contexts differ.
   Matrix<T> copy_to(const Stream& stream) const;
 
  protected:
   MatrixLayout layout_;
 };
 
-/// A block of a matrix that can be written as well. Like std::span, a const view still writes.
+/// A writable block of a matrix. As with std::span, a const view can still be written.
 template <Element T>
 class TESSERA_API MatrixView : public ConstMatrixView<T> {
  public:
@@ -86,15 +86,15 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
   MatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                    std::size_t columns) const;
 
-  /// Writes rows() * columns() elements; returns when `row_major` was read.
+  /// Writes rows() * columns() elements; returns once `row_major` has been read.
   void upload(std::span<const T> row_major) const;
-  /// The same without waiting: `row_major` must stay as it is until the event is complete.
+  /// The same without waiting: `row_major` must not change until the event is complete.
   Event upload_async(std::span<const T> row_major) const;
 };
 
-/// A dense row-major matrix that owns its device memory. A copy is deep, a move is cheap; a matrix
-/// that was moved from is 0 x 0. Any shape is allowed, with 0 rows or columns too. A matrix is made
-/// on a stream, an engine's own where an Engine is given: its transfers and the operations that
+/// A dense row-major matrix that owns its device memory. Copies are deep, moves are cheap; a matrix
+/// that was moved from is 0 x 0. Any shape is allowed, including 0 rows or columns. A matrix is
+/// created on a stream (an Engine stands for its own stream): its transfers and the operations that
 /// write it are enqueued there, unless their options name another. Throws MatrixError for a shape
 /// whose size overflows, MemoryError for one that the device cannot hold.
 template <Element T>
@@ -104,7 +104,7 @@ class TESSERA_API Matrix {
 
   /// The elements are undefined until something writes them.
   Matrix(const Stream& stream, std::size_t rows, std::size_t columns);
-  /// `row_major` has rows * columns elements, and was read when the constructor returns.
+  /// `row_major` has rows * columns elements, and has been read when the constructor returns.
   Matrix(const Stream& stream, std::size_t rows, std::size_t columns, std::span<const T> row_major);
   /// `{{1, 2, 3}, {4, 5, 6}}` is 2 x 3.
   Matrix(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows);
@@ -135,7 +135,7 @@ class TESSERA_API Matrix {
   MatrixView<T> view() { return *this; }
   ConstMatrixView<T> view() const { return *this; }
 
-  /// A view of `rows` x `columns` elements from (`row`, `column`) on.
+  /// A view of the `rows` x `columns` block that starts at (`row`, `column`).
   MatrixView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {
     return view().block(row, column, rows, columns);
   }

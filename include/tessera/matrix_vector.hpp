@@ -15,23 +15,23 @@ struct MatrixVectorOptions {
   Scalar<T> beta = 0;   ///< at 0, y is not read: it may hold anything, NaN too
   bool transpose = false;
   KernelChoice kernel = {};           ///< empty: the best known for device, type and size
-  std::vector<Event> wait_for = {};   ///< what must have ended before the product starts
-  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on y's, a's for a new vector
+  std::vector<Event> wait_for = {};   ///< events to wait for before the product starts
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: y's, or a's for a new vector
 };
 
 /// Enqueues y = alpha * op(a) * x + beta * y and returns; op(a) is m x k, x has k elements and y
 /// has m, each as one column or one row of any matrix. Any size, 0 included: with k = 0, y = beta *
 /// y.
 ///
-/// The error of an element is bounded as `multiply_into_views` says; the same device and layout
-/// give the same bits. y may share memory with a or x where no element is common. Throws as
-/// `multiply_into_views` does; then nothing was enqueued and every matrix is as it was.
+/// The error of an element is bounded as for `multiply_into_views`; the same device and layout give
+/// the same bits. y may share memory with a or x if they have no element in common. Throws like
+/// `multiply_into_views`; in that case nothing has been enqueued and every matrix is unchanged.
 template <Element T>
 TESSERA_API KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView<T>& a,
                                                const ConstMatrixView<T>& x,
                                                const MatrixVectorOptions<T>& options);
 
-/// The same from and to anything that is a matrix.
+/// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> X>
 KernelRun matrix_vector_into(const MatrixView<typename A::element_type>& y, const A& a, const X& x,
                              const MatrixVectorOptions<typename A::element_type>& options = {}) {
@@ -43,7 +43,7 @@ template <Element T>
 TESSERA_API Product<T> matrix_vector_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                                            const MatrixVectorOptions<T>& options);
 
-/// The same from anything that is a matrix.
+/// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> X>
 Product<typename A::element_type> matrix_vector(
     const A& a, const X& x, const MatrixVectorOptions<typename A::element_type>& options = {}) {

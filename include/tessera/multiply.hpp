@@ -25,11 +25,11 @@ struct MultiplyOptions {
   bool transpose_b = false;
   KernelChoice kernel = {};  ///< empty: the best known for device, type and size
   Accuracy accuracy = Accuracy::ieee;
-  std::vector<Event> wait_for = {};   ///< what must have ended before the product starts
-  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on c's, a's for a new matrix
+  std::vector<Event> wait_for = {};   ///< events to wait for before the product starts
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: c's, or a's for a new matrix
 };
 
-/// A new matrix, with the kernel that computes it.
+/// A new matrix, and the kernel run that computes it.
 template <Element T>
 struct Product : Matrix<T> {
   Product(Matrix<T> matrix, KernelRun run) : Matrix<T>(std::move(matrix)), ran(std::move(run)) {}
@@ -39,37 +39,37 @@ struct Product : Matrix<T> {
 /// Enqueues c = alpha * op(a) * op(b) + beta * c and returns; a is m x k and b is k x
 /// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
 ///
-/// Where c is one row or one column and no kernel is named, `matrix_vector` computes it.
+/// If c is one row or one column and no kernel is named, `matrix_vector` computes it.
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) max(1, |alpha|)
-/// times the smallest normal number, u the unit roundoff of the sum's type, and the rounding to the
-/// element type, where max(1, |alpha|) sum |a||b| + |beta||c| does not overflow; int32 is exact
-/// modulo 2^32. A device without subnormal numbers (DeviceCapabilities::has_float_denormals) may
-/// take those it is given for 0.
+/// times the smallest normal number, with u the unit roundoff of the sum's type, plus the rounding
+/// to the element type, provided that max(1, |alpha|) sum |a||b| + |beta||c| does not overflow;
+/// int32 is exact modulo 2^32. A device without subnormal numbers
+/// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0.
 ///
-/// c may share memory with a or b where no element is common. Throws MatrixError for shapes that do
-/// not fit and for overlap, DeviceError for operands of different contexts, ArgumentError for a
-/// variant or parameter that there is not, UnsupportedError where the named kernel cannot do it,
-/// BuildError; then nothing was enqueued and every matrix is as it was.
+/// c may share memory with a or b if they have no element in common. Throws MatrixError for shapes
+/// that do not match and for overlap, DeviceError for operands of different contexts, ArgumentError
+/// for an unknown variant or parameter, UnsupportedError if the named kernel cannot do it, and
+/// BuildError; in all these cases nothing has been enqueued and every matrix is unchanged.
 template <Element T>
 TESSERA_API KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
                                           const ConstMatrixView<T>& b,
                                           const MultiplyOptions<T>& options);
 
-/// The same from and to anything that is a matrix.
+/// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
 KernelRun multiply_into(const MatrixView<typename A::element_type>& c, const A& a, const B& b,
                         const MultiplyOptions<typename A::element_type>& options = {}) {
   return multiply_into_views<typename A::element_type>(c, a, b, options);
 }
 
-/// op(a) * op(b) * alpha as a new matrix, on the stream that `options` name or on a's.
+/// op(a) * op(b) * alpha as a new matrix, on the stream that `options` names, else on a's.
 /// `options.beta` must be 0. Throws as above.
 template <Element T>
 TESSERA_API Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                                       const MultiplyOptions<T>& options);
 
-/// The same from anything that is a matrix.
+/// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
 Product<typename A::element_type> multiply(
     const A& a, const B& b, const MultiplyOptions<typename A::element_type>& options = {}) {
@@ -81,9 +81,9 @@ Matrix<typename A::element_type> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }
 
-/// Builds what `multiply` with these options runs on this engine, on small products, on large ones
-/// and on those with a vector, and runs it once on 2 x 2 matrices, so that the first real call finds
-/// it ready. Returns what a small product ran. Waits.
+/// Builds the kernels that `multiply` with these options uses on this engine for small products,
+/// large products and products with a vector, and runs them once on 2 x 2 matrices, so that the
+/// first real call finds them ready. Returns the run of a small product. Waits.
 template <Element T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,
                                        const MultiplyOptions<T>& options = {});

@@ -7,8 +7,8 @@
 
 namespace tessera::inline v0 {
 
-/// `count` matrices of one shape in one memory: `first`, and each of the others `stride` elements
-/// behind the one before.
+/// `count` matrices of one shape in one buffer: `first`, and each further one `stride` elements
+/// after the previous one.
 template <Element T>
 struct ConstBatchView {
   ConstMatrixView<T> first;
@@ -24,8 +24,8 @@ struct BatchView {
   operator ConstBatchView<T>() const { return {first, count, stride}; }
 };
 
-/// The rows of a matrix in `count` blocks, one below the other: 12 x 5 in 3 is three 4 x 5. Throws
-/// MatrixError where the rows cannot be shared out so; count 0 goes with 0 rows.
+/// Splits the rows of a matrix into `count` equal blocks: 12 x 5 into 3 gives three 4 x 5. Throws
+/// MatrixError if `count` does not divide the rows; count 0 requires 0 rows.
 template <Element T>
 TESSERA_API ConstBatchView<T> batch_of(const ConstMatrixView<T>& stacked, std::size_t count);
 template <Element T>
@@ -46,14 +46,14 @@ ConstBatchView<T> repeated(const ConstMatrixView<T>& matrix, std::size_t count) 
 }
 
 /// Enqueues c_i = alpha * op(a_i) * op(b_i) + beta * c_i for all i, in one call on c's stream. The
-/// counts are the same, and may be 0; all else is as `multiply_into` says.
+/// counts must be equal, and may be 0; otherwise the same as `multiply_into`.
 template <Element T>
 TESSERA_API KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& a,
                                             const ConstBatchView<T>& b,
                                             const MultiplyOptions<T>& options = {});
 
-/// op(a_i) * op(b_i) * alpha as the blocks of a new matrix, one below the other. `options.beta`
-/// must be 0.
+/// op(a_i) * op(b_i) * alpha as the vertically stacked blocks of a new matrix. `options.beta` must
+/// be 0.
 template <Element T>
 TESSERA_API Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                                         const MultiplyOptions<T>& options = {});

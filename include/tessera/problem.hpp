@@ -1,5 +1,5 @@
-// Problem: one call of an operation, as all that chooses, tunes, checks and records kernels sees
-// it.
+// Problem: one call of an operation, as seen by the code that chooses, tunes, checks and records
+// kernels.
 #pragma once
 
 #include <cstddef>
@@ -19,48 +19,48 @@ TESSERA_API std::string_view name(ElementType type);
 enum class Accuracy {
   ieee,     ///< infinities and NaN behave as in float arithmetic
   bounded,  ///< any hardware path for finite input, with |error| <= (k + 8) 2^-22 sum |a||b| +
-            ///< k 2^-38 max|row of a| max|column of b|; what is not finite comes out as such
+            ///< k 2^-38 max|row of a| max|column of b|; non-finite values stay non-finite
 };
 
 /// "ieee" or "bounded".
 TESSERA_API std::string_view name(Accuracy accuracy);
 
-/// The numbers in which the eigenpair's rounds are summed.
+/// The arithmetic in which the eigenpair's rounds are summed.
 enum class Accumulator {
   automatic,    ///< double, or two floats where the device has no double
-  two_floats,   ///< of float matrices alone
+  two_floats,   ///< for float matrices only
   float64,      ///< double
-  compensated,  ///< double, with what its sums lose
+  compensated,  ///< double, with the rounding errors of its sums
 };
 
 /// "automatic", "two_floats", "float64" or "compensated".
 TESSERA_API std::string_view name(Accumulator accumulator);
 
-/// What a caller wants of a kernel beyond the shape. It is never tuned: a kernel that was found for
-/// one mode is not used in another.
+/// What a caller requires of a kernel beyond the shape. It is never tuned: a kernel that was found
+/// for one mode is not used in another.
 struct Mode {
   Accuracy accuracy = Accuracy::ieee;
   Accumulator accumulator = Accumulator::automatic;
-  bool validate = false;  ///< the kernel also looks for elements that a solve refuses
+  bool validate = false;  ///< the kernel also checks for elements that a solve rejects
 
   friend bool operator==(const Mode&, const Mode&) = default;
   friend auto operator<=>(const Mode&, const Mode&) = default;
 };
 
-/// Elements from one row, or from one product of a batch, to the next, by operand; 0: dense.
+/// Stride in elements between rows, or between the products of a batch, per operand; 0: dense.
 struct Strides {
   std::size_t a = 0, b = 0, c = 0;
 
   friend bool operator==(const Strides&, const Strides&) = default;
 };
 
-/// A call of an operation. Which dimensions count is the operation's own: see
+/// A call of an operation. Which dimensions count depends on the operation: see
 /// OperationInfo::dimensions.
 struct Problem {
   std::string operation = "multiply";
   ElementType type = ElementType::float32;
-  /// Of multiply: op(a) is m x k, op(b) is k x n, c is m x n. Of matrix_vector: op(a) is m x k. Of
-  /// the eigenpair's operations: the matrix is m x n, also where they take vectors alone.
+  /// multiply: op(a) is m x k, op(b) is k x n, c is m x n. matrix_vector: op(a) is m x k. Eigenpair
+  /// operations: the matrix is m x n, even for those that take vectors only.
   std::size_t m = 1, n = 1, k = 1;
   std::size_t batch = 1;  ///< products in one call
   bool transpose_a = false, transpose_b = false;
@@ -71,8 +71,8 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// Arithmetic operations that a problem needs, and bytes that it has to read and write at the
-/// least.
+/// Arithmetic operations that a problem needs, and the minimum number of bytes that it has to read
+/// and write.
 struct Work {
   double flops = 0, bytes = 0;
 };

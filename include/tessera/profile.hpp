@@ -14,13 +14,13 @@
 
 namespace tessera::inline v0 {
 
-/// One line of a profile: the kernel that a tuner found for a problem, and where that holds.
+/// One line of a profile: the kernel that a tuner found for a problem, and how far it applies.
 struct ProfileEntry {
   Problem problem;
   KernelChoice kernel;
-  /// It is used where no extent differs by more than this factor. Another transpose counts as 2.
+  /// Used if no extent differs by more than this factor. A different transpose counts as 2.
   double reach = 1;
-  double seconds = 0;           ///< of one call: median
+  double seconds = 0;           ///< median of one call
   double lower = 0, upper = 0;  ///< its 95 % interval
   double default_seconds = 0;   ///< of the kernel that runs without a profile
   std::string platform, device, driver;
@@ -31,20 +31,20 @@ struct ProfileEntry {
 };
 
 /// Where the entries of a device are kept: $TESSERA_PROFILE (a file ending in .jsonl, or a folder),
-/// else $XDG_DATA_HOME/tessera/profiles/<device>.jsonl. Empty where $TESSERA_PROFILE is "off".
+/// else $XDG_DATA_HOME/tessera/profiles/<device>.jsonl. Empty if $TESSERA_PROFILE is "off".
 TESSERA_API std::filesystem::path profile_path(const DeviceInfo& device);
 
-/// The entries of a file, in its order; those of lines that are no entries are left out, as are
-/// unknown fields. Empty for a file that does not exist; throws Error for one that cannot be read.
+/// The entries of a file, in file order; lines that are not entries are skipped, as are unknown
+/// fields. Empty for a file that does not exist; throws Error for one that cannot be read.
 TESSERA_API std::vector<ProfileEntry> read_profile(const std::filesystem::path& file);
 
-/// Appends lines to a file, each whole or not at all, and makes the folder where there is none.
-/// Throws Error.
+/// Appends lines to a file, each whole or not at all, and creates the folder if needed. Throws
+/// Error.
 TESSERA_API void append_profile(const std::filesystem::path& file,
                                 std::span<const ProfileEntry> entries);
 
 /// Why an engine does not use an entry: it is for another device, or the driver or the kernel's
-/// source has changed. Empty where it does.
+/// source has changed. Empty if it does.
 TESSERA_API std::string why_not_used(const Engine& engine, const ProfileEntry& entry);
 
 /// The entries that come with the library for this engine's device; often none.

@@ -1,4 +1,4 @@
-// Stream: an in-order queue of a device, with scratch memory of its own.
+// Stream: an in-order queue of a device, with its own scratch memory.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ class Stream;
 
 /// A queue of an engine: `engine.stream()` is the engine's own, `engine.new_stream()` another.
 ///
-/// What is enqueued on one stream runs in that order; streams run beside each other. A matrix may
-/// be used on any stream of its engine: operations wait for what other streams still do to their
-/// operands. Copies are the same stream. Safe to use from several threads. A stream keeps its
-/// engine's context alive.
+/// Commands run in the order in which they were enqueued on a stream; streams run concurrently. A
+/// matrix may be used on any stream of its engine: operations wait for pending work of other
+/// streams on their operands. Copies refer to the same stream. Safe to use from several threads. A
+/// stream keeps its engine's context alive.
 class TESSERA_API Stream {
  public:
   // A move is a copy: a Stream is never empty.
@@ -27,17 +27,17 @@ class TESSERA_API Stream {
   Stream& operator=(const Stream&) = default;
   ~Stream() = default;
 
-  /// Waits for all that was enqueued on this stream; throws OpenClError if any of it failed. What
-  /// copies to or from the host throws so too.
+  /// Waits for everything enqueued on this stream; throws OpenClError if any of it failed. Copies
+  /// to and from the host throw likewise.
   void finish() const;
 
-  /// What is enqueued on this stream from now on waits for these events: an application's, that are
-  /// to end before a transfer.
+  /// Everything enqueued on this stream from now on waits for these events, for example those of an
+  /// application that must complete before a transfer.
   void wait_for(const std::vector<Event>& events) const;
 
   bool operator==(const Stream&) const = default;
 
-  // For the library itself.
+  // For internal use.
   explicit Stream(std::shared_ptr<runtime::Stream> state) : state_(std::move(state)) {}
   runtime::Stream& operator*() const { return *state_; }
   runtime::Stream* operator->() const { return state_.get(); }

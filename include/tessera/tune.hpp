@@ -1,4 +1,4 @@
-// tune: the fastest kernel for a problem on a device, found by trying; the engine uses it at once.
+// tune: searches for the fastest kernel for a problem on a device; the engine uses it at once.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@
 
 namespace tessera::inline v0 {
 
-/// In what order configurations are tried.
+/// The order in which configurations are tried.
 enum class TuneStrategy {
-  model,   ///< the defaults, then what a model of the times so far promises
+  model,   ///< the defaults, then those that a model of the times so far predicts to be fast
   random,  ///< in random order
   full,    ///< all of them
 };
@@ -29,50 +29,50 @@ enum class TuneStrategy {
 /// "model", "random" or "full".
 TESSERA_API std::string_view name(TuneStrategy strategy);
 
-/// What came of trying a configuration.
+/// The outcome of trying a configuration.
 enum class Outcome {
-  ok,             ///< right, and timed
-  slow,           ///< right, and given up after its first runs: over 1.25 x the best
-  wrong,          ///< an element over its error bound, poison left, or memory outside written
-  build_failed,   ///< refused by the compiler
-  build_timeout,  ///< the compiler was stopped
-  resources,      ///< refused at the launch: too many registers, too much memory
-  run_timeout,    ///< the kernel was stopped
+  ok,             ///< correct, and timed
+  slow,           ///< correct, but abandoned after its first runs: over 1.25 x the best
+  wrong,          ///< an element over its error bound or still poison, or memory outside written
+  build_failed,   ///< rejected by the compiler
+  build_timeout,  ///< the compiler took too long and was stopped
+  resources,      ///< the launch failed: too many registers, too much memory
+  run_timeout,    ///< the kernel took too long and was stopped
   crashed,        ///< the process died
 };
 
 /// "ok", "slow", "wrong", "build failed", "build timeout", "resources", "run timeout", "crashed".
 TESSERA_API std::string_view name(Outcome outcome);
-/// All outcomes, as they are declared.
+/// All outcomes, in the order of their declaration.
 TESSERA_API const std::vector<Outcome>& outcomes();
 
 /// One configuration that was tried. Times are in seconds.
 struct Trial {
   KernelChoice kernel = {};
   Outcome outcome = Outcome::ok;
-  std::string reason = {};        ///< why it is not ok
-  std::vector<double> runs = {};  ///< of one call each, on the device
-  double build = 0;               ///< until the kernel could run
-  double check = 0, timing = 0;   ///< by the host's clock
-  double ended = 0;               ///< since 1970
+  std::string reason = {};        ///< why the outcome is not ok
+  std::vector<double> runs = {};  ///< one call each, device time
+  double build = 0;               ///< until the kernel was ready to run
+  double check = 0, timing = 0;   ///< by the host clock
+  double ended = 0;               ///< since the Unix epoch
   bool from_journal = false;      ///< tried by an earlier tuner
 
-  /// Right, and timed.
+  /// Correct, and timed.
   bool good() const { return outcome == Outcome::ok || outcome == Outcome::slow; }
-  /// Median of the runs; infinite where there are none.
+  /// Median of the runs; infinite if there are none.
   TESSERA_API double seconds() const;
 };
 
 /// Speed limits of a device, measured.
 struct Peak {
-  double flops = 0;  ///< a second: chains of fused multiply-adds in registers
-  double bytes = 0;  ///< a second: read and written by a copy
+  double flops = 0;  ///< per second: chains of fused multiply-adds in registers
+  double bytes = 0;  ///< per second: read and written by a copy
 };
 
-/// Measures for about a second. Zero flops for types that are no numbers of the device.
+/// Measures for about a second. `flops` is 0 for a type that the device does not support.
 TESSERA_API Peak measure_peak(const Engine& engine, ElementType type);
 
-/// What a tuner is at.
+/// The progress of a tuner.
 struct TuneProgress {
   enum class Stage { search, finals, check } stage = Stage::search;
   double elapsed = 0, budget = 0;    ///< seconds
@@ -89,30 +89,30 @@ struct TuneOptions {
   std::size_t max_evaluations = std::numeric_limits<std::size_t>::max();
   std::string variant = {};            ///< the only one to try; empty: all
   Parameters parameters = {};          ///< the only values to try, with `variant`
-  bool fresh = false;                  ///< forget what earlier tuners measured
+  bool fresh = false;                  ///< discard what earlier tuners measured
   bool save = true;                    ///< append the winner to the profile
-  unsigned builders = 0;               ///< processes that build ahead; 0: as many as pay
+  unsigned builders = 0;               ///< processes that build ahead; 0: as many as are useful
   std::filesystem::path journal = {};  ///< empty: in $XDG_STATE_HOME/tessera/tuning
   std::function<void(const TuneProgress&)> progress = {};
-  std::stop_token stop = {};  ///< ends the search early, with the best so far
+  std::stop_token stop = {};  ///< ends the search early, keeping the best so far
 };
 
-/// One of the best, timed again in turns with the others.
+/// One of the fastest configurations, timed again in alternation with the others.
 struct Finalist {
   KernelChoice kernel;
   double seconds = 0;           ///< median
   double lower = 0, upper = 0;  ///< its 95 % interval
-  /// Time over the winner's in the same rounds: the 95 % interval; tied where it holds 1.
+  /// Its time / the winner's in the same rounds: 95 % interval; tied if the interval contains 1.
   double ratio_lower = 1, ratio_upper = 1;
   bool tied = false;
 };
 
-/// The winner beside the default on a problem that it was not tuned for.
+/// The winner compared with the default on a problem that it was not tuned for.
 struct Neighbour {
   Problem problem;
-  double ratio = 1;                         ///< its time over the default's, median of rounds
+  double ratio = 1;                         ///< its time / the default's, median over rounds
   double ratio_lower = 1, ratio_upper = 1;  ///< the 95 % interval
-  bool holds = true;                        ///< it is faster, by 3 % at the least
+  bool holds = true;                        ///< it is faster by at least 3 %
 };
 
 struct TuneResult {
@@ -121,45 +121,45 @@ struct TuneResult {
   TuneStrategy strategy = TuneStrategy::model;
   std::uint64_t seed = 0;
   std::size_t space = 0;            ///< legal configurations
-  std::vector<Trial> trials;        ///< in the order they ended, earlier tuners' first
+  std::vector<Trial> trials;        ///< in the order they finished, earlier tuners' first
   std::vector<Finalist> finalists;  ///< the winner first
   KernelChoice default_kernel, best;
   double default_seconds = 0, best_seconds = 0;  ///< medians from the finals
-  /// The default's time over the winner's: median of paired rounds, and its 95 % interval. Unlike
-  /// the quotient of the medians above, it is unmoved by what slows both. Of fewer than six rounds
-  /// the interval goes from 0 to infinity.
+  /// The default's time / the winner's: median over paired rounds, and its 95 % interval. Unlike
+  /// the quotient of the medians above, it is unaffected by anything that slows both. With fewer
+  /// than six rounds the interval is 0 to infinity.
   double speedup = 1, speedup_lower = 1, speedup_upper = 1;
-  /// Of a winner that beats the default, as far as there was time; its reach ends before the first
-  /// that does not hold.
+  /// For a winner that beats the default, as far as time allowed; its reach ends before the first
+  /// neighbour that does not hold.
   std::vector<Neighbour> neighbours;
   double reach = 1;              ///< see ProfileEntry
-  std::string checked;           ///< on what the winner was checked again
-  std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 where there was none
+  std::string checked;           ///< what the final check of the winner covered
+  std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 if there was none
   std::optional<ProfileEntry> saved;
   std::string conclusion;  ///< one line: what was saved where, or why nothing was
   double elapsed = 0;      ///< seconds
 };
 
-/// Tries kernels of `problem.operation` on operands of that size, each in a process of its own,
-/// every result checked against double arithmetic and its error bound before it is timed. The
-/// winner is timed again in turns with the next best and the default, and checked on odd sizes. If
-/// it is faster than the default by more than the noise, it is timed in turns with it on sizes,
-/// shapes and transposes around, and saved for as far as it is faster; then `engine` uses it
-/// from the next call on, as do engines that are made later. Variants whose results differ from run
-/// to run are tried only where `options.variant` names one, and not saved.
+/// Tries kernels of `problem.operation` on operands of that size in worker processes, and checks
+/// every result against double arithmetic and its error bound before timing the kernel. The winner
+/// is timed again in alternation with the runners-up and the default, and checked on odd sizes. If
+/// it is faster than the default by more than the noise, the two are also timed in alternation on
+/// nearby sizes, shapes and transposes, and the winner is saved for the range where it is faster;
+/// `engine` uses it from the next call on, as do engines created later. Variants whose results
+/// differ from run to run are tried only if `options.variant` names one, and are not saved.
 ///
-/// Kernels that do not build, hang, crash or are wrong are trials with a reason. What was tried
-/// is journaled: a tuner that was stopped goes on where it was. Returns within `options.budget`,
-/// give or take seconds. Throws ArgumentError for an operation, variant or parameter that does not
-/// exist, MemoryError for a problem that the device cannot hold, Error where the worker program
-/// cannot be started or another tuner is at the same problem.
+/// Kernels that fail to build, hang, crash or give wrong results become trials with a reason.
+/// Trials are journaled: a tuner that was stopped resumes where it left off. Returns within
+/// `options.budget`, give or take a few seconds. Throws ArgumentError for an operation, variant or
+/// parameter that does not exist, MemoryError for a problem that does not fit on the device, Error
+/// if the worker program cannot be started or another tuner is working on the same problem.
 TESSERA_API TuneResult tune(const Engine& engine, const Problem& problem,
                             const TuneOptions& options = {});
 
-/// The same search on recorded trials in place of a device: `recorded` is the whole space, each
-/// time is looked up, and its cost is charged to the budget. The same options give the same result,
-/// to the byte. Nothing is saved. `default_kernel` is one of the recorded ones; where it is empty,
-/// the first. Throws Error where nothing was recorded, or not the default.
+/// The same search on recorded trials instead of a device: `recorded` is the whole space, each time
+/// is looked up, and its cost is charged to the budget. The same options give the same result, byte
+/// for byte. Nothing is saved. `default_kernel` is one of the recorded ones; if empty, the first.
+/// Throws Error if nothing was recorded or the default was not.
 TESSERA_API TuneResult replay(const Problem& problem, const DeviceInfo& device,
                               const std::vector<Trial>& recorded, const TuneOptions& options = {},
                               const KernelChoice& default_kernel = {});

@@ -14,7 +14,7 @@ struct Verification {
   double error_bound = 0;  ///< the bound of the element where error / bound is largest
   double worst = 0;        ///< largest error / bound; NaN counts as infinite
   std::size_t elements = 0;
-  /// Of these, where sum |a||b| overflows: nothing is promised there, and anything passes.
+  /// Of these, those where sum |a||b| overflows: nothing is guaranteed there, any value passes.
   std::size_t unbounded = 0;
   bool passed() const { return worst <= 1; }
   /// Takes the elements of another product into account.
@@ -22,9 +22,8 @@ struct Verification {
 };
 
 /// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply`
-/// documents. All are row-major on the host; a is rows x inner after op, b is inner x columns;
-/// `c_before` may be empty where beta is 0. `row_step`: only every so manieth row of c is computed
-/// again.
+/// documents. All are row-major on the host; after op, a is rows x k and b is k x columns;
+/// `c_before` may be empty if beta is 0. Only every `row_step`-th row of c is checked.
 template <Element T>
 TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                                          std::span<const T> a, std::span<const T> b,

@@ -1,4 +1,4 @@
-// Walking through the combinations of candidates, and choosing a few that have them all.
+// Walking through the combinations of candidates, and choosing a few that cover them all.
 #include "kernels/combinations.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// The set as far as it goes, and the rules that can be asked once so many parameters are known.
+/// A partial set, and the rules that can be evaluated once a number of parameters is known.
 class Walk {
  public:
   Walk(const Variant& variant, const Parameters& given, const Target& target,
@@ -34,7 +34,7 @@ class Walk {
       set_[parameter.name] = value;
       go(known + 1);
     }
-    set_.erase(parameter.name);  // so that a rule which does not say that it looks at it throws
+    set_.erase(parameter.name);  // so that a rule that reads it without declaring it throws
   }
 
  private:

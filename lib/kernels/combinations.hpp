@@ -8,13 +8,13 @@
 
 namespace tessera::inline v0::kernels {
 
-/// Visits every legal set that has `given`, the first parameter changing last. Only the one that
-/// is visited is in memory, and what a rule forbids early on is not gone through.
+/// Visits every legal set that contains `given`; the first parameter varies slowest. Only the
+/// current set is in memory, and partial sets that a rule forbids are pruned.
 void for_each_legal(const Variant& variant, const Parameters& given, const Target& target,
                     const std::function<void(const Parameters&)>& visit);
 
-/// A few of `sets`, the first among them, that have every value which any of them has. All have the
-/// same names.
+/// A few of `sets`, including the first, that cover every value in any of them. All have the same
+/// names.
 std::vector<Parameters> cover(const std::vector<Parameters>& sets);
 
 }  // namespace tessera::inline v0::kernels

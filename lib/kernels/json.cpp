@@ -1,4 +1,4 @@
-// Values of the public interface to JSON, and back.
+// Conversion of public types to JSON, and back.
 #include "kernels/json.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ ElementType type_named(const std::string& text) {
   return *type;
 }
 
-/// Adds what is not the default.
+/// Adds a value that is not the default.
 template <class T>
 void add(Json& json, const char* key, const T& value, const T& standard) {
   if (value != standard) json[key] = value;
@@ -27,7 +27,7 @@ constexpr std::array kAccuracies = {Accuracy::ieee, Accuracy::bounded};
 constexpr std::array kAccumulators = {Accumulator::automatic, Accumulator::two_floats,
                                       Accumulator::float64, Accumulator::compensated};
 
-/// The value of an enumeration that has the name which stands under `key`, else the first.
+/// The enumerator whose name is stored under `key`; the first if the key is missing.
 template <class Values>
 auto named(const Json& json, const char* key, const Values& values) {
   const auto text = json.find(key);

@@ -1,4 +1,4 @@
-// JSON of problems and kernels, as profiles, journals and the tuner's workers have it.
+// JSON of problems and kernels, as used by profiles, journals and the tuner's workers.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,12 +11,12 @@ using Json = nlohmann::ordered_json;
 
 /// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"}
 Json json_of(const Problem& problem);
-/// Throws Json::exception for what is missing, or no value.
+/// Throws Json::exception for a missing field or an invalid value.
 Problem problem_of(const Json& json);
 
 /// {"variant", "parameters"}
 Json json_of(const KernelChoice& kernel);
-/// Throws Json::exception for what is missing, or no value.
+/// Throws Json::exception for a missing field or an invalid value.
 KernelChoice kernel_of(const Json& json);
 
 }  // namespace tessera::inline v0::kernels

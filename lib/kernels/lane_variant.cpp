@@ -1,4 +1,4 @@
-// Lane parameters, and what the device says of them.
+// Lane parameters, and what the device supports of them.
 #include "kernels/lane_variant.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ bool has_lanes(const Target& target, LaneExchange exchange, int lanes) {
 Parameter lanes() { return {"SUBGROUP_SIZE", "work-items of a sub-group", {8, 16, 32, 64}}; }
 Parameter sub_groups() { return {"SUB_GROUPS", "sub-groups of a work-group", {1, 4, 8}}; }
 
-/// Says so where a kernel has sub-groups that are not SUBGROUP_SIZE wide.
+/// Reports a kernel whose sub-groups are not SUBGROUP_SIZE wide; empty if they are.
 std::string width_problem(const runtime::Kernel& kernel, const cl::Device& device,
                           const Parameters& parameters) {
   const std::array<std::size_t, 2> group = {size(parameters, "SUBGROUP_SIZE"),
@@ -34,7 +34,7 @@ std::string width_problem(const runtime::Kernel& kernel, const cl::Device& devic
   const cl_int code =
       clGetKernelSubGroupInfo(kernel.handle(), device(), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
                               sizeof group, group.data(), sizeof width, &width, nullptr);
-  if (code != CL_SUCCESS || width == group[0]) return {};  // who cannot say is taken at his word
+  if (code != CL_SUCCESS || width == group[0]) return {};  // a device that cannot tell is trusted
   return fmt::format("its sub-groups came out {} wide, not {}", width, group[0]);
 }
 
@@ -61,7 +61,7 @@ std::vector<Rule> lane_rules() {
 }
 
 Parameters preferred_lanes(const Target& target) {
-  // A CPU's local memory is its cache, and a load from there costs less than a sub-group's call.
+  // A CPU's local memory is its cache, and a load from it costs less than a sub-group function.
   const LaneExchange exchange = target.device().type == DeviceType::cpu
                                     ? LaneExchange::local_memory
                                     : target.device().lane_exchanges.front().exchange;

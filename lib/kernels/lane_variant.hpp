@@ -1,4 +1,4 @@
-// Parts of a row that all variants on cl/common/lanes.cl share.
+// Parts of a row that are shared by all variants based on cl/common/lanes.cl.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@ namespace tessera::inline v0::kernels {
 
 /// SHUFFLE, SUBGROUP_SIZE and SUB_GROUPS.
 std::vector<Parameter> lane_parameters();
-/// The device has the exchange, and with that many lanes.
+/// The device has the exchange, with that many lanes.
 std::vector<Rule> lane_rules();
-/// What this device does best, several sub-groups a work-group.
+/// The device's preferred exchange, with several sub-groups per work-group.
 Parameters preferred_lanes(const Target& target);
 /// SUBGROUP_SIZE x SUB_GROUPS.
 WorkGroup lane_work_group(const Parameters& parameters);
-/// Local memory for `values` numbers a lane, which one of the exchanges needs.
+/// Bytes of local memory for `values` numbers per lane; 0 unless the exchange is local memory.
 std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
                              std::size_t values);
 /// Build options of the exchange.
 std::string lane_build_options(const Parameters& parameters, const Target& target);
 
-/// The built kernel's sub-groups are SUBGROUP_SIZE wide: a compiler may choose another width, where
-/// it cannot be told.
+/// Why the built kernel's sub-groups are not SUBGROUP_SIZE wide, empty if they are: a compiler may
+/// choose another width if it cannot be told.
 std::string lane_kernel_problem(const runtime::Kernel& kernel, const cl::Device& device,
                                 const Parameters& parameters);
 

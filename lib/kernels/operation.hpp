@@ -1,4 +1,4 @@
-// Operation: one contract with all that others ask of it, as a row of data.
+// Operation: a contract and everything that the library needs to know of it, as a row of data.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace tessera::inline v0::kernels {
 
-/// Names of variants, the first to be preferred.
+/// Names of variants, in order of preference.
 using Preference = std::vector<std::string_view>;
 
-/// Functions of a row that have nothing to say.
+/// The default for functions of a row: returns an empty value.
 template <class T>
 struct None {
   template <class... Arguments>
@@ -27,30 +27,30 @@ struct None {
   }
 };
 
-/// An operation. Nothing outside of its row and its public header knows its name.
+/// An operation. Nothing outside its row and its public header knows its name.
 struct Operation {
   std::string name;
   Dimensions dimensions = Dimensions::matrix;
-  std::vector<ElementType> types = {};  ///< of elements that it is for
+  std::vector<ElementType> types = {};  ///< element types that it supports
   bool transposes = false, batches = false, limited_by_memory = true;  ///< see OperationInfo
   double tuning_weight = 0;
   std::vector<const Variant*> variants = {};
 
-  /// What to try where the caller names nothing.
+  /// Variants to try if the caller names none.
   std::function<Preference(const DeviceCapabilities&, const Problem&)> preference =
       None<Preference>();
   std::function<Work(const Problem&)> work = None<Work>();
 
-  /// Small problems with awkward extents, for these parameters of a variant; more with the
-  /// defaults. No extent is over `largest`, which is 16 at the least.
+  /// Small problems with awkward extents, for these parameters of a variant; more for the
+  /// defaults. No extent exceeds `largest`, which is at least 16.
   std::function<std::vector<CheckCase>(ElementType type, const Parameters& parameters,
                                        bool defaults, std::size_t largest)>
       check_cases = None<std::vector<CheckCase>>();
-  /// What the winner of a tuning for `problem` has to pass before it is saved.
+  /// Cases that the winner of a tuning for `problem` has to pass before it is saved.
   std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed)>
       final_cases = None<std::vector<CheckCase>>();
-  /// Runs a kernel on a case, and holds every element against the reference and its bound.
+  /// Runs a kernel on a case, and checks every element against the reference and its bound.
   std::function<CheckResult(const Engine&, const CheckCase&, const KernelChoice&)> check =
       None<CheckResult>();
   /// Operands for a tuner.
@@ -58,7 +58,7 @@ struct Operation {
       workload = None<std::unique_ptr<Workload>>();
 };
 
-/// The variant of that name. Throws ArgumentError, which lists those there are.
+/// The variant of that name. Throws ArgumentError, which lists the names that exist.
 const Variant& find_variant(const Operation& operation, const std::string& name);
 
 }  // namespace tessera::inline v0::kernels

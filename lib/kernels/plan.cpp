@@ -1,4 +1,4 @@
-// From a choice of kernel to a built one.
+// From a kernel choice to a built kernel.
 #include "kernels/plan.hpp"
 
 #include <fmt/format.h>
@@ -19,14 +19,14 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// A kernel that is to run, and how strictly.
+/// A requested kernel, and how strictly.
 struct Wanted {
   KernelChoice choice;
   std::string reason;
-  bool named = false;  ///< by the caller: its parameters hold; otherwise they are wishes
+  bool named = false;  ///< by the caller: its parameters are binding, else only preferred
 };
 
-/// What a plan is known by. The views of a look-up copy nothing.
+/// The key of a plan. A look-up uses views, which copy nothing.
 using Key = std::tuple<const Operation*, ElementType, Mode, std::string, Parameters, std::string>;
 using KeyView = std::tuple<const Operation*, ElementType, Mode, std::string_view, const Parameters&,
                            std::string_view>;
@@ -57,8 +57,8 @@ std::string options(const Variant& variant, const Parameters& parameters, const 
   return text + variant.options(parameters, target);
 }
 
-/// Resolves and builds. Where the built kernel allows fewer work-items than were planned, once more
-/// with that limit: every round's limit is lower.
+/// Resolves and builds. If the built kernel allows fewer work-items than planned, tries again with
+/// that limit; this ends, since each limit is lower than the last.
 Plan build(runtime::Stream& stream, const Variant& variant, Target target, const Wanted& wanted) {
   if (const auto reason = why_not(variant, target))
     throw UnsupportedError(variant.full_name(), *reason);
@@ -107,7 +107,7 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Target& t
       return build(stream, find_variant(operation, proposal.choice.variant), target, proposal);
     } catch (const UnsupportedError& error) {
       failures.push_back(error.what());
-    } catch (const ArgumentError& error) {  // a profile's, that another version has written
+    } catch (const ArgumentError& error) {  // from a profile that another version wrote
       failures.push_back(error.what());
     } catch (const BuildError& error) {
       if (!build_error) build_error = std::current_exception();
@@ -126,7 +126,7 @@ void require_variant(const Operation& operation, const KernelChoice& choice) {
                       ": parameters were given without the variant that they are for");
 }
 
-/// The plan under `key`, which `make` makes where there is none.
+/// The plan under `key`, created by `make` if there is none.
 template <class Make>
 std::shared_ptr<const Plan> remembered(runtime::Stream& stream, const KeyView& key, Make&& make) {
   auto& plans = stream.context().extension<Plans>();

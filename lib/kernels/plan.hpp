@@ -1,4 +1,4 @@
-// Plan: a variant that is chosen, in a mode, with its parameters, built for a device and a type.
+// Plan: a chosen variant with its mode and parameters, built for a device and an element type.
 #pragma once
 
 #include <memory>
@@ -21,18 +21,18 @@ struct Plan {
   std::size_t size(const std::string& parameter) const {
     return kernels::size(parameters, parameter);
   }
-  /// The variant's kernel, or with a suffix one that prepares for it.
+  /// The variant's kernel, or, with a suffix, one that prepares for it.
   runtime::Kernel& kernel(const std::string& suffix = "") const;
 };
 
-/// Chooses, resolves and builds; the stream's context remembers, by the address of the operation. A
-/// kernel that the caller named runs or this throws ArgumentError, UnsupportedError or BuildError.
-/// Otherwise the one that the profile has for such a problem, or the first preferred one that
-/// builds, is taken.
+/// Chooses, resolves and builds; the stream's context caches the plan by the operation's address. A
+/// kernel that the caller named is used, or this throws ArgumentError, UnsupportedError or
+/// BuildError. Without a name, the kernel that the profile has for such a problem is used, or else
+/// the first preferred one that builds.
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
                                  const Problem& problem, const KernelChoice& choice);
 
-/// Throws as `plan` does for a kernel that the caller named and that cannot run, without building
+/// Throws like `plan` for a kernel that the caller named and that cannot run, without building
 /// it.
 void check_choice(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                   const KernelChoice& choice);

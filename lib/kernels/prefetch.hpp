@@ -1,11 +1,11 @@
-// Prefetch: PREFETCH, the parameter of kernels that ask for memory early (cl/common/numbers.cl).
+// Prefetch: PREFETCH, the parameter of kernels that prefetch memory (cl/common/numbers.cl).
 #pragma once
 
 #include "kernels/variant.hpp"
 
 namespace tessera::inline v0::kernels {
 
-/// The compilers of CPU runtimes are Clang, and have its builtin.
+/// The compilers of CPU runtimes are Clang and have its prefetch builtin.
 inline bool can_prefetch(const Target& target) { return target.device().type == DeviceType::cpu; }
 
 inline Rule prefetch_rule() {

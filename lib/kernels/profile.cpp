@@ -1,4 +1,4 @@
-// Profiles in an engine: loading, the nearest entry, what has gone stale.
+// Profiles in an engine: loading, finding the nearest entry, detecting stale ones.
 #include "kernels/profile.hpp"
 
 #include <fmt/format.h>
@@ -19,9 +19,9 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// How far another transpose is, in steps of a factor of two.
+/// The distance of a different transpose, in factors of two.
 constexpr double kTranspose = 1;
-/// How much farther an entry counts that was tuned elsewhere, and shipped.
+/// The extra distance of a shipped entry, which was tuned elsewhere.
 constexpr double kShipped = 0.5;
 
 std::array<double, 4> logarithms(const Problem& problem) {
@@ -31,7 +31,7 @@ std::array<double, 4> logarithms(const Problem& problem) {
   return {log(problem.m), log(problem.n), log(problem.k), log(problem.batch)};
 }
 
-/// Loaded once a context.
+/// Loaded once per context.
 struct Loaded {
   std::once_flag once;
   Profile profile;
@@ -112,7 +112,7 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const 
     if (tuned.transpose_a != problem.transpose_a) away(kTranspose);
     if (tuned.transpose_b != problem.transpose_b) away(kTranspose);
     for (std::size_t i = 0; i < size.size(); i++) away(std::fabs(size[i] - known.size[i]));
-    // The near before the far, the new before the old; what was shipped is a little farther.
+    // Near before far, new before old; a shipped entry counts as a little farther.
     if (known.shipped) distance += kShipped;
     const bool better = best == nullptr || distance <= minimum;
     if (farthest <= known.reach && better && is_current(known, operation)) {

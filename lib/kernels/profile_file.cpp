@@ -1,4 +1,4 @@
-// Files of profiles: a line of JSON for each entry, appended whole, read as far as they make sense.
+// Profile files: a line of JSON per entry, appended whole; lines that do not parse are skipped.
 #include <fmt/format.h>
 
 #include <cctype>

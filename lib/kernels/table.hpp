@@ -1,4 +1,4 @@
-// Table: an operation's variants, each with how it is enqueued.
+// Table: an operation's variants, each with the function that enqueues it.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 
 namespace tessera::inline v0::kernels {
 
-/// A variant, and the commands that run it on a call of its operation: a problem with its operands.
-/// What the row and its parameters cannot do it refuses with UnsupportedError before it enqueues
-/// anything.
+/// A variant, and the function that enqueues it for a call of its operation: a problem with its
+/// operands. It throws UnsupportedError, before enqueueing anything, for a call that the row or its
+/// parameters do not support.
 template <class Call>
 struct Row {
   Variant kernel;

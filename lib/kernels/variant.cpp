@@ -37,8 +37,8 @@ void check_given(const Variant& variant, const Parameters& given) {
   }
 }
 
-/// Steps through the candidates from one set to another; a step up counts a little more, since what
-/// breaks a rule is mostly too large.
+/// Steps through the candidates from one set to another; a step up counts slightly more, since
+/// values that break a rule are mostly too large.
 int distance(const Variant& variant, const Parameters& from, const Parameters& to) {
   int steps = 0;
   for (const Parameter& parameter : variant.parameters) {
@@ -52,7 +52,7 @@ int distance(const Variant& variant, const Parameters& from, const Parameters& t
   return steps;
 }
 
-/// The candidates nearest to the values.
+/// The candidates nearest to the given values.
 Parameters candidates_near(const Variant& variant, Parameters wished) {
   for (auto& [name, value] : wished) {
     const int wish = value;
@@ -62,14 +62,14 @@ Parameters candidates_near(const Variant& variant, Parameters wished) {
   return wished;
 }
 
-/// `given`, and for the rest what the variant prefers, or the candidate nearest to that.
+/// `given`, and for the rest the candidates nearest to what the variant prefers.
 Parameters preferred(const Variant& variant, const Parameters& given, const Target& target) {
   Parameters wished = candidates_near(variant, variant.preferred(target));
   for (const auto& [name, value] : given) wished[name] = value;
   return wished;
 }
 
-/// The legal set nearest to `wished`, or nothing.
+/// `wished` if it is legal, else the nearest legal set that contains `given`, or nothing.
 std::optional<Parameters> nearest(const Variant& variant, const Parameters& given,
                                   const Parameters& wished, const Target& target) {
   if (!broken_rule(variant, wished, target)) return wished;

@@ -1,4 +1,4 @@
-// A kernel variant as a row of data: files, parameters, rules, needs.
+// A kernel variant as a row of data: files, parameters, rules, requirements.
 #pragma once
 
 #include <array>
@@ -15,36 +15,36 @@
 
 namespace tessera::inline v0::kernels {
 
-/// The mode on a device: its accumulator is never `automatic`.
+/// The mode resolved for a device: its accumulator is never `automatic`.
 Mode resolved(Mode mode, const DeviceInfo& device);
 
-/// What rules and defaults look at: values, no device.
+/// What rules and defaults depend on: values, not a live device.
 struct Target {
-  /// For kernels that may have as many work-items as the device allows, in the mode of the problem.
+  /// For kernels that may have as many work-items as the device allows, in the problem's mode.
   Target(const DeviceCapabilities& capabilities, ElementType element_type, const Mode& wanted = {});
 
   const DeviceCapabilities* capabilities;
   ElementType type;
   Mode mode;                   ///< resolved
-  std::size_t max_work_group;  ///< less than the device's where a built kernel allows less
+  std::size_t max_work_group;  ///< below the device's if a built kernel allows fewer
 
   const DeviceCapabilities& device() const { return *capabilities; }
 };
 
-/// A number that is chosen for a device: a macro of the kernel, or known at the launch only.
+/// A number that is chosen for a device: a macro of the kernel, or used only at launch.
 struct Parameter {
   std::string name;
   std::string meaning;
   std::vector<int> candidates;  ///< ascending
-  bool at_launch = false;       ///< no macro: changing it needs no build
+  bool at_launch = false;       ///< not a macro: changing it needs no rebuild
 };
 
-/// What parameters must fulfil. Holds or is broken by a whole set.
+/// A constraint on parameters, which a whole set satisfies or breaks.
 struct Rule {
   std::string text;
   std::function<bool(const Parameters&, const Target&)> holds;
-  /// The parameters that it looks at; empty: it may look at any. Where a rule names them, what it
-  /// forbids is left out of a search early.
+  /// The parameters that it depends on; empty: it may depend on any. A rule that names them prunes
+  /// a search early.
   std::vector<std::string> depends_on = {};
 };
 
@@ -56,13 +56,13 @@ inline std::size_t size(const Parameters& parameters, const std::string& name) {
 /// Work-items of a work-group in dimensions 0 and 1.
 using WorkGroup = std::array<std::size_t, 2>;
 
-/// One kernel of an operation, without how it is enqueued: that depends on the operation's problem.
+/// One kernel of an operation, but not how it is enqueued: that depends on the operation's problem.
 struct Variant {
   std::string name;
   std::string summary;
   std::vector<std::string> common;  ///< files of cl/common/, in order, before the variant's own
   std::vector<Parameter> parameters = {};
-  /// Preferred values; a candidate below is taken where they break a rule.
+  /// Preferred values; if they break a rule, the nearest legal candidates are used.
   std::function<Parameters(const Target&)> preferred = [](const Target&) { return Parameters(); };
   std::vector<Rule> rules = {};
   std::function<WorkGroup(const Parameters&)> work_group = [](const Parameters&) {
@@ -71,21 +71,21 @@ struct Variant {
   /// Bytes of local memory that a work-group uses.
   std::function<std::size_t(const Parameters&, const Target&)> local_bytes =
       [](const Parameters&, const Target&) { return std::size_t{0}; };
-  /// Why it cannot run on a device with a type at all; empty where it can.
+  /// Why it cannot run at all on a device with an element type; empty if it can.
   std::function<std::string(const Target&)> unsupported_reason = [](const Target&) {
     return std::string();
   };
-  /// Build options beyond the parameters, with a space before each; those of the mode are among
-  /// them.
+  /// Build options beyond the parameters, including those of the mode, each with a leading
+  /// space.
   std::function<std::string(const Parameters&, const Target&)> options =
       [](const Parameters&, const Target&) { return std::string(); };
-  /// Why the kernel, once built for the device, is not what was asked for; empty where it is.
+  /// Why the kernel, once built for the device, is not what was requested; empty if it is.
   std::function<std::string(const runtime::Kernel&, const cl::Device&, const Parameters&)>
       built_kernel_problem = [](const runtime::Kernel&, const cl::Device&, const Parameters&) {
         return std::string();
       };
   bool deterministic = true;
-  std::string operation = {};  ///< that the table with this row belongs to
+  std::string operation = {};  ///< that the table of this row belongs to
 
   /// "multiply/naive".
   std::string full_name() const { return operation + "/" + name; }
@@ -93,28 +93,28 @@ struct Variant {
   std::vector<std::string> files() const;
 };
 
-/// Why the variant does not run on the target; nothing where it does.
+/// Why the variant does not run on the target; empty if it does.
 std::optional<std::string> why_not(const Variant& variant, const Target& target);
 
-/// The rule that a set of parameters breaks, in words; nothing where it is legal. All parameters
-/// are there.
+/// The rule or limit that a complete set of parameters breaks, in words; empty if the set is
+/// legal.
 std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters,
                                        const Target& target);
 
-/// The limit of the device that a set of parameters is beyond, in words; nothing where it fits.
+/// The device limit that a set of parameters exceeds, in words; empty if it fits.
 std::optional<std::string> exceeded_limit(const Variant& variant, const Parameters& parameters,
                                           const Target& target);
 
-/// The legal set that has `given` and otherwise comes nearest to what the variant prefers. Throws
-/// UnsupportedError for a name or value that the variant does not have, and where `given` breaks a
-/// rule.
+/// The legal set that contains `given` and is otherwise nearest to what the variant prefers. Throws
+/// ArgumentError for a name or value that the variant does not have, UnsupportedError if `given`
+/// breaks a rule.
 Parameters resolve(const Variant& variant, const Parameters& given, const Target& target);
 
-/// The legal set that comes nearest to `wished`, of which what the variant does not have is left
-/// out. Throws UnsupportedError where no set is legal.
+/// The legal set nearest to `wished`, ignoring parameters that the variant does not have. Throws
+/// UnsupportedError if no set is legal.
 Parameters nearest_legal(const Variant& variant, const Parameters& wished, const Target& target);
 
-/// Legal sets of parameters; empty where the variant does not run on the target.
+/// Legal sets of parameters; empty if the variant does not run on the target.
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,
                                        Coverage coverage);
 

@@ -7,19 +7,19 @@
 
 namespace tessera::inline v0::kernels {
 
-/// Operands are made on the device; what a result is compared with is computed on the host, when it
-/// is first asked for.
+/// Operands are generated on the device; the reference for a result is computed on the host, on
+/// first use.
 class Workload {
  public:
   virtual ~Workload() = default;
 
-  /// Enqueues the operation. What the operation throws passes through.
+  /// Enqueues the operation. Exceptions of the operation propagate.
   virtual KernelRun run(const KernelChoice& kernel) = 0;
-  /// Fills the output and the memory around it with what no result is.
+  /// Fills the output and the memory around it with values that are not results.
   virtual void poison() = 0;
-  /// Compares what a run after poison() has left with double arithmetic: all of a small problem, of
-  /// a large one samples, and that no element stayed poison. Why it is wrong; empty where it is
-  /// right.
+  /// Compares the output of a run after poison() with double arithmetic, all of a small problem and
+  /// samples of a large one, and checks that no element is still poison. Why it is wrong; empty if
+  /// it is correct.
   virtual std::string compare() = 0;
 
   /// All three.

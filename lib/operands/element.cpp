@@ -14,7 +14,7 @@ struct Row {
   std::size_t element_size, number_size;
 };
 
-// In the order of ElementType, which is also the number that ELEMENT has in kernels.
+// In the order of ElementType, whose values kernels get as ELEMENT.
 constexpr std::array<Row, 4> kRows = {
     {{"float", 4, 4}, {"double", 8, 8}, {"int32", 4, 4}, {"half", 2, 4}}};
 

@@ -1,4 +1,4 @@
-// Element types: C++ type, name, sizes, and what cl/common/element.cl is told of them.
+// Element types: C++ type, name, sizes, and the build option of cl/common/element.cl.
 #pragma once
 
 #include <concepts>
@@ -32,7 +32,7 @@ decltype(auto) with_type(ElementType type, Call&& call) {
 std::size_t element_size(ElementType type);
 /// Bytes of the number that kernels compute with: 4 for half.
 std::size_t number_size(ElementType type);
-/// "-D ELEMENT=…" as cl/common/element.cl knows it.
+/// "-D ELEMENT=…" as cl/common/element.cl expects it.
 std::string element_option(ElementType type);
 
 }  // namespace tessera::inline v0::operands

@@ -1,4 +1,4 @@
-// Grids: how many work-groups cover a range, in slices where a device allows no more.
+// Grids: how many work-groups cover a range, in slices if a device does not allow so many.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ constexpr std::size_t round_up(std::size_t a, std::size_t b) { return divide_up(
 /// Work-groups that any device allows in dimensions 1 and 2.
 constexpr std::size_t kMaxGroups = 65535;
 
-/// Work-groups of `group` work-items for so many, all in dimension 0.
+/// Work-groups of `group` work-items that cover `items`, all in dimension 0.
 inline runtime::Grid cover(std::size_t items, const std::array<std::size_t, 2>& group) {
   return {{divide_up(items, group[0] * group[1]), 1}, group};
 }
 
-/// Calls `slice(first, count)` for the rows of work-groups that lie along dimension 1.
+/// Splits `rows` along dimension 1: `slice(first, count)` gets at most kMaxGroups groups of rows.
 template <class Slice>
 void slices(std::size_t rows, std::size_t rows_of_group, Slice&& slice) {
   const std::size_t maximum = kMaxGroups * rows_of_group;

@@ -1,4 +1,4 @@
-// What operands of one call must have in common, and what not.
+// What the operands of one call must have in common, and what they must not.
 #include "operands/operands.hpp"
 
 #include <fmt/format.h>

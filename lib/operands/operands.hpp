@@ -1,4 +1,4 @@
-// Operands: do they live in one context, and apart from what is written?
+// Operands: are they in one context, and disjoint from the output?
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace tessera::inline v0::operands {
 
-/// A place with its name and the size of its elements, for errors and for overlap.
+/// A layout with its name and element size, for error messages and overlap tests.
 struct NamedOperand {
   const char* name;
   const MatrixLayout& layout;
   std::size_t element_size;
 };
 
-/// Throws MatrixError for an operand that was moved from, DeviceError for one of another context
-/// than `output`; the messages begin with `operation`.
+/// Throws MatrixError for an operand that was moved from, DeviceError for one in a different
+/// context from `output`; the messages begin with `operation`.
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output);
 /// The same, and MatrixError for an operand that has elements in common with `output`.

@@ -11,8 +11,8 @@ std::uint64_t end(const Rows& block) {
   return block.begin + (block.rows - 1) * block.pitch + block.columns;
 }
 
-/// With one pitch and a.begin <= b.begin: b starts in a's row number `down`, `right` units from its
-/// start, so it meets that row or the next, which starts pitch - right units after b's.
+/// For equal pitches and a.begin <= b.begin: b starts in row `down` of a, `right` units from its
+/// start, so it can meet that row or the next, which starts pitch - right units after b.
 bool overlap_of_one_pitch(const Rows& a, const Rows& b) {
   const std::uint64_t down = (b.begin - a.begin) / a.pitch, right = (b.begin - a.begin) % a.pitch;
   return (down < a.rows && right < a.columns) || (down + 1 < a.rows && right + b.columns > a.pitch);

@@ -11,7 +11,7 @@ struct Rows {
   std::uint64_t begin, rows, columns, pitch;
 };
 
-/// Exact, also for different pitches. Time grows with the number of rows only where pitches differ.
+/// Exact, even for different pitches. Time grows with the number of rows only if pitches differ.
 bool overlap(const Rows& a, const Rows& b);
 
 }  // namespace tessera::inline v0::operands

@@ -1,4 +1,4 @@
-// Operands of products as kernels are given them (cl/common/product.cl).
+// Operands of products as they are passed to kernels (cl/common/product.cl).
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace tessera::inline v0::operands {
 struct Shape {
   cl_ulong m, n, k;
 };
-/// Element (i, j) of product number p is at offset + p * batch + i * row + j * column.
+/// Element (i, j) of product p is at offset + p * batch + i * row + j * column.
 struct Layout {
   cl_ulong offset, row, column, batch = 0;
 };
@@ -25,12 +25,12 @@ struct Operand {
   const cl::Buffer& buffer() const { return memory->buffer(); }
 };
 
-/// As Problem has them: 0 where the rows are dense.
+/// As in Problem: 0 if the rows are dense.
 inline std::size_t stride_of(const MatrixLayout& matrix) {
   return matrix.leading_dimension == matrix.columns ? 0 : matrix.leading_dimension;
 }
 
-/// A transpose is an exchange of strides.
+/// A transpose swaps the strides.
 inline Operand operand_of(const MatrixLayout& matrix, bool transposed,
                           std::size_t batch_stride = 0) {
   Layout at{matrix.offset, matrix.leading_dimension, 1, batch_stride};

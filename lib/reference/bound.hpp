@@ -1,4 +1,4 @@
-// Bound: how far an element of a product may be from the exact one.
+// Bound: how far an element of a product may be from its exact value.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace tessera::inline v0::reference {
 
-/// Of the numbers that are summed.
+/// The unit roundoff of the numbers that are summed.
 template <Element T>
 constexpr double kRoundoff = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
 template <Element T>
 constexpr double kSmallestNormal = std::is_same_v<T, double> ? 0x1p-1022 : 0x1p-126;
 
-/// What storing a result of that size adds to its error: half is stored shorter than it is summed.
+/// What storing a result of that size adds to its error: half is summed in float, then rounded.
 template <Element T>
 double storing_error(double value) {
   return std::is_same_v<T, half> ? 0x1p-11 * std::fabs(value) + 0x1p-25 : 0;
@@ -32,14 +32,14 @@ double widened(T value) {
   }
 }
 
-/// What an element of a product is made of: `k` products and the sum of their magnitudes, |alpha|,
-/// and |beta c|.
+/// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|, and
+/// |beta c|.
 struct Terms {
   std::size_t k;
   double magnitude, alpha = 1, before = 0;
 };
 
-/// As `multiply` documents it, of an element whose exact value is `reference`.
+/// The bound that `multiply` documents, for an element whose exact value is `reference`.
 template <Element T>
 double error_bound(const Terms& terms, double reference) {
   const double k = static_cast<double>(terms.k);
@@ -47,7 +47,7 @@ double error_bound(const Terms& terms, double reference) {
          (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> + storing_error<T>(reference);
 }
 
-/// A sum on the way may overflow: nothing is promised of such an element.
+/// Can an intermediate sum overflow? Nothing is guaranteed for such an element.
 template <Element T>
 bool may_overflow(const Terms& terms) {
   constexpr double kMax = std::is_same_v<T, double> ? std::numeric_limits<double>::max()
@@ -55,7 +55,7 @@ bool may_overflow(const Terms& terms) {
   return !(std::max(1.0, terms.alpha) * terms.magnitude + terms.before <= kMax);
 }
 
-/// error / bound, where values that are not finite have to agree as they are.
+/// error / bound; if the reference is not finite, the value has to be the same.
 inline double ratio(double value, double reference, double bound, double error) {
   if (std::isnan(reference)) return std::isnan(value) ? 0 : std::numeric_limits<double>::infinity();
   if (std::isinf(reference))

@@ -1,4 +1,4 @@
-// Numbers made on the device, and outputs poisoned and looked through there.
+// Numbers generated on the device, and outputs poisoned and scanned there.
 #include "reference/generated.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tessera::inline v0::reference {
 namespace {
 
-/// Enough work-items for any device, each of which takes as many elements as it has to.
+/// Enough work-items for any device, each of which processes as many elements as needed.
 runtime::Grid grid_of(const DeviceInfo& device, std::size_t count) {
   const std::size_t group = std::min<std::size_t>(64, device.max_work_group);
   return {{std::clamp<std::size_t>((count + group - 1) / group, 1, 16384), 1}, {group, 1}};
@@ -60,7 +60,7 @@ void Output<T>::poison() {
   runtime::Submission submission(*layout.stream, {{layout.memory.get(), runtime::Access::write}});
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
-        // The pattern is a type that every C++ compiler has.
+        // The pattern has a type that every C++ compiler has.
         using Bits = std::conditional_t<sizeof(T) == 8, cl_ulong,
                                         std::conditional_t<sizeof(T) == 4, cl_uint, cl_ushort>>;
         queue.enqueueFillBuffer(layout.memory->buffer(), std::bit_cast<Bits>(kPoison), 0,

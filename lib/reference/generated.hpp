@@ -1,4 +1,4 @@
-// Generated: pseudo-random numbers that a device and the host make alike, each from its index.
+// Generated: pseudo-random numbers, the same on a device and the host, each from its index.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0::reference {
 
-/// A hash of two numbers, as cl/operands/fill.cl has it.
+/// A hash of two numbers, the same as in cl/operands/fill.cl.
 constexpr std::uint64_t hash(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t bits = seed + (index + 1) * 0x9e3779b97f4a7c15U;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -22,8 +22,8 @@ enum class Range {
   positive,   ///< [1/8, 9/8)
 };
 
-/// Numbers of as many bits as T holds, so that none of its precision stays unused, and exact;
-/// of int32 all there are.
+/// Numbers with as many bits as T holds, so that its full precision is used, and exact; for int32
+/// all values.
 template <Element T>
 class Generated {
  public:
@@ -49,7 +49,7 @@ class Generated {
     }
   }
 
-  /// A matrix whose element number i, row by row, is that of index i; made on the device.
+  /// A matrix whose i-th element in row-major order is number i; generated on the device.
   Matrix<T> matrix(const Engine& engine, std::size_t rows, std::size_t columns) const;
 
  private:

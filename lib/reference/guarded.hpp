@@ -1,4 +1,4 @@
-// Guarded: matrices for trials, within larger ones that are poisoned.
+// Guarded: matrices for checks, within larger ones that are poisoned.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace tessera::inline v0::reference {
 
-/// A value that no product here has, and that spreads where it is read: NaN where there is one.
+/// A value that no product here has, and that propagates if it is read: NaN if the type has one.
 template <Element T>
 T poison() {
   if constexpr (std::is_same_v<T, std::int32_t>) {
@@ -60,7 +60,7 @@ class Guarded {
   MatrixView<T> view() { return device_.block(above_, left_, rows_, columns_); }
   std::vector<T> inside() { return view().to_host(); }
 
-  /// Is everything but the inside as it was, to the bit?
+  /// Is everything but the inside unchanged, bit for bit?
   bool intact() {
     auto now = device_.to_host();
     for (std::size_t i = 0; i < rows_; i++) std::copy_n(row(host_, i), columns_, row(now, i));

@@ -1,5 +1,5 @@
-// Output: a matrix that a kernel is to write, with guard zones before and behind it, poisoned and
-// looked through on the device.
+// Output: a matrix for a kernel to write, with guard zones before and behind it, poisoned and
+// scanned on the device.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace tessera::inline v0::reference {
 template <Element T>
 class Output {
  public:
-  /// `from_start`: nothing comes before it, for an operation that wants it so.
+  /// `from_start`: no guard zone before it, for an operation that requires that.
   Output(const Engine& engine, std::size_t rows, std::size_t columns, bool from_start = false)
       : rows_(rows),
         columns_(columns),
@@ -28,22 +28,22 @@ class Output {
 
   MatrixView<T> view() { return device_.block(before_, 0, rows_, columns_); }
 
-  /// Poison everywhere: NaN where there is one, for it spreads where it is read.
+  /// Poisons everything: NaN if the type has one, since it propagates if it is read.
   void poison();
-  /// Elements that are still poison. Of integers any can be a result: about one in 2^32 is.
+  /// Elements that are still poison. Any integer can be a result: about one in 2^32 equals it.
   std::size_t unwritten();
 
   std::vector<T> row(std::size_t index) {
     return device_.block(before_ + index, 0, 1, columns_).to_host();
   }
   std::vector<T> elements() { return view().to_host(); }
-  /// Were the zones written? Reads them alone.
+  /// Are the guard zones unchanged? Reads only them.
   bool guards_intact() { return intact(0, before_) && intact(before_ + rows_, behind_); }
 
  private:
   std::size_t count_unwritten();
 
-  static constexpr std::size_t kGuard = 256;  // elements of a zone, at the least
+  static constexpr std::size_t kGuard = 256;  // minimum elements of a zone
   static constexpr std::uint32_t kIntegerPoison = 0x5eed5eed;
   static constexpr T kPoison = [] {
     if constexpr (std::is_same_v<T, std::int32_t>) {

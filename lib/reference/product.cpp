@@ -1,4 +1,4 @@
-// Reference products on the host, and the bound that a device's result has to keep.
+// Reference products on the host, and the bound that a device's result has to meet.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,14 +22,14 @@ struct Operand {
   T at(std::size_t i, std::size_t j) const { return data[i * row + j * column]; }
 };
 
-/// One element of the reference with what its bound needs.
+/// One element of the reference with the terms of its bound.
 struct Expected {
   double value = 0;
   reference::Terms terms = {};
 };
 
 /// alpha * sum of products + beta * c. Sums of float products are exact enough in double; those of
-/// double products are kept in long double.
+/// double products are accumulated in long double.
 template <Element T>
 Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
                   std::size_t k, double alpha, double beta, double before) {
@@ -115,7 +115,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
           continue;
         }
         const double bound = reference::error_bound<T>(terms, reference);
-        // What the stored type cannot hold comes out as infinity.
+        // A value beyond the range of the stored type becomes infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
         const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));
         record(verification, ratio(value, std::isinf(stored) ? stored : reference, bound, error),

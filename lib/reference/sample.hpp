@@ -1,4 +1,4 @@
-// Sample: some of so many indices, to look at where all would take too long.
+// Sample: a subset of indices, to check where all would take too long.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace tessera::inline v0::reference {
 
-/// All indices below `count`, or where they are more than `max`, which is 2 at the least, the
-/// first, the last, and one from each of so many parts between; ascending.
+/// All indices below `count`; if there are more than `max`, which is at least 2, `max` of them: the
+/// first, the last, and one from each of max - 2 equal parts between; ascending.
 inline std::vector<std::size_t> sample(std::size_t count, std::size_t max, std::uint64_t seed) {
   std::vector<std::size_t> all(std::min(count, max));
   std::iota(all.begin(), all.end(), std::size_t{0});

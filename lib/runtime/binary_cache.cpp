@@ -1,5 +1,5 @@
-// Files of built programs: written aside and renamed, checked by length and hash when read, and
-// removed by the time of their last use.
+// Files of built programs: written to a temporary file and renamed, checked by length and hash when
+// read, and evicted by the time of their last use.
 #include "runtime/binary_cache.hpp"
 
 #include <fcntl.h>
@@ -49,23 +49,22 @@ Header header_of(std::string_view key, const Binary& binary) {
   return header;
 }
 
-/// A file's access to the disk is not worth more than this: a binary is marked as used once an
-/// hour.
+/// A binary is marked as used at most once an hour: more often is not worth the disk access.
 constexpr auto kMarked = std::chrono::hours(1);
-/// What was written aside for longer than this has no writer any more.
+/// A temporary file older than this has no writer any more.
 constexpr auto kAbandoned = std::chrono::hours(1);
 
 constexpr std::string_view kAside = "new-XXXXXX";
 
-/// The name of a binary: 128 bits in hexadecimal digits.
+/// Is it the name of a binary: 128 bits in hexadecimal digits?
 bool is_binary(const fs::path& path) {
   const std::string stem = path.stem().string();
   return path.extension() == ".bin" && stem.size() == 32 &&
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Is it a file that write() has made aside? The name alone could be another's: it begins as a
-/// binary does, or is empty.
+/// Is it a temporary file of write()? The name alone could be someone else's, so it must also begin
+/// as a binary does, or be empty.
 bool is_aside(const fs::path& path) {
   const std::string name = path.filename().string();
   if (name.size() != kAside.size() || !name.starts_with("new-")) return false;
@@ -75,7 +74,7 @@ bool is_aside(const fs::path& path) {
   return file.gcount() == 0 || magic == Header().magic;
 }
 
-/// The files of a folder; those that vanish meanwhile are left out.
+/// The files of a folder; those that vanish in the meantime are left out.
 std::vector<CachedFile> files_in(const fs::path& folder) {
   std::vector<CachedFile> files;
   std::error_code failure;
@@ -152,7 +151,7 @@ void BinaryCache::trim() const {
       fs::remove(file.path, ignored);
     return true;
   });
-  // Other processes may trim too: what one of them has removed counts as removed.
+  // Other processes may be trimming too: what one of them removes counts as removed.
   std::ranges::sort(files, std::ranges::greater(),
                     [](const CachedFile& file) { return std::pair(file.used, file.path); });
   std::uint64_t kept = 0;

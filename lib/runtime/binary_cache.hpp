@@ -16,7 +16,7 @@ class BinaryCache {
  public:
   /// $TESSERA_CACHE is a folder or "off"; without it the folder is $XDG_CACHE_HOME/tessera.
   static BinaryCache from_environment();
-  /// No folder: nothing is kept. `limit`: the most bytes that the binaries there may have.
+  /// No folder: nothing is kept. `limit`: the maximum total size of the binaries there, in bytes.
   explicit BinaryCache(std::optional<std::filesystem::path> folder, std::uint64_t limit = kLimit)
       : folder_(std::move(folder)), limit_(limit) {}
 
@@ -26,21 +26,21 @@ class BinaryCache {
   const std::optional<std::filesystem::path>& folder() const { return folder_; }
   std::uint64_t limit() const { return limit_; }
 
-  /// The binary kept under `key`; nothing where there is none, or one that is not whole.
+  /// The binary stored under `key`; nothing if there is none or it is incomplete.
   std::optional<Binary> read(std::string_view key) const;
-  /// Keeps a binary, and removes those used least recently where all exceed the limit, and what
-  /// writers that crashed have left. A disk that is full or cannot be written is no error: then
-  /// nothing is kept. Processes may do all of this at the same time.
+  /// Stores a binary, and removes the least recently used ones beyond the limit and what crashed
+  /// writers have left behind. A full or read-only disk is not an error: nothing is stored then.
+  /// Several processes may do all of this concurrently.
   void write(std::string_view key, const Binary& binary) const;
-  /// Forgets the binary under `key`.
+  /// Removes the binary under `key`.
   void remove(std::string_view key) const;
 
   struct Use {
     std::uint64_t programs = 0, bytes = 0;
   };
-  /// What is kept.
+  /// What is stored.
   Use use() const;
-  /// Removes all that write() has made, and nothing else; returns what it was. Throws Error.
+  /// Removes everything that write() created and nothing else; returns what it was. Throws Error.
   Use clear() const;
 
  private:

@@ -1,4 +1,4 @@
-// Probing a device: what its extensions suggest, proven by small kernels.
+// Probing a device: what its extensions suggest, verified by small kernels.
 #include "runtime/capabilities.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::array kSizes = {4, 8, 16, 32, 64};
 constexpr unsigned kProbedSubGroups = 2;
 
-/// Found once a context.
+/// Determined once per context.
 struct Findings {
   std::once_flag once;
   DeviceCapabilities capabilities;
@@ -54,7 +54,7 @@ bool has_float_atomics(const Device& device) {
          (query<cl_bitfield>(device.handle, kSingleFpAtomics, 0) & kGlobalAdd) != 0;
 }
 
-/// Sub-group sizes that an exchange may have here; none where it cannot be there.
+/// Sub-group sizes that an exchange may have on this device; none if the device cannot have it.
 std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
   const DeviceInfo& info = device.info;
   std::vector<int> sizes;
@@ -76,10 +76,10 @@ std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
   return sizes;
 }
 
-/// Builds and runs cl/lanes/<probe>.cl, whose work-items count what went wrong. Any failure is a
-/// no.
+/// Builds and runs cl/lanes/<probe>.cl, whose work-items count wrong values. Any failure means
+/// false.
 bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) try {
-  // Not the caller's: that one may wait for something which the caller has yet to do.
+  // Not the caller's stream: it may be waiting for something that the caller has yet to do.
   Stream stream(caller.context());
   const std::string options = fmt::format(  // ELEMENT=0: float
       "-D ELEMENT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
@@ -104,7 +104,7 @@ bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int 
   return false;
 }
 
-/// The size nearest to the device's own width.
+/// The size nearest to the device's SIMD width.
 int probed_size(const std::vector<int>& sizes, unsigned simd_width) {
   return *std::ranges::min_element(
       sizes, {}, [&](int size) { return std::abs(size - static_cast<int>(simd_width)); });
@@ -131,7 +131,7 @@ DeviceCapabilities probe(Stream& stream) {
   return found;
 }
 
-/// From the disk where an earlier process has left it, else by probing.
+/// From disk if an earlier process has stored them, else by probing.
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();

@@ -9,12 +9,11 @@
 
 namespace tessera::inline v0::runtime {
 
-/// What the device of this stream's context can do. Where extensions suggest an exchange of lanes
-/// or block reads, a small kernel is built and run; what does not give the right values is left
-/// out.
+/// What the device of this stream's context can do. Where extensions suggest a lane exchange or
+/// block reads, a small kernel is built and run; a feature that gives wrong values is left out.
 const DeviceCapabilities& capabilities(Stream& stream);
 
-/// Build options that a kernel with this exchange needs, with a space before.
+/// Build options that a kernel with this exchange needs, with a leading space.
 std::string lane_options(const DeviceInfo& device, LaneExchange exchange);
 
 }  // namespace tessera::inline v0::runtime

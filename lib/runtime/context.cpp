@@ -1,4 +1,4 @@
-// What the streams of a context share: the use of adopted buffers, waiting for all of them.
+// What the streams of a context share: uses of adopted buffers, and waiting for all streams.
 #include "runtime/context.hpp"
 
 #include <exception>

@@ -1,4 +1,4 @@
-// Context: a device with all that its streams share.
+// Context: a device with everything that its streams share.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ namespace tessera::inline v0::runtime {
 
 class Context : public std::enable_shared_from_this<Context> {
  public:
-  /// `profile`: whose tuned kernels to use, as $TESSERA_PROFILE.
+  /// `profile`: where to find tuned kernels, as in $TESSERA_PROFILE.
   Context(Device device, cl::Context handle, bool profiling, std::string profile);
 
   const Device& device() const { return device_; }
@@ -34,16 +34,16 @@ class Context : public std::enable_shared_from_this<Context> {
   ProgramStore& programs() { return programs_; }
 
   std::uint64_t new_stream_id() { return ++streams_; }
-  /// A queue that finish() waits for, as long as a stream has it.
+  /// Adds a queue, which finish() waits for as long as a stream has it.
   std::shared_ptr<Queue> add_queue(cl::CommandQueue handle);
   /// Waits for all commands of all streams. Throws OpenClError if one of them has failed since the
   /// last report.
   void finish();
 
-  /// The order in which an application's buffer is used, whoever adopted it here.
+  /// The uses of an application's buffer, shared by everything that adopts it in this context.
   std::shared_ptr<BufferUses> uses_of(cl_mem root);
 
-  /// What others keep for as long as the context lives: one object of each type, made here.
+  /// State that other units keep in the context: one object of each type, created on first use.
   template <class T>
   T& extension() {
     const std::lock_guard lock(mutex_);
@@ -65,7 +65,7 @@ class Context : public std::enable_shared_from_this<Context> {
   std::map<cl_mem, std::weak_ptr<BufferUses>> uses_of_;
   std::atomic<std::uint64_t> streams_ = 0;
   std::map<std::type_index, std::shared_ptr<void>>
-      extensions_;  // the first to go: they use the rest
+      extensions_;  // destroyed first: they use the rest
 };
 
 }  // namespace tessera::inline v0::runtime

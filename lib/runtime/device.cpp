@@ -21,7 +21,7 @@ std::vector<DeviceInfo> devices() {
 namespace runtime {
 namespace {
 
-constexpr cl_int kNoPlatform = -1001;  // of the ICD loader
+constexpr cl_int kNoPlatform = -1001;  // from the ICD loader
 
 std::vector<cl::Platform> platforms() {
   std::vector<cl::Platform> found;
@@ -46,7 +46,7 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform) {
 struct Listing {
   std::vector<Device> devices;
   std::string
-      failures;  // of platforms and devices that do not answer: the others can be used all the same
+      failures;  // of platforms and devices that do not respond: the others are still usable
 };
 
 Listing list() {
@@ -79,7 +79,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// GPUs before accelerators before CPUs, then by what the device could do in a second.
+/// GPUs before accelerators before CPUs, then by estimated throughput.
 auto speed(const Device& device) {
   constexpr auto rank = [](DeviceType type) {
     return type == DeviceType::gpu           ? 3
@@ -122,7 +122,7 @@ Device select_device(std::string_view selector) {
     throw DeviceError("no OpenCL device: no platform is installed, or none has a device" +
                       failures);
   }
-  // An exact word first, then a part of a device's name, then of a platform's.
+  // Exact matches first, then a part of a device's name, then of a platform's.
   const auto matching = [&](auto matches) {
     std::vector<Device> found;
     std::ranges::copy_if(all, std::back_inserter(found), matches);

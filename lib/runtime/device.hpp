@@ -1,4 +1,4 @@
-// A device of OpenCL with its description, and the choice of one by a selector.
+// An OpenCL device with its description, and the choice of one by a selector.
 #pragma once
 
 #include <string_view>
@@ -14,14 +14,14 @@ struct Device {
   DeviceInfo info;
 };
 
-/// Queries all that DeviceInfo holds, but for `selector`: the caller knows where the device is
-/// listed. Throws cl::Error.
+/// Queries everything in DeviceInfo except `selector`: the caller knows where the device is listed.
+/// Throws cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
-/// All devices of all platforms; empty where there is no platform.
+/// All devices of all platforms; empty if there is no platform.
 std::vector<Device> list_devices();
 
-/// The device that `selector` names (engine.hpp), the fastest where several do. Throws DeviceError.
+/// The device that `selector` names (engine.hpp), the fastest if several match. Throws DeviceError.
 Device select_device(std::string_view selector);
 
 }  // namespace tessera::inline v0::runtime

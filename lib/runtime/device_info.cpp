@@ -1,5 +1,5 @@
-// What a device says of itself: queries, each with an answer for devices that do not know the
-// question.
+// What a device reports about itself: queries, with fallbacks for devices that do not support
+// them.
 #include <algorithm>
 #include <sstream>
 
@@ -41,7 +41,7 @@ std::vector<std::string> words(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Text as OpenCL returns it, without the padding that some drivers put around names.
+/// Strips the null characters and the spaces with which some drivers pad names.
 std::string trimmed(std::string text) {
   std::erase(text, '\0');
   const auto first = text.find_first_not_of(' ');
@@ -63,7 +63,7 @@ std::vector<std::size_t> sub_group_sizes(const cl::Device& device) {
   std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
   check(clGetDeviceInfo(device(), kSubGroupSizesIntel, bytes, sizes.data(), nullptr),
         "clGetDeviceInfo");
-  // Some runtimes list every number.
+  // Some runtimes list every number, not only powers of two.
   std::erase_if(sizes, [](std::size_t size) { return size == 0 || (size & (size - 1)) != 0; });
   std::ranges::sort(sizes);
   return sizes;

@@ -14,7 +14,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// Does the file end within a line?
+/// Does the file end in the middle of a line?
 bool ends_within_line(int file) {
   const off_t size = ::lseek(file, 0, SEEK_END);
   char last = '\n';
@@ -49,7 +49,7 @@ std::optional<std::filesystem::path> user_folder(const char* variable, const cha
 }
 
 void append_lines(const std::filesystem::path& path, std::string_view lines) {
-  std::error_code ignored;  // opening the file tells
+  std::error_code ignored;  // opening the file reports it
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
   const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   const auto fail = [&] {

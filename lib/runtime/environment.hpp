@@ -1,4 +1,4 @@
-// Environment: the user's variables and folders, and files there that grow by lines.
+// Environment: the user's variables and folders, and appending lines to files there.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace tessera::inline v0::runtime {
 
-/// The variable's value, empty where there is none.
+/// The variable's value, empty if it is not set.
 std::string environment(const char* name);
 
-/// Tessera's folder below one of the XDG base directories (specifications.freedesktop.org): of the
-/// variable, or `otherwise` below the home directory; nothing where there is neither.
+/// Tessera's folder in one of the XDG base directories (specifications.freedesktop.org): the one
+/// that `variable` names, else `otherwise` in the home directory; empty if neither is set.
 std::optional<std::filesystem::path> user_folder(const char* variable, const char* otherwise);
 
-/// Writes all bytes, in one call where the system takes them at once; where it does not, the next
-/// call says why, and errno is that.
+/// Writes all bytes, in one call if the system takes them at once; after a short write, the next
+/// call fails with the reason. On failure returns false, with the reason in errno.
 bool write_all(int file, const void* data, std::size_t bytes);
 
-/// Appends whole lines, which have reached the disk when this returns; after a line that was cut
-/// off, a new one is begun. Makes the folder where there is none. Throws Error.
+/// Appends whole lines, which have reached the disk when this returns; if the file ends in an
+/// incomplete line, they start on a new one. Creates the folder if needed. Throws Error.
 void append_lines(const std::filesystem::path& file, std::string_view lines);
 
 }  // namespace tessera::inline v0::runtime

@@ -1,4 +1,4 @@
-// Event: counted references to OpenCL's events.
+// Event: counted references to OpenCL events.
 #include "tessera/event.hpp"
 
 #include <utility>
@@ -16,7 +16,7 @@ T event_info(cl_event event, cl_event_info question) {
   return answer;
 }
 
-/// A command that failed has a negative status, which says more than the wait's own error.
+/// A failed command has a negative status, which is more specific than the wait's own error.
 bool ended(cl_event event) {
   const auto status = event_info<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS);
   runtime::check(status < 0 ? status : CL_SUCCESS, "a command on the device");

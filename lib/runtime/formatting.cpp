@@ -1,7 +1,7 @@
 // Formatting: the functions of fmt, compiled here once and hidden in the library.
 //
-// Its header-only form would compile them in every file, which takes a third of the build; its
-// shared library would be one more that a program has to find.
+// Header-only fmt would compile them in every file, which takes a third of the build; its shared
+// library would be one more that a program has to find.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

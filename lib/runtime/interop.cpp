@@ -1,4 +1,4 @@
-// Interop: the application's OpenCL objects under the library's, and the other way.
+// Interop: wrapping the application's OpenCL objects, and exposing the library's.
 #include "tessera/interop.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 using runtime::check;
 using runtime::with_opencl_errors;
 
-// Asked by the C interface: CLHPP releases a handle that it got but could not retain.
+// Queries the C API: CLHPP releases a handle that it got but could not retain.
 template <class T, class Object>
 T info(cl_int (*get)(Object, cl_uint, std::size_t, void*, std::size_t*), Object object,
        cl_uint question) {
@@ -26,7 +26,7 @@ T info(cl_int (*get)(Object, cl_uint, std::size_t, void*, std::size_t*), Object 
   return answer;
 }
 
-/// The device as the listing names it, where it is there: an application may have made a
+/// The device's selector, empty if the device is not listed: an application may have created a
 /// sub-device.
 std::string selector_of(const cl::Device& device) {
   for (const auto& known : runtime::list_devices()) {
@@ -46,7 +46,7 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
                                             profiling, runtime::environment("TESSERA_PROFILE"));
 }
 
-/// A buffer and the part that it is of another, if it is a sub-buffer.
+/// A buffer, with its parent and its offset there if it is a sub-buffer.
 std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem buffer) {
   const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
   const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
@@ -55,7 +55,7 @@ std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem 
                                            context.uses_of(root));
 }
 
-/// The properties of a queue that a stream can have; throws DeviceError for another.
+/// The properties of an in-order queue; throws DeviceError for an out-of-order one.
 cl_command_queue_properties in_order_properties(cl_command_queue queue) {
   const auto properties =
       info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
@@ -65,7 +65,7 @@ cl_command_queue_properties in_order_properties(cl_command_queue queue) {
   return properties;
 }
 
-/// Where `rows` x `columns` elements from `offset` on lie in a buffer. Throws where they do not.
+/// The layout of `rows` x `columns` elements of a buffer from `offset` on. Throws if out of bounds.
 MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_size,
                        std::size_t offset, std::size_t rows, std::size_t columns,
                        std::size_t leading_dimension) {

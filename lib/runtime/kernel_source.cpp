@@ -1,4 +1,4 @@
-// Joining kernel files into the one text that a compiler gets.
+// Joining kernel files into a single text for the compiler.
 #include "runtime/kernel_source.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-constexpr std::string_view kLineMark = "#line 1 \"";  // a file's name and a quotation mark follow
+constexpr std::string_view kLineMark = "#line 1 \"";  // a file name and a quotation mark follow
 
 std::string text_of(const std::string& file) {
   if (const auto folder = environment("TESSERA_KERNEL_DIR"); !folder.empty()) {
@@ -42,7 +42,7 @@ std::string joined_source(std::span<const std::string> files) {
 }
 
 std::string with_files(const std::string& log, std::string_view source) {
-  std::vector<std::string> places;  // of the lines of the source
+  std::vector<std::string> places;  // file:line of each source line
   std::string file;
   std::istringstream lines{std::string(source)};
   int number = 0;

@@ -13,12 +13,12 @@ struct EmbeddedKernel {
 };
 std::span<const EmbeddedKernel> embedded_kernels();
 
-/// The files below cl/ in one text, with #line marks so that a build log names the true file and
-/// line. Throws Error for a file that does not exist.
+/// The files below cl/ joined into one text, with #line directives so that a build log names the
+/// actual file and line. Throws Error for a file that does not exist.
 std::string joined_source(std::span<const std::string> files);
 
-/// A build log of such a text, where the compiler does not heed #line (NVIDIA's names
-/// "<kernel>:69"), with the files and lines that are meant.
+/// A build log of such a text, with actual files and lines in place of the "<kernel>:69" of a
+/// compiler that ignores #line (NVIDIA's).
 std::string with_files(const std::string& log, std::string_view source);
 
 }  // namespace tessera::inline v0::runtime

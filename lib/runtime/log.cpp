@@ -1,4 +1,4 @@
-// Lines on standard error, written whole so that those of several threads do not mix.
+// Lines on standard error, written whole so that those of several threads do not interleave.
 #include "runtime/log.hpp"
 
 #include <fmt/format.h>

@@ -1,14 +1,14 @@
-// Log: lines on standard error, asked for by TESSERA_LOG=info.
+// Log: lines on standard error, enabled by TESSERA_LOG=info.
 #pragma once
 
 #include <string_view>
 
 namespace tessera::inline v0::runtime {
 
-/// Looks at the variable once a process.
+/// Reads the variable once per process.
 bool log_wanted();
 
-/// Writes one line if it is wanted.
+/// Writes one line if logging is enabled.
 void log(std::string_view line);
 
 }  // namespace tessera::inline v0::runtime

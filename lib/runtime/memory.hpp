@@ -16,21 +16,21 @@ namespace tessera::inline v0::runtime {
 
 enum class Access { read, write };
 
-/// In what order the streams of a context use a buffer. Streams are told by their ids.
+/// The order in which the streams of a context use a buffer. Streams are identified by their ids.
 class BufferUses {
  public:
   /// Held by an operation while it enqueues, shared among those that only read, so that no other
-  /// operation's commands come in between.
+  /// operation's commands are interleaved.
   std::shared_mutex& enqueueing() { return enqueueing_; }
-  /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and before
-  /// a write their reads too. The stream's own commands are in order by themselves.
+  /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and for a
+  /// write their reads too. The stream's own commands are in order anyway.
   void dependencies(std::uint64_t stream, Access access, std::vector<cl::Event>& events) const;
-  /// `event` ends a command of `stream` that used the buffer.
+  /// Records `event` as the end of a command of `stream` that used the buffer.
   void record(std::uint64_t stream, Access access, const cl::Event& event);
 
  private:
   struct Use {
-    std::uint64_t stream = 0;  // 0: nobody's
+    std::uint64_t stream = 0;  // 0: none
     cl::Event event;
   };
 
@@ -45,7 +45,7 @@ class Memory {
   explicit Memory(cl::Buffer buffer)
       : buffer_(std::move(buffer)), root_(buffer_()), uses_(std::make_shared<BufferUses>()) {}
   /// A buffer that others hold too, or a sub-buffer: `root` is the buffer that it is a part of,
-  /// `origin` its first byte in that, and all parts share `uses`.
+  /// `origin` the offset of its first byte there, and all parts share `uses`.
   Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<BufferUses> uses)
       : buffer_(std::move(buffer)), root_(root), origin_(origin), uses_(std::move(uses)) {}
 

@@ -1,4 +1,4 @@
-// Counting device memory; an error gives the numbers.
+// Accounting of device memory; errors give the numbers.
 #include "runtime/memory_budget.hpp"
 
 #include <fmt/format.h>

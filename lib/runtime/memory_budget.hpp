@@ -14,7 +14,7 @@ namespace tessera::inline v0::runtime {
 
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
  public:
-  /// A part of the device's memory, counted as held until this ends.
+  /// A part of the device's memory, counted as held until this is destroyed.
   class Reservation {
    public:
     Reservation(std::shared_ptr<MemoryBudget> budget, std::uint64_t bytes)
@@ -36,9 +36,9 @@ class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 
   /// Would `bytes` fit now?
   bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live() <= capacity_ - bytes; }
-  /// Counts `bytes`, after a short wait where they do not fit: a driver may report freed memory
-  /// late. Throws MemoryError, which says what for and gives the numbers, where they exceed the
-  /// largest allocation or still do not fit.
+  /// Counts `bytes`, after a short wait if they do not fit: a driver may report freed memory late.
+  /// Throws MemoryError, which names `what` and gives the numbers, if they exceed the largest
+  /// allocation or still do not fit.
   std::unique_ptr<Reservation> reserve(std::uint64_t bytes, const std::string& what);
 
  private:

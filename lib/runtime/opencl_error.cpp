@@ -1,4 +1,4 @@
-// Names of OpenCL's error codes, texts of the library's errors.
+// Names of OpenCL error codes, and messages of the library's errors.
 #include "runtime/opencl_error.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ constexpr std::array kCodes = {
 };
 #undef TESSERA_CODE
 
-/// The first line of a build log that speaks of an error, else the first line.
+/// The first line of a build log that mentions an error, else the first line.
 std::string first_error(const std::string& log) {
   std::string first, line;
   for (std::istringstream lines(log); std::getline(lines, line);) {

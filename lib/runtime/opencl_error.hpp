@@ -10,10 +10,10 @@
 
 namespace tessera::inline v0::runtime {
 
-/// "CL_INVALID_WORK_GROUP_SIZE"; "unknown error" for a code that OpenCL 3.0 does not have.
+/// "CL_INVALID_WORK_GROUP_SIZE"; "unknown error" for a code that OpenCL 3.0 does not define.
 std::string code_name(int code);
 
-/// Runs `call`; an error of OpenCL becomes an OpenClError with what `doing()` says.
+/// Runs `call`; an OpenCL error becomes an OpenClError with the text of `doing()`.
 template <std::invocable Call, std::invocable Doing>
 decltype(auto) with_opencl_errors(Call&& call, Doing&& doing) {
   try {
@@ -28,7 +28,7 @@ decltype(auto) with_opencl_errors(Call&& call) {
   return with_opencl_errors(std::forward<Call>(call), [] { return std::string(); });
 }
 
-/// Throws cl::Error where a call of the C interface did not succeed.
+/// Throws cl::Error if a call of the C API failed.
 inline void check(cl_int code, const char* call) {
   if (code != CL_SUCCESS) throw cl::Error(code, call);
 }

@@ -1,4 +1,4 @@
-// Building programs: each once in a process, and compiled once on a machine.
+// Building programs: each built once per process, and compiled once per machine.
 #include "runtime/program_store.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// The program from a binary, or nothing: a driver may refuse what it once returned.
+/// The program from a binary, or nothing: a driver may reject a binary that it once returned.
 std::optional<cl::Program> from_binary(const cl::Context& context, const cl::Device& device,
                                        const Binary& binary, const std::string& options) {
   try {
@@ -30,7 +30,7 @@ std::optional<cl::Program> from_binary(const cl::Context& context, const cl::Dev
   }
 }
 
-/// The one binary of a program for one device; empty where the runtime gives none.
+/// The only binary of a program for one device; empty if the runtime provides none.
 Binary binary_of(const cl::Program& program) {
   try {
     auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
@@ -45,8 +45,8 @@ std::string log_of(const cl::BuildError& error, const std::string& source) {
   return logs.empty() ? std::string() : with_files(logs.front().second, source);
 }
 
-/// The work-items that a group of this kernel can have: the size that its source fixes, if it does,
-/// since NVIDIA's driver 580 reports 256 for such a kernel, whatever its size.
+/// The maximum work-group size of this kernel: the size that its source fixes, if it does, since
+/// NVIDIA's driver 580 reports 256 for such a kernel, whatever its size.
 std::size_t max_work_group(const cl::Kernel& kernel, const cl::Device& device) {
   const auto fixed = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device);
   const std::size_t items = fixed[0] * fixed[1] * fixed[2];

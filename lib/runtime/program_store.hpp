@@ -49,8 +49,8 @@ class ProgramStore {
         more_options_(environment("TESSERA_BUILD_OPTIONS")),
         disk_(BinaryCache::from_environment()) {}
 
-  /// The program of these files below cl/ (the last is the variant's own), built once however many
-  /// threads ask. Throws BuildError; a later call tries again.
+  /// The program of these files below cl/ (the last is the variant's own), built only once even if
+  /// several threads request it. Throws BuildError; a later call tries again.
   std::shared_ptr<Program> get(const std::vector<std::string>& files, const std::string& options);
 
  private:
@@ -63,7 +63,7 @@ class ProgramStore {
 
   cl::Context context_;
   Device device_;
-  std::string more_options_;  // of the environment, for every program
+  std::string more_options_;  // from the environment, for every program
   BinaryCache disk_;
   std::mutex mutex_;
   std::map<std::string, Build> programs_;

@@ -1,4 +1,4 @@
-// Waiting for a queue, and what its commands failed with.
+// Waiting for a queue, and reporting failures of its commands.
 #include "runtime/queue.hpp"
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tessera::inline v0::runtime {
 
 void Queue::note(const cl::Event& event) {
   pending_.push_back(event);
-  // More end than begin, so that few are kept.
+  // Drops up to two ended events for each new one, so that few are kept.
   for (int i = 0; i < 2 && !pending_.empty() && ended(pending_.front()); i++) pending_.pop_front();
 }
 

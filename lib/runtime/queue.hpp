@@ -17,21 +17,21 @@ class Queue {
 
   /// Held while an operation enqueues its commands.
   std::mutex& enqueueing() { return enqueueing_; }
-  /// Remembers the last command of an operation, until it has ended well; with that lock held.
+  /// Remembers the last command of an operation until it has ended. The caller holds that lock.
   void note(const cl::Event& event);
 
   /// Waits for all commands. Throws OpenClError if one of them has failed since the last report.
   void finish();
-  /// The same about the commands that have ended, without waiting.
+  /// The same for the commands that have ended, without waiting.
   void report_failure();
 
  private:
-  /// Has this command ended? Keeps the failure of one that failed.
+  /// Has this command ended? Stores its failure if it failed.
   bool ended(const cl::Event& event);
 
   cl::CommandQueue handle_;
   std::mutex enqueueing_;
-  std::deque<cl::Event> pending_;  // in the order of the queue
+  std::deque<cl::Event> pending_;  // in queue order
   cl_int failure_ = CL_SUCCESS;
 };
 

@@ -68,18 +68,18 @@ cl::Image2D ScratchPool::image(const User& user, cl::ImageFormat format, std::si
 
 template <class Condition>
 void ScratchPool::free_where(Condition condition) {
-  std::list<Entry> freed;  // destroyed after the lock: a driver may take its time
+  std::list<Entry> freed;  // destroyed after unlocking: a driver may be slow
   const std::lock_guard lock(mutex_);
   for (auto entry = pool_.begin(); entry != pool_.end();) {
     const auto next = std::next(entry);
-    // Neither allocates nor takes a reference: destructors come here.
+    // Neither allocates nor adds a reference: destructors call this.
     if (condition(*entry)) freed.splice(freed.end(), pool_, entry);
     entry = next;
   }
 }
 
 void ScratchPool::release(std::uint64_t stream) {
-  // The largest go first: the small ones are what is asked for again.
+  // The largest are freed first: the small ones are the ones requested again.
   std::uint64_t kept = 0;
   free_where([&](Entry& entry) {
     if (entry.stream != stream) return false;

@@ -13,11 +13,11 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Buffers and images that were used before. Commands of a stream run in order, so that what one
-/// operation of it used, the next can have at once; another stream never gets it.
+/// Buffers and images kept for reuse. Commands of a stream run in order, so an operation can at
+/// once reuse the memory of the previous one on its stream; other streams never get it.
 class ScratchPool {
  public:
-  /// Who asks: a stream's number, and its queue.
+  /// The requesting stream: its id and its queue.
   struct User {
     std::uint64_t stream;
     const cl::CommandQueue& queue;
@@ -30,13 +30,13 @@ class ScratchPool {
   /// An image of at least `width` x `height` pixels, until release().
   cl::Image2D image(const User& user, cl::ImageFormat format, std::size_t width, std::size_t height,
                     const std::string& what);
-  /// An operation has ended: all that the stream has is idle, and what goes beyond the pool's bound
-  /// is freed.
+  /// An operation has ended: all memory of the stream is idle, and what exceeds the pool's bound is
+  /// freed.
   void release(std::uint64_t stream);
-  /// Frees all that the stream has.
+  /// Frees all memory of the stream.
   void forget(std::uint64_t stream);
-  /// Where `bytes` do not fit in the device's memory: frees what is idle, whichever stream has it,
-  /// then waits for `queue`.
+  /// If `bytes` do not fit in the device's memory: frees all idle memory, of whichever stream, then
+  /// waits for `queue`.
   void make_room(std::uint64_t bytes, const cl::CommandQueue& queue);
 
  private:
@@ -44,8 +44,8 @@ class ScratchPool {
     std::uint64_t stream = 0;
     cl::Memory memory = {};
     std::uint64_t bytes = 0;
-    cl::ImageFormat format = {};        // of an image
-    std::size_t width = 0, height = 0;  // of an image; 0 for a buffer
+    cl::ImageFormat format = {};        // for an image
+    std::size_t width = 0, height = 0;  // for an image; 0 for a buffer
     bool in_use = true;
   };
   template <class Fits, class Make>
@@ -55,9 +55,9 @@ class ScratchPool {
 
   cl::Context context_;
   std::shared_ptr<MemoryBudget> budget_;
-  std::uint64_t bound_;  // bytes of a stream that may stay pooled between operations
+  std::uint64_t bound_;  // bytes per stream that may stay pooled between operations
   std::mutex mutex_;
-  std::list<Entry> pool_;  // by size, the smallest first
+  std::list<Entry> pool_;  // by size, smallest first
 };
 
 }  // namespace tessera::inline v0::runtime

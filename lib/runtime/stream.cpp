@@ -1,4 +1,4 @@
-// Streams of a context: making them, and their memory.
+// Streams of a context: creating them, and their memory.
 #include "runtime/stream.hpp"
 
 #include <fmt/format.h>
@@ -19,13 +19,13 @@ cl::CommandQueue new_queue(const Context& context) {
   return cl::CommandQueue(context.handle(), context.device().handle, properties);
 }
 
-/// A context's own stream, kept by it.
+/// A context's own stream, which the context owns.
 struct OwnStream {
   std::mutex mutex;
   std::optional<Stream> stream;
 };
 
-/// Any other, with the context that it keeps.
+/// Any other stream, with the context that it keeps alive.
 struct OpenStream {
   OpenStream(std::shared_ptr<Context> on, cl::CommandQueue queue)
       : context(std::move(on)), stream(*context, std::move(queue)) {}
@@ -44,7 +44,7 @@ Stream::Stream(Context& context, cl::CommandQueue queue)
       queue_(context.add_queue(std::move(queue))) {}
 
 std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string& what) {
-  // A matrix without elements has memory too, so that every kernel has something to be given.
+  // A matrix without elements has memory too, so that kernels always have a buffer to be passed.
   bytes = std::max<std::uint64_t>(bytes, 64);
   return with_opencl_errors(
       [&] {

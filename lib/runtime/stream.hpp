@@ -25,13 +25,13 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
   ~Stream() { context_->scratch().forget(id_); }
 
-  /// Never another stream's, not even after this one's end.
+  /// Unique, and never reused, even after this stream is destroyed.
   std::uint64_t id() const { return id_; }
   Context& context() const { return *context_; }
   Queue& commands() const { return *queue_; }
   const cl::CommandQueue& queue() const { return queue_->handle(); }
 
-  /// Memory for `what`, which an error names. Waits for this stream where memory is short.
+  /// Memory for `what`, which an error names. Waits for this stream if memory is short.
   std::shared_ptr<Memory> allocate(std::uint64_t bytes, const std::string& what);
   /// Scratch memory until release_scratch(); see ScratchPool.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
@@ -52,12 +52,12 @@ class Stream {
 std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context);
 /// The same on an application's queue.
 std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::CommandQueue queue);
-/// The stream that a context has of its own, made by the first call: on `queue`, else on a new one.
+/// The context's own stream, created by the first call: on `queue`, or on a new one if it is null.
 std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
                                    const cl::CommandQueue& queue = {});
 
-/// The stream that an operation's options name, else that of its output. Throws DeviceError where
-/// the two are of different contexts.
+/// The stream that an operation's options name, else that of its output. Throws DeviceError if the
+/// two belong to different contexts.
 Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
                    Stream& of_output);
 

@@ -20,7 +20,7 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
 }
 
 void Submission::hold_operands() {
-  // A buffer that is read and written is held once, for writing.
+  // A buffer that is both read and written is locked once, for writing.
   std::vector<std::pair<BufferUses*, Access>> held;
   held.reserve(operands_.size());
   for (const Operand& operand : operands_) {
@@ -32,7 +32,7 @@ void Submission::hold_operands() {
       known->second = Access::write;
     }
   }
-  // In the order of their addresses, so that no two operations wait for each other.
+  // Locked in address order, so that no two operations deadlock.
   std::ranges::sort(held, std::less<>(), &std::pair<BufferUses*, Access>::first);
   reading_.reserve(held.size());
   writing_.reserve(held.size());
@@ -46,8 +46,7 @@ void Submission::hold_operands() {
 }
 
 Submission::~Submission() {
-  // An operation that failed half-way: what was enqueued of it still uses the operands, on the host
-  // too.
+  // The operation failed half-way: its enqueued commands still use the operands, on the host too.
   if (!finished_ && last_() != nullptr) clFinish(stream_->queue()());
   stream_->release_scratch();
 }

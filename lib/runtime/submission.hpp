@@ -1,4 +1,4 @@
-// Submission: the commands of one operation on a stream, in order with all else that uses its
+// Submission: the commands of one operation on a stream, ordered with everything else that uses its
 // operands.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace tessera::inline v0::runtime {
 
-/// An operand and what is done to it.
+/// An operand and how it is accessed.
 struct Operand {
   Memory* memory;
   Access access;
@@ -36,12 +36,12 @@ struct Grid {
       : groups{number[0], number[1], std::max<std::size_t>(number[2], 1)}, group(size) {}
 };
 
-/// A kernel argument: so many bytes of local memory.
+/// A kernel argument: local memory of the given size.
 struct LocalMemory {
   std::size_t bytes;
 };
 
-/// A kernel argument: a number whose type is known at run time only.
+/// A kernel argument: a number whose type is known only at run time.
 struct Value {
   std::array<std::byte, 8> bytes;
   std::size_t size;
@@ -55,9 +55,9 @@ Value value_of(T number) {
   return value;
 }
 
-/// Holds the stream from construction on. The first command waits for `wait_for` and for what other
-/// streams still do to the operands; finish() records what others have to wait for in turn. Where
-/// something throws before that, the destructor waits for what was enqueued.
+/// Locks the stream from construction on. The first command waits for `wait_for` and for pending
+/// work of other streams on the operands; finish() records what others have to wait for in turn. If
+/// anything throws before that, the destructor waits for what was enqueued.
 class Submission {
  public:
   Submission(Stream& stream, std::vector<Operand> operands,
@@ -67,7 +67,7 @@ class Submission {
   ~Submission();
 
   Stream& stream() const { return *stream_; }
-  /// Memory that is this operation's until its last command.
+  /// Memory that belongs to this operation until its last command.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
   cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                             const std::string& what);
@@ -85,13 +85,13 @@ class Submission {
     enqueue(kernel, grid);
   }
 
-  /// Enqueues something else: `call(queue, event)`.
+  /// Enqueues any other command: `call(queue, event)`.
   template <class Call>
   void command(Call&& call, const std::string& doing) {
     with_opencl_errors([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
   }
 
-  /// The first command so far, and the last; a marker where there was none.
+  /// Ends the operation. The first command and the last; a marker if there was none.
   std::pair<Event, Event> finish();
 
  private:

@@ -1,4 +1,4 @@
-// Copies of blocks, as one piece where the rows lie end to end.
+// Copies of blocks, in one piece if the rows are contiguous.
 #include "runtime/transfer.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 using Sizes = std::array<std::size_t, 3>;
 
-/// Some rows of a block, and of each the bytes from `byte` on.
+/// Some rows of a block, and `bytes` bytes of each, starting at `byte`.
 struct Part {
   std::size_t row, byte, rows, bytes;
 };
@@ -37,21 +37,21 @@ Block within(const Block& block, const Part& part) {
 }
 
 /// Bytes of a row that lie before the next multiple of the pitch; an adopted view may begin
-/// anywhere.
+/// at any offset.
 std::size_t before_wrap(const Block& block) {
   return std::min(block.row_bytes, block.pitch - block.offset % block.pitch);
 }
 
-/// Does each row, as far as its pitch goes, lie within the buffer?
+/// Does every row, extended to the full pitch, lie within the buffer?
 bool ends_with_a_pitch(const Block& block) {
   const std::size_t rows = block.rows + (before_wrap(block) < block.row_bytes ? 1 : 0);
   return (block.offset / block.pitch + rows) * block.pitch <=
          block.memory->buffer().getInfo<CL_MEM_SIZE>();
 }
 
-/// The parts of blocks of one shape that are each one command: a rectangle within the buffer's
-/// rows. One that is wider than what is left of its row is cut there; the last row goes by itself
-/// where its pitch does not end within the buffer, which NVIDIA's driver 580 refuses.
+/// Splits blocks of one shape into parts that take one command each: a rectangle within the
+/// buffer's rows. Rows that cross the end of a buffer row are cut there; the last row is separate
+/// if its pitch does not end within the buffer, since NVIDIA's driver 580 rejects that.
 std::vector<Part> parts(std::initializer_list<Block> blocks) {
   const Block& shape = *blocks.begin();
   if (std::ranges::all_of(blocks, dense)) return {{0, 0, shape.rows, shape.row_bytes}};
@@ -70,7 +70,7 @@ std::vector<Part> parts(std::initializer_list<Block> blocks) {
   return all;
 }
 
-/// Where a part begins in dense host memory.
+/// The offset of a part in dense host memory.
 std::size_t host_offset(const Block& block, const Part& part) {
   return part.row * block.row_bytes + part.byte;
 }
@@ -79,7 +79,7 @@ std::string doing(const char* what, const Block& block) {
   return fmt::format("{} {} rows of {} bytes", what, block.rows, block.row_bytes);
 }
 
-/// Commands on the operands, `enqueue(submission)`; `what` is done to `block`, for an error.
+/// Submits the commands of `enqueue(submission)`; `what` and `block` describe them in errors.
 template <class Enqueue>
 Event submit(Stream& stream, std::vector<Operand> operands, const char* what, const Block& block,
              Enqueue&& enqueue) {

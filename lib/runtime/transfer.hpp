@@ -17,10 +17,10 @@ struct Block {
 
 // Host memory is dense. Blocks may be empty; nothing is enqueued then, and the event is empty.
 
-/// Enqueues a copy from the host, whose memory has to stay as it is until the event is complete.
+/// Enqueues a copy from the host, whose memory must not change until the event is complete.
 Event write(Stream& stream, const Block& to, const void* from);
-/// Waits until a copy to or from the host has ended. If that fails, nothing uses its memory any
-/// more.
+/// Waits until a copy to or from the host has ended. If that fails, no command still uses the host
+/// memory.
 void wait_for_host(Stream& stream, const Event& copied);
 /// Copies to the host, and waits.
 void read(Stream& stream, const Block& from, void* to);
