@@ -1,12 +1,12 @@
-// Panels: copies of blocks of A and B in the order in which a tile of MR x NR elements of C takes them,
-// filled up with zeros to whole tiles.
+// Panels: blocks of A and B packed in the order in which a tile of MR x NR elements of C reads them, padded
+// with zeros to whole tiles.
 //   MR      rows of a tile
 //   VECTOR    numbers of a vector: 2, 4, 8 or 16
 //   NR_VECTORS   vectors in a row of a tile
-//   KC     most elements along k
-//   A_ROW_MAJOR   panels of A are 0: by columns, as they are used; 1: by rows, as they mostly lie
-//   PAD       numbers between two rows of a panel by rows, so that they do not meet in the cache
-//   PREFETCH  rows of B that are asked for early; 0: none
+//   KC     maximum elements along k
+//   A_ROW_MAJOR   storage order of panels of A: 0 by columns, as they are read; 1 by rows, as A is usually stored
+//   PAD       numbers between the rows of a row-major panel, to avoid cache conflicts
+//   PREFETCH  how many rows of B ahead to prefetch; 0: none
 
 #if !defined(MR) || !defined(VECTOR) || !defined(NR_VECTORS)
 #error "MR, VECTOR or NR_VECTORS is not defined"
@@ -15,7 +15,7 @@
 #error "KC, A_ROW_MAJOR, PAD or PREFETCH is not defined"
 #endif
 
-// A function whose arrays are registers: compilers leave one alone where they find it long, and then those are memory.
+// For functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
 #define inlined static inline __attribute__((always_inline))
 
 #define NR (VECTOR * NR_VECTORS)
@@ -25,7 +25,7 @@
 #define store_elements(value, pointer) store_numbers(value, pointer)
 #endif
 
-// Numbers of a panel of A from one row to the next, and from one column to the next.
+// Stride of a panel of A, in numbers, from one row to the next and from one column to the next.
 #if A_ROW_MAJOR
 #define ROW_STEP (KC + PAD)
 #define COLUMN_STEP 1
@@ -34,10 +34,10 @@
 #define COLUMN_STEP MR
 #endif
 
-// Numbers of a panel of A that is `depth` wide.
+// Size in numbers of a panel of A with `depth` columns.
 static inline ulong panel_numbers(const ulong depth) { return MR * (A_ROW_MAJOR ? (ulong)ROW_STEP : depth); }
 
-// Element (w, p) of `width` x `depth` ones goes to to[w * step + p * k_step], up to `panel` are filled with zeros.
+// Copies element (w, p) of a `width` x `depth` block to to[w * step + p * k_step], padding to width `panel` with zeros.
 static inline void pack(global number* to, const uint step, const uint k_step, const uint panel,
                         global const element* from, const ulong stride, const uint width, const ulong k_stride,
                         const uint depth) {
@@ -47,7 +47,7 @@ static inline void pack(global number* to, const uint step, const uint k_step, c
   }
 }
 
-// One vector and another, number by number: the first halves, and the second ones.
+// Interleaves the low halves, or the high halves, of two vectors.
 static inline Numbers interleaved_low(const Numbers x, const Numbers y) {
   Numbers both;
   both.even = x.lo;
@@ -62,8 +62,8 @@ static inline Numbers interleaved_high(const Numbers x, const Numbers y) {
   return both;
 }
 
-// VECTOR x VECTOR elements transposed: columns that lie together in `from`, `stride` apart, become rows of vectors, and
-// rows columns. Perfect shuffles (Stone, "Parallel processing with the perfect shuffle", IEEE Trans. Computers C-20,
+// Transposes VECTOR x VECTOR elements: contiguous columns in `from`, `stride` apart, become rows `step` apart, by
+// perfect shuffles (Stone, "Parallel processing with the perfect shuffle", IEEE Trans. Computers C-20,
 // 1971).
 inlined void pack_transposed(global number* to, const uint step, global const element* from, const ulong stride) {
   Numbers rows[VECTOR];
@@ -84,7 +84,7 @@ inlined void pack_transposed(global number* to, const uint step, global const el
   for (uint p = 0; p < VECTOR; p++) store_numbers(rows[p], to + p * step);
 }
 
-// `rows` rows of A, and zeros up to whole panels: A_ROW_MAJOR, where panels lie one after the other by rows.
+// Packs `rows` rows of A into row-major panels, padded with zero rows to whole panels.
 static inline void pack_rows_of_a(global number* to, global const element* from, const ulong stride, const uint rows,
                                   const ulong k_stride, const uint depth) {
   const uint whole = k_stride == 1 || stride == 1 ? depth / VECTOR * VECTOR : 0;
@@ -110,7 +110,7 @@ static inline void pack_rows_of_a(global number* to, global const element* from,
   }
 }
 
-// `rows` rows of A as panels.
+// Packs `rows` rows of A into panels.
 static inline void pack_a(global number* to, global const element* from, const ulong stride, const uint rows,
                           const ulong k_stride, const uint depth, const ulong panel) {
 #if A_ROW_MAJOR
@@ -122,7 +122,7 @@ static inline void pack_a(global number* to, global const element* from, const u
 #endif
 }
 
-// A row of a panel of B; the rows of B lie `stride` apart.
+// Packs one row of a panel of B, and prefetches the row PREFETCH rows below; rows of B are `stride` apart.
 static inline void copy_row_of_b(global number* to, global const element* from, const ulong stride) {
 #pragma unroll
   for (uint v = 0; v < NR; v += VECTOR) {
@@ -131,7 +131,7 @@ static inline void copy_row_of_b(global number* to, global const element* from, 
   }
 }
 
-// A panel of B; where its rows or its columns are contiguous, by vectors.
+// Packs a panel of B, by vectors if its rows or its columns are contiguous.
 static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
                           const ulong k_stride, const uint depth) {
   if (width < NR || (stride != 1 && k_stride != 1)) {

@@ -1,25 +1,24 @@
-// C = alpha * A * B + beta * C for CPUs: each work-item owns a rectangle of C. It copies blocks of A and
-// B that fit the caches into panels of its own scratch memory, and computes tiles of MR x NR
-// elements in vector registers (Goto and van de Geijn, "Anatomy of high-performance matrix
+// C = alpha * A * B + beta * C for CPUs: each work-item owns a rectangle of C. It packs cache-sized blocks
+// of A and B into panels in its own scratch memory, and computes tiles of MR x NR elements in vector
+// registers (Goto and van de Geijn, "Anatomy of high-performance matrix
 // multiplication", ACM TOMS 34, 2008). No barrier, no local memory: a work-group is one work-item.
 //   MR, VECTOR, NR_VECTORS, KC, A_ROW_MAJOR, PAD, PREFETCH  see common/panels.cl
 //   UNROLL  steps along k without a branch
-// Any m, n, k: panels are filled up with zeros, whose products are not stored.
+// Any m, n, k: panels are padded with zeros, whose products are not stored.
 
 #ifndef UNROLL
 #error "UNROLL is not defined"
 #endif
 
-// How the host shares out the work.
+// How the host divides the work.
 typedef struct {
-  ulong m, n, k;  // block of A, m x k, and columns of B that it meets; multiples of MR and NR
+  ulong m, n, k;  // a packed block of A, m x k, and the columns of B it is used for; multiples of MR and NR
   ulong numbers;  // scratch memory of a work-item
-  ulong batch;    // products; dimension 2 has as many work-items as share them out
+  ulong batch;    // products, divided among the work-items of dimension 2
 } Blocking;
 
-// A tile's first `vectors` vectors, a constant, are those that are computed.
-
-// Adds the product of a column of A's panel and a row of B's to a tile in registers.
+// Adds the outer product of a column of A's panel and a row of B's to the first `vectors` vectors (a compile-time
+// constant) of each row of a tile.
 inlined void add_column(Numbers tile[MR][NR_VECTORS], const uint vectors, global const number* a,
                         global const number* b) {
   Numbers row[NR_VECTORS];
@@ -37,7 +36,7 @@ inlined void add_column(Numbers tile[MR][NR_VECTORS], const uint vectors, global
   }
 }
 
-// Rows of B's next panel that are copied on the way, one each UNROLL steps.
+// Rows of B's next panel to pack while a tile is computed, one every UNROLL steps.
 typedef struct {
   global number* to;
   global const element* from;
@@ -72,7 +71,7 @@ static inline void load_tile(Numbers tile[MR][NR_VECTORS], global const number* 
   }
 }
 
-// A tile of C that is to be written; where fewer rows are left it may reach beyond C, which does no harm.
+// Prefetches a tile of C for writing. A partial tile reaches beyond C, which is harmless.
 static inline void ask_for_tile(global const element* c, const ulong c_row) {
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
@@ -91,7 +90,7 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
 
 #define HALF ((NR_VECTORS + 1) / 2)
 
-// Rows from `top` to `bottom`, columns from `left` to `right` of one product.
+// Rows [top, bottom) and columns [left, right) of one product.
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
                                       global const element* restrict a, const Layout a_at,
                                       global const element* restrict b, const Layout b_at,
@@ -101,7 +100,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
   const ulong panel = panel_numbers(block.k);
   global number* b_panel = a_panels + block.m / MR * panel;
   global number* next_panel = b_panel + NR * block.k;
-  global number* sums = next_panel + NR * block.k;  // tiles between two blocks along k
+  global number* sums = next_panel + NR * block.k;  // partial sums between two blocks along k
 
   for (ulong j0 = left; j0 < right; j0 += block.n) {
     const ulong j1 = min(j0 + block.n, right);
@@ -109,7 +108,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
       const ulong i1 = min(i0 + block.m, bottom);
       const uint tiles = (i1 - i0 + MR - 1) / MR;
       ulong p = 0;
-      do {  // once also where k is 0, for beta
+      do {  // once even if k is 0, to apply beta
         const uint depth = min(block.k, shape.k - p);
         global const element* b_rows = b + p * b_at.row;
         pack_a(a_panels, a + i0 * a_at.row + p * a_at.column, a_at.row, i1 - i0, a_at.column, depth, panel);
@@ -117,7 +116,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
         global number* sum = sums;
         for (ulong j = j0; j < j1; j += NR) {
           const uint columns = min((ulong)NR, j1 - j);
-          // The next panel is copied while these tiles are computed, as far as it lies by rows.
+          // A whole panel from a row-major B is packed while the tiles of the one before are computed.
           const ulong next = min(j + NR, j1);
           const uint next_columns = min((ulong)NR, j1 - next);
           global const element* next_rows = b_rows + next * b_at.column;

@@ -11,7 +11,7 @@
 namespace tessera::bench {
 namespace {
 
-/// Null where there is none.
+/// Null if there is none.
 template <class Function>
 Function* optional_symbol(void* library, const char* name) {
   return reinterpret_cast<Function*>(::dlsym(library, name));
@@ -24,7 +24,7 @@ Function* symbol(void* library, const char* name) {
   return function;
 }
 
-/// Their own symbols first: they share names.
+/// With RTLD_DEEPBIND, because the libraries export the same names.
 void* open_first(std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)) return library;
@@ -32,7 +32,7 @@ void* open_first(std::initializer_list<const char*> names) {
   return nullptr;
 }
 
-/// What the libraries read when they are loaded; what the caller has set stays.
+/// Variables that the libraries read when they are loaded; those the caller has set are kept.
 void set_environment() {
   const std::string threads = std::to_string(std::thread::hardware_concurrency());
   const auto set = [](const char* name, const char* value) { ::setenv(name, value, 0); };
@@ -41,9 +41,9 @@ void set_environment() {
   set("BLIS_NUM_THREADS", threads.c_str());
   set("MKL_THREADING_LAYER", "GNU");
   set("OMP_PROC_BIND", "true");
-  // Its threads would spin for 100 ms, beside those of the next in turn.
+  // By default its threads spin for 100 ms, and would disturb the next library's turn.
   set("OPENBLAS_THREAD_TIMEOUT", "20");
-  // OpenBLAS 0.3.21 takes some virtual machines' processors for much older ones.
+  // OpenBLAS 0.3.21 mistakes the processors of some virtual machines for much older ones.
   if (__builtin_cpu_supports("avx512f") != 0) set("OPENBLAS_CORETYPE", "SkylakeX");
 }
 

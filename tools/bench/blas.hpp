@@ -1,4 +1,4 @@
-// BLAS: libraries of the host, loaded at run time where they are installed, as peers of multiply.
+// BLAS: the host's BLAS libraries, loaded at run time if installed, as peers of multiply.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace tessera::bench {
 
-/// `count` products C = op(A) op(B) of matrices by rows, one after the other without a gap.
+/// `count` products C = op(A) op(B) of row-major matrices, stored one after another.
 template <class T>
 struct HostProduct {
   std::size_t m, n, k, count;
@@ -16,15 +16,15 @@ struct HostProduct {
   T* c;
 };
 
-/// One of the libraries, on as many threads as the machine has.
+/// One such library, on as many threads as the machine has.
 class Blas {
  public:
-  /// Throws std::runtime_error where the library lacks a function.
+  /// Throws std::runtime_error if the library lacks a required function.
   Blas(void* library, std::string name);
 
-  /// With the core that it took this machine for, where it tells.
+  /// Includes the core type that the library detected, if it reports one.
   const std::string& name() const { return name_; }
-  /// Many products by the library's own call for that, where it has one.
+  /// A batch goes to the library's strided batch call, if it has one.
   void multiply(const HostProduct<float>& product) const;
   void multiply(const HostProduct<double>& product) const;
 
@@ -44,8 +44,8 @@ class Blas {
   GemmBatch<double>* dgemm_batch_;
 };
 
-/// OpenBLAS, MKL and BLIS, as far as the loader finds them: LD_LIBRARY_PATH says where else. To be
-/// called after the engine was made: OpenMP binds the calling thread.
+/// Those of OpenBLAS, MKL and BLIS that the loader finds; LD_LIBRARY_PATH adds folders. Call it
+/// after the engine is created: OpenMP binds the calling thread to a core.
 const std::vector<Blas>& installed_blas();
 
 }  // namespace tessera::bench

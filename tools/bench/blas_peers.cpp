@@ -1,5 +1,5 @@
-// Peers: whole calls of multiply on a CPU, as a user makes them, in turns with those of the BLAS
-// libraries that are installed; without a profile.
+// Peers: whole calls of multiply on a CPU, without a profile, interleaved with calls of the
+// installed BLAS libraries.
 #include "blas_peers.hpp"
 
 #include <benchmark/benchmark.h>
@@ -30,7 +30,7 @@ struct Case {
   double flops() const { return 2.0 * static_cast<double>(m * n * k) * static_cast<double>(count); }
 };
 
-/// What takes turns: our call, and the same elements on the host for the others.
+/// The calls to interleave: ours, and theirs on host copies of the same matrices.
 template <class T>
 class Turns {
  public:
@@ -77,8 +77,9 @@ class Turns {
   Matrix<T> a_, b_, c_;
 };
 
-/// Seconds of a call once its threads are awake, of enough calls for some milliseconds. Before it
-/// comes a rest in which the threads of the library that was measured before stop spinning.
+/// Seconds per call, averaged over enough calls to take some milliseconds, after a warm-up call
+/// that wakes the library's threads, and a pause in which the previous library's threads stop
+/// spinning.
 template <class Call>
 double turn(Call&& call) {
   using namespace std::chrono_literals;
@@ -92,7 +93,7 @@ double turn(Call&& call) {
          times;
 }
 
-/// Times of every turn, by library; ours is "ours".
+/// Times of every turn by library name; our own under "ours".
 using Times = std::map<std::string, std::vector<double>>;
 
 template <class T>
@@ -111,7 +112,7 @@ Times take_turns(const Engine& engine, const Case& sizes, int turns) {
   return times;
 }
 
-/// Theirs over ours, turn by turn, in order.
+/// Their time over ours, turn by turn, sorted.
 std::vector<double> ratios(const Times& times, const std::string& name) {
   std::vector<double> all;
   for (std::size_t i = 0; i < times.at(name).size(); i++)
@@ -120,7 +121,7 @@ std::vector<double> ratios(const Times& times, const std::string& name) {
   return all;
 }
 
-/// The ratio to the faster of the others.
+/// The median ratio to the fastest of the others.
 double ratio_to_best(const Times& times) {
   double best = 0;
   for (const auto& [name, values] : times) {
@@ -133,8 +134,8 @@ double ratio_to_best(const Times& times) {
 
 Engine engine_without_profile() { return Engine(EngineOptions{.profile = "off"}); }
 
-/// GFLOP/s of each, and by library how many times as fast we are: the median of paired turns, and
-/// from where to where it lies 98.8 times of 100.
+/// GFLOP/s of each library, and our speed relative to it: the median of paired turns with its 98.8
+/// % confidence interval.
 template <class T>
 void measure(benchmark::State& state, const Case& sizes) {
   const Engine engine = engine_without_profile();
@@ -154,8 +155,8 @@ void measure(benchmark::State& state, const Case& sizes) {
   state.SetLabel(engine.device().name);
 }
 
-/// 300 shapes, dimensions log-uniform from 32 to 4096, the same every time: the geometric mean of
-/// the ratio to the best of the others, and the worst.
+/// 300 fixed random shapes, dimensions log-uniform from 32 to 4096: the geometric mean of our speed
+/// relative to the best of the others, and the worst.
 void random_shapes(benchmark::State& state) {
   constexpr int kShapes = 300;
   constexpr unsigned kSeed = 20260101;
