@@ -36,6 +36,12 @@ inlined void add_column(Numbers tile[MR][NR_VECTORS], const uint vectors, global
   }
 }
 
+inlined void add_columns(Numbers tile[MR][NR_VECTORS], const uint vectors, global const number* a,
+                         global const number* b, const uint depth) {
+#pragma unroll 1
+  for (uint p = 0; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, vectors, a, b);
+}
+
 // Rows of B's next panel to pack while a tile is computed, one every UNROLL steps.
 typedef struct {
   global number* to;
@@ -44,8 +50,8 @@ typedef struct {
   uint rows;
 } Errand;
 
-inlined void add_product(Numbers tile[MR][NR_VECTORS], const uint vectors, global const number* a,
-                         global const number* b, const uint depth, Errand errand) {
+inlined void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b,
+                         const uint depth, Errand errand) {
   uint p = 0;
   for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * NR) {
     if (errand.rows > 0) {
@@ -55,10 +61,9 @@ inlined void add_product(Numbers tile[MR][NR_VECTORS], const uint vectors, globa
       errand.to += NR;
     }
 #pragma unroll
-    for (uint u = 0; u < UNROLL; u++) add_column(tile, vectors, a + u * COLUMN_STEP, b + u * NR);
+    for (uint u = 0; u < UNROLL; u++) add_column(tile, NR_VECTORS, a + u * COLUMN_STEP, b + u * NR);
   }
-#pragma unroll 1
-  for (; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, vectors, a, b);
+  add_columns(tile, NR_VECTORS, a, b, depth - p);
 }
 
 static inline void load_tile(Numbers tile[MR][NR_VECTORS], global const number* from, const bool is_new) {
@@ -132,9 +137,9 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
             copied += errand.rows;
             if (p + depth >= shape.k) ask_for_tile(c + i * c_at.row + j, c_at.row);
             if (columns > HALF * VECTOR) {
-              add_product(tile, NR_VECTORS, a_panel, b_panel, depth, errand);
-            } else {
-              add_product(tile, HALF, a_panel, b_panel, depth, errand);
+              add_product(tile, a_panel, b_panel, depth, errand);
+            } else {  // the last panel: there is none to pack
+              add_columns(tile, HALF, a_panel, b_panel, depth);
             }
             if (p + depth < shape.k) {
               keep_tile(tile, sum);
