@@ -136,9 +136,9 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
                                    min(share, depth - copied)};
             copied += errand.rows;
             if (p + depth >= shape.k) ask_for_tile(c + i * c_at.row + j, c_at.row);
-            if (columns > HALF * VECTOR) {
+            if (next < j1 || columns > HALF * VECTOR) {
               add_product(tile, a_panel, b_panel, depth, errand);
-            } else {  // the last panel: there is none to pack
+            } else {
               add_columns(tile, HALF, a_panel, b_panel, depth);
             }
             if (p + depth < shape.k) {
