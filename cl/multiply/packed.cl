@@ -12,7 +12,9 @@
 
 // How the host divides the work.
 typedef struct {
-  ulong m, n, k;  // a packed block of A, m x k, and the columns of B it is used for; multiples of MR and NR
+  ulong m, n, k;  // the largest packed blocks, m x k of A and k x n of B; m and n are multiples of MR and NR
+  ulong parts;    // along k: as many blocks
+  ulong height;   // rows of C for which a block of B is packed, and partial sums are kept
   ulong numbers;  // scratch memory of a work-item
   ulong batch;    // products, divided among the work-items of dimension 2
 } Blocking;
@@ -42,46 +44,67 @@ inlined void add_columns(Numbers tile[MR][NR_VECTORS], const uint vectors, globa
   for (uint p = 0; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, vectors, a, b);
 }
 
-// Rows of B's next panel to pack while a tile is computed, one every UNROLL steps.
+#define CHUNK (UNROLL > VECTOR ? UNROLL : VECTOR)
+
+// What is done while a tile is computed, a part of it every CHUNK steps.
 typedef struct {
-  global number* to;
-  global const element* from;
-  ulong stride;
-  uint rows;
-} Errand;
+  global const element* a;  // the tile's rows of A, to be packed just before they are used; null if they are packed
+  ulong a_row;
+  global number* next_panel;  // of B: `b_rows` rows of it are packed
+  global const element* b;
+  ulong b_row;
+  uint b_rows;
+  global const char* result;  // where the tile is stored: its rows are prefetched. A partial tile reaches beyond, which is
+  ulong result_row;           // harmless. `result_row` is in bytes
+} Errands;
 
-inlined void add_product(Numbers tile[MR][NR_VECTORS], global const number* a, global const number* b,
-                         const uint depth, Errand errand) {
-  uint p = 0;
-  for (; p + UNROLL <= depth; p += UNROLL, a += UNROLL * COLUMN_STEP, b += UNROLL * NR) {
-    if (errand.rows > 0) {
-      errand.rows--;
-      copy_row_of_b(errand.to, errand.from, errand.stride);
-      errand.from += errand.stride;
-      errand.to += NR;
-    }
-#pragma unroll
-    for (uint u = 0; u < UNROLL; u++) add_column(tile, NR_VECTORS, a + u * COLUMN_STEP, b + u * NR);
-  }
-  add_columns(tile, NR_VECTORS, a, b, depth - p);
-}
-
-static inline void load_tile(Numbers tile[MR][NR_VECTORS], global const number* from, const bool is_new) {
+// Packs `depth` columns, from column p, of a tile's rows of A.
+inlined void pack_columns_of_a(global number* to, const Errands errands, const uint p, const uint depth) {
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
+    global const element* from = errands.a + r * errands.a_row + p;
+    if (depth == CHUNK) {
 #pragma unroll
-    for (uint v = 0; v < NR_VECTORS; v++) {
-      tile[r][v] = is_new ? (Numbers)(0) : load_numbers(from + r * NR + v * VECTOR);
+      for (uint v = 0; v < CHUNK; v += VECTOR) {
+        ask_for(from + MR * errands.a_row + v);
+        store_numbers(load_elements(from + v), to + r * ROW_STEP + p + v);
+      }
+    } else {
+      for (uint q = 0; q < depth; q++) to[r * ROW_STEP + p + q] = load(from, q);
     }
   }
 }
 
-// Prefetches a tile of C for writing. A partial tile reaches beyond C, which is harmless.
-static inline void ask_for_tile(global const element* c, const ulong c_row) {
+inlined void add_product(Numbers tile[MR][NR_VECTORS], global number* a, global const number* b, const uint depth,
+                         Errands errands) {
+  const uint whole = depth / CHUNK * CHUNK;
+  for (uint p = 0; p < whole; p += CHUNK) {
+    if (errands.a) pack_columns_of_a(a, errands, p, CHUNK);
+    if (errands.b_rows > 0) {
+      errands.b_rows--;
+      copy_row_of_b(errands.next_panel, errands.b, errands.b_row);
+      errands.b += errands.b_row;
+      errands.next_panel += NR;
+    }
+    if (p < MR * CHUNK) {
+#pragma unroll
+      for (uint v = 0; v < NR; v += VECTOR) ask_to_write(errands.result + v * sizeof(number));
+      errands.result += errands.result_row;
+    }
+    for (uint q = p; q < p + CHUNK; q += UNROLL, b += UNROLL * NR) {
+#pragma unroll
+      for (uint u = 0; u < UNROLL; u++) add_column(tile, NR_VECTORS, a + (q + u) * COLUMN_STEP, b + u * NR);
+    }
+  }
+  if (errands.a) pack_columns_of_a(a, errands, whole, depth - whole);
+  add_columns(tile, NR_VECTORS, a + whole * COLUMN_STEP, b, depth - whole);
+}
+
+static inline void add_sum(Numbers tile[MR][NR_VECTORS], global const number* from) {
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
 #pragma unroll
-    for (uint v = 0; v < NR; v += VECTOR) ask_to_write(c + r * c_row + v);
+    for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] += load_numbers(from + r * NR + v * VECTOR);
   }
 }
 
@@ -93,7 +116,7 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
   }
 }
 
-#define HALF ((NR_VECTORS + 1) / 2)
+#define HALF (NR_VECTORS / 2)
 
 // Rows [top, bottom) and columns [left, right) of one product.
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
@@ -102,61 +125,79 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
                                       global element* restrict c, const Layout c_at, const Blocking block,
                                       global number* restrict a_panels, const ulong top, const ulong bottom,
                                       const ulong left, const ulong right) {
-  const ulong panel = panel_numbers(block.k);
-  global number* b_panel = a_panels + block.m / MR * panel;
-  global number* next_panel = b_panel + NR * block.k;
-  global number* sums = next_panel + NR * block.k;  // partial sums between two blocks along k
+  const ulong a_size = panel_numbers(block.k), b_size = NR * block.k;
+  global number* const b_panels = a_panels + block.m / MR * a_size;
+  global number* const sums = b_panels + block.n / NR * b_size;
+  const ulong chunks = (shape.k + CHUNK - 1) / CHUNK;
 
   for (ulong j0 = left; j0 < right; j0 += block.n) {
     const ulong j1 = min(j0 + block.n, right);
-    for (ulong i0 = top; i0 < bottom; i0 += block.m) {
-      const ulong i1 = min(i0 + block.m, bottom);
-      const uint tiles = (i1 - i0 + MR - 1) / MR;
-      ulong p = 0;
-      do {  // once even if k is 0, to apply beta
-        const uint depth = min(block.k, shape.k - p);
+    for (ulong m0 = top; m0 < bottom; m0 += block.height) {
+      const ulong m1 = min(m0 + block.height, bottom);
+      for (ulong part = 0; part < block.parts; part++) {
+        const bool is_last = part + 1 == block.parts;
+        const ulong p = chunks * part / block.parts * CHUNK;
+        const uint depth = min(chunks * (part + 1) / block.parts * CHUNK, shape.k) - p;
         global const element* b_rows = b + p * b_at.row;
-        pack_a(a_panels, a + i0 * a_at.row + p * a_at.column, a_at.row, i1 - i0, a_at.column, depth, panel);
-        pack_b(b_panel, b_rows + j0 * b_at.column, b_at.column, min((ulong)NR, j1 - j0), b_at.row, depth);
         global number* sum = sums;
-        for (ulong j = j0; j < j1; j += NR) {
-          const uint columns = min((ulong)NR, j1 - j);
-          // A whole panel from a row-major B is packed while the tiles of the one before are computed.
-          const ulong next = min(j + NR, j1);
-          const uint next_columns = min((ulong)NR, j1 - next);
-          global const element* next_rows = b_rows + next * b_at.column;
-          const bool is_whole = next_columns == NR && b_at.column == 1;
-          const uint share = is_whole ? min((depth + tiles - 1) / tiles, depth / UNROLL) : 0;
-          uint copied = 0;
-          global const number* a_panel = a_panels;
-          for (ulong i = i0; i < i1; i += MR, sum += MR * NR, a_panel += panel) {
-            Numbers tile[MR][NR_VECTORS];
-            load_tile(tile, sum, p == 0);
-            const Errand errand = {next_panel + copied * NR, next_rows + copied * b_at.row, b_at.row,
-                                   min(share, depth - copied)};
-            copied += errand.rows;
-            if (p + depth >= shape.k) ask_for_tile(c + i * c_at.row + j, c_at.row);
-            if (next < j1 || columns > HALF * VECTOR) {
-              add_product(tile, a_panel, b_panel, depth, errand);
-            } else {
-              add_columns(tile, HALF, a_panel, b_panel, depth);
+        pack_b(b_panels, b_rows + j0 * b_at.column, b_at.column, min((ulong)NR, j1 - j0), b_at.row, depth);
+        for (ulong i0 = m0; i0 < m1; i0 += block.m) {
+          const ulong i1 = min(i0 + block.m, m1);
+          const uint tiles = (i1 - i0 + MR - 1) / MR;
+          global const element* a_rows = a + i0 * a_at.row + p * a_at.column;
+          // Whole tiles of a row-major A are packed while those of the first panel of B are computed.
+          const uint later =
+              A_ROW_MAJOR && a_at.column == 1 && j1 - j0 > HALF * VECTOR ? (i1 - i0) / MR * MR : 0;
+          pack_a(a_panels + later / MR * a_size, a_rows + later * a_at.row, a_at.row, i1 - i0 - later, a_at.column,
+                 depth, a_size);
+          global number* b_panel = b_panels;
+          for (ulong j = j0; j < j1; j += NR, b_panel += b_size) {
+            const uint columns = min((ulong)NR, j1 - j);
+            // With the first block of A, the next panel of B is packed; a whole one from a row-major B while the tiles
+            // of this one are computed.
+            const ulong next = i0 == m0 ? min(j + NR, j1) : j1;
+            const uint next_columns = min((ulong)NR, j1 - next);
+            global const element* next_rows = b_rows + next * b_at.column;
+            const bool is_whole = next_columns == NR && b_at.column == 1;
+            const uint share = is_whole ? min((depth + tiles - 1) / tiles, depth / CHUNK) : 0;
+            uint copied = 0;
+            global number* a_panel = a_panels;
+            for (uint i = 0; i < i1 - i0; i += MR, sum += MR * NR, a_panel += a_size) {
+              global element* c_tile = c + (i0 + i) * c_at.row + j;
+              const Errands errands = {j == j0 && i < later ? a_rows + i * a_at.row : 0,
+                                       a_at.row,
+                                       b_panel + b_size + copied * NR,
+                                       next_rows + copied * b_at.row,
+                                       b_at.row,
+                                       min(share, depth - copied),
+                                       is_last ? (global const char*)c_tile : (global const char*)sum,
+                                       is_last ? c_at.row * sizeof(element) : NR * sizeof(number)};
+              copied += errands.b_rows;
+              Numbers tile[MR][NR_VECTORS];
+#pragma unroll
+              for (uint r = 0; r < MR; r++) {
+#pragma unroll
+                for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] = 0;
+              }
+              if (columns > HALF * VECTOR) {
+                add_product(tile, a_panel, b_panel, depth, errands);
+              } else {
+                add_columns(tile, HALF, a_panel, b_panel, depth);
+              }
+              if (part > 0) add_sum(tile, sum);
+              if (!is_last) {
+                keep_tile(tile, sum);
+              } else {
+                update_tile(tile, alpha, beta, c_tile, c_at.row, 0, min((ulong)MR, i1 - i0 - i), columns);
+              }
             }
-            if (p + depth < shape.k) {
-              keep_tile(tile, sum);
-            } else {
-              update_tile(tile, alpha, beta, c + i * c_at.row + j, c_at.row, 0, min((ulong)MR, i1 - i), columns);
+            if (next < j1) {
+              pack_b(b_panel + b_size + copied * NR, next_rows + copied * b_at.row, b_at.column, next_columns,
+                     b_at.row, depth - copied);
             }
           }
-          if (next < j1) {
-            pack_b(next_panel + copied * NR, next_rows + copied * b_at.row, b_at.column, next_columns, b_at.row,
-                   depth - copied);
-          }
-          global number* const used = b_panel;
-          b_panel = next_panel;
-          next_panel = used;
         }
-        p += block.k;
-      } while (p < shape.k);
+      }
     }
   }
 }

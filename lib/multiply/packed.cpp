@@ -20,8 +20,12 @@ using operands::number_size;
 
 // As in cl/multiply/packed.cl.
 struct Blocking {
-  cl_ulong m, n, k, numbers, batch;
+  cl_ulong m, n, k, parts, height, numbers, batch;
 };
+
+/// Blocks of A for which a block of B is packed once. More of them need more partial sums, which
+/// then lie in a cache further away.
+constexpr std::size_t kBlocksOfA = 4;
 
 /// The length of equal blocks, in multiples of `unit`, that a part of `length` comes in: of no more
 /// than `most`, or one unit.
@@ -48,12 +52,16 @@ void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& sub
   block.m = block_of(divide_up(row_tiles, groups[1]) * tile_rows, plan.size("MC"), tile_rows);
   block.n =
       block_of(divide_up(column_tiles, groups[0]) * tile_columns, plan.size("NC"), tile_columns);
-  const std::size_t depth = std::max<std::size_t>(shape.k, 1);
-  block.k = block_of(depth, plan.size("KC"), std::min(depth, plan.size("UNROLL")));
-  const std::size_t row_step =
-      plan.parameters.at("A_ROW_MAJOR") == 1 ? plan.size("KC") + plan.size("PAD") : block.k;
-  const std::size_t sums = shape.k > block.k ? block.m * block.n : 0;
-  block.numbers = round_up(block.m * row_step + 2 * tile_columns * block.k + sums, 16);
+  const std::size_t chunk = std::max(plan.size("UNROLL"), plan.size("VECTOR")),
+                    maximum = plan.size("KC") + plan.size("PAD"),
+                    chunks = divide_up(shape.k, chunk);
+  block.parts = std::max<std::size_t>(divide_up(chunks, maximum / chunk), 1);
+  block.k = divide_up(chunks, block.parts) * chunk;
+  const std::size_t row_step = plan.parameters.at("A_ROW_MAJOR") == 1 ? maximum : block.k;
+  block.height = kBlocksOfA * block.m;
+  const std::size_t rows = std::min<std::size_t>(block.height, divide_up(row_tiles, groups[1]) * tile_rows);
+  const std::size_t sums = block.parts > 1 ? rows * block.n : 0;
+  block.numbers = round_up(block.m * row_step + block.k * block.n + sums, 16);
   block.batch = call.batch();
   const auto scratch =
       submission.scratch(shares * groups[0] * groups[1] * block.numbers * number_size(call.type()),
