@@ -44,6 +44,15 @@ inlined void add_columns(Numbers tile[MR][NR_VECTORS], const uint vectors, globa
   for (uint p = 0; p < depth; p++, a += COLUMN_STEP, b += NR) add_column(tile, vectors, a, b);
 }
 
+// The same for the vectors that hold `columns` columns, fewer than all.
+inlined void add_columns_of(Numbers tile[MR][NR_VECTORS], const uint columns, global const number* a,
+                            global const number* b, const uint depth) {
+#pragma unroll
+  for (uint vectors = 1; vectors < NR_VECTORS; vectors++) {
+    if ((columns + VECTOR - 1) / VECTOR == vectors) add_columns(tile, vectors, a, b, depth);
+  }
+}
+
 #define CHUNK (UNROLL > VECTOR ? UNROLL : VECTOR)
 
 // What is done while a tile is computed, a part of it every CHUNK steps.
@@ -116,8 +125,6 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
   }
 }
 
-#define HALF (NR_VECTORS / 2)
-
 // Rows [top, bottom) and columns [left, right) of one product.
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
                                       global const element* restrict a, const Layout a_at,
@@ -147,7 +154,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
           global const element* a_rows = a + i0 * a_at.row + p * a_at.column;
           // Whole tiles of a row-major A are packed while those of the first panel of B are computed.
           const uint later =
-              A_ROW_MAJOR && a_at.column == 1 && j1 - j0 > HALF * VECTOR ? (i1 - i0) / MR * MR : 0;
+              A_ROW_MAJOR && a_at.column == 1 && j1 - j0 >= NR ? (i1 - i0) / MR * MR : 0;
           pack_a(a_panels + later / MR * a_size, a_rows + later * a_at.row, a_at.row, i1 - i0 - later, a_at.column,
                  depth, a_size);
           global number* b_panel = b_panels;
@@ -179,10 +186,10 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
 #pragma unroll
                 for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] = 0;
               }
-              if (columns > HALF * VECTOR) {
+              if (columns > (NR_VECTORS - 1) * VECTOR) {
                 add_product(tile, a_panel, b_panel, depth, errands);
               } else {
-                add_columns(tile, HALF, a_panel, b_panel, depth);
+                add_columns_of(tile, columns, a_panel, b_panel, depth);
               }
               if (part > 0) add_sum(tile, sum);
               if (!is_last) {

@@ -26,8 +26,8 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
       submission.stream().context().device().info.compute_units * plan.size("ITEMS_PER_CU");
   // Divide the batch first; a work-item computes its products one after another.
   const std::size_t shares = std::min(call.batch(), items);
-  const auto groups = share_out(shape, divide_up(shape.m, rows), divide_up(shape.n, columns),
-                                std::max<std::size_t>(items / shares, 1), shape.m);
+  const auto groups =
+      share_out(tiles_of(shape, rows, columns), std::max<std::size_t>(items / shares, 1), shape.m);
   const std::size_t depth = std::min<std::size_t>(shape.k, plan.size("KC"));
   const Share share{call.batch(), round_up(depth * columns, 16)};
   const auto scratch =
@@ -45,7 +45,7 @@ Parameters preferred(const Target& target) {
           {"NR_VECTORS", registers(target) == 32 ? 4 : 2},
           {"UNROLL", 1},
           {"KC", 256},
-          {"ITEMS_PER_CU", 2}};
+          {"ITEMS_PER_CU", 1}};
 }
 
 }  // namespace

@@ -36,22 +36,21 @@ std::size_t block_of(std::size_t length, std::size_t maximum, std::size_t unit) 
 
 void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& submission) {
   const Shape& shape = call.shape;
-  const std::size_t tile_rows = plan.size("MR"),
-                    tile_columns = plan.size("VECTOR") * plan.size("NR_VECTORS");
-  const std::size_t row_tiles = divide_up(shape.m, tile_rows),
-                    column_tiles = divide_up(shape.n, tile_columns);
+  const Tiles tiles =
+      tiles_of(shape, plan.size("MR"), plan.size("VECTOR") * plan.size("NR_VECTORS"));
   const std::size_t items =
       submission.stream().context().device().info.compute_units * plan.size("ITEMS_PER_CU");
   // Whole products first; a work-item has one after another.
   const std::size_t shares = std::min(call.batch(), items);
-  const auto groups = share_out(shape, row_tiles, column_tiles,
-                                std::max<std::size_t>(items / shares, 1), plan.size("MC"));
+  const std::size_t block_rows = kBlocksOfA * plan.size("MC");
+  const auto groups = share_out(tiles, std::max<std::size_t>(items / shares, 1), block_rows);
 
   // No larger than the rectangles, so that a small product needs little memory.
+  const std::size_t rows = divide_up(tiles.down, groups[1]) * tiles.rows,
+                    columns = divide_up(tiles.across, groups[0]) * tiles.columns;
   Blocking block{};
-  block.m = block_of(divide_up(row_tiles, groups[1]) * tile_rows, plan.size("MC"), tile_rows);
-  block.n =
-      block_of(divide_up(column_tiles, groups[0]) * tile_columns, plan.size("NC"), tile_columns);
+  block.m = block_of(rows, plan.size("MC"), tiles.rows);
+  block.n = block_of(columns, plan.size("NC"), tiles.columns);
   const std::size_t chunk = std::max(plan.size("UNROLL"), plan.size("VECTOR")),
                     maximum = plan.size("KC") + plan.size("PAD"),
                     chunks = divide_up(shape.k, chunk);
@@ -59,8 +58,8 @@ void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& sub
   block.k = divide_up(chunks, block.parts) * chunk;
   const std::size_t row_step = plan.parameters.at("A_ROW_MAJOR") == 1 ? maximum : block.k;
   block.height = kBlocksOfA * block.m;
-  const std::size_t rows = std::min<std::size_t>(block.height, divide_up(row_tiles, groups[1]) * tile_rows);
-  const std::size_t sums = block.parts > 1 ? rows * block.n : 0;
+  const std::size_t sums =
+      block.parts > 1 ? std::min<std::size_t>(block.height, rows) * block.n : 0;
   block.numbers = round_up(block.m * row_step + block.k * block.n + sums, 16);
   block.batch = call.batch();
   const auto scratch =

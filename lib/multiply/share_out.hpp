@@ -8,10 +8,16 @@
 
 namespace tessera::inline v0::multiplication {
 
+/// C as tiles: `down` x `across` of them, of `rows` x `columns` elements.
+struct Tiles {
+  std::size_t down, across, rows, columns;
+};
+
+/// Tiles that cover C.
+Tiles tiles_of(const Shape& shape, std::size_t rows, std::size_t columns);
+
 /// Work-items along the columns and the rows of C's tiles, at most `items` in total, such that the
-/// most expensive rectangle is as cheap as possible. A is copied in blocks of `block_rows` rows.
-std::array<std::size_t, 2> share_out(const Shape& shape, std::size_t row_tiles,
-                                     std::size_t column_tiles, std::size_t items,
-                                     std::size_t block_rows);
+/// most expensive rectangle is as cheap as possible. B is packed again for every `block_rows` rows.
+std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items, std::size_t block_rows);
 
 }  // namespace tessera::inline v0::multiplication

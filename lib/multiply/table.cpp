@@ -21,14 +21,15 @@ std::vector<MultiplyVariant> rows() {
   return all;
 }
 
-/// True if the operands fit in a core's cache in place, so that packing them costs more than it
-/// saves: up to about 200 x 200 x 200 on two cores with AVX-512.
+/// True if packing the operands costs more than it saves: up to about 256 x 256 x 256 on two cores
+/// with AVX-512, or 200 x 200 x 200 if B's rows do not start at whole vectors, and never if
+/// `direct` would copy B's last columns again for each tile.
 bool is_small(const Problem& problem) {
-  constexpr double kProducts = 0x1p23;
-  constexpr std::size_t kDepth = 512;
+  constexpr std::size_t kDepth = 256;
+  const double limit = problem.n % 16 == 0 ? 0x1p24 : 0x1p23;
   return problem.k <= kDepth && static_cast<double>(problem.m) * static_cast<double>(problem.n) *
                                         static_cast<double>(problem.k) <=
-                                    kProducts;
+                                    limit;
 }
 
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {

@@ -1,0 +1,95 @@
+// The kernels for CPUs: how C is divided among work-items, what counts as small, and more blocks of
+// every kind than the small products of other tests have.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "multiply/share_out.hpp"
+#include "operands/grid.hpp"
+#include "operations.hpp"
+#include "support/device.hpp"
+#include "tessera/check.hpp"
+#include "tessera/tessera.hpp"
+
+namespace tessera::multiplication {
+namespace {
+
+constexpr std::size_t kTileRows = 6, kTileColumns = 64, kBlockRows = 1056;
+
+/// The most tiles that a work-item gets, and how many work-items there are.
+struct Share {
+  std::size_t tiles, items;
+};
+
+Share share(const Shape& shape, std::size_t items) {
+  const Tiles tiles = tiles_of(shape, kTileRows, kTileColumns);
+  const auto [across, down] = share_out(tiles, items, kBlockRows);
+  return {operands::divide_up(tiles.down, down) * operands::divide_up(tiles.across, across),
+          across * down};
+}
+
+TEST(ShareOutTest, NoWorkItemHasMuchMoreThanItsShare) {
+  for (const std::size_t items : {2U, 4U, 16U}) {
+    for (const Shape& shape : {Shape{256, 256, 256}, Shape{2049, 2049, 2049}, Shape{53, 1805, 115},
+                               Shape{8192, 64, 8192}, Shape{64, 8192, 8192}}) {
+      const Tiles tiles = tiles_of(shape, kTileRows, kTileColumns);
+      const Share largest = share(shape, items);
+      EXPECT_LE(largest.items, items);
+      EXPECT_LE(static_cast<double>(largest.tiles * items),
+                1.25 * static_cast<double>(tiles.down * tiles.across))
+          << shape.m << " x " << shape.n << " among " << items;
+    }
+  }
+}
+
+TEST(ShareOutTest, IsWithoutIdleWorkItemsOnlyWhereThereAreTiles) {
+  EXPECT_EQ(share({1, 1, 1}, 16).items, 1U);
+  EXPECT_EQ(share({6, 128, 1}, 16).items, 2U);
+  EXPECT_EQ(share({1000, 1000, 1}, 1).items, 1U);
+}
+
+TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
+  const auto& operation = find_operation("multiply");
+  const auto first = [&](std::size_t m, std::size_t n, std::size_t k) {
+    DeviceCapabilities device;
+    device.type = DeviceType::cpu;
+    return operation.preference(device, {.m = m, .n = n, .k = k}).front();
+  };
+  EXPECT_EQ(first(1, 1, 1), "direct");
+  EXPECT_EQ(first(256, 256, 256), "direct");
+  EXPECT_EQ(first(256, 257, 256), "packed");
+  EXPECT_EQ(first(200, 201, 199), "direct");
+  EXPECT_EQ(first(16, 16, 257), "packed");
+  EXPECT_EQ(first(2048, 2048, 2048), "packed");
+}
+
+class PackedTest : public testing::TestWithParam<ElementType> {};
+
+TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
+  const VariantInfo packed(kernels::find_variant(find_operation("multiply"), "packed"));
+  const Verdict verdict = packed.runs_on(test::engine(), GetParam());
+  if (!verdict) GTEST_SKIP() << verdict.reason;
+  const Parameters small_blocks = {{"MC", 96}, {"NC", 1536}, {"KC", 128}, {"A_ROW_MAJOR", 1}};
+  for (const bool transposed : {false, true}) {
+    // Two products, so that each is one work-item's.
+    const Problem problem{.type = GetParam(),
+                          .m = 391,
+                          .n = 1541,
+                          .k = 151,
+                          .batch = 2,
+                          .transpose_a = transposed,
+                          .transpose_b = transposed,
+                          .beta = transposed ? 1.0 : 0.0};
+    const auto result = check(test::engine(), {problem}, {"packed", small_blocks});
+    EXPECT_EQ(result.failure, "") << transposed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, PackedTest,
+                         testing::Values(ElementType::float32, ElementType::float16),
+                         [](const auto& test) { return std::string(name(test.param)); });
+
+}  // namespace
+}  // namespace tessera::multiplication
