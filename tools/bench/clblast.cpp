@@ -1,0 +1,63 @@
+#include "clblast.hpp"
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <dlfcn.h>
+
+#include <concepts>
+#include <stdexcept>
+#include <string>
+
+namespace tessera::bench {
+namespace {
+
+template <class T>
+using Gemm = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t,
+                 std::size_t, cl_mem, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
+                 cl_command_queue*, cl_event*);
+template <class T>
+using GemmBatch = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t,
+                      std::size_t, std::size_t, cl_mem, std::size_t, std::size_t, std::size_t, T,
+                      cl_mem, std::size_t, std::size_t, std::size_t, std::size_t, cl_command_queue*,
+                      cl_event*);
+
+void* library() {
+  static void* const loaded = ::dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
+  return loaded;
+}
+
+template <class Function>
+Function* symbol(const std::string& name) {
+  void* const function = ::dlsym(library(), name.c_str());
+  if (function == nullptr) throw std::runtime_error("CLBlast has no " + name);
+  return reinterpret_cast<Function*>(function);
+}
+
+}  // namespace
+
+bool has_clblast() { return library() != nullptr; }
+
+template <class T>
+void clblast_multiply(const DeviceProduct& product) {
+  constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
+  static const std::string type = std::same_as<T, float> ? "S" : "D";
+  static auto* const gemm = symbol<Gemm<T>>("CLBlast" + type + "gemm");
+  static auto* const batch = symbol<GemmBatch<T>>("CLBlast" + type + "gemmStridedBatched");
+  const auto [m, n, k, count, transpose_a, transpose_b, a, b, c, queue] = product;
+  const int of_a = transpose_a ? kTransposed : kAsItIs, of_b = transpose_b ? kTransposed : kAsItIs;
+  const std::size_t row_a = transpose_a ? m : k, row_b = transpose_b ? k : n;
+  cl_command_queue on = queue;
+  cl_event done = nullptr;
+  const int status = count == 1 ? gemm(kRowMajor, of_a, of_b, m, n, k, 1, a, 0, row_a, b, 0, row_b,
+                                       0, c, 0, n, &on, &done)
+                                : batch(kRowMajor, of_a, of_b, m, n, k, 1, a, 0, row_a, m * k, b, 0,
+                                        row_b, k * n, 0, c, 0, n, m * n, count, &on, &done);
+  if (status != 0 || clWaitForEvents(1, &done) != CL_SUCCESS)
+    throw std::runtime_error("CLBlast failed: " + std::to_string(status));
+  clReleaseEvent(done);
+}
+
+template void clblast_multiply<float>(const DeviceProduct& product);
+template void clblast_multiply<double>(const DeviceProduct& product);
+
+}  // namespace tessera::bench

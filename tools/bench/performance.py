@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Makes docs/performance.md and its plots from a run of the benchmark Peers:
+
+  build/tools/tessera-bench --benchmark_filter=Peers/ --benchmark_out=peers.json --benchmark_out_format=json
+  tools/bench/performance.py peers.json
+"""
+
+import collections
+import html
+import json
+import math
+import pathlib
+import sys
+
+COLOURS = {"ours": "#d62728", "MKL": "#1f77b4", "OpenBLAS": "#2ca02c", "BLIS": "#9467bd",
+           "Eigen": "#8c564b", "CLBlast": "#7f7f7f"}
+TITLES = {"ours": "Tessera"}
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 110, 16, 40
+
+# A library's speed in GFLOP/s, and ours relative to it with an interval: None for ours.
+Result = collections.namedtuple("Result", "gflops ratio lower upper")
+# One benchmark: "float", "NN", "1024x1024x1024", and a Result for each library.
+Case = collections.namedtuple("Case", "type order size results peak")
+
+
+def libraries(counters):
+    """The names of the libraries in a benchmark's counters, ours first."""
+    return ["ours"] + sorted(name[:-6] for name in counters if name.endswith("_ratio") and name != "best_ratio")
+
+
+def read(path):
+    """The cases of a run, its random shapes (or None), the device, and the libraries' full names."""
+    cases, random, device, full_names = [], None, "", []
+    for benchmark in json.loads(path.read_text())["benchmarks"]:
+        if "error_message" in benchmark:
+            raise SystemExit(f"{benchmark['name']}: {benchmark['error_message']}")
+        parts = benchmark["name"].split("/")
+        if parts[0] != "Peers":
+            continue
+        if parts[1] == "random":
+            random = benchmark
+            continue
+        device = benchmark["label"]
+        results = {}
+        full_names += [name for name in libraries(benchmark)[1:] if name not in full_names]
+        for name in libraries(benchmark):
+            interval = [benchmark.get(f"{name}_{end}") for end in ("ratio", "lower", "upper")]
+            results[name.split("_")[0]] = Result(benchmark[name], *interval)
+        cases.append(Case(*parts[1:4], results, benchmark["peak"]))
+    if not cases:
+        raise SystemExit(f"{path} holds no results of Peers")
+    return cases, random, device, full_names
+
+
+def ticks(low, high):
+    """Powers of two from `low` to `high`."""
+    return [2 ** e for e in range(math.ceil(math.log2(low)), math.floor(math.log2(high)) + 1)]
+
+
+def plot(cases, file):
+    """Speed over size, one line for each library; the dashed line is the peak of multiply-adds in registers."""
+    sizes = [int(case.size.split("x")[0]) for case in cases]
+    peak = max(case.peak for case in cases)
+    top = 1.1 * max([peak] + [result.gflops for case in cases for result in case.results.values()])
+    span = math.log2(max(sizes) / min(sizes))
+
+    def x(size):
+        return LEFT + (WIDTH - LEFT - RIGHT) * math.log2(size / min(sizes)) / span
+
+    def y(gflops):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * gflops / top
+
+    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+           'font-size="12">', f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
+    for size in ticks(min(sizes), max(sizes)):
+        svg.append(f'<text x="{x(size):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{size}</text>')
+    step = 10 ** math.floor(math.log10(top)) / 2
+    for i in range(math.floor(top / step) + 1):
+        svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(i * step):.1f}" y2="{y(i * step):.1f}" '
+                   'stroke="#e0e0e0"/>')
+        svg.append(f'<text x="{LEFT - 6}" y="{y(i * step) + 4:.1f}" text-anchor="end">{i * step:g}</text>')
+    svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(peak):.1f}" y2="{y(peak):.1f}" stroke="black" '
+               'stroke-dasharray="4 4"/>')
+    svg.append(f'<text x="{WIDTH - RIGHT}" y="{y(peak) - 4:.1f}" text-anchor="end">peak</text>')
+    svg.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">n of an n x n x n '
+               f'product, {cases[0].type}; GFLOP/s</text>')
+    for i, (name, colour) in enumerate(COLOURS.items()):
+        points = [(x(size), y(case.results[name].gflops)) for size, case in zip(sizes, cases) if name in case.results]
+        if not points:
+            continue
+        line = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+        width = 3 if name == "ours" else 1.5
+        svg.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="{width}"/>')
+        svg.append(f'<text x="{WIDTH - RIGHT + 10}" y="{TOP + 14 + 18 * i}" fill="{colour}">'
+                   f'{html.escape(TITLES.get(name, name))}</text>')
+    file.write_text("\n".join(svg + ["</svg>\n"]))
+
+
+def table(cases, names):
+    """Rows of Markdown: our speed, and relative to each library."""
+    rows = ["| product | GFLOP/s | of the peak | " + " | ".join(f"to {name}" for name in names) + " |",
+            "|---|---:|---:|" + "---:|" * len(names)]
+    for case in cases:
+        ours = case.results["ours"].gflops
+        cells = []
+        for name in names:
+            result = case.results.get(name)
+            cells.append(f"{result.ratio:.2f} ({result.lower:.2f} to {result.upper:.2f})" if result else "> 12")
+        rows.append(f"| {case.type} {case.order} {case.size} | {ours:.0f} | {100 * ours / case.peak:.0f} % | "
+                    + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    try:
+        cases, random, device, full_names = read(pathlib.Path(sys.argv[1]))
+    except (OSError, ValueError, KeyError) as error:
+        raise SystemExit(f"{sys.argv[1]} is not a run of Peers: {error}") from error
+    folder = pathlib.Path(__file__).resolve().parents[2] / "docs"
+    (folder / "performance").mkdir(parents=True, exist_ok=True)
+    text = [f"""# Performance
+
+Made by `tools/bench/performance.py` from a run of `tessera-bench --benchmark_filter=Peers/` on
+
+    {device}
+
+beside {", ".join(sorted(full_names))} (after OpenBLAS's name, the core that it computes for).
+
+Whole calls of `multiply`, untuned (`TESSERA_PROFILE=off`), operands on the device, in turns with the other libraries'
+calls on the same machine, on as many threads as it has. Ratios are our speed relative to theirs: the median of paired
+turns, with its 98.8 % confidence interval; above 1 we are faster. The peak is that of multiply-adds in registers, as
+measured in the same run. A library that took more than 12 times as long as ours was not timed further. N and T: as stored,
+transposed, for each operand.
+"""]
+    for type_name in ("float", "double"):
+        squares = [case for case in cases if case.type == type_name and case.order == "NN"
+                   and len(set(case.size.split("x"))) == 1]
+        if len(squares) > 1:
+            plot(squares, folder / "performance" / f"{type_name}.svg")
+            text.append(f"![Speed over size, {type_name}](performance/{type_name}.svg)\n")
+    names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
+    text.append(table(cases, names) + "\n")
+    if random:
+        text.append(f"300 random float shapes, dimensions log-uniform from 32 to 4096, relative to the fastest other "
+                    f"library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
+                    f"({random['worst']:.2f}).\n")
+    (folder / "performance.md").write_text("\n".join(text))
+
+
+if __name__ == "__main__":
+    main()
