@@ -5,6 +5,8 @@
 
 namespace tessera::inline v0::tuning {
 
+Json greeting() { return {{"tessera", TESSERA_VERSION}}; }
+
 Json json_of(const Trial& trial) {
   return {{"kernel", json_of(trial.kernel)},
           {"outcome", name(trial.outcome)},

@@ -10,6 +10,9 @@ namespace tessera::inline v0::tuning {
 
 using kernels::Json, kernels::json_of, kernels::kernel_of, kernels::problem_of;
 
+/// A worker's first message: the version of the library.
+Json greeting();
+
 Json json_of(const Trial& trial);
 Trial trial_of(const Json& json);
 

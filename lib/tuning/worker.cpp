@@ -67,6 +67,7 @@ Trial answer(Measurement& measurement, const Json& request) {
 
 int serve() {
   const Answers answers;
+  answers.send(greeting());
   std::unique_ptr<Measurement> measurement;
   for (std::string line; std::getline(std::cin, line);) {
     try {

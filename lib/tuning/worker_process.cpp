@@ -2,7 +2,6 @@
 // fork.
 #include "tuning/worker_process.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -12,8 +11,12 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <utility>
 
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
@@ -26,12 +29,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that this code was loaded from: the library, or a program that it is linked into.
+/// The file that this code was loaded from, the library or a program that it is linked into, as the
+/// kernel knows it: the loader may know it by a path relative to a folder that was left since, or
+/// by a name that it found through PATH. Empty if it is not known.
 fs::path own_file() {
-  Dl_info info;
-  if (::dladdr(reinterpret_cast<const void*>(&own_file), &info) == 0) return {};
-  std::error_code ignored;
-  return fs::canonical(info.dli_fname, ignored);
+  const auto address = reinterpret_cast<std::uintptr_t>(&own_file);
+  std::ifstream maps("/proc/self/maps");  // "begin-end flags offset device inode path"
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0, end = 0;
+    const char* const last = line.data() + line.size();
+    const auto first = std::from_chars(line.data(), last, begin, 16);
+    if (first.ptr == last || std::from_chars(first.ptr + 1, last, end, 16).ec != std::errc())
+      continue;
+    const auto path = line.find('/');
+    if (begin <= address && address < end && path != std::string::npos) return line.substr(path);
+  }
+  return {};
 }
 
 /// A connected pair of sockets that no other child inherits.
@@ -45,11 +58,14 @@ std::array<int, 2> connected_pair() {
 }  // namespace
 
 fs::path worker_program() {
-  if (const auto named = runtime::environment("TESSERA_WORKER"); !named.empty()) return named;
+  if (const fs::path named = runtime::environment("TESSERA_WORKER"); !named.empty()) {
+    if (named.is_absolute()) return named;
+    throw Error(fmt::format("tune: TESSERA_WORKER={} is not an absolute path", named.string()));
+  }
   const fs::path own = own_file();
   for (const fs::path& folder : {own.parent_path(), own.parent_path().parent_path() / "lib"}) {
     const fs::path program = folder / "tessera" / "tessera-worker";
-    if (fs::exists(program)) return program;
+    if (program.is_absolute() && fs::exists(program)) return program;
   }
   throw Error(
       fmt::format("tune: no program tessera/tessera-worker beside {}; TESSERA_WORKER can "
@@ -57,8 +73,8 @@ fs::path worker_program() {
                   own.string()));
 }
 
-WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem) {
-  const std::string program = worker_program().string();
+WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem)
+    : program_(worker_program().string()) {
   const auto [ours, theirs] = connected_pair();
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
@@ -66,16 +82,16 @@ WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem) {
   ::posix_spawn_file_actions_adddup2(&actions, theirs, STDOUT_FILENO);
   if (!runtime::log_wanted())
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::array<char*, 2> arguments = {const_cast<char*>(program.c_str()), nullptr};
+  std::array<char*, 2> arguments = {program_.data(), nullptr};
   const int failure =
-      ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+      ::posix_spawn(&process_, program_.c_str(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(theirs);
   connection_ = ours;
   if (failure != 0) {
     process_ = -1;
     ::close(ours);
-    throw Error(fmt::format("tune: {} cannot be started: {}", program, std::strerror(failure)));
+    throw Error(fmt::format("tune: {} cannot be started: {}", program_, std::strerror(failure)));
   }
   ::fcntl(connection_, F_SETFL, ::fcntl(connection_, F_GETFL) | O_NONBLOCK);
   send({{"do", "open"},
@@ -88,7 +104,7 @@ WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem) {
 }
 
 WorkerProcess::~WorkerProcess() {
-  end();
+  stop();
   if (connection_ >= 0) ::close(connection_);
 }
 
@@ -117,16 +133,26 @@ std::optional<Json> WorkerProcess::receive() {
   if (end == std::string::npos) return std::nullopt;
   const std::string line = received_.substr(0, end);
   received_.erase(0, end + 1);
-  return Json::parse(line, nullptr, false);
+  if (std::exchange(greeted_, true)) return Json::parse(line, nullptr, false);
+  if (line + '\n' != line_of(greeting()))
+    throw Error(fmt::format("tune: {} is not the worker of this version of the library", program_));
+  return receive();
 }
 
-std::string WorkerProcess::end() {
-  if (process_ < 0) return {};
+/// Its exit status as waitpid() tells it.
+int WorkerProcess::stop() noexcept {
+  if (process_ < 0) return 0;
   ::kill(process_, SIGKILL);
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
   }
   process_ = -1;
+  return status;
+}
+
+std::string WorkerProcess::end() {
+  if (process_ < 0) return {};
+  const int status = stop();
   if (WIFSIGNALED(status)) {
     return fmt::format("killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
   }

@@ -12,7 +12,8 @@
 namespace tessera::inline v0::tuning {
 
 /// $TESSERA_WORKER, else tessera/tessera-worker beside the library, or in the lib folder beside the
-/// program's. Throws Error if there is none.
+/// program's; always an absolute path. Throws Error if there is none, or if the variable is
+/// relative.
 std::filesystem::path worker_program();
 
 class WorkerProcess {
@@ -30,13 +31,18 @@ class WorkerProcess {
   int file() const { return connection_; }
   /// Reads what has arrived, without waiting; false at the end of the stream.
   bool read();
-  /// The next complete message of what was read.
+  /// The next complete message of what was read. Throws Error if the program is not the worker of
+  /// this version of the library.
   std::optional<Json> receive();
   /// Kills it if it still runs, and says how it ended: "killed by signal 11 (Segmentation
   /// fault)".
   std::string end();
 
  private:
+  int stop() noexcept;
+
+  std::string program_;
+  bool greeted_ = false;
   pid_t process_ = -1;
   int connection_ = -1;  // a socket, both ways
   std::string received_;

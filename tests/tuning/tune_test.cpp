@@ -19,6 +19,7 @@
 #include "tuning/journal.hpp"
 #include "tuning/test_clock.hpp"
 #include "tuning/tune.hpp"
+#include "tuning/worker_process.hpp"
 
 namespace tessera {
 namespace {
@@ -255,7 +256,39 @@ TEST_F(TuneTest, AWorkerThatIsNotThereIsAnError) {
   EXPECT_THROW(tune(engine(), problem_), Error);
   ::setenv("TESSERA_WORKER", "/bin/false", 1);
   EXPECT_THROW(tune(engine(), problem_), Error);
+  ::setenv("TESSERA_WORKER", "bin/true", 1);
+  EXPECT_THROW(tune(engine(), problem_), Error);
   ::unsetenv("TESSERA_WORKER");
+}
+
+TEST_F(TuneTest, AWorkerOfAnotherVersionIsRefusedByName) {
+  const std::string worker = folder_.at("worker");
+  folder_.file("worker", "#!/bin/sh\necho '{\"tessera\":\"0.0.1\"}'\nsleep 5\n");
+  fs::permissions(worker, fs::perms::owner_all);
+  ::setenv("TESSERA_WORKER", worker.c_str(), 1);
+  try {
+    tune(engine(), problem_);
+    ADD_FAILURE() << "it was used";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(worker), std::string::npos) << error.what();
+  }
+  ::unsetenv("TESSERA_WORKER");
+}
+
+// A program that is found through PATH is known to the loader by its name alone.
+TEST_F(TuneTest, NoWorkerIsTakenFromTheCurrentFolder) {
+  constexpr const char* kFoundThroughPath = "TESSERA_TEST_FOUND_THROUGH_PATH";
+  if (std::getenv(kFoundThroughPath) != nullptr) {
+    EXPECT_TRUE(tuning::worker_program().is_absolute());
+    return;
+  }
+  folder_.file("tessera/tessera-worker", "");
+  const fs::path self = fs::canonical("/proc/self/exe");
+  const std::string command = "cd '" + folder_.path().string() + "' && " + kFoundThroughPath +
+                              "=1 PATH='" + self.parent_path().string() + "' " +
+                              self.filename().string() +
+                              " --gtest_filter='*NoWorkerIsTakenFromTheCurrentFolder' > /dev/null";
+  EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
 }  // namespace
