@@ -136,7 +136,7 @@ struct TuneResult {
   std::string checked;           ///< what the final check of the winner covered
   std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 if there was none
   std::optional<ProfileEntry> saved;
-  std::string conclusion;  ///< one line: what was saved where, or why nothing was
+  std::string conclusion;  ///< one line: what was saved where, or why nothing was or could be
   double elapsed = 0;      ///< seconds
 };
 

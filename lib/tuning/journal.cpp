@@ -100,8 +100,8 @@ void Journal::read() {
 }
 
 void Journal::write(const std::string& line) {
-  if (::write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-    throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+  if (failure_.empty() && !runtime::write_all(file_, line.data(), line.size()))
+    failure_ = fmt::format("{}: {}", path_.string(), std::strerror(errno));
 }
 
 void Journal::started(const KernelChoice& kernel) {

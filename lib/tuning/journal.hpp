@@ -27,6 +27,8 @@ class Journal {
   const std::vector<Trial>& trials() const { return trials_; }
   void started(const KernelChoice& kernel);
   void ended(const Trial& trial);
+  /// Why a line could not be written; empty if all were. Nothing is written after such a line.
+  const std::string& failure() const { return failure_; }
 
  private:
   void write(const std::string& line);
@@ -38,6 +40,7 @@ class Journal {
   std::map<std::string, std::string> sources_;
   std::set<std::pair<std::string, Parameters>> pending_;
   std::vector<Trial> trials_;
+  std::string failure_;
   int file_ = -1;
 };
 

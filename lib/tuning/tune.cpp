@@ -145,8 +145,7 @@ void save(const Engine& engine, const Operation& operation, bool in_file, TuneRe
     result.conclusion = "in use by this engine, saved in no file";
     return;
   }
-  append_profile(path, std::span(&*result.saved, 1));
-  result.conclusion = fmt::format("saved in {}", path.string());
+  result.conclusion = tuning::append_winner(path, *result.saved);
 }
 
 /// What to try first: the default, the profile's kernel, and what variants prefer.
@@ -173,6 +172,15 @@ std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit
 }
 
 }  // namespace
+
+std::string tuning::append_winner(const std::filesystem::path& path, const ProfileEntry& entry) {
+  try {
+    append_profile(path, std::span(&entry, 1));
+    return fmt::format("saved in {}", path.string());
+  } catch (const Error& error) {
+    return fmt::format("in use by this engine, but not saved: {}", error.what());
+  }
+}
 
 TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneOptions& options,
                         const Policy& policy, const Clock& clock) {
@@ -206,6 +214,8 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
              .policy = policy},
             problem, device);
     save(engine, operation, options.save, result);
+    if (!journal.failure().empty())
+      result.conclusion += fmt::format("; the journal is not complete: {}", journal.failure());
     return result;
   });
 }

@@ -2,7 +2,9 @@
 #include "tuning/journal.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -45,6 +47,24 @@ TEST_F(JournalTest, KeepsTrials) {
   EXPECT_EQ(kept.runs, trial(1).runs);
   EXPECT_EQ(kept.reason, trial(1).reason);
   EXPECT_TRUE(kept.from_journal);
+}
+
+TEST_F(JournalTest, OnAFullDiskItEndsWithoutAnError) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit unlimited;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &unlimited), 0);
+  {
+    Journal journal(open());
+    journal.ended(trial(1));
+    EXPECT_EQ(journal.failure(), "");
+    const rlimit full{std::filesystem::file_size(file()) + 10, unlimited.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+    journal.ended(trial(2));
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
+    EXPECT_NE(journal.failure().find("File too large"), std::string::npos) << journal.failure();
+    journal.ended(trial(4));
+  }
+  EXPECT_EQ(open().trials().size(), 1U);
 }
 
 TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {

@@ -251,6 +251,15 @@ TEST_F(TuneTest, WhatDoesNotExistIsNamed) {
   EXPECT_THROW(tune(engine, problem_), ArgumentError);
 }
 
+TEST_F(TuneTest, AWinnerThatCannotBeSavedIsNotLost) {
+  const ProfileEntry entry{.problem = problem_, .kernel = {"naive", {}}};
+  const std::string blocked = folder_.file("a file", "") + "/profile.jsonl";
+  const std::string conclusion = tuning::append_winner(folder_.at(blocked), entry);
+  EXPECT_NE(conclusion.find("not saved: "), std::string::npos) << conclusion;
+  EXPECT_EQ(tuning::append_winner(file(), entry), "saved in " + file());
+  EXPECT_EQ(read_profile(file()).size(), 1U);
+}
+
 TEST_F(TuneTest, AWorkerThatIsNotThereIsAnError) {
   ::setenv("TESSERA_WORKER", folder_.at("nothing").c_str(), 1);
   EXPECT_THROW(tune(engine(), problem_), Error);
