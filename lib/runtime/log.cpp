@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <string>
 
 #include "runtime/environment.hpp"
 
@@ -16,7 +18,12 @@ bool log_wanted() {
 
 void log(std::string_view line) {
   if (!log_wanted()) return;
-  const std::string text = fmt::format("tessera: {}\n", line);
+  std::string text = fmt::format("tessera: {}\n", line);
+  // Names and drivers' texts come from files too: they do not control the terminal.
+  const auto controls = [](unsigned char c) {
+    return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+  };
+  std::ranges::replace_if(text, controls, '?');
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

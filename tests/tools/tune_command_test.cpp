@@ -91,6 +91,18 @@ TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {
   EXPECT_EQ(outcome.errors.find("(tuned for"), std::string::npos) << outcome.errors;
 }
 
+TEST_F(TuneCommandTest, AProfileDoesNotControlTheTerminal) {
+  ProfileEntry hostile = entry();
+  hostile.driver = hostile.when = "\x1b[2J";
+  append_profile(profile(), std::vector{hostile});
+  const Outcome shown = run("profile show");
+  EXPECT_NE(shown.output.find("\\x1b[2J"), std::string::npos) << shown.output;
+  EXPECT_EQ(shown.output.find('\x1b'), std::string::npos);
+  const Outcome logged = run("multiply random:64x64 random:64x64", "TESSERA_LOG=info");
+  EXPECT_NE(logged.errors.find("?[2J"), std::string::npos) << logged.errors;
+  EXPECT_EQ(logged.errors.find('\x1b'), std::string::npos);
+}
+
 TEST_F(TuneCommandTest, ProfilesMove) {
   EXPECT_EQ(run("profile where").output, profile() + "\n");
   EXPECT_EQ(run("profile export x.jsonl").status, 2);

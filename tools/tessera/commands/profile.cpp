@@ -55,10 +55,11 @@ int show(const ProfileCommand& command) {
             ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
             : "";
     fmt::print("{}, and sizes up to {:.3g} x larger or smaller\n  {} {}\n  {:.4g} ms, {}{}\n",
-               describe(entry.problem), entry.reach, entry.kernel.variant,
-               text_of(entry.kernel.parameters), 1e3 * entry.seconds, speedup, state);
+               one_line(describe(entry.problem)), entry.reach, one_line(entry.kernel.variant),
+               one_line(text_of(entry.kernel.parameters)), 1e3 * entry.seconds, speedup,
+               one_line(state));
   };
-  if (!command.json) fmt::print("{}\n", engine.device().name);
+  if (!command.json) fmt::print("{}\n", one_line(engine.device().name));
   const fs::path path = profile_path(engine.device());
   if (!path.empty()) {
     for (const ProfileEntry& entry : read_profile(path)) {
