@@ -4,13 +4,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <functional>
 #include <string>
 
@@ -18,6 +19,7 @@
 #include <xxhash.h>
 
 #include "runtime/environment.hpp"
+#include "runtime/log.hpp"
 #include "tessera/cache.hpp"
 #include "tessera/error.hpp"
 
@@ -63,15 +65,61 @@ bool is_binary(const fs::path& path) {
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
+/// A file descriptor; negative: none.
+struct Descriptor {
+  explicit Descriptor(int descriptor) : number(descriptor) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  int number;
+};
+
+/// Is it of that kind, S_IFREG or S_IFDIR, this user's, and can nobody else write it?
+bool is_own(const Descriptor& file, mode_t kind) {
+  struct stat status = {};
+  return ::fstat(file.number, &status) == 0 && (status.st_mode & S_IFMT) == kind &&
+         status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/// Opens a file to read; -1 if there is none. A program that someone else can have put there is not
+/// read: it would run in this process.
+int open_own(const fs::path& path) {
+  const Descriptor folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.number < 0) return -1;
+  Descriptor file(::openat(folder.number, path.filename().c_str(),
+                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (file.number < 0 && errno != ELOOP) return -1;
+  if (is_own(folder, S_IFDIR) && is_own(file, S_IFREG)) return std::exchange(file.number, -1);
+  log(
+      fmt::format("{} is not used: not a plain file of this user in a folder that nobody else can "
+                  "write",
+                  path.string()));
+  return -1;
+}
+
+/// Reads up to `bytes` bytes; how many there were.
+std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes) {
+  std::size_t count = 0;
+  while (count < bytes) {
+    const auto got = ::read(file.number, static_cast<char*>(data) + count, bytes - count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    count += static_cast<std::size_t>(got);
+  }
+  return count;
+}
+
 /// Is it a temporary file of write()? The name alone could be someone else's, so it must also begin
 /// as a binary does, or be empty.
 bool is_aside(const fs::path& path) {
   const std::string name = path.filename().string();
   if (name.size() != kAside.size() || !name.starts_with("new-")) return false;
-  std::ifstream file(path, std::ios::binary);
+  const Descriptor file(open_own(path));
   std::array<char, 8> magic = {};
-  file.read(magic.data(), magic.size());
-  return file.gcount() == 0 || magic == Header().magic;
+  return file.number >= 0 &&
+         (read_some(file, magic.data(), magic.size()) == 0 || magic == Header().magic);
 }
 
 /// The files of a folder; those that vanish in the meantime are left out.
@@ -105,17 +153,16 @@ fs::path BinaryCache::path_of(std::string_view key) const {
 std::optional<Binary> BinaryCache::read(std::string_view key) const {
   if (!folder_) return std::nullopt;
   const fs::path path = path_of(key);
-  std::ifstream file(path, std::ios::binary);
+  const Descriptor file(open_own(path));
   Header header;
-  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
+  if (file.number < 0 || read_some(file, &header, sizeof header) != sizeof header)
+    return std::nullopt;
   std::error_code failure;
   const auto size = fs::file_size(path, failure);
-  if (failure || size != sizeof header + header.length) return std::nullopt;
-  Binary binary(header.length);
-  if (!file.read(reinterpret_cast<char*>(binary.data()),
-                 static_cast<std::streamsize>(binary.size()))) {
+  if (failure || header.length > limit_ || size != sizeof header + header.length)
     return std::nullopt;
-  }
+  Binary binary(header.length);
+  if (read_some(file, binary.data(), binary.size()) != binary.size()) return std::nullopt;
   const Header expected = header_of(key, binary);
   if (std::memcmp(&header, &expected, sizeof header) != 0) return std::nullopt;
   const auto now = fs::file_time_type::clock::now();

@@ -26,7 +26,8 @@ class BinaryCache {
   const std::optional<std::filesystem::path>& folder() const { return folder_; }
   std::uint64_t limit() const { return limit_; }
 
-  /// The binary stored under `key`; nothing if there is none or it is incomplete.
+  /// The binary stored under `key`; nothing if there is none, it is incomplete, or anyone but this
+  /// user could have put it there.
   std::optional<Binary> read(std::string_view key) const;
   /// Stores a binary, and removes the least recently used ones beyond the limit and what crashed
   /// writers have left behind. A full or read-only disk is not an error: nothing is stored then.

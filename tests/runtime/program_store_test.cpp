@@ -2,6 +2,7 @@
 #include "runtime/program_store.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
@@ -173,6 +174,37 @@ TEST_F(DiskCacheTest, GivesBackWhatItKept) {
   cache.remove("some key");
   EXPECT_FALSE(cache.read("some key").has_value());
   EXPECT_TRUE(files_in(folder_.path()).empty());
+}
+
+TEST_F(DiskCacheTest, TakesNothingThatAnotherUserCanHavePutThere) {
+  const BinaryCache cache(folder_.path() / "cache");
+  const auto is_taken = [&] { return cache.read("some key").has_value(); };
+  cache.write("some key", {1, 2, 3});
+  const fs::path file = only_file(), aside = folder_.path() / "aside";
+  ASSERT_TRUE(is_taken());
+
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+  EXPECT_FALSE(is_taken());
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);
+  fs::permissions(file.parent_path(), fs::perms::others_write, fs::perm_options::add);
+  EXPECT_FALSE(is_taken());
+  fs::permissions(file.parent_path(), fs::perms::others_write, fs::perm_options::remove);
+  ASSERT_TRUE(is_taken());
+
+  fs::rename(file, aside);
+  fs::create_symlink(aside, file);
+  EXPECT_FALSE(is_taken());
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_FALSE(is_taken());
+  fs::remove(file);
+  fs::rename(aside, file);
+  EXPECT_TRUE(is_taken());
+}
+
+TEST_F(DiskCacheTest, TakesNothingLargerThanItsLimit) {
+  BinaryCache(folder_.path() / "cache").write("some key", Binary(2000, 1));
+  EXPECT_FALSE(BinaryCache(folder_.path() / "cache", 1000).read("some key").has_value());
 }
 
 TEST_F(DiskCacheTest, RemovesWhatWasUsedLeastRecentlyBeyondItsLimit) {
