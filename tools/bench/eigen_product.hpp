@@ -5,6 +5,9 @@
 
 namespace tessera::bench {
 
+/// Call it after installed_blas(): they share OpenMP's threads, which are set up once.
+bool has_eigen_product();
+
 template <class T>
 void eigen_multiply(const HostProduct<T>& product);
 

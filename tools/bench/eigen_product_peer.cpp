@@ -1,7 +1,8 @@
-// Built for this machine's processor and with OpenMP: Eigen is as fast as its compiler's options.
+// A module, built for this machine's processor and with OpenMP: Eigen is as fast as its compiler's
+// options.
 #include <Eigen/Core>
 
-#include "eigen_product.hpp"
+#include "blas.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -16,10 +17,8 @@ Eigen::Map<const RowMajor<T>> stored(const T* elements, std::size_t rows, std::s
   return {elements, static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)};
 }
 
-}  // namespace
-
 template <class T>
-void eigen_multiply(const HostProduct<T>& product) {
+void multiply(const HostProduct<T>& product) {
   const auto [m, n, k, count, transpose_a, transpose_b, a, b, c] = product;
   for (std::size_t i = 0; i < count; i++) {
     const auto left = stored(a + i * m * k, m, k, transpose_a);
@@ -38,7 +37,16 @@ void eigen_multiply(const HostProduct<T>& product) {
   }
 }
 
-template void eigen_multiply<float>(const HostProduct<float>& product);
-template void eigen_multiply<double>(const HostProduct<double>& product);
-
+}  // namespace
 }  // namespace tessera::bench
+
+extern "C" {
+
+void eigen_multiply_float(const tessera::bench::HostProduct<float>& product) {
+  tessera::bench::multiply(product);
+}
+
+void eigen_multiply_double(const tessera::bench::HostProduct<double>& product) {
+  tessera::bench::multiply(product);
+}
+}

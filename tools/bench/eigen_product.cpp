@@ -1,0 +1,40 @@
+#include "eigen_product.hpp"
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+
+namespace tessera::bench {
+namespace {
+
+/// A module of its own: linked in, it would start OpenMP before its settings are made.
+void* module_of_eigen() {
+#ifdef TESSERA_BENCH_EIGEN_PRODUCT
+  static void* const loaded = ::dlopen(TESSERA_BENCH_EIGEN_PRODUCT, RTLD_NOW | RTLD_LOCAL);
+  return loaded;
+#else
+  return nullptr;
+#endif
+}
+
+template <class T>
+void call(const char* name, const HostProduct<T>& product) {
+  void* const function = ::dlsym(module_of_eigen(), name);
+  if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
+  reinterpret_cast<void (*)(const HostProduct<T>&)>(function)(product);
+}
+
+}  // namespace
+
+bool has_eigen_product() { return module_of_eigen() != nullptr; }
+
+template <>
+void eigen_multiply<float>(const HostProduct<float>& product) {
+  call("eigen_multiply_float", product);
+}
+template <>
+void eigen_multiply<double>(const HostProduct<double>& product) {
+  call("eigen_multiply_double", product);
+}
+
+}  // namespace tessera::bench
