@@ -252,7 +252,9 @@ TEST_F(TuneTest, WhatDoesNotExistIsNamed) {
 }
 
 TEST_F(TuneTest, AWinnerThatCannotBeSavedIsNotLost) {
-  const ProfileEntry entry{.problem = problem_, .kernel = {"naive", {}}};
+  ProfileEntry entry;
+  entry.problem = problem_;
+  entry.kernel.variant = "naive";
   const std::string blocked = folder_.file("a file", "") + "/profile.jsonl";
   const std::string conclusion = tuning::append_winner(folder_.at(blocked), entry);
   EXPECT_NE(conclusion.find("not saved: "), std::string::npos) << conclusion;
