@@ -82,7 +82,7 @@ const std::vector<const kernels::Operation*>& operation_tables() {
   return all;
 }
 
-const kernels::Operation& find_operation(const std::string& name) {
+const kernels::Operation& find_operation(std::string_view name) {
   std::vector<std::string> names;
   for (const kernels::Operation* operation : operation_tables()) {
     if (operation->name == name) return *operation;

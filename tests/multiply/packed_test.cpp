@@ -51,7 +51,7 @@ TEST(ShareOutTest, IsWithoutIdleWorkItemsOnlyWhereThereAreTiles) {
 }
 
 TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
-  const auto& operation = find_operation("multiply");
+  const kernels::Operation& operation = find_operation("multiply");
   const auto first = [&](std::size_t m, std::size_t n, std::size_t k) {
     DeviceCapabilities device;
     device.type = DeviceType::cpu;
