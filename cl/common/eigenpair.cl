@@ -35,9 +35,10 @@ typedef struct {
   uint long_patience;  // patience with a matrix that has zeros: an element's influence takes rounds to spread
 } Limits;
 
-// Reports what the first pass over A found in row i: the least element that is not NaN, and the sum.
+// Reports what the first pass over A found in row i: the least element that is not NaN, and the sum. A row of zeros is no
+// offence: it ends the rounds, see conclude().
 static inline void inspect(global State* state, const ulong i, const part minimum, const part sum) {
-  if (!(minimum >= 0) || !(sum > 0 && sum <= PART_MAX)) {
+  if (!(minimum >= 0) || !(sum <= PART_MAX)) {
     atomic_min(&state->bad_row, (uint)i);
   } else if (minimum == 0) {
     atomic_or(&state->zeros, 1u);
@@ -69,6 +70,8 @@ static inline void conclude(global State* state, const State before, const Limit
     state->halt = OVERFLOW;
   } else if (limits.by_neighbours != 0 ? max_difference < limits.tolerance : width <= limits.tolerance * upper.high) {
     state->halt = CONVERGED;
+  } else if (!(lower.high > 0)) {
+    state->halt = UNDERFLOW;
   } else if (before.rounds >= limits.max_rounds) {
     state->halt = MAX_ROUNDS;
   } else if (stalled_iterations > (before.zeros != 0 ? limits.long_patience : limits.patience)) {

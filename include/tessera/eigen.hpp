@@ -32,6 +32,7 @@ enum class StopTest {
 };
 
 enum class Acceleration {
+  automatic,  ///< krylov from where the bounds turn out to narrow slowly
   none,
   krylov,  ///< restarts every 16 rounds from their Krylov space where that narrows the bounds; for
            ///< matrices whose second eigenvalue is close to the first
@@ -41,16 +42,35 @@ enum class Acceleration {
 enum class EigenReason {
   converged,
   max_rounds,
-  stalled,    ///< the bounds stopped narrowing: a periodic matrix, or the limit of precision
+  stalled,    ///< the bounds cannot get narrower in this precision
   underflow,  ///< a component of the vector came too close to zero to continue
+};
+
+/// How the graph of a matrix's positive elements falls apart, as far as that was looked at.
+struct EigenStructure {
+  enum class Kind {
+    unexamined,  ///< rounds alone were enough
+    primitive,   ///< every positive vector converges to the eigenvector
+    periodic,    ///< irreducible, with several eigenvalues of the largest modulus
+    reducible,   ///< block-triangular in a suitable order, or the 1 x 1 zero
+  };
+
+  Kind kind = Kind::unexamined;
+  std::size_t period = 0;         ///< common divisor of all cycles' lengths; 0 if reducible
+  std::size_t classes = 0;        ///< irreducible diagonal blocks
+  std::size_t basic_classes = 0;  ///< those whose intervals hold the spectral radius
 };
 
 /// "converged", "max_rounds", "stalled" or "underflow".
 TESSERA_API std::string_view name(EigenReason reason);
 /// "implicit", "fused" or "explicit".
 TESSERA_API std::string_view name(EigenMethod method);
+/// "automatic", "none" or "krylov".
+TESSERA_API std::string_view name(Acceleration acceleration);
 /// "bounds" or "neighbours".
 TESSERA_API std::string_view name(StopTest stop);
+/// "unexamined", "primitive", "periodic" or "reducible".
+TESSERA_API std::string_view name(EigenStructure::Kind kind);
 
 struct EigenOptions {
   EigenMethod method = EigenMethod::implicit;
@@ -58,9 +78,9 @@ struct EigenOptions {
   double tolerance = 1e-6;            ///< for `bounds`, relative; > 0
   double neighbour_tolerance = 1e-3;  ///< for `neighbours`, in units of the row sums; > 0
   std::uint32_t max_rounds = 10000;
-  Acceleration acceleration = Acceleration::none;    ///< implicit method only
-  bool history = false;                              ///< record the bounds of every round
-  std::map<std::string, KernelChoice> kernels = {};  ///< by operation: {"row_sum", {"subgroup"}}
+  Acceleration acceleration = Acceleration::automatic;  ///< krylov: implicit method only
+  bool history = false;                                 ///< record the bounds of every round
+  std::map<std::string, KernelChoice> kernels = {};     ///< by operation: {"row_sum", {"subgroup"}}
   /// How implicit rounds are summed: two floats and double reach intervals of different width.
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
@@ -74,16 +94,18 @@ struct EigenBounds {
 /// The result of a solve. For every vector v > 0, min (Av)_i / v_i <= lambda <= max (Av)_i / v_i
 /// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950): `lower` and `upper` are these two
 /// bounds, for a positive vector and the caller's matrix, widened by the rounding of the pass that
-/// computed them. `upper` is infinite where it is beyond the range of double.
+/// computed them; for a reducible matrix the largest of its blocks'. `upper` is infinite where it
+/// is beyond the range of double.
 template <Real T>
 struct EigenPair {
   double value = 0;             ///< midpoint of lower and upper; lower where upper is infinite
   double lower = 0, upper = 0;  ///< proven bounds of the spectral radius
   double residual = 0;          ///< ||A v - value v|| / (value ||v||), maximum norms
-  Matrix<T> vector;             ///< n x 1, maximum 1; positive unless a component underflows T
+  Matrix<T> vector;             ///< n x 1, not negative, maximum 1
   std::uint64_t rounds = 0;     ///< transforms applied
-  bool converged = false;       ///< the stop test was met
+  bool converged = false;       ///< the stop test was met, or the interval is within `tolerance`
   EigenReason reason = EigenReason::converged;
+  EigenStructure structure;
   std::vector<EigenBounds> history;  ///< of every round, on request; as computed, not proven
   /// The kernel of each operation that ran. Their events are empty: an operation's commands are
   /// spread over the solve, and no two of them delimit its time.
@@ -98,13 +120,17 @@ struct EigenPair {
 
 /// The eigenvalue of largest modulus of a non-negative square matrix, and its eigenvector. Waits.
 ///
-/// Converges for a positive matrix, and for a non-negative one that is irreducible and primitive.
-/// Otherwise the bounds may stall: the result says so, and its interval still holds. Failing to
-/// converge is a result, not an error. Repeated solves give the same bits unless a kernel was
-/// chosen that is not deterministic. The matrix is not modified.
+/// Rounds converge for a positive matrix, and for a non-negative one that is irreducible and
+/// primitive, quickly if the second eigenvalue is not close. Where they do not, the matrix is read
+/// and its irreducible blocks are solved one by one, those of up to 1024 rows on the host: a
+/// periodic or reducible matrix has an answer too, a nilpotent one 0. An eigenvector of a reducible
+/// matrix has zeros; if several blocks share the spectral radius, it is one of several. Failing to
+/// converge, within max_rounds or the precision, is a result, not an error, and the interval still
+/// holds. Repeated solves give the same bits unless a kernel was chosen that is not deterministic.
+/// The matrix is not modified.
 ///
 /// Throws MatrixError for a matrix that is not square or is 0 x 0, for a negative, infinite or NaN
-/// element, a row of zeros or a row sum that overflows; ArgumentError for a tolerance that is not
+/// element, or a row sum that overflows; ArgumentError for a tolerance that is not
 /// positive and finite, and for an unknown operation, variant or parameter; UnsupportedError for
 /// kernels that cannot run, and for krylov with a method other than implicit.
 template <Real T>

@@ -8,7 +8,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Why the rounds have ended; `none` while they continue.
+/// Why the rounds have ended; `none` while they continue, or if the host ended them as too slow.
 enum class Halt : cl_uint {
   none = 0,
   converged = 1,

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
-#include <type_traits>
+#include <utility>
 
+#include "eigen/completion.hpp"
 #include "eigen/iterate.hpp"
 #include "eigen/solve.hpp"
 #include "eigen/solver_plans.hpp"
@@ -31,7 +31,7 @@ void check_options(const EigenOptions& options) {
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
-  if (options.acceleration != Acceleration::none && options.method != EigenMethod::implicit) {
+  if (options.acceleration == Acceleration::krylov && options.method != EigenMethod::implicit) {
     throw UnsupportedError(kName, fmt::format("krylov goes with the implicit method, not with {}",
                                               name(options.method)));
   }
@@ -53,7 +53,7 @@ void check_shape(const ConstMatrixView<T>& a) {
   }
 }
 
-/// The error for a row with a negative element, or without a positive and finite sum.
+/// The error for a row with a negative element, or without a finite sum.
 template <Real T>
 MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   const auto elements = a.block(row, 0, 1, a.columns()).to_host();
@@ -64,21 +64,13 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
                       j, elements[j]));
     }
   }
-  // The device may flush subnormal elements to zero.
-  if (std::ranges::max(elements) < std::numeric_limits<T>::min())
-    return MatrixError(fmt::format("{}: row {} is all zeros", kName, row));
   return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
+/// Do rounds get no further with this matrix?
 template <Real T>
-EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  const auto plans =
-      eigen::solver_plans(*a.layout().stream, operands::kElementType<T>, a.rows(), options);
-  if constexpr (std::is_same_v<T, float>) {
-    if (plans.accumulator == Accumulator::two_floats)
-      return eigen::solve<float, float>(a, options, plans);
-  }
-  return eigen::solve<T, double>(a, options, plans);
+bool is_stuck(const EigenPair<T>& pair) {
+  return pair.reason == EigenReason::stalled || pair.reason == EigenReason::underflow;
 }
 
 template <Real T>
@@ -105,6 +97,17 @@ std::string_view name(EigenMethod method) {
   return kNames.at(static_cast<std::size_t>(method));
 }
 
+std::string_view name(Acceleration acceleration) {
+  constexpr std::array<std::string_view, 3> kNames = {"automatic", "none", "krylov"};
+  return kNames.at(static_cast<std::size_t>(acceleration));
+}
+
+std::string_view name(EigenStructure::Kind kind) {
+  constexpr std::array<std::string_view, 4> kNames = {"unexamined", "primitive", "periodic",
+                                                      "reducible"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
 std::string_view name(StopTest stop) { return stop == StopTest::bounds ? "bounds" : "neighbours"; }
 
 template <Real T>
@@ -114,7 +117,8 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
   try {
     return runtime::with_opencl_errors(
         [&] {
-          auto pair = solve(a, options);
+          auto pair = eigen::solve(a, options);
+          if (is_stuck(pair)) pair = eigen::complete(a, options, std::move(pair));
           tell(pair, options);
           return pair;
         },

@@ -3,12 +3,17 @@
 
 #include <algorithm>
 
+#include "eigen/completion.hpp"
 #include "eigen/implicit_round.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-bool restarts(const EigenOptions& options) { return options.acceleration == Acceleration::krylov; }
+template <class Component>
+cl::Buffer scratch_vector(const Workspace<Component>& work) {
+  return work.submission.scratch(work.stage.n * kComponents<Component> * sizeof(Component),
+                                 "vectors of a solve");
+}
 
 /// The i-th vector after `from.next`.
 template <class Component>
@@ -23,7 +28,7 @@ void prepare(const Workspace<Component>& work, const Iterate& from, cl_uint next
   const std::size_t n = work.stage.n;
   work.host.vector.resize(n * kComponents<Component>);
   work.host.ratios.resize(n * kComponents<Component>);
-  if (!restarts(work.options) || batch != kBatch) return;
+  if (!work.restarts || batch != kBatch) return;
   for (cl_uint k = 0; k <= kBatch; k++) {
     work.host.restart.fetch(work.submission, n, k,
                             work.vectors[place(work, from, next - kBatch + k)]);
@@ -39,19 +44,32 @@ void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, 
   work.host.restart.apply(work.submission, factors, work.vectors[place(work, from, next)]);
 }
 
+/// The library's own choice to restart ends where the host would be as quick without rounds.
+template <class Component>
+cl_uint rounds_worth(const Workspace<Component>& work) {
+  constexpr cl_uint kEndless = 1u << 31;
+  if (work.options.acceleration != Acceleration::automatic || !work.restarts) return kEndless;
+  const std::size_t n = work.stage.n;
+  return n > kLargestOnHost ? kEndless : static_cast<cl_uint>(8 * kBatch + 3 * n);
+}
+
 }  // namespace
 
 template <class Component>
 Workspace<Component> make_workspace(runtime::Submission& submission, HostBuffers<Component>& host,
                                     const SolverPlans& plans, const EigenOptions& options,
                                     const Stage& stage, const MatrixArgument& a) {
-  const auto scratch = [&] {
-    return submission.scratch(stage.n * kComponents<Component> * sizeof(Component),
-                              "vectors of a solve");
-  };
-  std::vector<cl::Buffer> vectors(restarts(options) ? kBatch + 1 : 2);
-  for (cl::Buffer& vector : vectors) vector = scratch();
-  return {options, plans, submission, host, stage, a, std::move(vectors), scratch()};
+  Workspace<Component> work{options, plans, submission, host, stage, a, {}, {}, false};
+  for (int i = 0; i < 2; i++) work.vectors.push_back(scratch_vector(work));
+  work.ratios = scratch_vector(work);
+  if (options.acceleration == Acceleration::krylov) add_restarts(work);
+  return work;
+}
+
+template <class Component>
+void add_restarts(Workspace<Component>& work) {
+  while (work.vectors.size() < kBatch + 1) work.vectors.push_back(scratch_vector(work));
+  work.restarts = true;
 }
 
 template <class Component>
@@ -77,7 +95,7 @@ Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, con
   const auto& plans = work.plans;
   const cl_ulong n = work.stage.n;
   const cl_uint first = rounds.next();
-  const auto limits = limits_of<Component>(work.options, n, tolerance);
+  const auto limits = limits_of(work, first, tolerance);
   if (first > 0)
     work.submission.launch(plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), first);
   const auto enqueue = [&](cl_uint i) {
@@ -89,9 +107,10 @@ Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, con
   };
   const auto meanwhile = [&](cl_uint next, cl_uint batch) { prepare(work, from, next, batch); };
   const auto between = [&](cl_uint next, cl_uint batch) {
-    if (restarts(work.options) && batch == kBatch) restart(work, rounds, from, first, next);
+    if (work.restarts && batch == kBatch) restart(work, rounds, from, first, next);
   };
-  rounds.run(limits, enqueue, {.meanwhile = meanwhile, .between = between});
+  rounds.run(limits, enqueue,
+             {.ends_slow = work.may_accelerate(), .meanwhile = meanwhile, .between = between});
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   const cl_uint done = state.rounds - first;
@@ -103,13 +122,15 @@ Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, con
 }
 
 template <class Component>
-Limits<Component> limits_of(const EigenOptions& options, std::size_t n, double tolerance) {
+Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, double tolerance) {
+  const EigenOptions& options = work.options;
+  const std::size_t n = work.stage.n;
   const bool by_bounds = options.stop == StopTest::bounds;
   // After a restart the bounds are wider for some rounds.
-  const cl_uint patience = restarts(options) ? 8 * kBatch : 32;
+  const cl_uint patience = work.restarts ? 8 * kBatch : 32;
   return {.tolerance = static_cast<Component>(by_bounds ? tolerance : options.neighbour_tolerance),
           .by_neighbours = by_bounds ? 0u : 1u,
-          .max_rounds = options.max_rounds,
+          .max_rounds = std::min(options.max_rounds, first + rounds_worth(work)),
           .patience = patience,
           .kept = kBatch,
           .long_patience =
@@ -120,12 +141,13 @@ Limits<Component> limits_of(const EigenOptions& options, std::size_t n, double t
   template Workspace<Component> make_workspace(runtime::Submission&, HostBuffers<Component>&,    \
                                                const SolverPlans&, const EigenOptions&,          \
                                                const Stage&, const MatrixArgument&);             \
+  template void add_restarts(Workspace<Component>&);                                             \
   template Iterate ones(const Workspace<Component>&);                                            \
   template void enqueue_round(const Workspace<Component>&, const kernels::Plan&, const Iterate&, \
                               std::size_t);                                                      \
   template Iterate iterate(const Workspace<Component>&, Rounds<Component>&, const Iterate&,      \
                            double);                                                              \
-  template Limits<Component> limits_of(const EigenOptions&, std::size_t, double);
+  template Limits<Component> limits_of(const Workspace<Component>&, cl_uint, double);
 TESSERA_ITERATE(float)
 TESSERA_ITERATE(double)
 #undef TESSERA_ITERATE

@@ -36,12 +36,23 @@ struct Workspace {
   MatrixArgument a;
   std::vector<cl::Buffer> vectors;  ///< a ring: a round reads one and writes the next
   cl::Buffer ratios;                ///< A v / v
+  bool restarts;                    ///< between batches of rounds; the ring holds a batch's vectors
+
+  /// Is it the library that chooses, and has it not yet?
+  bool may_accelerate() const {
+    return options.acceleration == Acceleration::automatic && !restarts &&
+           options.stop == StopTest::bounds;
+  }
 };
 
 template <class Component>
 Workspace<Component> make_workspace(runtime::Submission& submission, HostBuffers<Component>& host,
                                     const SolverPlans& plans, const EigenOptions& options,
                                     const Stage& stage, const MatrixArgument& a);
+
+/// From here on rounds restart between batches: the ring gets longer, its vectors stay.
+template <class Component>
+void add_restarts(Workspace<Component>& work);
 
 /// Vectors by their index in the ring.
 struct Iterate {
@@ -59,13 +70,15 @@ template <class Component>
 void enqueue_round(const Workspace<Component>& work, const kernels::Plan& plan, const Iterate& from,
                    std::size_t i);
 
-/// Runs implicit rounds from `from` until one of the limits is reached. Waits. Throws BadRow.
+/// Runs implicit rounds from `from` until one of the limits is reached, or, if the solve may choose
+/// to accelerate, they turn out to be slow. Waits. Throws BadRow.
 template <class Component>
 Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
                 double tolerance);
 
-/// When rounds end: with the bounds within `tolerance`, or the neighbours within the options'.
+/// When rounds end that begin with number `first`: with the bounds within `tolerance`, or the
+/// neighbours within the options'.
 template <class Component>
-Limits<Component> limits_of(const EigenOptions& options, std::size_t n, double tolerance);
+Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, double tolerance);
 
 }  // namespace tessera::inline v0::eigen

@@ -33,6 +33,8 @@ Step next_step(Step last, const Progress& progress, const std::optional<Certific
     const bool by_steps = last == Step::rounds && options.method != EigenMethod::implicit;
     return by_steps && can_go_on(progress, options) ? Step::from_ones : Step::row_sums;
   }
+  // Only rounds without restarts end as slow.
+  if (progress.halt == Halt::none && can_go_on(progress, options)) return Step::accelerate;
   const bool can_tighten = last != Step::tighten && options.stop == StopTest::bounds &&
                            progress.halt == Halt::converged && can_go_on(progress, options);
   return can_tighten && is_near(*certificate, options.tolerance, relative) ? Step::tighten
@@ -59,7 +61,10 @@ EigenReason ending(Step last, const Progress& progress, const Certificate& certi
   if (rounds_converged)
     return progress.rounds >= options.max_rounds ? EigenReason::max_rounds : EigenReason::stalled;
   switch (progress.halt) {
-    case Halt::max_rounds: return EigenReason::max_rounds;
+    case Halt::max_rounds:
+      if (progress.rounds >= options.max_rounds) return EigenReason::max_rounds;
+      return EigenReason::stalled;
+    case Halt::none:
     case Halt::stalled: return EigenReason::stalled;
     default: return EigenReason::underflow;  // or a component near zero made a ratio overflow
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "eigen/device_state.hpp"
@@ -14,6 +15,8 @@ namespace tessera::inline v0::eigen {
 /// Called for each batch with the number of rounds so far and in the batch: `meanwhile` before the
 /// host waits for the batch, `between` after that if another batch follows.
 struct BatchHooks {
+  bool ends_slow = false;  ///< end with Halt::none if the stop test is many batches away
+
   std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
   std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
 };
@@ -48,11 +51,18 @@ class Rounds {
       const cl_uint batch = looks_ * kBatch <= begin ? expected(limits) : kBatch;
       for (; round - begin < batch && round <= limits.max_rounds; round++) enqueue(round - first);
       hooks.meanwhile(round - first, round - begin);
+      const double gap_before = looks_ == 0 ? 0 : static_cast<double>(report_.state.gap);
       read();
       looks_++;
-      if (report_.state.halt == Halt::none) hooks.between(round - first, round - begin);
       keep(begin, report_.state.halt == Halt::none ? round : report_.state.rounds + 1);
-    } while (report_.state.halt == Halt::none);
+      if (report_.state.halt != Halt::none) return;
+      if (hooks.ends_slow && begin > first &&
+          remaining(limits, gap_before, round - begin) > kSlow) {
+        report_.state.rounds--;  // the last one that was concluded, as after any other end
+        return;
+      }
+      hooks.between(round - first, round - begin);
+    } while (true);
   }
 
  private:
@@ -63,15 +73,18 @@ class Rounds {
         },
         "reading the state of a solve");
   }
-  /// Rounds to the end if the gap keeps shrinking by the factor of the last two, at most a batch.
-  /// Errs towards a few too many.
-  cl_uint expected(const Limits<Component>& limits) const {
+  /// Rounds to the end if the gap, which was `before` so many rounds ago, keeps shrinking as since.
+  double remaining(const Limits<Component>& limits, double before, cl_uint rounds) const {
     const auto& state = report_.state;
     const double gap = static_cast<double>(state.gap);
     const double goal = limits.tolerance * (limits.by_neighbours != 0 ? 1 : state.upper.value());
-    const double factor = gap / static_cast<double>(state.gap_before);
-    if (!(factor < 1) || !(gap > goal)) return kBatch;
-    const double rounds = std::ceil(std::log(goal / gap) / std::log(factor) + 0.25);
+    if (!(gap < before) || !(gap > goal)) return std::numeric_limits<double>::infinity();
+    return rounds * std::log(goal / gap) / std::log(gap / before);
+  }
+  /// Rounds to the end by the factor of the last two, at most a batch. Errs towards a few too many.
+  cl_uint expected(const Limits<Component>& limits) const {
+    const double before = static_cast<double>(report_.state.gap_before);
+    const double rounds = std::ceil(remaining(limits, before, 1) + 0.25);
     return rounds < kBatch ? static_cast<cl_uint>(rounds) : kBatch;
   }
   void keep(cl_uint begin, cl_uint end) {
@@ -81,6 +94,8 @@ class Rounds {
       history_.push_back({kept.lower.value(), kept.upper.value()});
     }
   }
+
+  static constexpr double kSlow = 4 * kBatch;
 
   runtime::Submission* submission_;
   cl::Buffer buffer_;

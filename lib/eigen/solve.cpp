@@ -1,13 +1,16 @@
 // The solver: rounds by one of the methods, then a certificate, and more of both while that helps.
 #include "eigen/solve.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "eigen/next_step.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/steps.hpp"
+#include "eigen/wide_vector.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -29,12 +32,21 @@ Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds
              : stepped;
 }
 
+/// Is a component close to the end of the type's range?
+bool sinks(const std::vector<double>& vector, ElementType type) {
+  const double smallest =
+      type == ElementType::float64 ? kSmallest<double> : double{kSmallest<float>};
+  return !(std::ranges::min(vector) >= smallest);
+}
+
 /// Returns nothing if the vector lost a component. The row sums of A itself always give a
 /// certificate, unless one overflows: then throws BadRow.
 template <class Component>
 std::optional<Certificate> certify(const Workspace<Component>& work, const Iterate& iterate,
                                    Step last) {
   const auto [vector, ratios] = read_evidence(work, iterate);
+  // Steps multiply factors of at most 1 into their vector, and may sink with it.
+  if (last == Step::rounds && work.plans.steps && sinks(vector, work.stage.type)) return {};
   const auto certificate = certify(vector, ratios, work.plans.precision);
   if (!certificate && last == Step::row_sums) throw BadRow{*first_unproven_row(vector, ratios)};
   return certificate;
@@ -49,7 +61,7 @@ struct Solution {
 
 /// Alternates rounds and certificates until there is nothing more to gain. Throws BadRow.
 template <class Component>
-Solution find(const Workspace<Component>& work, Rounds<Component>& rounds) {
+Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
   const double relative = work.plans.precision.relative;
   double tolerance = tolerance_of_rounds(work.options, relative, work.plans.rounds_prove);
   Iterate at = with_ratios(work, first_rounds(work, rounds, tolerance));
@@ -59,7 +71,8 @@ Solution find(const Workspace<Component>& work, Rounds<Component>& rounds) {
     const Step step = next_step(last, progress_of(rounds), certificate, work.options, relative);
     if (step == Step::done) return {at.vector, certificate.value(), last};
     if (step == Step::tighten) tolerance /= 2;
-    if (step != Step::tighten) at = ones(work);
+    if (step == Step::accelerate) add_restarts(work);
+    if (step == Step::from_ones || step == Step::row_sums) at = ones(work);
     if (step != Step::row_sums) at = iterate(work, rounds, at, tolerance);
     at = with_ratios(work, at);
     certificate = certify(work, at, step);
@@ -74,11 +87,10 @@ std::vector<KernelRun> runs_of(const SolverPlans& plans) {
   return runs;
 }
 
-}  // namespace
-
+/// `Component` is the type in the plans' vectors: double, or float for two floats.
 template <Real T, class Component>
-EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,
-                   const SolverPlans& plans) {
+EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
+                        const EigenOptions& options) {
   const std::size_t n = a.rows();
   const MatrixLayout& from = a.layout();
   Matrix<T> vector(options.stream.value_or(a.stream()), n, 1);
@@ -89,7 +101,7 @@ EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
   Rounds<Component> rounds(submission);
-  const auto work =
+  auto work =
       make_workspace(submission, host, plans, options,
                      {operands::kElementType<T>, n, &rounds.buffer()}, matrix_argument(from));
   submission.launch(plans.begin->kernel(), cover(n, {64, 1}), rounds.buffer(), cl_ulong{n},
@@ -108,17 +120,26 @@ EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options,
           .rounds = progress.rounds,
           .converged = reason == EigenReason::converged,
           .reason = reason,
+          .structure = {},
           .history = options.history ? rounds.history() : std::vector<EigenBounds>(),
           .ran = runs_of(plans),
           .started = std::move(started),
           .finished = std::move(finished)};
 }
 
-template EigenPair<float> solve<float, float>(const ConstMatrixView<float>&, const EigenOptions&,
-                                              const SolverPlans&);
-template EigenPair<float> solve<float, double>(const ConstMatrixView<float>&, const EigenOptions&,
-                                               const SolverPlans&);
-template EigenPair<double> solve<double, double>(const ConstMatrixView<double>&,
-                                                 const EigenOptions&, const SolverPlans&);
+}  // namespace
+
+template <Real T>
+EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
+  const auto plans = solver_plans(*a.layout().stream, operands::kElementType<T>, a.rows(), options);
+  if constexpr (std::is_same_v<T, float>) {
+    if (plans.accumulator == Accumulator::two_floats)
+      return solve_with<float, float>(plans, a, options);
+  }
+  return solve_with<T, double>(plans, a, options);
+}
+
+template EigenPair<float> solve(const ConstMatrixView<float>&, const EigenOptions&);
+template EigenPair<double> solve(const ConstMatrixView<double>&, const EigenOptions&);
 
 }  // namespace tessera::inline v0::eigen

@@ -37,12 +37,12 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const std::array<cl::Buffer, 2> s = {scratch(n, "row sums"), scratch(n, "row sums")};
   const cl::Buffer maximum = scratch(1, "a maximum"), bounds = scratch(2, "bounds");
   const cl::Buffer agree = submission.scratch(sizeof(cl_int), "a stop test");
-  const auto limits = limits_of<Component>(work.options, n, tolerance);
+  const auto limits = limits_of(work, 0, tolerance);
   const auto stop_tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
 
   enqueue_round(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
   submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, v);
-  rounds.run(limits, [&](cl_uint round) {
+  const auto enqueue = [&](cl_uint round) {
     const MatrixArgument a = round == 0 ? work.a : dense_matrix(transformed, n);
     const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
     if (round == 0 || !plans.fused)
@@ -65,7 +65,8 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
     } else {
       similarity_transform_table().enqueue(*plans.transform, {stage, a, sums, b}, submission);
     }
-  });
+  };
+  rounds.run(limits, enqueue, {.ends_slow = work.may_accelerate()});
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A

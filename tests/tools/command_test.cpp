@@ -169,8 +169,13 @@ TEST(CommandTest, FindsTheDominantEigenpair) {
   }
   folder.file("periodic.csv", "0,2\n3,0\n");
   const Outcome outcome = run_command("eigen periodic.csv", folder.path());
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.output.find("stalled"), std::string::npos) << outcome.output;
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.output.find("eigenvalue 2.449489"), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find("periodic, its period 2"), std::string::npos) << outcome.output;
+  const Outcome cut = run_command("eigen periodic.csv --max-rounds 3", folder.path());
+  EXPECT_EQ(cut.status, 1);
+  EXPECT_NE(cut.output.find("eigenvalue proven to be from 2"), std::string::npos) << cut.output;
+  EXPECT_NE(cut.output.find("max_rounds"), std::string::npos) << cut.output;
   EXPECT_NE(run_command("eigen ones:3x3", folder.path()).output.find("eigenvalue 3,"),
             std::string::npos);
 }

@@ -21,12 +21,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct EigenCommand : CommonOptions {
-  std::string a, output, dtype, method = "implicit", stop = "bounds";
+  std::string a, output, dtype, method = "implicit", stop = "bounds", acceleration = "automatic";
   std::vector<std::string> settings;
   double tolerance = EigenOptions().tolerance;
   double neighbour_tolerance = EigenOptions().neighbour_tolerance;
   std::uint32_t max_rounds = EigenOptions().max_rounds;
-  bool accelerate = false, history = false;
+  bool history = false;
 };
 
 /// What --set OPERATION=VARIANT … says. Throws UsageError.
@@ -44,6 +44,8 @@ std::map<std::string, KernelChoice> parse_kernels(const std::vector<std::string>
 constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
                                  EigenMethod::explicit_steps};
 constexpr std::array kStops = {StopTest::bounds, StopTest::neighbours};
+constexpr std::array kAccelerations = {Acceleration::automatic, Acceleration::none,
+                                       Acceleration::krylov};
 
 /// The names that an option takes are those that are printed.
 template <std::size_t count, class Value>
@@ -64,7 +66,7 @@ EigenOptions options_of(const EigenCommand& command) {
           .tolerance = command.tolerance,
           .neighbour_tolerance = command.neighbour_tolerance,
           .max_rounds = command.max_rounds,
-          .acceleration = command.accelerate ? Acceleration::krylov : Acceleration::none,
+          .acceleration = value_of(kAccelerations, command.acceleration),
           .history = command.history,
           .kernels = parse_kernels(command.settings)};
 }
@@ -85,10 +87,27 @@ Json json_of(const EigenPair<T>& pair, const EigenOptions& options, const Engine
                {"rounds", pair.rounds},
                {"converged", pair.converged},
                {"reason", name(pair.reason)},
+               {"structure",
+                {{"kind", name(pair.structure.kind)},
+                 {"period", pair.structure.period},
+                 {"classes", pair.structure.classes},
+                 {"basic_classes", pair.structure.basic_classes}}},
                {"residual", pair.residual},
                {"seconds", seconds}};
   if (options.history) json["history"] = std::move(history);
   return json;
+}
+
+std::string described(const EigenStructure& structure) {
+  using Kind = EigenStructure::Kind;
+  if (structure.kind == Kind::unexamined) return {};
+  std::string text = fmt::format("the matrix is {}", name(structure.kind));
+  if (structure.kind == Kind::periodic) text += fmt::format(", its period {}", structure.period);
+  if (structure.kind == Kind::reducible) {
+    text += fmt::format(": irreducible blocks {}, with this eigenvalue {}", structure.classes,
+                        structure.basic_classes);
+  }
+  return text;
 }
 
 template <Real T>
@@ -99,10 +118,13 @@ void print(const EigenPair<T>& pair, const EigenOptions& options, const Engine& 
   for (std::size_t i = 0; i < pair.history.size(); i++) {
     fmt::print("round {:<6} {:.15g} to {:.15g}\n", i, pair.history[i].lower, pair.history[i].upper);
   }
-  fmt::print("eigenvalue {:.15g}, proven to be from {:.15g} to {:.15g}\n", pair.value, pair.lower,
-             pair.upper);
+  // The midpoint of a wide interval is nobody's eigenvalue.
+  const bool is_narrow = pair.upper - pair.lower <= 1e3 * options.tolerance * pair.upper;
+  fmt::print("eigenvalue {}proven to be from {:.15g} to {:.15g}\n",
+             is_narrow ? fmt::format("{:.15g}, ", pair.value) : "", pair.lower, pair.upper);
   fmt::print("{} after {} rounds ({}, {}), residual {:.3g}, {:.4g} ms\n", name(pair.reason),
              pair.rounds, name(options.method), name(options.stop), pair.residual, 1e3 * seconds);
+  if (const auto text = described(pair.structure); !text.empty()) fmt::print("{}\n", text);
 }
 
 template <Real T>
@@ -160,8 +182,10 @@ void add_eigen(CLI::App& app, int& status) {
   command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
       ->take_all()
       ->expected(1);
-  command->add_flag("--accelerate", options->accelerate,
-                    "By Krylov restarts, where the gap is small");
+  command
+      ->add_option("--acceleration", options->acceleration,
+                   "krylov: restarts, for small gaps; automatic: where rounds are slow; or none")
+      ->check(CLI::IsMember(names_of(kAccelerations)));
   command->add_flag("--history", options->history, "Tell the bounds of every round");
   command->callback([options, &status] { status = run(*options); });
 }

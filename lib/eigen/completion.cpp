@@ -1,0 +1,257 @@
+// Class by class: small ones on the host, large ones by rounds with a shift; then one interval and
+// one vector for all.
+#include "eigen/completion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "eigen/classes.hpp"
+#include "eigen/irreducible.hpp"
+#include "eigen/solve.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using Double = std::numeric_limits<double>;
+
+/// fraction * 2^exponent: components of a vector may lie further apart than doubles do.
+struct Component {
+  double fraction = 0;
+  std::int64_t exponent = 0;
+};
+
+int clamped(std::int64_t exponent) {
+  return static_cast<int>(std::clamp<std::int64_t>(exponent, -5000, 5000));
+}
+
+/// value * 2^exponent, rounded down or up.
+double scaled_down(double value, int exponent) {
+  const double result = std::ldexp(value, exponent);
+  if (result > Double::max()) return Double::max();
+  return std::ldexp(result, -exponent) > value ? std::nextafter(result, 0) : result;
+}
+double scaled_up(double value, int exponent) {
+  const double result = std::ldexp(value, exponent);
+  return std::ldexp(result, -exponent) < value ? std::nextafter(result, Double::infinity())
+                                               : result;
+}
+
+/// A class with bounds of its root and a vector 2^exponents * vector of its own.
+struct Solved {
+  double lower = 0, upper = 0;
+  std::vector<double> vector = {1};
+  std::vector<int> exponents = {0};
+};
+
+template <Real T>
+class Completion {
+ public:
+  Completion(const ConstMatrixView<T>& a, const EigenOptions& options)
+      : view_(a),
+        options_(options),
+        n_(a.rows()),
+        a_(a.to_host()),
+        classes_(classes_of<T>(a_, n_)) {}
+
+  EigenPair<T> pair(EigenPair<T> found) {
+    double lower = 0, upper = 0;
+    for (const Class& members : classes_) {
+      const Solved& solved = solved_.emplace_back(solve(members, lower));
+      lower = std::max(lower, solved.lower);
+      upper = std::max(upper, solved.upper);
+    }
+    // The first class with the root: those with access to it come before, and have smaller ones.
+    const auto basic = [&](const Solved& solved) { return solved.upper >= lower; };
+    const auto first = std::ranges::find_if(solved_, basic);
+    found.structure = structure(static_cast<std::size_t>(std::ranges::count_if(solved_, basic)));
+    found.lower = std::max(found.lower, lower);
+    found.upper = std::min(found.upper, upper);
+    found.value = found.lower;
+    if (found.upper < Double::infinity()) found.value += (found.upper - found.lower) / 2;
+    const auto vector = eigenvector(static_cast<std::size_t>(first - solved_.begin()), found.value);
+    found.residual = residual(vector, found.value);
+    found.vector.upload(vector);
+    found.converged = found.upper < Double::infinity() &&
+                      found.upper - found.lower <= options_.tolerance * found.upper;
+    found.reason = found.converged ? EigenReason::converged : EigenReason::stalled;
+    return found;
+  }
+
+ private:
+  EigenStructure structure(std::size_t basic) const {
+    EigenStructure result{.kind = EigenStructure::Kind::reducible,
+                          .classes = classes_.size(),
+                          .basic_classes = basic};
+    if (classes_.size() > 1) return result;
+    result.period = period_of<T>(a_, n_, classes_.front());
+    result.kind = result.period > 1    ? EigenStructure::Kind::periodic
+                  : result.period == 1 ? EigenStructure::Kind::primitive
+                                       : EigenStructure::Kind::reducible;  // the 1 x 1 zero
+    return result;
+  }
+
+  double at(std::size_t i, std::size_t j) const { return static_cast<double>(a_[i * n_ + j]); }
+
+  std::vector<double> block_of(const Class& members) const {
+    std::vector<double> block;
+    block.reserve(members.size() * members.size());
+    for (const std::size_t i : members) {
+      for (const std::size_t j : members) block.push_back(at(i, j));
+    }
+    return block;
+  }
+
+  /// To the tolerance, or until the root is known to be smaller than `enough`.
+  Solved solve(const Class& members, double enough) const {
+    if (members.size() == 1) {
+      const double element = at(members.front(), members.front());
+      return {element, element};
+    }
+    const auto block = block_of(members);
+    if (members.size() > kLargestOnHost) return solve_by_rounds(block, members.size());
+    ScaledMatrix a = balanced(block, members.size());
+    auto root = find_root(a, options_.tolerance, scaled_down(enough, -a.root));
+    return {scaled_down(root.certificate.lower, a.root), scaled_up(root.certificate.upper, a.root),
+            std::move(root.vector), std::move(a.exponents)};
+  }
+
+  /// By rounds with A + shift: period 1, the same vectors. The vector is judged with A itself.
+  Solved solve_by_rounds(const std::vector<double>& block, std::size_t size) const {
+    const ScaledMatrix a{block, std::vector<int>(size)};
+    std::vector<double> vector(size, 1);
+    std::vector<double> ratios = ratios_of(a, vector);
+    const double largest = *std::ranges::max_element(ratios);
+    std::vector<T> shifted(block.begin(), block.end());
+    for (std::size_t i = 0; i < size; i++)
+      shifted[i * (size + 1)] += static_cast<T>(std::ldexp(1, std::ilogb(largest) - 2));
+    EigenOptions options = options_;
+    options.method = EigenMethod::implicit;
+    options.stop = StopTest::bounds;
+    options.tolerance /= 4;
+    options.acceleration = Acceleration::krylov;
+    options.wait_for.clear();
+    const Matrix<T> matrix(options.stream.value_or(view_.stream()), size, size, shifted);
+    const auto components = eigen::solve<T>(matrix.view(), options).vector.to_host();
+    if (std::ranges::min(components) > 0) {
+      vector.assign(components.begin(), components.end());
+      ratios = ratios_of(a, vector);
+    }
+    const auto certificate = certify(vector, ratios, precision_of_ratios(size));
+    return {certificate.value().lower, certificate.value().upper, std::move(vector), a.exponents};
+  }
+
+  /// The eigenvector with the root of class `basic`, which is `value`; largest component 1.
+  std::vector<T> eigenvector(std::size_t basic, double value) const {
+    std::vector<Component> vector(n_);
+    const Solved& root = solved_[basic];
+    const auto store = [&](const Class& members, std::span<const double> fractions,
+                           std::span<const int> exponents, std::int64_t exponent) {
+      for (std::size_t k = 0; k < members.size(); k++)
+        vector[members[k]] = {fractions[k], exponents[k] + exponent};
+    };
+    store(classes_[basic], root.vector, root.exponents, 0);
+    for (std::size_t c = basic; c-- > 0;) {
+      const auto [fractions, exponent] = continued(c, value, vector);
+      if (!fractions.empty()) store(classes_[c], fractions, solved_[c].exponents, exponent);
+    }
+    return normalised(vector);
+  }
+
+  /// Class `c` of the vector, whose components in the classes after it are known:
+  /// (value - A_cc) v_c = the sum of A_cd v_d over those. Relative to the class's own exponents,
+  /// and with an exponent for all. Empty where all is zero.
+  std::pair<std::vector<double>, std::int64_t> continued(
+      std::size_t c, double value, const std::vector<Component>& vector) const {
+    const Class& members = classes_[c];
+    const Solved& solved = solved_[c];
+    const int root = std::ilogb(value);
+    std::vector<Component> sums(members.size());
+    std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t k = 0; k < members.size(); k++) {
+      sums[k] = sum_of_row(members[k], vector);
+      if (sums[k].fraction == 0) continue;
+      sums[k].exponent -= solved.exponents[k] + root;
+      highest = std::max(highest, sums[k].exponent + std::ilogb(sums[k].fraction));
+    }
+    if (highest == std::numeric_limits<std::int64_t>::min()) return {};
+    std::vector<double> b(members.size());
+    for (std::size_t k = 0; k < members.size(); k++)
+      b[k] = std::ldexp(sums[k].fraction, clamped(sums[k].exponent - highest));
+    const double shift = std::ldexp(value, -root);
+    const ScaledMatrix a = scaled(block_of(members), solved.exponents, root);
+    auto solution = solve_below(a, shift, solved.vector, ratios_of(a, solved.vector), std::move(b));
+    return {std::move(solution), highest};
+  }
+
+  /// The sum of a_ij v_j over row i.
+  Component sum_of_row(std::size_t i, const std::vector<Component>& vector) const {
+    std::vector<Component> terms;
+    for (std::size_t j = 0; j < n_; j++) {
+      if (vector[j].fraction == 0 || !(at(i, j) > 0)) continue;
+      const int exponent = std::ilogb(at(i, j));
+      terms.push_back(
+          {std::ldexp(at(i, j), -exponent) * vector[j].fraction, vector[j].exponent + exponent});
+    }
+    if (terms.empty()) return {};
+    const std::int64_t highest = std::ranges::max(terms, {}, &Component::exponent).exponent;
+    double sum = 0;
+    for (const Component& term : terms)
+      sum += std::ldexp(term.fraction, clamped(term.exponent - highest));
+    return {sum, highest};
+  }
+
+  static std::vector<T> normalised(const std::vector<Component>& vector) {
+    std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+    for (const auto& [fraction, exponent] : vector) {
+      if (fraction > 0) highest = std::max(highest, exponent + std::ilogb(fraction));
+    }
+    std::vector<double> wide(vector.size());
+    std::ranges::transform(vector, wide.begin(), [&](const Component& component) {
+      return std::ldexp(component.fraction, clamped(component.exponent - highest));
+    });
+    const double largest = *std::ranges::max_element(wide);
+    std::vector<T> result(wide.size());
+    std::ranges::transform(wide, result.begin(),
+                           [&](double component) { return static_cast<T>(component / largest); });
+    return result;
+  }
+
+  /// ||A v - value v|| / value, maximum norms.
+  double residual(const std::vector<T>& vector, double value) const {
+    double largest = 0;
+    for (std::size_t i = 0; i < n_; i++) {
+      double sum = 0;
+      for (std::size_t j = 0; j < n_; j++) sum += at(i, j) * static_cast<double>(vector[j]);
+      largest = std::max(largest, std::fabs(sum - value * static_cast<double>(vector[i])));
+    }
+    return largest == 0 ? 0 : largest / value;
+  }
+
+  const ConstMatrixView<T>& view_;
+  const EigenOptions& options_;
+  std::size_t n_;
+  std::vector<T> a_;
+  std::vector<Class> classes_;
+  std::vector<Solved> solved_;
+};
+
+}  // namespace
+
+template <Real T>
+EigenPair<T> complete(const ConstMatrixView<T>& a, const EigenOptions& options,
+                      EigenPair<T> found) {
+  return Completion<T>(a, options).pair(std::move(found));
+}
+
+template EigenPair<float> complete(const ConstMatrixView<float>&, const EigenOptions&,
+                                   EigenPair<float>);
+template EigenPair<double> complete(const ConstMatrixView<double>&, const EigenOptions&,
+                                    EigenPair<double>);
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,295 @@
+// Matrices that rounds alone do not answer: periodic, reducible, with rows of zeros, or with
+// eigenvalues or elements that lie far apart or close together.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <span>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "eigen/classes.hpp"
+#include "eigen/irreducible.hpp"
+#include "support/device.hpp"
+#include "true_root.hpp"
+
+namespace tessera::test {
+namespace {
+
+using Kind = EigenStructure::Kind;
+
+constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
+                                 EigenMethod::explicit_steps};
+
+TEST(ClassesTest, EdgesLeadToTheSameClassOrALaterOne) {
+  // 4 -> {1, 3} -> 0, and 2 alone.
+  const std::vector<float> a = {0, 0, 0, 0, 0,  //
+                                0, 0, 0, 1, 0,  //
+                                0, 0, 1, 0, 0,  //
+                                1, 1, 0, 0, 0,  //
+                                0, 1, 0, 0, 0};
+  const auto classes = eigen::classes_of<float>(a, 5);
+  ASSERT_EQ(classes.size(), 4u);
+  const auto place = [&](const eigen::Class& members) {
+    return std::ranges::find(classes, members) - classes.begin();
+  };
+  EXPECT_LT(place({4}), place({1, 3}));
+  EXPECT_LT(place({1, 3}), place({0}));
+  EXPECT_LT(place({2}), 4);
+  EXPECT_EQ(eigen::period_of<float>(a, 5, {1, 3}), 2u);
+  EXPECT_EQ(eigen::period_of<float>(a, 5, {2}), 1u);
+  EXPECT_EQ(eigen::period_of<float>(a, 5, {0}), 0u);
+}
+
+TEST(ClassesTest, ALongPathIsNoDeepRecursion) {
+  constexpr std::size_t n = 3000;
+  std::vector<double> a(n * n);
+  for (std::size_t i = 0; i + 1 < n; i++) a[i * n + i + 1] = 1;
+  EXPECT_EQ(eigen::classes_of<double>(a, n).size(), n);
+  a[(n - 1) * n] = 1;
+  const auto classes = eigen::classes_of<double>(a, n);
+  ASSERT_EQ(classes.size(), 1u);
+  EXPECT_EQ(eigen::period_of<double>(a, n, classes.front()), n);
+}
+
+TEST(IrreducibleTest, ElementsOverTheWholeRangeOfDoubleAreBalanced) {
+  const std::vector<double> a = {0, 1e300, 0, 1e-300, 0, 1e-10, 1e-280, 0, 0};
+  const auto scaled = eigen::balanced(a, 3);
+  for (std::size_t i = 0; i < 3; i++) {
+    const auto row = std::span(scaled.elements).subspan(3 * i, 3);
+    EXPECT_GE(*std::ranges::max_element(row), 0.125) << i;
+    EXPECT_LE(*std::ranges::max_element(row), 8) << i;
+  }
+  const auto root = eigen::find_root(scaled, 1e-14, 0);
+  EXPECT_LE(root.certificate.upper - root.certificate.lower, 1e-14 * root.certificate.upper);
+}
+
+TEST(IrreducibleTest, EliminationKeepsEveryComponentPrecise) {
+  // (I - A) w = b with a nearly singular matrix: w = (1, 1) / (1 - a) to the last digits.
+  const eigen::ScaledMatrix a{{0, 1 - 0x1p-50, 1 - 0x1p-50, 0}, {0, 0}, 0};
+  const std::vector<double> v = {1, 1};
+  const auto w = eigen::solve_below(a, 1, v, eigen::ratios_of(a, v), {1, 1});
+  EXPECT_NEAR(w.at(0), 0x1p50, 4);
+  EXPECT_NEAR(w.at(1), 0x1p50, 4);
+}
+
+TEST(StructureTest, EveryKindIsAnsweredByEveryMethod) {
+  struct Case {
+    const char* what;
+    Matrix<double> matrix;
+    double lambda;
+    std::vector<double> vector;
+    EigenStructure structure;
+  };
+  const double root = std::sqrt(2.0), third = std::cbrt(8.0);
+  const std::vector<Case> cases = {
+      {"a path of three",
+       Matrix<double>(engine(), {{0, 1, 0}, {1, 0, 1}, {0, 1, 0}}),
+       root,
+       {1 / root, 1, 1 / root},
+       {Kind::periodic, 2, 1, 1}},
+      {"a cycle",
+       Matrix<double>(engine(), {{0, 1, 0}, {0, 0, 1}, {8, 0, 0}}),
+       third,
+       {0.25, 0.5, 1},
+       {Kind::periodic, 3, 1, 1}},
+      {"two blocks",
+       Matrix<double>(engine(), {{1, 0}, {0, 0.5}}),
+       1,
+       {1, 0},
+       {Kind::reducible, 0, 2, 1}},
+      {"a block that reaches the one with the root",
+       Matrix<double>(engine(), {{2, 1, 0}, {0, 3, 1}, {0, 0, 1}}),
+       3,
+       {1, 1, 0},
+       {Kind::reducible, 0, 3, 1}},
+      {"roots that are shared",
+       Matrix<double>(engine(), {{2, 1, 0}, {0, 2, 0}, {0, 0, 2}}),
+       2,
+       {},
+       {Kind::reducible, 0, 3, 3}},
+      {"an isolated node",
+       Matrix<double>(engine(), {{0, 2, 0}, {2, 1, 0}, {0, 0, 0}}),
+       (1 + std::sqrt(17.0)) / 2,
+       {},
+       {Kind::reducible, 0, 2, 1}},
+      {"nilpotent",
+       Matrix<double>(engine(), {{0, 5, 7}, {0, 0, 1e300}, {0, 0, 0}}),
+       0,
+       {1, 0, 0},
+       {Kind::reducible, 0, 3, 3}},
+      {"zero", Matrix<double>(engine(), {{0, 0}, {0, 0}}), 0, {}, {Kind::reducible, 0, 2, 2}},
+      {"one zero", Matrix<double>(engine(), {{0}}), 0, {1}, {Kind::reducible, 0, 1, 1}},
+      {"a tiny bridge",
+       Matrix<double>(engine(), {{2, 1e-20}, {1e-20, 1}}),
+       2,
+       {1, 1e-20},
+       {Kind::primitive, 1, 1, 1}},
+      {"a column of zeros", Matrix<double>(engine(), {{0, 1}, {0, 1}}), 1, {1, 1}, {}},
+      {"all rows but one in vain",
+       Matrix<double>(engine(), {{1e-300, 1e300}, {0, 1e-300}}),
+       1e-300,
+       {1, 0},
+       {Kind::reducible, 0, 2, 2}}};
+  for (const auto& [what, matrix, lambda, vector, structure] : cases) {
+    for (const EigenMethod method : kMethods) {
+      for (const StopTest stop : {StopTest::bounds, StopTest::neighbours}) {
+        if (stop == StopTest::neighbours && structure.kind != Kind::reducible) continue;
+        const auto pair =
+            dominant_eigenpair(matrix, {.method = method, .stop = stop, .tolerance = 1e-10});
+        const std::string where =
+            what + std::string(", ") + std::string(name(method)) + ", " + std::string(name(stop));
+        EXPECT_LE(pair.lower, lambda * (1 + 1e-15)) << where;
+        EXPECT_GE(pair.upper, lambda * (1 - 1e-15)) << where;
+        if (stop == StopTest::neighbours && pair.structure.kind == Kind::unexamined) continue;
+        EXPECT_TRUE(pair.converged) << where << ": " << name(pair.reason);
+        EXPECT_LE(pair.upper - pair.lower, 1e-10 * lambda) << where;
+        EXPECT_LE(pair.residual, 1e-9) << where;
+        const auto found = pair.vector.to_host();
+        EXPECT_EQ(*std::ranges::max_element(found), 1) << where;
+        for (std::size_t i = 0; i < vector.size(); i++)
+          EXPECT_NEAR(found[i], vector[i], 1e-9 * vector[i]) << where << ", " << i;
+        // Rounds with restarts may do for what is irreducible.
+        if (structure.kind != Kind::reducible && pair.structure.kind == Kind::unexamined) continue;
+        EXPECT_EQ(name(pair.structure.kind), name(structure.kind)) << where;
+        EXPECT_EQ(pair.structure.period, structure.period) << where;
+        EXPECT_EQ(pair.structure.classes, structure.classes) << where;
+        EXPECT_EQ(pair.structure.basic_classes, structure.basic_classes) << where;
+      }
+    }
+  }
+}
+
+/// Irreducible: a cycle through all, and chance.
+std::vector<double> random_block(std::size_t size, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> uniform(0.01, 1);
+  std::vector<double> block(size * size);
+  for (std::size_t i = 0; i < size; i++) {
+    block[i * size + (i + 1) % size] = uniform(random);
+    for (int k = 0; k < 2; k++) {
+      const std::size_t j = random() % size;
+      if (uniform(random) < 0.6) block[i * size + j] = uniform(random);
+    }
+  }
+  return block;
+}
+
+/// Blocks that reach later ones, in a random order, and bounds of their largest root.
+struct Sample {
+  std::size_t n = 0;
+  std::vector<double> elements;
+  Bounds truth{0, 0};
+};
+
+Sample random_sample(std::mt19937_64& random) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<std::vector<double>> blocks;
+  Sample sample;
+  const std::size_t count = 2 + random() % 5;
+  std::vector<std::size_t> first;
+  for (std::size_t b = 0; b < count; b++) {
+    const std::size_t size = 1 + random() % 12;
+    // Every third repeats the one before: a root that is shared.
+    auto block = b % 3 == 2 ? blocks.back() : random_block(size, random);
+    const auto rows = static_cast<std::size_t>(std::lround(std::sqrt(double(block.size()))));
+    const std::vector<Number> wide(block.begin(), block.end());
+    const Bounds bounds = reference(wide, std::vector<Number>(rows, 1));
+    sample.truth = {std::max(sample.truth.lower, bounds.lower),
+                    std::max(sample.truth.upper, bounds.upper)};
+    first.push_back(sample.n);
+    sample.n += rows;
+    blocks.push_back(std::move(block));
+  }
+  const std::size_t n = sample.n;
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::shuffle(order, random);
+  sample.elements.resize(n * n);
+  for (std::size_t b = 0; b < count; b++) {
+    const std::size_t rows = (b + 1 < count ? first[b + 1] : n) - first[b];
+    for (std::size_t i = 0; i < rows; i++) {
+      const std::size_t row = order[first[b] + i] * n;
+      for (std::size_t j = 0; j < rows; j++)
+        sample.elements[row + order[first[b] + j]] = blocks[b][i * rows + j];
+      for (std::size_t j = first[b] + rows; j < n; j++) {
+        if (uniform(random) < 0.05) sample.elements[row + order[j]] = uniform(random);
+      }
+    }
+  }
+  return sample;
+}
+
+template <class T>
+void check_sample(const Sample& sample, double tolerance, const std::string& what) {
+  const std::size_t n = sample.n;
+  const std::vector<T> elements(sample.elements.begin(), sample.elements.end());
+  const auto pair =
+      dominant_eigenpair(Matrix<T>(engine(), n, n, elements), {.tolerance = tolerance});
+  EXPECT_TRUE(pair.converged) << what << ": " << name(pair.reason);
+  EXPECT_LE(pair.upper - pair.lower, tolerance * pair.upper) << what;
+  const Number rounding = sizeof(T) == 4 ? 1e-6L : 0;  // of the elements
+  EXPECT_LE(pair.lower, sample.truth.upper * (1 + rounding)) << what;
+  EXPECT_GE(pair.upper, sample.truth.lower * (1 - rounding)) << what;
+  const auto vector = pair.vector.to_host();
+  EXPECT_EQ(*std::ranges::max_element(vector), 1) << what;
+  for (std::size_t i = 0; i < n; i++) {
+    Number sum = 0;
+    for (std::size_t j = 0; j < n; j++)
+      sum += static_cast<Number>(elements[i * n + j]) * static_cast<Number>(vector[j]);
+    EXPECT_NEAR(static_cast<double>(sum), pair.value * static_cast<double>(vector[i]),
+                2 * tolerance * pair.value)
+        << what << ", row " << i;
+  }
+}
+
+TEST(StructureTest, ReducibleMatricesInARandomOrder) {
+  std::mt19937_64 random(11);
+  for (int i = 0; i < 100; i++) {
+    const Sample sample = random_sample(random);
+    ASSERT_LE(sample.truth.upper - sample.truth.lower, 1e-12L * sample.truth.upper) << i;
+    if (i % 2 == 0) {
+      check_sample<double>(sample, 1e-11, "sample " + std::to_string(i));
+    } else {
+      check_sample<float>(sample, 1e-6, "sample " + std::to_string(i));
+    }
+  }
+}
+
+/// A bipartite graph that is too large for the host, and a node of its own: by rounds with a shift.
+TEST(StructureTest, ALargePeriodicBlock) {
+  constexpr std::size_t n = 1101;
+  std::vector<float> elements(n * n);
+  std::mt19937_64 random(5);
+  for (std::size_t i = 0; i + 1 < n; i++) {
+    for (std::size_t j = (i + 1) % 2; j + 1 < n; j += 2)
+      elements[i * n + j] = random() % 4 == 0 || j == i + 1 || j + 1 == i ? 1.0f : 0.0f;
+  }
+  const Matrix<float> a(engine(), n, n, elements);
+  const auto pair = dominant_eigenpair(a);
+  EXPECT_TRUE(pair.converged) << name(pair.reason) << ": " << pair.lower << ", " << pair.upper;
+  EXPECT_EQ(pair.structure.classes, 2u);
+  EXPECT_LE(pair.residual, 1e-6);
+}
+
+/// Steps of a periodic matrix multiply their vector by 2e-4 and less each round.
+TEST(StructureTest, AVectorThatSinksIsLost) {
+  const Matrix<double> a(engine(), {{1e-4, 2}, {1, 1e-4}});
+  for (const EigenMethod method : kMethods) {
+    for (const StopTest stop : {StopTest::bounds, StopTest::neighbours}) {
+      const auto pair =
+          dominant_eigenpair(a, {.method = method, .stop = stop, .max_rounds = 700});
+      const std::string where = std::string(name(method)) + ", " + std::string(name(stop));
+      const double lambda = 1e-4 + std::sqrt(2.0);
+      EXPECT_LE(pair.lower, lambda) << where;
+      EXPECT_GE(pair.upper, lambda) << where;
+      EXPECT_TRUE(pair.converged || stop == StopTest::neighbours) << where;
+      EXPECT_LE(pair.upper - pair.lower, pair.converged ? 1e-2 : 2) << where;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
