@@ -43,7 +43,8 @@ Json json_of(const Strides& strides) { return {strides.a, strides.b, strides.c};
 Strides strides_of(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end()) return {};
-  return {found->at(0), found->at(1), found->at(2)};
+  const auto stride = [&](std::size_t i) { return number<std::size_t>(found->at(i)); };
+  return {stride(0), stride(1), stride(2)};
 }
 
 }  // namespace
@@ -70,21 +71,22 @@ Json json_of(const Problem& problem) {
 }
 
 Problem problem_of(const Json& json) {
-  return {.operation = json.at("op"),
-          .type = type_named(json.at("dtype")),
-          .m = json.at("m"),
-          .n = json.at("n"),
-          .k = json.at("k"),
-          .batch = json.value("batch", std::size_t{1}),
-          .transpose_a = json.value("transpose_a", false),
-          .transpose_b = json.value("transpose_b", false),
-          .leading_dimensions = strides_of(json, "leading_dimensions"),
-          .batch_strides = strides_of(json, "batch_strides"),
-          .alpha = json.value("alpha", 1.0),
-          .beta = json.value("beta", 0.0),
-          .mode = {.accuracy = named(json, "accuracy", kAccuracies),
-                   .accumulator = named(json, "accumulator", kAccumulators),
-                   .validate = json.value("validate", false)}};
+  Problem problem{.operation = json.at("op"),
+                  .type = type_named(json.at("dtype")),
+                  .m = number<std::size_t>(json.at("m")),
+                  .n = number<std::size_t>(json.at("n")),
+                  .k = number<std::size_t>(json.at("k")),
+                  .leading_dimensions = strides_of(json, "leading_dimensions"),
+                  .batch_strides = strides_of(json, "batch_strides"),
+                  .mode = {.accuracy = named(json, "accuracy", kAccuracies),
+                           .accumulator = named(json, "accumulator", kAccumulators)}};
+  read(json, "batch", problem.batch);
+  read(json, "transpose_a", problem.transpose_a);
+  read(json, "transpose_b", problem.transpose_b);
+  read(json, "alpha", problem.alpha);
+  read(json, "beta", problem.beta);
+  read(json, "validate", problem.mode.validate);
+  return problem;
 }
 
 Json json_of(const KernelChoice& kernel) {
@@ -92,7 +94,10 @@ Json json_of(const KernelChoice& kernel) {
 }
 
 KernelChoice kernel_of(const Json& json) {
-  return {json.at("variant"), json.at("parameters").get<Parameters>()};
+  KernelChoice kernel{json.at("variant"), {}};
+  for (const auto& [name, value] : json.at("parameters").items())
+    kernel.parameters[name] = number<int>(value);
+  return kernel;
 }
 
 }  // namespace tessera::inline v0::kernels

@@ -1,13 +1,12 @@
 // JSON of problems and kernels, as used by profiles, journals and the tuner's workers.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "runtime/json_reader.hpp"
 #include "tessera/profile.hpp"
 
 namespace tessera::inline v0::kernels {
 
-using Json = nlohmann::ordered_json;
+using runtime::Json, runtime::number, runtime::read;
 
 /// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"}
 Json json_of(const Problem& problem);

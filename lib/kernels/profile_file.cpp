@@ -57,24 +57,26 @@ std::string line_of(const ProfileEntry& entry) {
 std::optional<ProfileEntry> parse_line(std::string_view line) {
   try {
     const Json json = Json::parse(line);
-    if (json.at("v").get<int>() != 1) return std::nullopt;
+    if (number<int>(json.at("v")) != 1) return std::nullopt;
     const Json& key = json.at("key");
-    return ProfileEntry{.problem = problem_of(json),
-                        .kernel = kernel_of(json),
-                        .reach = json.value("reach", 1.0),
-                        .seconds = json.at("seconds"),
-                        .lower = json.at("ci95").at(0),
-                        .upper = json.at("ci95").at(1),
-                        .default_seconds = json.at("default_seconds"),
-                        .platform = key.at("platform"),
-                        .device = key.at("device"),
-                        .driver = key.at("driver"),
-                        .simd_width = key.value("simd_width", 0U),
-                        .source = key.at("source"),
-                        .version = json.value("tool", ""),
-                        .when = json.value("when", ""),
-                        .seed = json.value("seed", std::uint64_t{0}),
-                        .evaluations = json.value("evaluations", std::uint64_t{0})};
+    ProfileEntry entry{.problem = problem_of(json),
+                       .kernel = kernel_of(json),
+                       .seconds = number<double>(json.at("seconds"), 0),
+                       .lower = number<double>(json.at("ci95").at(0), 0),
+                       .upper = number<double>(json.at("ci95").at(1), 0),
+                       .default_seconds = number<double>(json.at("default_seconds"), 0),
+                       .platform = key.at("platform"),
+                       .device = key.at("device"),
+                       .driver = key.at("driver"),
+                       .source = key.at("source"),
+                       .version = json.value("tool", ""),
+                       .when = json.value("when", "")};
+    read(json, "reach", entry.reach);
+    read(key, "simd_width", entry.simd_width);
+    read(json, "seed", entry.seed);
+    read(json, "evaluations", entry.evaluations);
+    if (entry.reach < 0) return std::nullopt;
+    return entry;
   } catch (const Json::exception&) {
     return std::nullopt;
   }

@@ -2,15 +2,16 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
+#include <vector>
 
+#include "runtime/json_reader.hpp"
 #include "tessera/capabilities.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using runtime::Json, runtime::number;
 
 constexpr std::array kTypes = {DeviceType::cpu, DeviceType::gpu, DeviceType::accelerator,
                                DeviceType::other};
@@ -61,9 +62,7 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
   try {
     const Json json = Json::parse(text);
     DeviceCapabilities device;
-    const auto read = [&](const char* key, auto& value) {
-      if (const auto found = json.find(key); found != json.end()) found->get_to(value);
-    };
+    const auto read = [&](const char* key, auto& value) { runtime::read(json, key, value); };
     read("selector", device.selector);
     read("name", device.name);
     read("vendor", device.vendor);
@@ -87,8 +86,11 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("max_image_height", device.max_image_height);
     read("extensions", device.extensions);
     for (const Json& lanes : json.value("lane_exchanges", Json::array())) {
-      device.lane_exchanges.push_back({static_cast<LaneExchange>(lanes.at("exchange").get<int>()),
-                                       lanes.at("sizes").get<std::vector<int>>()});
+      const int exchange =
+          number<int>(lanes.at("exchange"), 0, static_cast<int>(LaneExchange::nvidia_ptx));
+      LaneSupport& support =
+          device.lane_exchanges.emplace_back(static_cast<LaneExchange>(exchange));
+      runtime::read(lanes, "sizes", support.sizes);
     }
     read("has_block_reads", device.has_block_reads);
     read("has_float_atomics", device.has_float_atomics);

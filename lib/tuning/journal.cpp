@@ -84,9 +84,11 @@ void Journal::read() {
       }
       deaths.erase(key_of(kernel));
       if (is_dropped) continue;
-      trials_.push_back(trial_of(json["trial"]));
-      trials_.back().from_journal = true;
-    } catch (const Json::exception&) {  // a truncated line
+      Trial trial = trial_of(json["trial"]);
+      if (trial.good() && trial.runs.empty()) continue;
+      trial.from_journal = true;
+      trials_.push_back(std::move(trial));
+    } catch (const Json::exception&) {  // a truncated line, or a number out of range
     } catch (const ArgumentError&) {    // a variant that no longer exists
     }
   }

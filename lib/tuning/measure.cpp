@@ -99,8 +99,8 @@ Trial Measurement::build(const KernelChoice& kernel) {
   return trial(kernel, [&](Trial& result) { make_ready(kernel, result); });
 }
 
-/// Seconds of one call, averaged over `times` in a row. Event times longer than the host's are
-/// wrong, so the host's are used instead.
+/// Seconds of one call, averaged over `times` in a row. Event times longer than the host's, or
+/// shorter than any run, are wrong, so the host's are used instead.
 double Measurement::sample(kernels::Workload& workload, const KernelChoice& kernel,
                            std::size_t times) {
   const auto start = Clock::now();
@@ -108,9 +108,10 @@ double Measurement::sample(kernels::Workload& workload, const KernelChoice& kern
   Event last = first.finished;
   for (std::size_t i = 1; i < times; i++) last = workload.run(kernel).finished;
   last.wait();
-  const double host = since(start);
-  const double device = seconds_between(first.started, last).value_or(host);
-  return (device > 0 ? std::min(device, host) : host) / static_cast<double>(times);
+  const double host = since(start) / static_cast<double>(times);
+  const auto events = seconds_between(first.started, last);
+  const double device = events.value_or(0) / static_cast<double>(times);
+  return device >= policy_.shortest_run ? std::min(device, host) : host;
 }
 
 void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& trial) {

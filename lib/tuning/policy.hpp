@@ -8,6 +8,9 @@ namespace tessera::inline v0::tuning {
 
 struct Policy {
   // Samples: what a worker times.
+  /// Minimum seconds of a run: the resolution of device clocks. A shorter time is a clock's error,
+  /// and would win.
+  double shortest_run = 1e-9;
   /// Minimum seconds of a sample: a hundred times the resolution of device clocks.
   double sample = 1e-3;
   /// Relative difference within which samples must agree to end a measurement.

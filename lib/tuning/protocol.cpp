@@ -1,7 +1,9 @@
-// Converts trials to JSON and back. A missing field throws Json::exception.
+// Converts trials to JSON and back.
 #include "tuning/protocol.hpp"
 
 #include <algorithm>
+
+#include "tuning/policy.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -22,14 +24,16 @@ Trial trial_of(const Json& json) {
   const auto outcome = std::ranges::find(outcomes(), json.at("outcome").get<std::string>(),
                                          [](Outcome o) { return std::string(name(o)); });
   if (outcome == outcomes().end()) throw Json::other_error::create(501, "no such outcome", nullptr);
-  return {.kernel = kernel_of(json.at("kernel")),
-          .outcome = *outcome,
-          .reason = json.at("reason"),
-          .runs = json.at("runs").get<std::vector<double>>(),
-          .build = json.at("build"),
-          .check = json.at("check"),
-          .timing = json.at("timing"),
-          .ended = json.value("ended", 0.0)};
+  Trial trial{.kernel = kernel_of(json.at("kernel")),
+              .outcome = *outcome,
+              .reason = json.at("reason"),
+              .build = number<double>(json.at("build"), 0),
+              .check = number<double>(json.at("check"), 0),
+              .timing = number<double>(json.at("timing"), 0)};
+  read(json, "ended", trial.ended);
+  for (const Json& run : json.at("runs"))
+    trial.runs.push_back(number<double>(run, kPolicy.shortest_run));
+  return trial;
 }
 
 std::string line_of(const Json& json) {

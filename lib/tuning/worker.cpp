@@ -60,9 +60,9 @@ Trial answer(Measurement& measurement, const Json& request) {
   const std::string what = request.at("do");
   const KernelChoice kernel = kernel_of(request.at("kernel"));
   if (what == "build") return measurement.build(kernel);
-  if (what == "measure") return measurement.measure(kernel, request.at("best"));
+  if (what == "measure") return measurement.measure(kernel, number<double>(request.at("best"), 0));
   if (what == "time") return measurement.time(kernel, problem_of(request.at("problem")));
-  return measurement.check(kernel, request.at("seed"));
+  return measurement.check(kernel, number<std::uint64_t>(request.at("seed")));
 }
 
 int serve() {

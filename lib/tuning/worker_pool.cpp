@@ -70,6 +70,7 @@ void WorkerPool::start(Worker& worker) {
 void WorkerPool::give_work(Worker& worker, const Job& job, const Json& request) {
   if (!worker.process) start(worker);
   worker.job = job;
+  worker.job->is_timed = request["do"] == "measure" || request["do"] == "time";
   worker.began = now();
   worker.process->send(request);
 }
@@ -154,15 +155,23 @@ void WorkerPool::retire(Worker& worker, bool over_limit, const std::string& reas
 }
 
 void WorkerPool::take(Worker& worker, const Json& message) {
+  const auto refuse = [](const char* why) { throw Json::other_error::create(501, why, nullptr); };
   if (message.contains("step")) {
     const auto step = step_of(message["step"].get<std::string>());
-    if (!step) throw Json::other_error::create(501, "no such step", nullptr);
+    if (!step) refuse("no such step");
     worker.step = *step;
     worker.began = now();
   } else if (message.contains("trial")) {
-    end(worker, trial_of(message["trial"]));
+    Trial trial = trial_of(message["trial"]);
+    if (!worker.job) refuse("a trial that was not requested");
+    if (trial.kernel != space_[worker.job->configuration]) refuse("another kernel's trial");
+    if (trial.good() && worker.job->is_timed == trial.runs.empty())
+      refuse(worker.job->is_timed ? "a trial without runs" : "runs that were not requested");
+    end(worker, std::move(trial));
   } else if (message.contains("error")) {
     retire(worker, false, message["error"]);
+  } else {
+    refuse("neither step nor trial nor error");
   }
 }
 

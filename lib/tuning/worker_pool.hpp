@@ -45,6 +45,7 @@ class WorkerPool : public Evaluator {
     std::size_t configuration;
     double build = 0;         // seconds that it took
     bool is_request = false;  // from request_and_wait()
+    bool is_timed = false;    // its trial has runs
     int failed_workers = 0;   // through no fault of the kernel
   };
   /// A process and what it is doing.

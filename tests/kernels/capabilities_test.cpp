@@ -102,6 +102,9 @@ INSTANTIATE_TEST_SUITE_P(Devices, RecordedDeviceTest,
 TEST(CapabilitiesTest, TextThatIsNoneIsAnError) {
   EXPECT_THROW(capabilities_from_json("{"), Error);
   EXPECT_THROW(capabilities_from_json("[1]"), Error);
+  EXPECT_THROW(capabilities_from_json(R"({"clock_mhz":1e300})"), Error);
+  EXPECT_THROW(capabilities_from_json(R"({"max_work_items":[1,1,-1]})"), Error);
+  EXPECT_THROW(capabilities_from_json(R"({"lane_exchanges":[{"exchange":4,"sizes":[]}]})"), Error);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 
 #include "kernels/plan.hpp"
 #include "multiply/table.hpp"
@@ -83,6 +84,27 @@ TEST_F(ProfileTest, LinesThatAreNoEntriesAreLeftOut) {
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[1].kernel.parameters.at("GROUP_ROWS"), 4);
   EXPECT_TRUE(read_profile(file() + "x").empty());
+}
+
+TEST_F(ProfileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
+  const std::string line = line_of(entry(100, 4));
+  for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
+           {"\"v\":1", {"1e300", "4294967297"}},
+           {"\"m\":100", {"-1", "0.5", "1e300", "18446744073709551616"}},
+           {"\"GROUP_ROWS\":4", {"4.5", "2147483648", "-1e300"}},
+           {"\"seconds\":0.001", {"-1", "1e999"}},
+           {"\"reach\":4.0", {"-1"}},
+           {"\"seed\":7", {"-7", "1e300"}},
+           {"\"evaluations\":9", {"9.5"}}}) {
+    const auto at = line.find(field);
+    ASSERT_NE(at, std::string::npos) << field << " in " << line;
+    for (const std::string& value : values) {
+      const auto colon = field.find(':') + 1;
+      std::string changed = line;
+      changed.replace(at + colon, field.size() - colon, value);
+      EXPECT_FALSE(parse_line(changed)) << changed;
+    }
+  }
 }
 
 TEST_F(ProfileTest, TheNearestSizeIsUsedAndTheNewest) {

@@ -186,7 +186,13 @@ TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
            {"\"outcome\":\"ok\"", "\"outcome\":\"great\""},
            {"\"outcome\":\"ok\"", "\"outcome\":5"},
            {"\"compile_time\":250.0", "\"compile_time\":-1"},
+           {"\"compile_time\":250.0", "\"compile_time\":1e999"},
            {"\"times\":[", "\"times\":[\"x\","},
+           {"\"times\":[", "\"times\":[0,"},
+           {"\"times\":[", "\"times\":[1e-324,"},
+           {"\"rows\": 64", "\"rows\": 1e300"},
+           {"\"compute_units\":", "\"compute_units\":1e300,\"was\":"},
+           {"\"max_work_items\":[", "\"max_work_items\":[-1,"},
            {"\"GROUP_ROWS\":8", "\"GROUP_ROWS\":8.5"},
            {"\"GROUP_ROWS\":8", "\"GROUP_ROWS\":99999999999"},
            {"\"device_name\": \"Sample Accelerator 100\"", "\"device_name\": 7"}}) {

@@ -81,6 +81,23 @@ TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {
   EXPECT_EQ(open().trials().size(), 2U);
 }
 
+TEST_F(JournalTest, TrialsThatCannotBeAreLeftOut) {
+  { open().ended(trial(1)); }
+  const std::string line = test::content_of(file());
+  const auto with = [&](const std::string& from, const std::string& to) {
+    const auto at = line.find(from);
+    EXPECT_NE(at, std::string::npos) << from << " in " << line;
+    return std::string(line).replace(at, from.size(), to);
+  };
+  const std::string runs = "[0.25,0.5,1e-07]";
+  std::ofstream(file()) << with(runs, "[0]") << with(runs, "[0.25,1e-324]") << with(runs, "[-1]")
+                        << with(runs, "[]") << with("\"build\":1.0", "\"build\":-1")
+                        << with("\"GROUP_ROWS\":1", "\"GROUP_ROWS\":4294967297");
+  EXPECT_TRUE(open().trials().empty());
+  std::ofstream(file()) << line;
+  EXPECT_EQ(open().trials().size(), 1U);
+}
+
 TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
   for (int death = 1; death <= 2; death++) {
     {

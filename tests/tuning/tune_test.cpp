@@ -14,6 +14,7 @@
 #include "operations.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/variable.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
 #include "tuning/journal.hpp"
@@ -284,6 +285,35 @@ TEST_F(TuneTest, AWorkerOfAnotherVersionIsRefusedByName) {
     EXPECT_NE(std::string(error.what()).find(worker), std::string::npos) << error.what();
   }
   ::unsetenv("TESSERA_WORKER");
+}
+
+TEST_F(TuneTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
+  const auto trial = [](const std::string& kernel, const std::string& runs) {
+    return "{\"trial\":{\"kernel\":" + kernel +
+           ",\"outcome\":\"ok\",\"reason\":\"\",\"runs\":" + runs +
+           ",\"build\":1,\"check\":1,\"timing\":1}}\n";
+  };
+  const std::string asked = "'\"$kernel\"'", other = R"({"variant":"naive","parameters":{}})",
+                    worker = folder_.at("worker");
+  for (const std::string& answer :
+       {trial(asked, "[]") + trial(asked, "[]"), trial(asked, "[0.001]"), trial(other, "[]"),
+        trial(asked, "[0]"), std::string("{}\n"), std::string("no JSON\n")}) {
+    folder_.file("worker", "#!/bin/sh\necho '" + tuning::greeting().dump() +
+                               "'\nread -r open; read -r request\n"
+                               "kernel=${request#*\\\"kernel\\\":}\nkernel=${kernel%%\\}\\}*}}}\n"
+                               "printf '%s' '" +
+                               answer + "'\nread -r more\n");
+    fs::permissions(worker, fs::perms::owner_all);
+    const test::Variable named("TESSERA_WORKER", worker);
+    try {
+      tune(engine(), problem_);
+      ADD_FAILURE() << "it was taken: " << answer;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("a worker fails"), std::string::npos)
+          << error.what();
+    }
+    fs::remove(options_.journal);
+  }
 }
 
 // A program that is found through PATH is known to the loader by its name alone.

@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 
 #include "exports/tune_json.hpp"
+#include "runtime/json_reader.hpp"
 #include "text.hpp"
+#include "tuning/policy.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -32,9 +33,7 @@ Json parse_mended(std::string_view content) {
 }
 
 double seconds_in(const Json& entry, const char* key) {
-  const double value = entry.at(key).get<double>();
-  if (!(value >= 0)) throw UsageError(fmt::format("\"{}\" is negative", key));
-  return value / 1e3;
+  return runtime::number<double>(entry.at(key), 0) / 1e3;
 }
 
 Outcome outcome_of(const std::string& text) {
@@ -51,11 +50,8 @@ KernelChoice kernel_of(const Json& entry, const Json& document) {
     const Json& value = entry.at(parameter);
     if (parameter == "variant") {
       kernel.variant = value.get<std::string>();
-    } else if (!value.is_number_integer() || value < std::numeric_limits<int>::min() ||
-               value > std::numeric_limits<int>::max()) {
-      throw UsageError(fmt::format("{} is no integer", parameter));
     } else if (value != -1) {  // of a parameter that the variant lacks
-      kernel.parameters[parameter] = value.get<int>();
+      kernel.parameters[parameter] = runtime::number<int>(value);
     }
   }
   if (kernel.variant.empty()) document.at("variant").get_to(kernel.variant);
@@ -66,8 +62,11 @@ Trial trial_of(const Json& entry, const Json& document) {
   Trial trial{.kernel = kernel_of(entry, document), .reason = {}};
   trial.outcome = outcome_of(entry.at("outcome").get<std::string>());
   trial.reason = entry.value("reason", "");
-  for (const Json& run : entry.at("times")) trial.runs.push_back(run.get<double>() / 1e3);
-  if (trial.good() && trial.runs.empty()) trial.runs.push_back(seconds_in(entry, "time"));
+  const auto run_of = [](const Json& milliseconds) {
+    return runtime::number<double>(milliseconds, 1e3 * tuning::kPolicy.shortest_run) / 1e3;
+  };
+  for (const Json& run : entry.at("times")) trial.runs.push_back(run_of(run));
+  if (trial.good() && trial.runs.empty()) trial.runs.push_back(run_of(entry.at("time")));
   trial.build = seconds_in(entry, "compile_time");
   trial.check = seconds_in(entry, "verification_time");
   trial.timing = seconds_in(entry, "benchmark_time");

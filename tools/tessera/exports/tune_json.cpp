@@ -9,29 +9,18 @@
 #include <cmath>
 
 #include "element_types.hpp"
+#include "runtime/json_reader.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {
 
-template <class T>
-void take(const Json& json, const char* key, T& value) {
-  if (const auto found = json.find(key); found != json.end()) value = found->get<T>();
-}
-
 DeviceType device_type(const std::string& text) {
   for (const DeviceType type : {DeviceType::cpu, DeviceType::gpu, DeviceType::accelerator}) {
     if (text == name(type)) return type;
   }
   return DeviceType::other;
-}
-
-std::size_t size_in(const Json& json, const char* key) {
-  const Json& value = json.at(key);
-  if (!value.is_number_unsigned())
-    throw UsageError(fmt::format("\"{}\" is {}, not a size", key, shortened(line_of(value))));
-  return value.get<std::size_t>();
 }
 
 }  // namespace
@@ -64,27 +53,27 @@ DeviceInfo device_of(const Json& json) {
   DeviceInfo device;
   std::string type;
   std::array<std::size_t, 2> image = {};
-  take(json, "selector", device.selector);
-  take(json, "name", device.name);
-  take(json, "vendor", device.vendor);
-  take(json, "type", type);
-  take(json, "platform", device.platform);
-  take(json, "platform_version", device.platform_version);
-  take(json, "version", device.version);
-  take(json, "driver", device.driver);
-  take(json, "compute_units", device.compute_units);
-  take(json, "clock_mhz", device.clock_mhz);
-  take(json, "global_memory", device.global_memory);
-  take(json, "max_allocation", device.max_allocation);
-  take(json, "local_memory", device.local_memory);
-  take(json, "max_work_group", device.max_work_group);
-  take(json, "max_work_items", device.max_work_items);
-  take(json, "simd_width", device.simd_width);
-  take(json, "sub_group_sizes", device.sub_group_sizes);
-  take(json, "double", device.has_double);
-  take(json, "images", device.has_images);
-  take(json, "max_image", image);
-  take(json, "extensions", device.extensions);
+  runtime::read(json, "selector", device.selector);
+  runtime::read(json, "name", device.name);
+  runtime::read(json, "vendor", device.vendor);
+  runtime::read(json, "type", type);
+  runtime::read(json, "platform", device.platform);
+  runtime::read(json, "platform_version", device.platform_version);
+  runtime::read(json, "version", device.version);
+  runtime::read(json, "driver", device.driver);
+  runtime::read(json, "compute_units", device.compute_units);
+  runtime::read(json, "clock_mhz", device.clock_mhz);
+  runtime::read(json, "global_memory", device.global_memory);
+  runtime::read(json, "max_allocation", device.max_allocation);
+  runtime::read(json, "local_memory", device.local_memory);
+  runtime::read(json, "max_work_group", device.max_work_group);
+  runtime::read(json, "max_work_items", device.max_work_items);
+  runtime::read(json, "simd_width", device.simd_width);
+  runtime::read(json, "sub_group_sizes", device.sub_group_sizes);
+  runtime::read(json, "double", device.has_double);
+  runtime::read(json, "images", device.has_images);
+  runtime::read(json, "max_image", image);
+  runtime::read(json, "extensions", device.extensions);
   device.type = device_type(type);
   device.max_image_width = image[0];
   device.max_image_height = image[1];
@@ -107,10 +96,10 @@ Problem problem_of(const Json& json) {
   json.at("operation").get_to(problem.operation);
   const auto dtype = json.at("dtype").get<std::string>();
   problem.type = element_type(dtype);
-  problem.m = size_in(json, "rows");
-  problem.n = size_in(json, "columns");
-  problem.k = size_in(json, "inner");
-  problem.batch = json.contains("batch") ? size_in(json, "batch") : 1;
+  problem.m = runtime::number<std::size_t>(json.at("rows"));
+  problem.n = runtime::number<std::size_t>(json.at("columns"));
+  problem.k = runtime::number<std::size_t>(json.at("inner"));
+  runtime::read(json, "batch", problem.batch);
   json.at("transpose_a").get_to(problem.transpose_a);
   json.at("transpose_b").get_to(problem.transpose_b);
   return problem;

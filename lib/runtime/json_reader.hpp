@@ -1,0 +1,49 @@
+// JSON from outside: numbers are read within the range of their type, or refused.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace tessera::inline v0::runtime {
+
+using Json = nlohmann::ordered_json;
+
+/// `json` as a T in that range. Throws Json::exception for what is none; nlohmann's own conversion
+/// of a number that a T cannot hold is undefined.
+template <class T>
+T number(const Json& json, T minimum = std::numeric_limits<T>::lowest(),
+         T maximum = std::numeric_limits<T>::max()) {
+  bool is_one = json.is_number();
+  if constexpr (std::is_integral_v<T>) {
+    is_one = json.is_number_unsigned()
+                 ? std::in_range<T>(json.get<std::uint64_t>())
+                 : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
+  }
+  if (is_one && json.get<T>() >= minimum && json.get<T>() <= maximum) return json.get<T>();
+  throw Json::out_of_range::create(401, json.dump() + " is out of range", nullptr);
+}
+
+template <class T>
+constexpr bool is_number =
+    std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>;
+
+/// Sets `value` to what is under `key`, a number or several or anything else; leaves it if there
+/// is nothing. Throws Json::exception for what is no T.
+template <class T>
+void read(const Json& json, const char* key, T& value) {
+  const auto found = json.find(key);
+  if (found == json.end()) return;
+  if constexpr (is_number<T>) {
+    value = number<T>(*found);
+  } else {
+    if constexpr (requires { requires is_number<typename T::value_type>; }) {
+      for (const Json& element : *found) number<typename T::value_type>(element);
+    }
+    found->get_to(value);
+  }
+}
+
+}  // namespace tessera::inline v0::runtime
