@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <ranges>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -12,6 +10,7 @@
 #include "kernels/json.hpp"
 #include "kernels/profile.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/file.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
@@ -98,14 +97,11 @@ std::filesystem::path profile_path(const DeviceInfo& device) {
 
 std::vector<ProfileEntry> read_profile(const std::filesystem::path& file) {
   std::vector<ProfileEntry> entries;
-  std::ifstream stream(file);
-  const int failure = errno;
-  if (!stream && failure != ENOENT && failure != ENOTDIR)
-    throw Error(fmt::format("profile {}: {}", file.string(), std::strerror(failure)));
-  for (std::string line; std::getline(stream, line);) {
-    if (auto entry = kernels::parse_line(line)) entries.push_back(std::move(*entry));
+  const std::string text = runtime::read_text(file).value_or("");
+  for (const auto line : std::views::split(text, '\n')) {
+    if (auto entry = kernels::parse_line({line.begin(), line.end()}))
+      entries.push_back(std::move(*entry));
   }
-  if (stream.bad()) throw Error(fmt::format("profile {}: it cannot be read", file.string()));
   return entries;
 }
 

@@ -19,6 +19,7 @@
 #include <xxhash.h>
 
 #include "runtime/environment.hpp"
+#include "runtime/file.hpp"
 #include "runtime/log.hpp"
 #include "tessera/cache.hpp"
 #include "tessera/error.hpp"
@@ -65,17 +66,6 @@ bool is_binary(const fs::path& path) {
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// A file descriptor; negative: none.
-struct Descriptor {
-  explicit Descriptor(int descriptor) : number(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-  int number;
-};
-
 /// Is it of that kind, S_IFREG or S_IFDIR, this user's, and can nobody else write it?
 bool is_own(const Descriptor& file, mode_t kind) {
   struct stat status = {};
@@ -97,18 +87,6 @@ int open_own(const fs::path& path) {
                   "write",
                   path.string()));
   return -1;
-}
-
-/// Reads up to `bytes` bytes; how many there were.
-std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes) {
-  std::size_t count = 0;
-  while (count < bytes) {
-    const auto got = ::read(file.number, static_cast<char*>(data) + count, bytes - count);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    count += static_cast<std::size_t>(got);
-  }
-  return count;
 }
 
 /// Is it a temporary file of write()? The name alone could be someone else's, so it must also begin

@@ -11,7 +11,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <ranges>
 #include <utility>
 
 #include "runtime/environment.hpp"
@@ -32,22 +32,22 @@ std::string file_name_part(std::string text) {
   return text;
 }
 
+/// Made if it is not there, and ends in a whole line.
+int open_to_append(const std::filesystem::path& path) {
+  runtime::append_lines(path, "");
+  const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
+  if (file < 0) throw Error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
+  return file;
+}
+
 }  // namespace
 
 Journal::Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh)
-    : path_(std::move(file)), operation_(operation) {
-  runtime::append_lines(path_, "");
-  const auto flags = O_RDWR | O_APPEND | O_CLOEXEC;
-  file_ = ::open(path_.c_str(), flags);
-  if (file_ < 0) throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(file_);
+    : path_(std::move(file)), operation_(operation), file_(open_to_append(path_)) {
+  if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0)
     throw Error(fmt::format("tune: another tuner is at this problem: it holds {}", path_.string()));
-  }
-  if (fresh && ::ftruncate(file_, 0) != 0) {
-    ::close(file_);
+  if (fresh && ::ftruncate(file_.number, 0) != 0)
     throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
-  }
   read();
 }
 
@@ -56,9 +56,8 @@ Journal::~Journal() {
   for (const auto& [variant, parameters] : pending_) {
     const auto line = line_of(
         {{"dropped", json_of(KernelChoice{variant, parameters})}, {"source", sources_[variant]}});
-    static_cast<void>(::write(file_, line.data(), line.size()) < 0);
+    static_cast<void>(::write(file_.number, line.data(), line.size()) < 0);
   }
-  ::close(file_);
 }
 
 const std::string& Journal::source_of(const std::string& variant) {
@@ -69,10 +68,10 @@ const std::string& Journal::source_of(const std::string& variant) {
 
 void Journal::read() {
   std::map<Key, int> deaths;  // starts without an end
-  std::ifstream stream(path_);
-  for (std::string line; std::getline(stream, line);) {
+  const std::string text = runtime::read_text(file_, path_.string());
+  for (const auto line : std::views::split(text, '\n')) {
     try {
-      const Json json = Json::parse(line);
+      const Json json = Json::parse(line.begin(), line.end());
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
       const KernelChoice kernel = kernel_of(is_start     ? json["start"]
                                             : is_dropped ? json["dropped"]
@@ -102,7 +101,7 @@ void Journal::read() {
 }
 
 void Journal::write(const std::string& line) {
-  if (failure_.empty() && !runtime::write_all(file_, line.data(), line.size()))
+  if (failure_.empty() && !runtime::write_all(file_.number, line.data(), line.size()))
     failure_ = fmt::format("{}: {}", path_.string(), std::strerror(errno));
 }
 

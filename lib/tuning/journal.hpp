@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/plan.hpp"
+#include "runtime/file.hpp"
 #include "tessera/tune.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -41,7 +42,7 @@ class Journal {
   std::set<std::pair<std::string, Parameters>> pending_;
   std::vector<Trial> trials_;
   std::string failure_;
-  int file_ = -1;
+  runtime::Descriptor file_;
 };
 
 /// Path of the journal of a problem on a device, below $XDG_STATE_HOME/tessera/tuning.

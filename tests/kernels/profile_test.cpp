@@ -2,6 +2,7 @@
 #include "kernels/profile.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <map>
@@ -183,6 +184,13 @@ TEST_F(ProfileTest, OffMeansOff) {
   EXPECT_TRUE(profile_path(engine.device(), "off").empty());
   EXPECT_EQ(profile_path(engine.device(), "/x/y.jsonl"), "/x/y.jsonl");
   EXPECT_EQ(profile_path(engine.device(), "/x/y").parent_path(), "/x/y");
+}
+
+TEST_F(ProfileTest, APipeIsNoProfile) {
+  std::filesystem::create_directories(std::filesystem::path(file()).parent_path());
+  ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  EXPECT_THROW(read_profile(file()), Error);
+  EXPECT_EQ(rows_of(engine(), 64, 64, 64), 0);
 }
 
 TEST_F(ProfileTest, AFileThatCannotBeWrittenIsAnError) {

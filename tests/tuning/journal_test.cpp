@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
@@ -140,6 +141,12 @@ TEST_F(JournalTest, FreshForgets) {
   }
   EXPECT_TRUE(open(true).trials().empty());
   EXPECT_TRUE(open().trials().empty());
+}
+
+TEST_F(JournalTest, APipeIsNoJournal) {
+  std::filesystem::create_directories(std::filesystem::path(file()).parent_path());
+  ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  EXPECT_THROW(open(), Error);
 }
 
 TEST_F(JournalTest, OneTunerAtATime) {

@@ -1,12 +1,13 @@
-// Files that grow by lines: what is written, and what an error says.
-#include "runtime/environment.hpp"
+// Files that are read whole and grow by lines: what is taken, and what an error says.
+#include "runtime/file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <csignal>
-#include <fstream>
+#include <filesystem>
 #include <string>
 
 #include "support/folder.hpp"
@@ -14,6 +15,23 @@
 
 namespace tessera::runtime {
 namespace {
+
+TEST(ReadTextTest, ReadsRegularFilesAlone) {
+  const test::Folder folder;
+  const auto path = folder.path() / "lines", pipe = folder.path() / "pipe";
+  EXPECT_FALSE(read_text(path));
+  folder.file("lines", "one\ntw");
+  EXPECT_EQ(read_text(path), "one\ntw");
+  std::filesystem::create_symlink(path, folder.path() / "link");
+  EXPECT_EQ(read_text(folder.path() / "link"), "one\ntw");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::filesystem::path& endless : {pipe, std::filesystem::path("/dev/zero")}) {
+    EXPECT_THROW(read_text(endless), Error);
+    EXPECT_THROW(append_lines(endless, "three\n"), Error);
+  }
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40);
+  EXPECT_THROW(read_text(path), Error);
+}
 
 TEST(AppendLinesTest, ALineThatWasCutOffStaysOneOfItsOwn) {
   const test::Folder folder;

@@ -1,0 +1,44 @@
+// Files: regular ones read within a limit, and lines appended to them.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tessera::inline v0::runtime {
+
+/// A file descriptor; negative: none.
+struct Descriptor {
+  explicit Descriptor(int descriptor) : number(descriptor) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  int number;
+};
+
+/// Reads up to `bytes` bytes; how many there were.
+std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes);
+
+/// Writes all bytes, in one call if the system takes them at once; after a short write, the next
+/// call fails with the reason. On failure returns false, with the reason in errno.
+bool write_all(int file, const void* data, std::size_t bytes);
+
+/// The content of a regular file of up to 256 MiB, from where `file` stands. Throws Error, with
+/// `name`, for any other: a pipe may never end, and a device need not.
+std::string read_text(const Descriptor& file, const std::string& name);
+/// Of the file of that name; nothing if there is none. It need not be this user's: an administrator
+/// may provide it, and it may be a link.
+std::optional<std::string> read_text(const std::filesystem::path& path);
+
+/// Appends whole lines, which have reached the disk when this returns; if the file ends in an
+/// incomplete line, they start on a new one. Creates the folder if needed. Throws Error, also for
+/// what is not a regular file.
+void append_lines(const std::filesystem::path& path, std::string_view lines);
+
+}  // namespace tessera::inline v0::runtime
