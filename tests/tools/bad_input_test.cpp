@@ -1,6 +1,7 @@
 // Bad input: each kind ends with its exit status and one line that names the cause, and leaves
 // nothing behind.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <memory>
@@ -25,6 +26,10 @@ const std::vector<BadInput> kCases = {
     // Files that are not there or not what their name says.
     {"MissingFile", "multiply missing.npy ones:2x2", 2, "missing.npy: No such file or directory"},
     {"Folder", "multiply folder.npy ones:2x2", 2, "folder.npy: is a folder"},
+    {"Pipe", "multiply pipe.npy ones:2x2", 2, "pipe.npy: is not a regular file", "timeout 10"},
+    {"EndlessDevice", "multiply zero.csv ones:2x2", 2, "zero.csv: is not a regular file",
+     "ulimit -v 2000000; timeout 10"},
+    {"PipeToReplay", "tune --replay pipe.npy", 2, "pipe.npy: is not a regular file", "timeout 10"},
     {"UnknownEnding", "multiply matrix.txt ones:2x2", 2,
      "matrix.txt: is neither a file that ends in .npy, .mtx or .csv nor a generator"},
     // .npy
@@ -78,6 +83,8 @@ const std::vector<BadInput> kCases = {
     {"MtxDiagonal", "multiply diagonal.mtx ones:2x2", 2,
      "diagonal.mtx: line 3: a skew-symmetric matrix has no entries on its diagonal"},
     {"MtxTruncated", "multiply truncated.mtx ones:2x2", 2, "the file ends after 1 of 2 entries"},
+    {"MtxWithoutEntries", "multiply no_entries.mtx ones:2x2", 2,
+     "the file ends after 0 of 1 entries", "ulimit -v 2000000;"},
     {"MtxOutside", "multiply outside.mtx ones:2x2", 2,
      "outside.mtx: line 3: (3, 1) is outside of 2 x 2"},
     {"MtxNegative", "multiply negative.mtx ones:2x2", 2, "-2 x 2: a size is negative"},
@@ -230,6 +237,7 @@ void make_files(const Folder& folder) {
   folder.file("diagonal.mtx",
               "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 5\n");
   folder.file("truncated.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n");
+  folder.file("no_entries.mtx", "%%MatrixMarket matrix coordinate real general\n22000 22000 1\n");
   folder.file("outside.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n");
   folder.file("negative.mtx", "%%MatrixMarket matrix array real general\n-2 2\n");
   folder.file("many.mtx", "%%MatrixMarket matrix array real general\n1 1\n5\n6\n");
@@ -242,6 +250,8 @@ void make_files(const Folder& folder) {
               "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
   folder.file("kernels/multiply/naive.cl", "this is no kernel;\n");
   folder.file("all_broken/common/element.cl", "nor is this;\n");
+  fs::create_symlink("/dev/zero", folder.path() / "zero.csv");
+  ::mkfifo(folder.at("pipe.npy").c_str(), 0600);
   fs::create_symlink("/dev/full", folder.path() / "full.npy");
 }
 

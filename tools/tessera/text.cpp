@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "usage_error.hpp"
 
@@ -54,6 +53,8 @@ std::string read_file(const std::string& path) {
   std::error_code failure;
   const auto status = std::filesystem::status(path, failure);
   if (std::filesystem::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw UsageError(fmt::format("{}: is not a regular file", path));  // it might never end
   const auto refuse = [&] {
     return UsageError(
         fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
@@ -61,11 +62,10 @@ std::string read_file(const std::string& path) {
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw refuse();
-  try {
-    return {std::istreambuf_iterator<char>(stream), {}};
-  } catch (const std::ios_base::failure&) {  // what a read that fails throws, on its own account
+  std::string content(std::filesystem::file_size(path, failure), '\0');
+  if (failure || !stream.read(content.data(), static_cast<std::streamsize>(content.size())))
     throw refuse();
-  }
+  return content;
 }
 
 std::string_view trimmed(std::string_view text) {

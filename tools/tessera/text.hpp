@@ -7,7 +7,7 @@
 
 namespace tessera::tool {
 
-/// The content of a file. Throws UsageError if there is none, or it is a folder.
+/// The content of a regular file. Throws UsageError if there is none, or it is something else.
 std::string read_file(const std::string& path);
 
 std::string_view trimmed(std::string_view text);

@@ -105,13 +105,14 @@ std::vector<long long> integers(const Lines& lines, std::size_t count) {
   return values;
 }
 
-HostMatrix<double> zeros(long long rows, long long columns, const Lines& lines) {
-  const std::size_t count = checked_size(rows, columns, sizeof(double), lines.where());
-  return {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
-          std::vector<double>(count)};
-}
+struct Entry {
+  std::size_t row, column;  // from 0
+  double value;
+};
 
-void read_entries(Lines& lines, const Banner& banner, long long count, HostMatrix<double>& matrix) {
+std::vector<Entry> read_entries(Lines& lines, const Banner& banner, std::size_t rows,
+                                std::size_t columns, long long count) {
+  std::vector<Entry> entries;
   for (long long entry = 0; entry < count; entry++) {
     if (!lines.next('%'))
       throw lines.error(fmt::format("the file ends after {} of {} entries", entry, count));
@@ -121,24 +122,36 @@ void read_entries(Lines& lines, const Banner& banner, long long count, HostMatri
     const auto in = [](long long index, std::size_t size) {
       return index >= 1 && static_cast<std::size_t>(index) <= size;
     };
-    if (!in(*row, matrix.rows) || !in(*column, matrix.columns)) {
-      throw lines.error(fmt::format("({}, {}) is outside of {} x {}", *row, *column, matrix.rows,
-                                    matrix.columns));
-    }
+    if (!in(*row, rows) || !in(*column, columns))
+      throw lines.error(
+          fmt::format("({}, {}) is outside of {} x {}", *row, *column, rows, columns));
     const double value = finite(lines, rest);
     if (banner.mirrored < 0 && *row == *column)
       throw lines.error("a skew-symmetric matrix has no entries on its diagonal");
-    const auto i = static_cast<std::size_t>(*row - 1), j = static_cast<std::size_t>(*column - 1);
-    matrix.elements[i * matrix.columns + j] += value;
-    if (banner.mirrored != 0 && i != j)
-      matrix.elements[j * matrix.columns + i] += banner.mirrored * value;
+    entries.push_back(
+        {static_cast<std::size_t>(*row - 1), static_cast<std::size_t>(*column - 1), value});
   }
+  return entries;
+}
+
+/// The matrix has its memory only when all entries are known to be there.
+HostMatrix<double> read_sparse(Lines& lines, const Banner& banner, std::size_t rows,
+                               std::size_t columns, long long count) {
+  const auto entries = read_entries(lines, banner, rows, columns, count);
+  HostMatrix<double> matrix{rows, columns, std::vector<double>(rows * columns)};
+  for (const auto& [i, j, value] : entries) {
+    matrix.elements[i * columns + j] += value;
+    if (banner.mirrored != 0 && i != j) matrix.elements[j * columns + i] += banner.mirrored * value;
+  }
+  return matrix;
 }
 
 /// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without
 /// diagonal.
-void read_array(Lines& lines, const Banner& banner, HostMatrix<double>& matrix) {
-  if (matrix.elements.empty()) return;  // one of the sizes may be huge
+HostMatrix<double> read_array(Lines& lines, const Banner& banner, std::size_t rows,
+                              std::size_t columns) {
+  HostMatrix<double> matrix{rows, columns, std::vector<double>(rows * columns)};
+  if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
   for (std::size_t j = 0; j < matrix.columns; j++) {
     const std::size_t first = banner.mirrored == 0 ? 0 : banner.mirrored > 0 ? j : j + 1;
     for (std::size_t i = first; i < matrix.rows; i++) {
@@ -150,6 +163,7 @@ void read_array(Lines& lines, const Banner& banner, HostMatrix<double>& matrix) 
         matrix.elements[j * matrix.columns + i] = banner.mirrored * value;
     }
   }
+  return matrix;
 }
 
 }  // namespace
@@ -188,15 +202,12 @@ HostMatrix<double> read_matrix_market(std::string_view content, const std::strin
   if (!banner.sparse && static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]) >
                             static_cast<double>(minimum * (lines.bytes_left() + 2)))
     throw lines.error("the file is too short for as many numbers");
-  auto matrix = zeros(sizes[0], sizes[1], lines);
-  if (banner.mirrored != 0 && matrix.rows != matrix.columns)
-    throw lines.error("a symmetric matrix is square");
-  if (banner.sparse) {
-    if (sizes[2] < 0) throw lines.error("the number of entries is negative");
-    read_entries(lines, banner, sizes[2], matrix);
-  } else {
-    read_array(lines, banner, matrix);
-  }
+  const auto rows = static_cast<std::size_t>(sizes[0]),
+             columns = static_cast<std::size_t>(sizes[1]);
+  if (banner.mirrored != 0 && rows != columns) throw lines.error("a symmetric matrix is square");
+  if (banner.sparse && sizes[2] < 0) throw lines.error("the number of entries is negative");
+  auto matrix = banner.sparse ? read_sparse(lines, banner, rows, columns, sizes[2])
+                              : read_array(lines, banner, rows, columns);
   if (lines.next('%')) throw lines.error("there is more than the sizes promise");
   return matrix;
 }
