@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/process.hpp"
+
 namespace tessera::inline v0::runtime {
 
 Context::Context(Device device, cl::Context handle, bool profiling, std::string profile)
@@ -25,6 +27,7 @@ std::shared_ptr<Queue> Context::add_queue(cl::CommandQueue handle) {
 }
 
 void Context::finish() {
+  check_process();
   std::vector<std::shared_ptr<Queue>> queues;
   {
     const std::lock_guard lock(mutex_);

@@ -9,6 +9,7 @@
 
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/process.hpp"
 
 namespace tessera::inline v0 {
 
@@ -24,6 +25,7 @@ namespace {
 constexpr cl_int kNoPlatform = -1001;  // from the ICD loader
 
 std::vector<cl::Platform> platforms() {
+  check_process();
   std::vector<cl::Platform> found;
   try {
     cl::Platform::get(&found);

@@ -6,6 +6,7 @@
 #include "runtime/context.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/process.hpp"
 #include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
 
@@ -32,9 +33,13 @@ std::shared_ptr<runtime::Stream> making_a_queue(Make&& make) {
 
 }  // namespace
 
-void Stream::finish() const { state_->finish(); }
+void Stream::finish() const {
+  runtime::check_process();
+  state_->finish();
+}
 
 void Stream::wait_for(const std::vector<Event>& events) const {
+  runtime::check_process();
   runtime::Submission submission(*state_, {}, events);
   submission.finish();
 }

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
+#include "runtime/process.hpp"
 
 namespace tessera::inline v0::runtime {
 
 void BufferUses::dependencies(std::uint64_t stream, Access access,
                               std::vector<cl::Event>& events) const {
+  check_process();  // every operation on a matrix comes here before its first command
   const std::lock_guard lock(mutex_);
   if (written_.stream != 0 && written_.stream != stream) events.push_back(written_.event);
   if (access == Access::read) return;

@@ -1,5 +1,7 @@
 // Engines: streams, errors, programs shared.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <optional>
 #include <tessera/interop.hpp>
@@ -102,6 +104,35 @@ TEST(EngineTest, FinishWaitsForEveryStream) {
   std::jthread opener([&] { gate.open(); });
   own.finish();
   EXPECT_TRUE(c.ran.finished.complete());
+}
+
+TEST(EngineTest, AProcessForkedFromItsOwnIsTold) {
+  const Engine& parent = engine();
+  const Matrix<float> a(parent, {{1, 2}, {3, 4}});
+  a.to_host();
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::alarm(10);  // hanging ends too
+    int told = 0;
+    const auto tell = [&](auto&& call) {
+      try {
+        call();
+      } catch (const DeviceError&) {
+        told++;
+      }
+    };
+    tell([&] { a.to_host(); });
+    tell([&] { multiply(a, a); });
+    tell([&] { parent.finish(); });
+    tell([&] { parent.stream().finish(); });
+    tell([&] { Engine(parent.device().selector); });
+    ::_exit(told);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 5);
 }
 
 TEST(EngineTest, ADeviceThatWorksIsNotLost) { EXPECT_FALSE(engine().lost()); }
