@@ -34,7 +34,8 @@ TESSERA_API Stream adopt(const Engine& engine, cl_command_queue queue);
 
 /// A matrix on an application's buffer, which is retained and released with the matrix. Element (i,
 /// j) is at index i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
-/// DeviceError if it belongs to another context.
+/// DeviceError if it belongs to another context. Operations refuse a buffer that was created with
+/// CL_MEM_READ_ONLY as their output.
 template <Element T>
 TESSERA_API Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows,
                             std::size_t columns);

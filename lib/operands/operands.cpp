@@ -26,6 +26,10 @@ void require_together(const char* operation, const NamedOperand& operand,
     if (named->layout.memory == nullptr)
       throw MatrixError(fmt::format("{}: {} was moved from", operation, named->name));
   }
+  if (output.layout.memory->read_only()) {
+    throw MatrixError(fmt::format("{}: the buffer of {} was created for kernels that only read it",
+                                  operation, output.name));
+  }
   const auto& here = operand.layout.stream->context();
   const auto& there = output.layout.stream->context();
   if (&here != &there) {

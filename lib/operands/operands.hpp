@@ -15,8 +15,9 @@ struct NamedOperand {
   std::size_t element_size;
 };
 
-/// Throws MatrixError for an operand that was moved from, DeviceError for one in a different
-/// context from `output`; the messages begin with `operation`.
+/// Throws MatrixError for an operand that was moved from and for an output that kernels may only
+/// read, DeviceError for an operand in a different context from `output`; the messages begin with
+/// `operation`.
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output);
 /// The same, and MatrixError for an operand that has elements in common with `output`.

@@ -50,9 +50,10 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
 std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem buffer) {
   const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
   const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
+  const auto flags = info<cl_mem_flags>(clGetMemObjectInfo, buffer, CL_MEM_FLAGS);
   const cl_mem root = parent != nullptr ? parent : buffer;
   return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), root, origin,
-                                           context.uses_of(root));
+                                           context.uses_of(root), (flags & CL_MEM_READ_ONLY) != 0);
 }
 
 /// The properties of an in-order queue; throws DeviceError for an out-of-order one.

@@ -46,19 +46,27 @@ class Memory {
       : buffer_(std::move(buffer)), root_(buffer_()), uses_(std::make_shared<BufferUses>()) {}
   /// A buffer that others hold too, or a sub-buffer: `root` is the buffer that it is a part of,
   /// `origin` the offset of its first byte there, and all parts share `uses`.
-  Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<BufferUses> uses)
-      : buffer_(std::move(buffer)), root_(root), origin_(origin), uses_(std::move(uses)) {}
+  Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<BufferUses> uses,
+         bool read_only)
+      : buffer_(std::move(buffer)),
+        root_(root),
+        origin_(origin),
+        uses_(std::move(uses)),
+        read_only_(read_only) {}
 
   const cl::Buffer& buffer() const { return buffer_; }
   cl_mem root() const { return root_; }
   std::uint64_t origin() const { return origin_; }
   BufferUses& uses() const { return *uses_; }
+  /// May kernels only read it?
+  bool read_only() const { return read_only_; }
 
  private:
   cl::Buffer buffer_;
   cl_mem root_;
   std::uint64_t origin_ = 0;
   std::shared_ptr<BufferUses> uses_;
+  bool read_only_ = false;
 };
 
 /// Keeps `reservation` until the runtime has freed `object`, which may be later than the release of

@@ -68,6 +68,22 @@ TEST(InteropTest, MultipliesBuffersOfTheApplicationOnItsQueue) {
       << references(c_buffer.get()) << ": not released with the matrix";
 }
 
+TEST(InteropTest, ABufferThatKernelsMayOnlyReadIsNoOutput) {
+  const Application application;
+  const Engine adopted = interop::adopt(application.context.get(), application.device);
+  std::vector<float> elements = {1, 2, 3, 4};
+  const Buffer constant(clCreateBuffer(application.context.get(),
+                                       CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 16, elements.data(),
+                                       nullptr));
+  auto c = interop::adopt<float>(adopted, constant.get(), 2, 2);
+  const Matrix<float> product = multiply(c, c);
+  EXPECT_EQ(product.to_host(), (std::vector<float>{7, 10, 15, 22}));
+  EXPECT_THROW(multiply_into(c, product, product), MatrixError);
+  EXPECT_THROW(matrix_vector_into(c.block(0, 0, 2, 1), product, product.block(0, 0, 2, 1)),
+               MatrixError);
+  EXPECT_EQ(application.read(constant.get(), 4), elements);
+}
+
 TEST(InteropTest, OrdersQueuesByEvents) {
   const Application application;
   const Engine adopted = interop::adopt(application.context.get(), application.device);
