@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 
 #include "kernels/plan.hpp"
 #include "multiply/table.hpp"
+#include "operations.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
 
@@ -175,6 +178,22 @@ TEST_F(ProfileTest, AnEntryThatIsNotLegalRunsAsTheNearestThatIs) {
   EXPECT_EQ(ran.variant(), "naive");
   EXPECT_EQ(ran.parameters().at("GROUP_ROWS"), 4);
   EXPECT_FALSE(ran.parameters().contains("NO_SUCH"));
+}
+
+TEST_F(ProfileTest, AModeAmongItsParametersDoesNotEndASolve) {
+  ProfileEntry odd = entry(64, 4);
+  odd.problem = {.operation = "implicit_round", .m = 64, .n = 64};
+  odd.kernel = {"row_per_group", {{"CHECKS", 1}, {"VALIDATE", 1}, {"ACCUMULATOR", 1}}};
+  odd.source = source_hash(find_variant(find_operation("implicit_round"), "row_per_group"));
+  append_profile(file(), std::vector{odd});
+  const Engine tuned = engine();
+  const auto pair = dominant_eigenpair(Matrix<float>(tuned, 64, 64, std::vector<float>(4096, 1)));
+  EXPECT_TRUE(pair.converged);
+  EXPECT_EQ(pair.value, 64);
+  EXPECT_TRUE(std::ranges::any_of(pair.ran, [](const KernelRun& run) {
+    return run.variant() == "row_per_group" && run.reason().starts_with("tuned") &&
+           !run.parameters().contains("VALIDATE");
+  }));
 }
 
 TEST_F(ProfileTest, OffMeansOff) {
