@@ -102,9 +102,9 @@ struct Finalist {
   KernelChoice kernel;
   double seconds = 0;           ///< median
   double lower = 0, upper = 0;  ///< its 95 % interval
-  /// Its time / the winner's in the same rounds: 95 % interval; tied if the interval contains 1.
+  /// Its time / the winner's in the same rounds: 95 % interval, 0 to infinity after too few rounds.
   double ratio_lower = 1, ratio_upper = 1;
-  bool tied = false;
+  bool tied = false;  ///< there were enough rounds, and the interval contains 1
 };
 
 /// The winner compared with the default on a problem that it was not tuned for.

@@ -190,13 +190,14 @@ class Run {
       const bool is_winner = &contender == &winner;
       const Ratio to_winner = is_winner ? Ratio{1, 1, 1} : ratio(contender, winner);
       const auto [lower, upper] = median_interval(contender.times);
-      result_.finalists.push_back({.kernel = session_.space[contender.configuration],
-                                   .seconds = median(contender.times),
-                                   .lower = lower,
-                                   .upper = upper,
-                                   .ratio_lower = to_winner.lower,
-                                   .ratio_upper = to_winner.upper,
-                                   .tied = !is_winner && to_winner.lower <= 1});
+      result_.finalists.push_back(
+          {.kernel = session_.space[contender.configuration],
+           .seconds = median(contender.times),
+           .lower = lower,
+           .upper = upper,
+           .ratio_lower = to_winner.lower,
+           .ratio_upper = to_winner.upper,
+           .tied = !is_winner && to_winner.lower <= 1 && std::isfinite(to_winner.upper)});
       if (contender.configuration == session_.default_configuration) {
         result_.default_seconds = median(contender.times);
         result_.speedup = to_winner.middle;

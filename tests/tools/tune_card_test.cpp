@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "figures.hpp"
+#include "report/report.hpp"
 #include "sample_results.hpp"
 
 namespace tessera::test {
@@ -33,6 +34,17 @@ TEST(TuneCardTest, HasALineForEachSubject) {
         "finals    #1 1.45 ms ± 0.5 %, #2 1.45 ms ± 0.5 % (tied), ",
         "checked   9 products of odd sizes", "result    saved in /home/user/"})
     EXPECT_NE(card.find(start), std::string::npos) << start << "\nin\n" << card;
+}
+
+TEST(TuneCardTest, TooFewRoundsHaveTheirOwnWord) {
+  TuneResult result = multiply_result();
+  result.finalists[1].tied = false;
+  result.finalists[1].ratio_lower = 0;
+  result.finalists[1].ratio_upper = INFINITY;
+  EXPECT_NE(tune_card(result).find("#2 1.45 ms ± 0.5 % (too few rounds), "), std::string::npos);
+  EXPECT_NE(tool::html_report(std::vector<tool::TunedProblem>{{result, {}}})
+                .find("<em>too few rounds</em>"),
+            std::string::npos);
 }
 
 TEST(TuneCardTest, SaysNothingOfWhatIsNotThere) {

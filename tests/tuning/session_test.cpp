@@ -122,6 +122,16 @@ TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
   EXPECT_FALSE(tuned.finalists[1].tied) << "five parts in a hundred are no noise";
 }
 
+TEST_F(SessionTest, TooFewRoundsAreNoTie) {
+  options_.budget = 0.3;  // a search of 21 trials, finals of eight calls
+  evaluator_.seconds = [this](std::size_t c) { return c == at(0) ? 20e-3 : 1e-3; };
+  const TuneResult tuned = result();
+  ASSERT_EQ(tuned.finalists.size(), 2U);
+  EXPECT_EQ(tuned.finalists[1].kernel, tuned.default_kernel);
+  EXPECT_FALSE(tuned.finalists[1].tied);
+  EXPECT_TRUE(std::isinf(tuned.finalists[1].ratio_upper));
+}
+
 TEST_F(SessionTest, AWinnerThatIsWrongElsewhereIsLeftOut) {
   evaluator_.wrong_elsewhere = {at(20), at(19), at(21)};
   const TuneResult tuned = result();

@@ -120,8 +120,10 @@ std::string finals(const TuneResult& result) {
   for (const Finalist& finalist : result.finalists) {
     const std::string ratio =
         number == 1 ? "1"
-                    : fmt::format("{:.3f} to {:.3f}{}", finalist.ratio_lower, finalist.ratio_upper,
-                                  finalist.tied ? " <em>tied</em>" : "");
+        : std::isinf(finalist.ratio_upper)
+            ? "<em>too few rounds</em>"
+            : fmt::format("{:.3f} to {:.3f}{}", finalist.ratio_lower, finalist.ratio_upper,
+                          finalist.tied ? " <em>tied</em>" : "");
     rows += element("tr", {},
                     element("td", {{"class", "number"}}, fmt::format("{}", number)) +
                         element("td", {{"class", "kernel"}}, kernel_markup(finalist.kernel)) +

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "exports/tune_json.hpp"
 #include "figures.hpp"
@@ -70,9 +71,11 @@ std::string finals_text(const std::vector<Finalist>& finalists) {
   for (std::size_t i = 0; i < std::min(finalists.size(), kFinalists); i++) {
     const Finalist& finalist = finalists[i];
     const double half = (finalist.upper - finalist.lower) / (2 * finalist.seconds);
-    text +=
-        fmt::format("{}#{} {} ± {:.1f} %{}", i > 0 ? ", " : "", i + 1,
-                    text_of_seconds(finalist.seconds), 100 * half, finalist.tied ? " (tied)" : "");
+    const char* judgement = finalist.tied                      ? " (tied)"
+                            : std::isinf(finalist.ratio_upper) ? " (too few rounds)"
+                                                               : "";
+    text += fmt::format("{}#{} {} ± {:.1f} %{}", i > 0 ? ", " : "", i + 1,
+                        text_of_seconds(finalist.seconds), 100 * half, judgement);
   }
   if (finalists.size() > kFinalists)
     text += fmt::format(", and {} more", finalists.size() - kFinalists);
