@@ -53,7 +53,8 @@ TESSERA_API cl_device_id device(const Engine& engine);
 TESSERA_API cl_command_queue queue(const Stream& stream);
 /// The buffer of a matrix or a view; `layout().offset` is the index of the first element in it.
 /// The library does not know what the application enqueues on it through its own queues: order that
-/// with events (`wait_for`, `KernelRun::finished`).
+/// with events (`wait_for`, `KernelRun::finished`). PoCL 3.1 aborts the process if a user event
+/// that a command waits for is set to a failure: there, set it to CL_COMPLETE in any case.
 TESSERA_API cl_mem buffer(const MatrixLayout& layout);
 template <MatrixLike M>
 cl_mem buffer(const M& matrix) {
