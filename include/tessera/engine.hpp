@@ -77,10 +77,10 @@ class TESSERA_API Engine {
 
   bool operator==(const Engine&) const = default;
 
-  /// For internal use.
+ private:
+  friend struct runtime::Handles;
   explicit Engine(const std::shared_ptr<runtime::Context>& context);
 
- private:
   Stream stream_;  // the context's own
 };
 

@@ -48,16 +48,13 @@ class TESSERA_API ConstMatrixView {
  public:
   using element_type = T;
 
-  /// For the library itself.
-  explicit ConstMatrixView(MatrixLayout layout) : layout_(std::move(layout)) {}
-
   std::size_t rows() const { return layout_.rows; }
   std::size_t columns() const { return layout_.columns; }
   /// Elements from the start of a row to the start of the next.
   std::size_t leading_dimension() const { return layout_.leading_dimension; }
   Engine engine() const { return Engine(stream()); }
   /// Where transfers and operations on it are enqueued.
-  Stream stream() const { return Stream(layout_.stream); }
+  Stream stream() const { return runtime::Handles::make<Stream>(layout_.stream); }
   const MatrixLayout& layout() const { return layout_; }
 
   /// The `rows` x `columns` block that starts at (`row`, `column`). Throws MatrixError if it is not
@@ -74,6 +71,9 @@ class TESSERA_API ConstMatrixView {
   Matrix<T> copy_to(const Stream& stream) const;
 
  protected:
+  friend struct runtime::Handles;
+  explicit ConstMatrixView(MatrixLayout layout) : layout_(std::move(layout)) {}
+
   MatrixLayout layout_;
 };
 
@@ -81,8 +81,6 @@ class TESSERA_API ConstMatrixView {
 template <Element T>
 class TESSERA_API MatrixView : public ConstMatrixView<T> {
  public:
-  using ConstMatrixView<T>::ConstMatrixView;
-
   MatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                    std::size_t columns) const;
 
@@ -90,6 +88,10 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
   void upload(std::span<const T> row_major) const;
   /// The same without waiting: `row_major` must not change until the event is complete.
   Event upload_async(std::span<const T> row_major) const;
+
+ private:
+  friend struct runtime::Handles;
+  explicit MatrixView(MatrixLayout layout) : ConstMatrixView<T>(std::move(layout)) {}
 };
 
 /// A dense row-major matrix that owns its device memory. Copies are deep, moves are cheap; a matrix
@@ -110,8 +112,6 @@ class TESSERA_API Matrix {
   Matrix(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows);
   /// A copy of the elements of a view, on its stream.
   explicit Matrix(const ConstMatrixView<T>& view);
-  /// For the library itself.
-  explicit Matrix(MatrixLayout layout) : layout_(std::move(layout)) {}
 
   Matrix(const Matrix& other);
   Matrix(Matrix&& other) noexcept
@@ -127,11 +127,13 @@ class TESSERA_API Matrix {
   std::size_t leading_dimension() const { return layout_.leading_dimension; }
   Engine engine() const { return Engine(stream()); }
   /// Where transfers and operations on it are enqueued.
-  Stream stream() const { return Stream(layout_.stream); }
+  Stream stream() const { return runtime::Handles::make<Stream>(layout_.stream); }
 
-  operator MatrixView<T>() { return MatrixView<T>(layout_); }
-  operator ConstMatrixView<T>() { return ConstMatrixView<T>(layout_); }
-  operator ConstMatrixView<T>() const { return ConstMatrixView<T>(layout_); }
+  operator MatrixView<T>() { return runtime::Handles::make<MatrixView<T>>(layout_); }
+  operator ConstMatrixView<T>() { return std::as_const(*this); }
+  operator ConstMatrixView<T>() const {
+    return runtime::Handles::make<ConstMatrixView<T>>(layout_);
+  }
   MatrixView<T> view() { return *this; }
   ConstMatrixView<T> view() const { return *this; }
 
@@ -151,6 +153,9 @@ class TESSERA_API Matrix {
   Matrix copy_to(const Stream& stream) const { return view().copy_to(stream); }
 
  private:
+  friend struct runtime::Handles;
+  explicit Matrix(MatrixLayout layout) : layout_(std::move(layout)) {}
+
   MatrixLayout layout_;
 };
 

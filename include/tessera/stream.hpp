@@ -12,7 +12,15 @@ namespace tessera::inline v0 {
 
 namespace runtime {
 class Stream;
-}
+
+/// Makes public handles of the library's own state; nothing else can.
+struct Handles {
+  template <class Handle, class State>
+  static Handle make(State state) {
+    return Handle(std::move(state));
+  }
+};
+}  // namespace runtime
 
 /// A queue of an engine: `engine.stream()` is the engine's own, `engine.new_stream()` another.
 ///
@@ -38,12 +46,14 @@ class TESSERA_API Stream {
   bool operator==(const Stream&) const = default;
 
   // For internal use.
-  explicit Stream(std::shared_ptr<runtime::Stream> state) : state_(std::move(state)) {}
   runtime::Stream& operator*() const { return *state_; }
   runtime::Stream* operator->() const { return state_.get(); }
   const std::shared_ptr<runtime::Stream>& state() const { return state_; }
 
  private:
+  friend struct runtime::Handles;
+  explicit Stream(std::shared_ptr<runtime::Stream> state) : state_(std::move(state)) {}
+
   std::shared_ptr<runtime::Stream> state_;
 };
 

@@ -50,12 +50,13 @@ Engine::Engine(std::string_view selector)
 Engine::Engine(const EngineOptions& options) : Engine(open(options)) {}
 Engine::Engine(const Stream& stream) : Engine(stream->context().shared_from_this()) {}
 Engine::Engine(const std::shared_ptr<runtime::Context>& context)
-    : stream_(making_a_queue([&] { return runtime::own_stream(context); })) {}
+    : stream_(runtime::Handles::make<Stream>(
+          making_a_queue([&] { return runtime::own_stream(context); }))) {}
 
 const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
 
 Stream Engine::new_stream() const {
-  return Stream(
+  return runtime::Handles::make<Stream>(
       making_a_queue([&] { return runtime::open_stream(stream_->context().shared_from_this()); }));
 }
 

@@ -15,6 +15,7 @@ namespace tessera::inline v0::interop {
 namespace {
 
 using runtime::check;
+using runtime::Handles;
 using runtime::with_opencl_errors;
 
 // Queries the C API: CLHPP releases a handle that it got but could not retain.
@@ -107,7 +108,8 @@ MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_
 Engine adopt(cl_context context, cl_device_id device) {
   return with_opencl_errors(
       [&] {
-        return Engine(adopt_context(cl::Context(context, true), cl::Device(device, true), false));
+        return Handles::make<Engine>(
+            adopt_context(cl::Context(context, true), cl::Device(device, true), false));
       },
       [] { return std::string("adopting a context"); });
 }
@@ -123,7 +125,7 @@ Engine adopt(cl_command_queue queue) {
         const auto adopted =
             adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
         runtime::own_stream(adopted, cl::CommandQueue(queue, true));
-        return Engine(adopted);
+        return Handles::make<Engine>(adopted);
       },
       [] { return std::string("adopting a queue"); });
 }
@@ -136,8 +138,8 @@ Stream adopt(const Engine& engine, cl_command_queue queue) {
             info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE) != device(engine)) {
           throw DeviceError("adopt: the queue is of another context or device than the engine");
         }
-        return Stream(runtime::open_stream(engine.stream()->context().shared_from_this(),
-                                           cl::CommandQueue(queue, true)));
+        return Handles::make<Stream>(runtime::open_stream(
+            engine.stream()->context().shared_from_this(), cl::CommandQueue(queue, true)));
       },
       [] { return std::string("adopting a queue"); });
 }
@@ -145,7 +147,10 @@ Stream adopt(const Engine& engine, cl_command_queue queue) {
 template <Element T>
 Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size_t columns) {
   return with_opencl_errors(
-      [&] { return Matrix<T>(layout_in(stream, buffer, sizeof(T), 0, rows, columns, columns)); },
+      [&] {
+        return Handles::make<Matrix<T>>(
+            layout_in(stream, buffer, sizeof(T), 0, rows, columns, columns));
+      },
       [] { return std::string("adopting a buffer"); });
 }
 
@@ -154,7 +159,7 @@ MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset
                          std::size_t columns, std::size_t leading_dimension) {
   return with_opencl_errors(
       [&] {
-        return MatrixView<T>(
+        return Handles::make<MatrixView<T>>(
             layout_in(stream, buffer, sizeof(T), offset, rows, columns, leading_dimension));
       },
       [] { return std::string("adopting a buffer"); });

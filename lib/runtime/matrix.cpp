@@ -87,7 +87,7 @@ Matrix<T> ConstMatrixView<T>::copy_to(const Stream& stream) const {
   }
   MatrixLayout copied = allocate<T>(stream, rows(), columns());
   runtime::copy(*stream, block_of<T>(layout_), block_of<T>(copied));
-  return Matrix<T>(std::move(copied));
+  return runtime::Handles::make<Matrix<T>>(std::move(copied));
 }
 
 template <Element T>

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
+#include <type_traits>
 #include <vector>
 
 #include "support/device.hpp"
@@ -112,6 +114,17 @@ TEST(MatrixTest, MovesBetweenContexts) {
   const auto there = a.block(1, 1, 3, 2).copy_to(other);
   EXPECT_EQ(there.to_host(), (std::vector<float>{8, 9, 15, 16, 22, 23}));
   EXPECT_EQ(a.copy_to(engine().new_stream()).to_host(), a.to_host());
+}
+
+template <class Handle, class State>
+constexpr bool kIsMadeOf = std::is_constructible_v<Handle, State>;
+
+TEST(MatrixTest, NoHandleCanBeMadeOfNothing) {
+  EXPECT_FALSE((kIsMadeOf<Matrix<float>, MatrixLayout>));
+  EXPECT_FALSE((kIsMadeOf<MatrixView<float>, MatrixLayout>));
+  EXPECT_FALSE((kIsMadeOf<ConstMatrixView<float>, MatrixLayout>));
+  EXPECT_FALSE((kIsMadeOf<Stream, std::shared_ptr<runtime::Stream>>));
+  EXPECT_FALSE((kIsMadeOf<Engine, std::shared_ptr<runtime::Context>>));
 }
 
 TEST(MatrixTest, IsEmptyWhenItWasMovedFrom) {
