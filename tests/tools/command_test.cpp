@@ -1,6 +1,7 @@
 // The command: its options, its JSON, its output files.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -75,6 +76,23 @@ TEST(CommandTest, MultipliesABatch) {
   EXPECT_EQ(unequal.status, 2);
   EXPECT_EQ(unequal.errors.find("tessera: ones:5x3 has 5 rows, which are not 2 equal blocks"), 0u)
       << unequal.errors;
+}
+
+TEST(CommandTest, ClearsWhatAWriterThatWasKilledLeft) {
+  namespace fs = std::filesystem;
+  const Folder folder;
+  for (const char* name :
+       {".tessera-aBc123", ".tessera-aBc124", "o.npy.aBc123", ".tessera-notes"}) {
+    folder.file(name, "a part of a matrix");
+    if (name != std::string(".tessera-aBc124"))
+      fs::last_write_time(folder.path() / name,
+                          fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
+  fs::create_symlink("o.npy.aBc123", folder.path() / ".tessera-linked");
+  EXPECT_EQ(run_command("multiply ones:2x2 ones:2x2 -o o.npy", folder.path()).status, 0);
+  EXPECT_FALSE(fs::exists(folder.path() / ".tessera-aBc123"));
+  for (const char* name : {".tessera-aBc124", "o.npy.aBc123", ".tessera-notes", ".tessera-linked"})
+    EXPECT_TRUE(fs::exists(folder.path() / name)) << name;
 }
 
 TEST(CommandTest, PrintsSmallProducts) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -18,6 +19,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kAside = ".tessera-XXXXXX";
+/// What is written aside and older than this has no writer any more.
+constexpr auto kAbandoned = std::chrono::hours(1);
+
+/// Is it a file of this user that a writer which was killed has left?
+bool is_abandoned(const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  if (name.size() != kAside.size() || !name.starts_with(kAside.substr(0, kAside.find('X'))))
+    return false;
+  struct stat status = {};
+  if (::lstat(entry.path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  const auto written = std::chrono::system_clock::from_time_t(status.st_mtime);
+  return status.st_uid == ::geteuid() && std::chrono::system_clock::now() - written > kAbandoned;
+}
+
+void remove_abandoned(const fs::path& folder) {
+  std::error_code failure, ignored;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (is_abandoned(*entry)) fs::remove(entry->path(), ignored);
+  }
+}
+
 UsageError cannot_write(const std::string& path) {
   return UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
 }
@@ -26,7 +50,7 @@ UsageError cannot_write(const std::string& path) {
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   std::error_code failure;
-  target_ = fs::weakly_canonical(path, failure).string();
+  target_ = fs::weakly_canonical(fs::absolute(path, failure), failure).string();
   if (target_.empty()) target_ = path;
   const auto status = fs::status(target_, failure);
   if (fs::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
@@ -37,6 +61,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
       if (::access(target_.c_str(), W_OK) != 0) throw cannot_write(path_);
       mode_ = static_cast<unsigned>(status.permissions() & fs::perms::mask);
     }
+    remove_abandoned(fs::path(target_).parent_path());
     open_aside();  // only to see that it can be: a run that is broken off leaves nothing behind
     ::close(std::exchange(file_, -1));
     ::unlink(aside_.c_str());
@@ -46,7 +71,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
 }
 
 void OutputFile::open_aside() {
-  aside_ = target_ + ".XXXXXX";
+  aside_ = (fs::path(target_).parent_path() / kAside).string();
   file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
   if (file_ >= 0) return;
   aside_.clear();

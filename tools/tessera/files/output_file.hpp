@@ -12,7 +12,8 @@ namespace tessera::tool {
 /// A file that is either whole or not there: what is written goes aside first.
 class OutputFile {
  public:
-  /// Sees that it can be written; throws UsageError if not.
+  /// Sees that it can be written, and clears its folder of what killed writers left there; throws
+  /// UsageError if it cannot.
   explicit OutputFile(const std::string& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
