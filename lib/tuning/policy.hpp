@@ -46,6 +46,8 @@ struct Policy {
   int max_failed_workers = 3;
   /// Between checks whether the caller wants to stop: within a person's patience.
   double tick = 0.1;
+  /// A wait that ends so much too late was interrupted, as by Ctrl-Z: no load delays it as much.
+  double suspended = 1;
 
   // Processes.
   /// Maximum processes that build ahead: with these, the timing process never waits for a build.

@@ -198,7 +198,13 @@ void WorkerPool::listen(double deadline) {
     files.push_back({worker.process ? worker.process->file() : -1, POLLIN, 0});
     if (worker.process && worker.job) wait = std::min(wait, time_left(worker));
   }
-  ::poll(files.data(), files.size(), static_cast<int>(std::ceil(std::max(0.0, wait) * 1000)));
+  wait = std::max(0.0, wait);
+  const double began = now();
+  ::poll(files.data(), files.size(), static_cast<int>(std::ceil(wait * 1000)));
+  // What suspends a tuner suspends its workers, too: they had none of that time.
+  if (const double late = now() - began - wait; late > options_.policy.suspended) {
+    for (Worker& worker : workers_) worker.began += late;
+  }
   for (std::size_t i = 0; i < workers_.size(); i++) {
     Worker& worker = workers_[i];
     if ((files[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && worker.process)

@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
 
 #include "operations.hpp"
 #include "support/device.hpp"
@@ -285,6 +287,38 @@ TEST_F(TuneTest, AWorkerOfAnotherVersionIsRefusedByName) {
     EXPECT_NE(std::string(error.what()).find(worker), std::string::npos) << error.what();
   }
   ::unsetenv("TESSERA_WORKER");
+}
+
+TEST_F(TuneTest, ATunerThatWasSuspendedDoesNotBlameTheKernel) {
+  // Answers at once, but for the build of the only configuration, in which the tuner is suspended.
+  folder_.file("worker", R"(#!/bin/sh
+echo ')" + tuning::greeting().dump() +
+                             R"('
+while read -r request; do
+  runs='[0.001]'
+  case $request in
+    *'"open"'*) continue ;;
+    *'"build"'*) echo '{"step":"building"}'; sleep 3.8; runs='[]' ;;
+    *'"check"'*) runs='[]' ;;
+  esac
+  kernel=${request#*\"kernel\":}
+  printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
+  printf '"build":1,"check":1,"timing":1}}\n'
+done
+)");
+  fs::permissions(folder_.at("worker"), fs::perms::owner_all);
+  const test::Variable named("TESSERA_WORKER", folder_.at("worker"));
+  const std::string self = std::to_string(::getpid());
+  ASSERT_EQ(std::system(("(sleep 0.5; kill -STOP " + self + "; sleep 3; kill -CONT " + self +
+                         ") > /dev/null 2>&1 &")
+                            .c_str()),
+            0);
+  tuning::Policy policy = test::few_rounds();
+  policy.min_build_limit = policy.max_build_limit = 2;
+  options_.max_evaluations = 1;
+  const TuneResult result = tuning::tune(engine(), problem_, options_, policy, tuning::Clock());
+  ASSERT_EQ(result.trials.size(), 1U);
+  EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << result.trials[0].reason;
 }
 
 TEST_F(TuneTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
