@@ -191,6 +191,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     const Target target(capabilities(engine), problem.type, problem.mode);
     auto [all, preferred] = candidates(operation, target, options);
     const KernelChoice standard = default_kernel(operation, target, problem);
+    operation.workload(engine, problem, 1);  // throws MemoryError before any worker has to
     all.push_back(standard);
     const Space space(std::move(all));
     const auto known = kernels::profile_of(*engine.stream()).find(operation, problem);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -319,6 +320,14 @@ done
   const TuneResult result = tuning::tune(engine(), problem_, options_, policy, tuning::Clock());
   ASSERT_EQ(result.trials.size(), 1U);
   EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << result.trials[0].reason;
+}
+
+TEST_F(TuneTest, WhatDoesNotFitOnTheDeviceIsAnErrorAtOnce) {
+  const auto elements = static_cast<double>(test::engine().memory().capacity);
+  const auto size = static_cast<std::size_t>(std::sqrt(elements));
+  problem_ = {.m = size, .n = size, .k = size};
+  EXPECT_THROW(tune(engine(), problem_), MemoryError);
+  EXPECT_FALSE(fs::exists(options_.journal)) << "nothing was tried";
 }
 
 TEST_F(TuneTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
