@@ -1,7 +1,9 @@
 // Event: the completion of a command that was enqueued on a device.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include <tessera/export.hpp>
 
@@ -9,7 +11,12 @@ struct _cl_event;  // what OpenCL's cl_event points to
 
 namespace tessera::inline v0 {
 
-/// The completion of a command. Copies refer to the same command; an empty event is complete.
+namespace runtime {
+class Submission;
+}
+
+/// The completion of a command, or of an operation with all of its commands. Copies refer to the
+/// same; an empty event is complete.
 /// An event keeps nothing else alive: matrices may be destroyed before it.
 class TESSERA_API Event {
  public:
@@ -21,15 +28,21 @@ class TESSERA_API Event {
   Event& operator=(Event other) noexcept;
   ~Event();
 
-  /// Returns when the command has ended; throws OpenClError if it failed.
+  /// Returns when the command has ended; throws OpenClError if it failed. That of an operation does
+  /// for every one of its commands.
   void wait() const;
-  /// Has the command ended? Throws OpenClError if it failed.
+  /// Has the command ended? Throws likewise.
   bool complete() const;
-  /// The OpenCL handle, still owned by this event; null for an empty event.
+  /// The OpenCL handle, still owned by this event, of an operation's last command; null for an
+  /// empty event.
   _cl_event* handle() const noexcept { return event_; }
 
  private:
+  friend class runtime::Submission;
+  Event(_cl_event* last, std::vector<Event> earlier);
+
   _cl_event* event_ = nullptr;
+  std::shared_ptr<const std::vector<Event>> earlier_;  // the operation's other commands
 };
 
 /// Device time in seconds from the start of `first` to the end of `last`; waits for `last`. Empty

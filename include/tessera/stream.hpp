@@ -35,8 +35,9 @@ class TESSERA_API Stream {
   Stream& operator=(const Stream&) = default;
   ~Stream() = default;
 
-  /// Waits for everything enqueued on this stream; throws OpenClError if any of it failed. Copies
-  /// to and from the host throw likewise.
+  /// Waits for everything enqueued on this stream; throws OpenClError if any of it failed, or a
+  /// command of another stream of the engine that has not reported it yet. Copies to and from the
+  /// host throw likewise.
   void finish() const;
 
   /// Everything enqueued on this stream from now on waits for these events, for example those of an

@@ -41,6 +41,7 @@ Evidence read_evidence(const Workspace<Component>& work, const Iterate& iterate)
   auto& host = work.host;
   read(work, work.vectors[iterate.vector], host.vector, CL_FALSE);
   read(work, work.ratios, host.ratios, CL_TRUE);  // completes both reads: the queue is in-order
+  work.submission.report_failure();
   return {doubles_of(std::move(host.vector)), doubles_of(std::move(host.ratios))};
 }
 

@@ -72,6 +72,7 @@ class Rounds {
           queue.enqueueReadBuffer(buffer_, CL_TRUE, 0, sizeof report_, &report_, nullptr, event);
         },
         "reading the state of a solve");
+    submission_->report_failure();
   }
   /// Rounds to the end if the gap, which was `before` so many rounds ago, keeps shrinking as since.
   double remaining(const Limits<Component>& limits, double before, cl_uint rounds) const {

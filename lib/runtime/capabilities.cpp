@@ -98,6 +98,7 @@ bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int 
                                 nullptr, event);
       },
       "reading a probe's answer");
+  submission.report_failure();
   return std::ranges::all_of(wrong, [](cl_uint count) { return count == 0; });
 } catch (const Error& error) {
   log(fmt::format("lanes/{} with {}: {}", probe, name(exchange), error.what()));

@@ -26,17 +26,19 @@ std::shared_ptr<Queue> Context::add_queue(cl::CommandQueue handle) {
   return queue;
 }
 
+std::vector<std::shared_ptr<Queue>> Context::queues() {
+  std::vector<std::shared_ptr<Queue>> queues;
+  const std::lock_guard lock(mutex_);
+  for (const auto& known : queues_) {
+    if (auto queue = known.lock()) queues.push_back(std::move(queue));
+  }
+  return queues;
+}
+
 void Context::finish() {
   check_process();
-  std::vector<std::shared_ptr<Queue>> queues;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& known : queues_) {
-      if (auto queue = known.lock()) queues.push_back(std::move(queue));
-    }
-  }
   std::exception_ptr failure;
-  for (const auto& queue : queues) {
+  for (const auto& queue : queues()) {
     try {
       queue->finish();
     } catch (...) {
@@ -44,6 +46,13 @@ void Context::finish() {
     }
   }
   if (failure) std::rethrow_exception(failure);
+}
+
+void Context::report_failure(Queue& queue) {
+  queue.report_failure();
+  for (const auto& other : queues()) {
+    if (const auto failure = other->failure()) throw OpenClError(*failure);
+  }
 }
 
 std::shared_ptr<BufferUses> Context::uses_of(cl_mem root) {

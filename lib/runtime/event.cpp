@@ -1,6 +1,7 @@
 // Event: counted references to OpenCL events.
 #include "tessera/event.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
@@ -47,11 +48,17 @@ Event::Event(cl_event event) : event_(event) {
   runtime::with_opencl_errors([&] { runtime::check(clRetainEvent(event_), "clRetainEvent"); });
 }
 
-Event::Event(const Event& other) : Event(other.event_) {}
-Event::Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+Event::Event(_cl_event* last, std::vector<Event> earlier) : Event(last) {
+  if (!earlier.empty()) earlier_ = std::make_shared<const std::vector<Event>>(std::move(earlier));
+}
+
+Event::Event(const Event& other) : Event(other.event_) { earlier_ = other.earlier_; }
+Event::Event(Event&& other) noexcept
+    : event_(std::exchange(other.event_, nullptr)), earlier_(std::move(other.earlier_)) {}
 
 Event& Event::operator=(Event other) noexcept {
   std::swap(event_, other.event_);
+  std::swap(earlier_, other.earlier_);
   return *this;
 }
 
@@ -64,15 +71,16 @@ void Event::wait() const {
   runtime::with_opencl_errors(
       [&] {
         const cl_int code = clWaitForEvents(1, &event_);
-        if (code == CL_SUCCESS) return;
-        ended(event_);
+        complete();
         runtime::check(code, "clWaitForEvents");
       },
       [] { return std::string("waiting for an event"); });
 }
 
 bool Event::complete() const {
-  return event_ == nullptr || runtime::with_opencl_errors([&] { return ended(event_); });
+  if (event_ == nullptr) return true;
+  if (!runtime::with_opencl_errors([&] { return ended(event_); })) return false;
+  return earlier_ == nullptr || std::ranges::all_of(*earlier_, &Event::complete);
 }
 
 std::optional<double> seconds_between(const Event& first, const Event& last) {

@@ -10,7 +10,7 @@
 namespace tessera::inline v0::runtime {
 
 void BufferUses::dependencies(std::uint64_t stream, Access access,
-                              std::vector<cl::Event>& events) const {
+                              std::vector<Event>& events) const {
   check_process();  // every operation on a matrix comes here before its first command
   const std::lock_guard lock(mutex_);
   if (written_.stream != 0 && written_.stream != stream) events.push_back(written_.event);
@@ -20,7 +20,7 @@ void BufferUses::dependencies(std::uint64_t stream, Access access,
   }
 }
 
-void BufferUses::record(std::uint64_t stream, Access access, const cl::Event& event) {
+void BufferUses::record(std::uint64_t stream, Access access, const Event& event) {
   // Copied before anything changes: taking a reference can fail.
   Use use{stream, event};
   const std::lock_guard lock(mutex_);

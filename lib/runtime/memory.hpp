@@ -11,6 +11,7 @@
 
 #include "runtime/memory_budget.hpp"
 #include "runtime/opencl.hpp"
+#include "tessera/event.hpp"
 
 namespace tessera::inline v0::runtime {
 
@@ -24,14 +25,14 @@ class BufferUses {
   std::shared_mutex& enqueueing() { return enqueueing_; }
   /// Adds to `events` what a command of `stream` has to wait for: other streams' writes, and for a
   /// write their reads too. The stream's own commands are in order anyway.
-  void dependencies(std::uint64_t stream, Access access, std::vector<cl::Event>& events) const;
+  void dependencies(std::uint64_t stream, Access access, std::vector<Event>& events) const;
   /// Records `event` as the end of a command of `stream` that used the buffer.
-  void record(std::uint64_t stream, Access access, const cl::Event& event);
+  void record(std::uint64_t stream, Access access, const Event& event);
 
  private:
   struct Use {
     std::uint64_t stream = 0;  // 0: none
-    cl::Event event;
+    Event event;
   };
 
   std::shared_mutex enqueueing_;

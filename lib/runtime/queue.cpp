@@ -4,11 +4,11 @@
 #include <string>
 
 #include "runtime/opencl_error.hpp"
-#include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
 
-void Queue::note(const cl::Event& event) {
+void Queue::note(const Event& event) {
+  const std::lock_guard lock(mutex_);
   pending_.push_back(event);
   // Drops up to two ended events for each new one, so that few are kept.
   for (int i = 0; i < 2 && !pending_.empty() && ended(pending_.front()); i++) pending_.pop_front();
@@ -21,20 +21,26 @@ void Queue::finish() {
 }
 
 void Queue::report_failure() {
-  const std::lock_guard lock(enqueueing_);
-  while (!pending_.empty() && ended(pending_.front())) pending_.pop_front();
-  const cl_int failure = std::exchange(failure_, CL_SUCCESS);
-  if (failure != CL_SUCCESS) throw OpenClError(failure, "a command on the device", "");
+  const std::lock_guard lock(mutex_);
+  drop_ended();
+  if (const auto failure = std::exchange(failure_, std::nullopt)) throw OpenClError(*failure);
 }
 
-bool Queue::ended(const cl::Event& event) {
-  cl_int status = CL_QUEUED;
-  if (clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
-      CL_SUCCESS) {
-    return false;
-  }
-  if (status < 0) failure_ = status;
-  return status <= CL_COMPLETE;
+std::optional<OpenClError> Queue::failure() {
+  const std::lock_guard lock(mutex_);
+  drop_ended();
+  return failure_;
+}
+
+bool Queue::ended(const Event& event) try {
+  return event.complete();
+} catch (const OpenClError& error) {
+  if (!failure_) failure_ = error;
+  return true;
+}
+
+void Queue::drop_ended() {
+  while (!pending_.empty() && ended(pending_.front())) pending_.pop_front();
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -3,9 +3,12 @@
 
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "runtime/opencl.hpp"
+#include "tessera/error.hpp"
+#include "tessera/event.hpp"
 
 namespace tessera::inline v0::runtime {
 
@@ -17,22 +20,26 @@ class Queue {
 
   /// Held while an operation enqueues its commands.
   std::mutex& enqueueing() { return enqueueing_; }
-  /// Remembers the last command of an operation until it has ended. The caller holds that lock.
-  void note(const cl::Event& event);
+  /// Remembers an operation, or what one waits for, until it has ended.
+  void note(const Event& event);
 
   /// Waits for all commands. Throws OpenClError if one of them has failed since the last report.
   void finish();
   /// The same for the commands that have ended, without waiting.
   void report_failure();
+  /// The failure that report_failure() would throw.
+  std::optional<OpenClError> failure();
 
  private:
-  /// Has this command ended? Stores its failure if it failed.
-  bool ended(const cl::Event& event);
+  /// Has this ended? Stores its failure if it failed, or if that cannot be known.
+  bool ended(const Event& event);
+  void drop_ended();
 
   cl::CommandQueue handle_;
   std::mutex enqueueing_;
-  std::deque<cl::Event> pending_;  // in queue order
-  cl_int failure_ = CL_SUCCESS;
+  std::mutex mutex_;           // of what follows
+  std::deque<Event> pending_;  // in queue order
+  std::optional<OpenClError> failure_;
 };
 
 }  // namespace tessera::inline v0::runtime

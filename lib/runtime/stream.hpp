@@ -39,8 +39,14 @@ class Stream {
                             const std::string& what);
   void release_scratch() { context_->scratch().release(id_); }
 
-  /// Waits for all commands. Throws OpenClError if one of them has failed since the last report.
-  void finish() { queue_->finish(); }
+  /// Waits for all commands, then reports.
+  void finish() {
+    queue_->finish();
+    report_failure();
+  }
+  /// Throws OpenClError if a command of this stream has failed since its last report, or one of
+  /// another stream that has not reported it yet: this one may have taken results from it.
+  void report_failure() { context_->report_failure(*queue_); }
 
  private:
   Context* context_;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 namespace tessera::inline v0::runtime {
 
@@ -14,9 +16,8 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
   hold_operands();
   for (const Operand& operand : operands_)
     operand.memory->uses().dependencies(stream.id(), operand.access, before_);
-  for (const Event& event : wait_for) {
-    if (event.handle() != nullptr) before_.emplace_back(event.handle(), true);
-  }
+  std::ranges::copy_if(wait_for, std::back_inserter(before_),
+                       [](const Event& event) { return event.handle() != nullptr; });
 }
 
 void Submission::hold_operands() {
@@ -78,14 +79,34 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
 }
 
 cl::Event* Submission::next_event() {
-  if (!before_.empty()) {
-    with_opencl_errors([&] { stream_->queue().enqueueBarrierWithWaitList(&before_); },
-                       [] { return std::string("waiting for other streams"); });
-    before_.clear();
+  if (!before_.empty()) wait_for_others();
+  if (last_() != nullptr) {
+    earlier_.emplace_back(last_());
+    if (first_.handle() == nullptr) first_ = earlier_.back();
   }
-  // Not a copy assignment: CLHPP would release what it failed to retain.
-  if (first_() == nullptr && last_() != nullptr) first_ = cl::Event(last_);
   return &last_;
+}
+
+void Submission::wait_for_others() {
+  std::vector<cl_event> handles;
+  std::ranges::transform(before_, std::back_inserter(handles), &Event::handle);
+  cl::Event barrier;
+  with_opencl_errors(
+      [&] {
+        check(clEnqueueBarrierWithWaitList(stream_->queue()(), static_cast<cl_uint>(handles.size()),
+                                           handles.data(), &barrier()),
+              "clEnqueueBarrierWithWaitList");
+      },
+      [] { return std::string("waiting for other streams"); });
+  earlier_.emplace_back(barrier());
+  for (const Event& event : std::exchange(before_, {})) stream_->commands().note(event);
+}
+
+Event Submission::commands() { return Event(last_(), std::exchange(earlier_, {})); }
+
+void Submission::report_failure() {
+  stream_->commands().note(commands());
+  stream_->report_failure();
 }
 
 std::pair<Event, Event> Submission::finish() {
@@ -97,12 +118,13 @@ std::pair<Event, Event> Submission::finish() {
   return with_opencl_errors(
       [&] {
         stream_->queue().flush();
+        Event all = commands();
         for (const Operand& operand : operands_)
-          operand.memory->uses().record(stream_->id(), operand.access, last_);
-        stream_->commands().note(last_);
-        std::pair<Event, Event> events(first_() != nullptr ? first_() : last_(), last_());
+          operand.memory->uses().record(stream_->id(), operand.access, all);
+        stream_->commands().note(all);
+        Event first = first_.handle() != nullptr ? first_ : Event(last_());
         finished_ = true;
-        return events;
+        return std::pair(std::move(first), std::move(all));
       },
       [] { return std::string("flushing the queue"); });
 }

@@ -91,7 +91,11 @@ class Submission {
     with_opencl_errors([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
   }
 
-  /// Ends the operation. The first command and the last; a marker if there was none.
+  /// After the host has waited: throws OpenClError if a command has failed, of this operation or
+  /// of those before it, so that nothing that was read can be wrong.
+  void report_failure();
+
+  /// Ends the operation. The first command and all of them; a marker if there was none.
   std::pair<Event, Event> finish();
 
  private:
@@ -108,14 +112,19 @@ class Submission {
   void hold_operands();
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
+  void wait_for_others();
+  /// The commands since the last report.
+  Event commands();
 
   Stream* stream_;
   std::unique_lock<std::mutex> lock_;
   std::vector<Operand> operands_;
   std::vector<std::shared_lock<std::shared_mutex>> reading_;
   std::vector<std::unique_lock<std::shared_mutex>> writing_;
-  std::vector<cl::Event> before_;  // what the first command waits for
-  cl::Event first_, last_;
+  std::vector<Event> before_;   // what the first command waits for
+  std::vector<Event> earlier_;  // commands since the last report, but for the last one
+  Event first_;
+  cl::Event last_;
   bool finished_ = false;
 };
 

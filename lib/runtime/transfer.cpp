@@ -124,7 +124,7 @@ void wait_for_host(Stream& stream, const Event& copied) {
     clFinish(stream.queue()());
     throw;
   }
-  stream.commands().report_failure();
+  stream.report_failure();
 }
 
 void read(Stream& stream, const Block& from, void* to) {

@@ -34,6 +34,14 @@ std::size_t runs_of_a_sample(double sample, double seconds) {
       std::clamp(std::ceil(sample / std::max(seconds, 1e-9)), 1.0, 1000.0));
 }
 
+/// Waits for what a failed kernel has left behind, so that the next one is not charged with it.
+void clear_failures(const Engine& engine) {
+  try {
+    engine.finish();
+  } catch (const OpenClError&) {
+  }
+}
+
 Problem no_larger_than(Problem problem, std::size_t extent) {
   for (std::size_t* own : {&problem.m, &problem.n, &problem.k}) *own = std::min(*own, extent);
   return problem;
@@ -58,6 +66,7 @@ Trial Measurement::trial(const KernelChoice& kernel, Body&& body) {
     fail(Outcome::resources, error.what());
   } catch (const OpenClError& error) {
     fail(engine_.lost() ? Outcome::crashed : Outcome::resources, error.what());
+    clear_failures(engine_);
   }
   return trial;
 }
@@ -109,6 +118,7 @@ double Measurement::sample(kernels::Workload& workload, const KernelChoice& kern
   for (std::size_t i = 1; i < times; i++) last = workload.run(kernel).finished;
   last.wait();
   const double host = since(start) / static_cast<double>(times);
+  engine_.finish();  // throws if an earlier run has failed
   const auto events = seconds_between(first.started, last);
   const double device = events.value_or(0) / static_cast<double>(times);
   return device >= policy_.shortest_run ? std::min(device, host) : host;

@@ -9,12 +9,15 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <vector>
 
 namespace {
 
@@ -24,7 +27,7 @@ constexpr cl_int kFault = CL_OUT_OF_RESOURCES;
 
 std::atomic<bool> counting = false;
 std::atomic<bool> refusing_odd_rectangles = false;
-std::atomic<long> count = 0, waited = 0, fail_at = -1;
+std::atomic<long> count = 0, enqueued = 0, waited = 0, fail_at = -1, fail_command_at = -1;
 std::atomic<const char*> failed = nullptr;
 std::mutex mutex;
 std::map<std::string, long> references;
@@ -78,28 +81,58 @@ auto create(const char* kind, const char* name, Function*, cl_int* status, Argum
   return handle;
 }
 
+#define FUNCTION(name) #name, static_cast < decltype(name)*>(nullptr)
+#define ORIGINAL(name) original<decltype(name)>(#name)
+
+/// The event of a command that has failed on the device.
+cl_int failed_event(cl_command_queue queue, cl_event* event) {
+  if (event == nullptr) return CL_SUCCESS;
+  cl_context context = nullptr;
+  cl_int status = ORIGINAL(clGetCommandQueueInfo)(queue, CL_QUEUE_CONTEXT, sizeof context,
+                                                  static_cast<void*>(&context), nullptr);
+  *event = ORIGINAL(clCreateUserEvent)(context, &status);
+  return ORIGINAL(clSetUserEventStatus)(*event, kFault);
+}
+
 /// A function that enqueues a command; the event that it returns is a reference.
 template <class Function, class... Arguments>
-cl_int enqueue(const char* name, Function*, cl_event* event, Arguments... arguments) {
+cl_int enqueue(const char* name, Function*, cl_event* event, cl_command_queue queue,
+               Arguments... arguments) {
   const OpenClCall inside;
   if (fails(name)) return kFault;
-  const cl_int status = original<Function>(name)(arguments..., event);
+  const bool drop = counting && enqueued++ == fail_command_at;
+  if (drop) failed = name;
+  const cl_int status =
+      drop ? failed_event(queue, event) : original<Function>(name)(queue, arguments..., event);
   if (status == CL_SUCCESS && event != nullptr) refer("event", 1);
   return status;
+}
+
+/// A barrier or a marker, on a runtime that goes on after what it waits for has failed.
+template <class Function>
+cl_int enqueue_after(const char* name, Function* function, cl_event* event, cl_command_queue queue,
+                     cl_uint number, const cl_event* events) {
+  std::vector<cl_event> others;
+  std::copy_if(events, events + number, std::back_inserter(others), [](cl_event other) {
+    cl_int status = CL_QUEUED;
+    ORIGINAL(clGetEventInfo)
+    (other, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return status >= CL_COMPLETE;
+  });
+  return enqueue(name, function, event, queue, static_cast<cl_uint>(others.size()),
+                 others.empty() ? nullptr : others.data());
 }
 
 /// Is this a rectangle that refuse_odd_rectangles() speaks of?
 bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pitch) {
   size_t size = 0;
-  original<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo")(buffer, CL_MEM_SIZE, sizeof size,
-                                                               &size, nullptr);
+  ORIGINAL(clGetMemObjectInfo)(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr);
   return refusing_odd_rectangles &&
          (origin[0] + region[0] > pitch || (origin[1] + region[1]) * pitch > size);
 }
 
 }  // namespace
 
-#define FUNCTION(name) #name, static_cast < decltype(name)*>(nullptr)
 #define QUERY(function, Object, What)                                              \
   cl_int CL_API_CALL function(Object o, What q, size_t n, void* p, size_t* size) { \
     return call(FUNCTION(function), o, q, n, p, size);                             \
@@ -260,24 +293,31 @@ cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel o, cl_device_id d, cl_kerne
 }
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueMarkerWithWaitList), event, q, n, w);
+  return enqueue_after(FUNCTION(clEnqueueMarkerWithWaitList), event, q, n, w);
 }
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                 cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueBarrierWithWaitList), event, q, n, w);
+  return enqueue_after(FUNCTION(clEnqueueBarrierWithWaitList), event, q, n, w);
 }
 
 }  // extern "C"
 
 namespace tessera::test {
 
-void fail_call(long number) {
-  count = 0;
-  waited = 0;
+namespace {
+
+void count_and_fail(long call, long command) {
+  count = enqueued = waited = 0;
   failed = nullptr;
-  fail_at = number;
+  fail_at = call;
+  fail_command_at = command;
   counting = true;
 }
+
+}  // namespace
+
+void fail_call(long number) { count_and_fail(number, -1); }
+void fail_command(long number) { count_and_fail(-1, number); }
 
 void fail_none() { counting = false; }
 
@@ -285,6 +325,7 @@ void refuse_odd_rectangles(bool refuse) { refusing_odd_rectangles = refuse; }
 
 long waits() { return waited; }
 long calls() { return count; }
+long commands() { return enqueued; }
 std::string failed_call() { return failed != nullptr ? failed.load() : ""; }
 
 std::string unreleased() {

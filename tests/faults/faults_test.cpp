@@ -79,6 +79,14 @@ void move_data(const Engine& one) {
   expect(!one.lost() || !failed_call().empty());
 }
 
+/// A result that goes through two operations of a stream before another one takes it.
+void hand_over(const Engine& one) {
+  const Stream two = one.new_stream();
+  const Matrix<float> a(one, 2, 2, kElements);
+  const Matrix<float> square = a * a, cube_twice = multiply(square, a, {.alpha = 2});
+  expect(cube_twice.copy_to(two).to_host() == std::vector<float>{74, 108, 162, 236});
+}
+
 /// An application's queue and buffer.
 void adopt(const Engine& application) {
   const Matrix<float> a(application, 2, 2, kElements);
@@ -131,6 +139,23 @@ struct Scenario {
   bool cached;  ///< programs come from a warm cache on disk
 };
 
+/// What is wrong with how a run ends; empty where it gives the right values or throws what the
+/// library promises.
+std::string defect(const Scenario& scenario, const Engine& engine, bool& threw) try {
+  threw = true;
+  scenario.run(engine);
+  threw = false;
+  return "";
+} catch (const MatrixError& error) {
+  return std::string("blames the caller's matrix: ") + error.what();
+} catch (const Error& error) {
+  return std::string(error.what()).empty() ? "an error that says nothing" : "";
+} catch (const WrongResult&) {
+  return "wrong values";
+} catch (const std::exception& error) {
+  return std::string("not the library's error: ") + error.what();
+}
+
 class FaultsTest : public testing::TestWithParam<Scenario> {
  protected:
   void SetUp() override {
@@ -161,20 +186,11 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
   std::set<std::string> failed;
   long errors = 0, tolerated = 0;
   for (long i = 0; i < number; i++) {
-    std::string outcome;
     std::optional<Engine> engine = new_engine();
     fail_call(i);
-    try {
-      run(*engine);
-      tolerated++;
-    } catch (const Error& error) {
-      errors++;
-      if (std::string(error.what()).empty()) outcome = "an error that says nothing";
-    } catch (const WrongResult&) {
-      outcome = "wrong values";
-    } catch (const std::exception& error) {
-      outcome = std::string("not the library's error: ") + error.what();
-    }
+    bool threw = false;
+    const std::string outcome = defect(GetParam(), *engine, threw);
+    (threw ? errors : tolerated)++;
     fail_none();
     engine.reset();
     ASSERT_EQ(outcome, "") << "call " << i << ", " << failed_call();
@@ -187,6 +203,52 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
   std::printf("%s: %ld calls of %zu functions failed, %ld threw, %ld did no harm\n",
               GetParam().name.c_str(), number, failed.size(), errors, tolerated);
   EXPECT_GE(errors, number / 4);
+}
+
+/// A runtime may go on after a command that failed, so that the last one tells nothing.
+TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
+  const auto& run = GetParam().run;
+  run(new_engine());
+  const std::string held = unreleased();
+  fail_command(-1);
+  run(new_engine());
+  const long number = commands();
+  fail_none();
+  long errors = 0;
+  for (long i = 0; i < number; i++) {
+    {
+      const Engine engine = new_engine();
+      fail_command(i);
+      bool threw = false;
+      const std::string outcome = defect(GetParam(), engine, threw);
+      fail_none();
+      ASSERT_EQ(outcome, "") << "command " << i << ", " << failed_call();
+      errors += threw ? 1 : 0;
+      try {
+        engine.finish();  // tells what else has failed
+      } catch (const OpenClError&) {
+      }
+      ASSERT_NO_THROW(run(engine)) << "after command " << i << ", " << failed_call();
+    }
+    ASSERT_EQ(unreleased(), held) << "command " << i << ", " << failed_call();
+  }
+  std::printf("%s: %ld commands failed, %ld threw\n", GetParam().name.c_str(), number, errors);
+  EXPECT_GE(errors, number / 2);
+}
+
+TEST(TunerFaultsTest, AFailedKernelIsNotChargedToTheNext) {
+  const KernelChoice kernel{"row_tile", {}};
+  for (long i = 0; i < 5; i++) {
+    tuning::Measurement measurement(new_engine(), {.operation = "multiply", .m = 5, .n = 5, .k = 5},
+                                    [](tuning::WorkerStep) {});
+    fail_command(i);
+    try {
+      measurement.build(kernel);
+    } catch (const tuning::PreparationError&) {
+    }
+    fail_none();
+    EXPECT_EQ(measurement.check(kernel, 1).reason, "") << "after command " << i;
+  }
 }
 
 /// The host looks between batches of rounds, not after each.
@@ -218,6 +280,7 @@ std::vector<Scenario> scenarios() {
                                {"Cached", build_and_multiply, true},
                                {"MatrixVector", multiply_by_vector, true},
                                {"MoveData", move_data, true},
+                               {"HandOver", hand_over, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", std::bind_front(multiply_by, nullptr), true}};
   for (const auto method :

@@ -118,7 +118,7 @@ TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
   Matrix<float> matrix(one, 4, 4);
   Memory& memory = *matrix.view().layout().memory;
   const auto waits = [&](const tessera::Stream& stream, Access access) {
-    std::vector<cl::Event> events;
+    std::vector<Event> events;
     memory.uses().dependencies(stream->id(), access, events);
     return events.size();
   };
