@@ -1,4 +1,4 @@
-// Solves one matrix after the other, for tests/eigen/families.py: reads from standard input a line
+// Solves one matrix after the other, for tests/lanes/families.py: reads from standard input a line
 // "TYPE n TOLERANCE" and n * n doubles each, writes a line for each and its vector's n doubles.
 #include <chrono>
 #include <cstdio>

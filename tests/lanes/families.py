@@ -4,7 +4,7 @@ irreducible block: to 60 digits up to 24 rows (mpmath), beyond by the Collatz-Wi
 vector in long double (numpy). The roots come from Noda's iteration by elimination without
 subtractions, on the blocks that the generator made, so nothing is shared with the library.
 
-    families.py SOLVE_MANY [COUNT [SEED]]      SOLVE_MANY: the program built from solve_many.cpp
+    families.py SOLVE_MANY [COUNT [SEED]]      SOLVE_MANY: the program built from tests/eigen/solve_many.cpp
 """
 
 import collections
