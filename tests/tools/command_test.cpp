@@ -189,7 +189,11 @@ TEST(CommandTest, FindsTheDominantEigenpair) {
   const Outcome outcome = run_command("eigen periodic.csv", folder.path());
   EXPECT_EQ(outcome.status, 0);
   EXPECT_NE(outcome.output.find("eigenvalue 2.449489"), std::string::npos) << outcome.output;
-  EXPECT_NE(outcome.output.find("periodic, its period 2"), std::string::npos) << outcome.output;
+  folder.file("reducible.csv", "2,1\n0,3\n");
+  const Outcome blocks = run_command("eigen reducible.csv", folder.path());
+  EXPECT_NE(blocks.output.find("reducible: irreducible blocks 2, with this eigenvalue 1"),
+            std::string::npos)
+      << blocks.output;
   const Outcome cut = run_command("eigen periodic.csv --max-rounds 3", folder.path());
   EXPECT_EQ(cut.status, 1);
   EXPECT_NE(cut.output.find("eigenvalue proven to be from 2"), std::string::npos) << cut.output;
