@@ -86,7 +86,8 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
 
   /// Writes rows() * columns() elements; returns once `row_major` has been read.
   void upload(std::span<const T> row_major) const;
-  /// The same without waiting: `row_major` must not change until the event is complete.
+  /// The same without waiting: the device reads `row_major` itself, which must not change or be
+  /// freed until the event is complete, also if waiting for it fails.
   Event upload_async(std::span<const T> row_major) const;
 
  private:

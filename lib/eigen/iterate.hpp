@@ -18,7 +18,7 @@ struct BadRow {
   std::size_t row;
 };
 
-/// Host memory that commands read and write: it must outlive the submission.
+/// Host memory that commands read and write: the submission's.
 template <class Component>
 struct HostBuffers {
   std::vector<Component> vector, ratios;

@@ -11,7 +11,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Holds what commands read and write on the host, so it must outlive the submission.
+/// Holds what commands read and write on the host, so it is the submission's.
 template <class Component>
 class Restart {
  public:

@@ -27,7 +27,8 @@ class Rounds {
  public:
   explicit Rounds(runtime::Submission& submission)
       : submission_(&submission),
-        buffer_(submission.scratch(sizeof(Report<Component>), "the state of a solve")) {}
+        buffer_(submission.scratch(sizeof(Report<Component>), "the state of a solve")),
+        report_(submission.host_memory<Report<Component>>()) {}
 
   /// The state on the device.
   const cl::Buffer& buffer() const { return buffer_; }
@@ -101,7 +102,7 @@ class Rounds {
   runtime::Submission* submission_;
   cl::Buffer buffer_;
   cl_uint looks_ = 0;  // reads of the state; shorter batches must not make them frequent
-  Report<Component> report_;
+  Report<Component>& report_;
   std::vector<EigenBounds> history_;
 };
 

@@ -95,14 +95,13 @@ EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
   const MatrixLayout& from = a.layout();
   Matrix<T> vector(options.stream.value_or(a.stream()), n, 1);
   const MatrixLayout to = vector.view().layout();
-  HostBuffers<Component> host;
   runtime::Submission submission(
       runtime::stream_for("dominant_eigenpair", options.stream, *from.stream),
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
   Rounds<Component> rounds(submission);
   auto work =
-      make_workspace(submission, host, plans, options,
+      make_workspace(submission, submission.host_memory<HostBuffers<Component>>(), plans, options,
                      {operands::kElementType<T>, n, &rounds.buffer()}, matrix_argument(from));
   submission.launch(plans.begin->kernel(), cover(n, {64, 1}), rounds.buffer(), cl_ulong{n},
                     work.vectors[0]);

@@ -87,8 +87,9 @@ bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int 
       lane_options(stream.context().device().info, exchange));
   const auto program = stream.context().programs().get(
       {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"}, options);
-  std::vector<cl_uint> wrong(static_cast<std::size_t>(lanes) * kProbedSubGroups, 1);
   Submission submission(stream, {});
+  auto& wrong = submission.host_memory<std::vector<cl_uint>>();
+  wrong.assign(static_cast<std::size_t>(lanes) * kProbedSubGroups, 1);
   const auto answers = submission.scratch(wrong.size() * sizeof(cl_uint), "a probe");
   submission.launch(program->kernel("lanes_" + probe),
                     {{1, 1}, {static_cast<std::size_t>(lanes), kProbedSubGroups}}, answers);

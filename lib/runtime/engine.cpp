@@ -1,6 +1,7 @@
 // Engine and Stream: the public handles of a context and its queues.
 #include "tessera/engine.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "runtime/context.hpp"
@@ -63,16 +64,17 @@ Stream Engine::new_stream() const {
 void Engine::finish() const { stream_->context().finish(); }
 
 bool Engine::lost() const {
+  static constexpr cl_int kSent = 0x7e55e4a;
+  auto received = std::make_unique<cl_int>();
   try {
     const auto& context = stream_->context();
     cl::CommandQueue queue(context.handle(), context.device().handle);
     cl::Buffer buffer(context.handle(), CL_MEM_READ_WRITE, sizeof(cl_int));
-    const cl_int sent = 0x7e55e4a;
-    cl_int received = 0;
-    queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, sizeof sent, &sent);
-    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof received, &received);
-    return received != sent;
+    queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, sizeof kSent, &kSent);
+    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof *received, received.get());
+    return *received != kSent;
   } catch (const cl::Error&) {
+    static_cast<void>(received.release());  // the device may still write it
     return true;
   }
 }

@@ -98,15 +98,16 @@ MatrixView<T> MatrixView<T>::block(std::size_t row, std::size_t column, std::siz
 
 template <Element T>
 void MatrixView<T>::upload(std::span<const T> row_major) const {
-  const Event copied = upload_async(row_major);
-  if (!row_major.empty()) runtime::wait_for_host(*this->layout_.stream, copied);
+  need_elements("upload", this->layout_, row_major.size());
+  if (row_major.empty()) return;
+  runtime::write(*this->layout_.stream, block_of<T>(this->layout_), row_major.data());
 }
 
 template <Element T>
 Event MatrixView<T>::upload_async(std::span<const T> row_major) const {
   need_elements("upload", this->layout_, row_major.size());
   if (row_major.empty()) return {};
-  return runtime::write(*this->layout_.stream, block_of<T>(this->layout_), row_major.data());
+  return runtime::write_async(*this->layout_.stream, block_of<T>(this->layout_), row_major.data());
 }
 
 template <Element T>

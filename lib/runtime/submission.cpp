@@ -16,8 +16,7 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
   hold_operands();
   for (const Operand& operand : operands_)
     operand.memory->uses().dependencies(stream.id(), operand.access, before_);
-  std::ranges::copy_if(wait_for, std::back_inserter(before_),
-                       [](const Event& event) { return event.handle() != nullptr; });
+  std::ranges::for_each(wait_for, [&](const Event& event) { this->wait_for(event); });
 }
 
 void Submission::hold_operands() {
@@ -46,9 +45,15 @@ void Submission::hold_operands() {
   }
 }
 
+void Submission::wait_for(const Event& event) {
+  if (event.handle() != nullptr) before_.push_back(event);
+}
+
 Submission::~Submission() {
   // The operation failed half-way: its enqueued commands still use the operands, on the host too.
-  if (!finished_ && last_() != nullptr) clFinish(stream_->queue()());
+  if (!finished_ && last_() != nullptr && clFinish(stream_->queue()()) != CL_SUCCESS) {
+    for (auto& memory : host_memory_) static_cast<void>(memory.release());
+  }
   stream_->release_scratch();
 }
 

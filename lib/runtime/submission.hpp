@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
@@ -67,10 +68,24 @@ class Submission {
   ~Submission();
 
   Stream& stream() const { return *stream_; }
+  /// The next command waits for `event` too, which may be empty.
+  void wait_for(const Event& event);
+  /// The last command so far.
+  Event last() const { return Event(last_()); }
+
   /// Memory that belongs to this operation until its last command.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
   cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                             const std::string& what);
+
+  /// Host memory for commands to use. If the operation fails and they cannot be known to have
+  /// ended, it is never freed.
+  template <class T>
+  T& host_memory() {
+    auto made = std::make_unique<T>();
+    host_memory_.emplace_back(made.get(), [](void* memory) { delete static_cast<T*>(memory); });
+    return *made.release();
+  }
 
   /// Enqueues a kernel with its arguments in order.
   template <class... Arguments>
@@ -121,8 +136,9 @@ class Submission {
   std::vector<Operand> operands_;
   std::vector<std::shared_lock<std::shared_mutex>> reading_;
   std::vector<std::unique_lock<std::shared_mutex>> writing_;
-  std::vector<Event> before_;   // what the first command waits for
+  std::vector<Event> before_;   // what the next command waits for
   std::vector<Event> earlier_;  // commands since the last report, but for the last one
+  std::vector<std::unique_ptr<void, void (*)(void*)>> host_memory_;
   Event first_;
   cl::Event last_;
   bool finished_ = false;

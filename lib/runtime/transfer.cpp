@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/staging.hpp"
 #include "runtime/submission.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -92,64 +94,136 @@ Event submit(Stream& stream, std::vector<Operand> operands, const char* what, co
       [&] { return doing(what, block); });
 }
 
+void enqueue_write(Submission& submission, const Block& to, const std::byte* from) {
+  const cl::Buffer& buffer = to.memory->buffer();
+  for (const Part& part : parts({to})) {
+    const Block piece = within(to, part);
+    const auto* const source = from + host_offset(to, part);
+    submission.command(
+        [&](const cl::CommandQueue& queue, cl::Event* event) {
+          if (dense(to) || part.rows == 1) {
+            queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), source, nullptr,
+                                     event);
+          } else {
+            queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
+                                         to.pitch, 0, to.row_bytes, 0, source, nullptr, event);
+          }
+        },
+        doing("writing", to));
+  }
+}
+
+void enqueue_read(Submission& submission, const Block& from, std::byte* to) {
+  const cl::Buffer& buffer = from.memory->buffer();
+  for (const Part& part : parts({from})) {
+    const Block piece = within(from, part);
+    auto* const target = to + host_offset(from, part);
+    submission.command(
+        [&](const cl::CommandQueue& queue, cl::Event* event) {
+          if (dense(from) || part.rows == 1) {
+            queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), target, nullptr,
+                                    event);
+          } else {
+            queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
+                                        from.pitch, 0, from.row_bytes, 0, target, nullptr, event);
+          }
+        },
+        doing("reading", from));
+  }
+}
+
+/// The parts of a block that fill a slot each, in the order of dense host memory: whole rows, or
+/// pieces of one.
+std::vector<Block> chunks(Block block) {
+  if (dense(block)) block = {block.memory, block.offset, 1, bytes(block), bytes(block)};
+  const std::size_t rows = std::max<std::size_t>(StagingSlot::kBytes / block.row_bytes, 1);
+  const std::size_t row_bytes = std::min(StagingSlot::kBytes, block.row_bytes);
+  std::vector<Block> all;
+  for (std::size_t row = 0; row < block.rows; row += rows) {
+    for (std::size_t byte = 0; byte < block.row_bytes; byte += row_bytes) {
+      all.push_back(within(block, {row, byte, std::min(rows, block.rows - row),
+                                   std::min(row_bytes, block.row_bytes - byte)}));
+    }
+  }
+  return all;
+}
+
+/// Enqueues a transfer of each chunk by `enqueue(submission, chunk, slot)`, all as one operation;
+/// the events of the chunks.
+template <class Enqueue>
+std::vector<Event> submit_chunks(Stream& stream, Operand operand, Staging& staging,
+                                 const std::vector<Block>& chunks, Enqueue&& enqueue) {
+  Submission submission(stream, {operand});
+  try {
+    std::vector<Event> events;
+    for (std::size_t i = 0; i < chunks.size(); i++) {
+      submission.wait_for(staging.gate(i));
+      enqueue(submission, chunks[i], staging.slot(i));
+      events.push_back(submission.last());
+    }
+    submission.finish();
+    return events;
+  } catch (...) {
+    staging.open_all();  // the submission's end waits for the device
+    throw;
+  }
+}
+
 }  // namespace
 
-Event write(Stream& stream, const Block& to, const void* from) {
+Event write_async(Stream& stream, const Block& to, const void* from) {
   if (empty(to)) return {};
   return submit(stream, {{to.memory, Access::write}}, "writing", to, [&](Submission& submission) {
-    const cl::Buffer& buffer = to.memory->buffer();
-    for (const Part& part : parts({to})) {
-      const Block piece = within(to, part);
-      const auto* const source = static_cast<const std::byte*>(from) + host_offset(to, part);
-      submission.command(
-          [&](const cl::CommandQueue& queue, cl::Event* event) {
-            if (dense(to) || part.rows == 1) {
-              queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), source,
-                                       nullptr, event);
-            } else {
-              queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0},
-                                           region(piece), to.pitch, 0, to.row_bytes, 0, source,
-                                           nullptr, event);
-            }
-          },
-          doing("writing", to));
-    }
+    enqueue_write(submission, to, static_cast<const std::byte*>(from));
   });
 }
 
-void wait_for_host(Stream& stream, const Event& copied) {
-  try {
-    copied.wait();
-  } catch (...) {
-    clFinish(stream.queue()());
-    throw;
-  }
+void write(Stream& stream, const Block& to, const void* from) {
+  if (empty(to)) return;
+  with_opencl_errors(
+      [&] {
+        const std::vector<Block> all = chunks(to);
+        Staging staging(stream, all.size());
+        const auto* source = static_cast<const std::byte*>(from);
+        const auto fill = [&](std::size_t i) {
+          std::memcpy(staging.slot(i), source, bytes(all[i]));
+          source += bytes(all[i]);
+          staging.open(i);
+        };
+        const std::size_t first = std::min(all.size(), Staging::kSlots);
+        for (std::size_t i = 0; i < first; i++) fill(i);
+        const std::vector<Event> written =
+            submit_chunks(stream, {to.memory, Access::write}, staging, all, enqueue_write);
+        for (std::size_t i = first; i < all.size(); i++) {
+          written[i - Staging::kSlots].wait();
+          fill(i);
+        }
+        written.back().wait();
+        staging.end();
+      },
+      [&] { return doing("writing", to); });
   stream.report_failure();
 }
 
 void read(Stream& stream, const Block& from, void* to) {
   if (empty(from)) return;
-  const Event copied =
-      submit(stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
-        const cl::Buffer& buffer = from.memory->buffer();
-        for (const Part& part : parts({from})) {
-          const Block piece = within(from, part);
-          auto* const target = static_cast<std::byte*>(to) + host_offset(from, part);
-          submission.command(
-              [&](const cl::CommandQueue& queue, cl::Event* event) {
-                if (dense(from) || part.rows == 1) {
-                  queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), target,
-                                          nullptr, event);
-                } else {
-                  queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0},
-                                              region(piece), from.pitch, 0, from.row_bytes, 0,
-                                              target, nullptr, event);
-                }
-              },
-              doing("reading", from));
+  with_opencl_errors(
+      [&] {
+        const std::vector<Block> all = chunks(from);
+        Staging staging(stream, all.size());
+        const std::vector<Event> copied =
+            submit_chunks(stream, {from.memory, Access::read}, staging, all, enqueue_read);
+        auto* target = static_cast<std::byte*>(to);
+        for (std::size_t i = 0; i < all.size(); i++) {
+          copied[i].wait();
+          std::memcpy(target, staging.slot(i), bytes(all[i]));
+          target += bytes(all[i]);
+          staging.open(i + Staging::kSlots);
         }
-      });
-  wait_for_host(stream, copied);
+        staging.end();
+      },
+      [&] { return doing("reading", from); });
+  stream.report_failure();
 }
 
 Event copy(Stream& stream, const Block& from, const Block& to) {

@@ -17,12 +17,12 @@ struct Block {
 
 // Host memory is dense. Blocks may be empty; nothing is enqueued then, and the event is empty.
 
-/// Enqueues a copy from the host, whose memory must not change until the event is complete.
-Event write(Stream& stream, const Block& to, const void* from);
-/// Waits until a copy to or from the host has ended. If that fails, no command still uses the host
-/// memory.
-void wait_for_host(Stream& stream, const Event& copied);
-/// Copies to the host, and waits.
+/// Enqueues a copy from the host, whose memory must not change or be freed until the event is
+/// complete.
+Event write_async(Stream& stream, const Block& to, const void* from);
+/// Copies from the host, and waits. No command uses the host memory itself.
+void write(Stream& stream, const Block& to, const void* from);
+/// Copies to the host, and waits. No command uses the host memory itself.
 void read(Stream& stream, const Block& from, void* to);
 /// Enqueues a copy within the device. Both blocks have the same shape.
 Event copy(Stream& stream, const Block& from, const Block& to);

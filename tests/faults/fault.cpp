@@ -11,9 +11,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <climits>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -28,6 +30,8 @@ constexpr cl_int kFault = CL_OUT_OF_RESOURCES;
 std::atomic<bool> counting = false;
 std::atomic<bool> refusing_odd_rectangles = false;
 std::atomic<long> count = 0, enqueued = 0, waited = 0, fail_at = -1, fail_command_at = -1;
+constexpr long kNever = LONG_MAX;
+std::atomic<long> lost_from = kNever;  // of the calls that wait
 std::atomic<const char*> failed = nullptr;
 std::mutex mutex;
 std::map<std::string, long> references;
@@ -38,9 +42,38 @@ bool fails(const char* name) {
   return true;
 }
 
-/// A call that returns when the device is done with something.
-void wait_counted(bool waits) {
-  if (counting && waits) waited++;
+/// A transfer that the library does not know to have ended.
+struct Transfer {
+  std::byte* memory;  // the host's
+  std::size_t bytes;
+  bool writes, is_freed;
+};
+std::mutex transfers_mutex;
+std::vector<Transfer> transfers;
+std::byte* stack = nullptr;  // of who called lose_device()
+
+bool lost() { return counting && waited > lost_from; }
+
+/// A call that returns when the device is done with something; when it is lost, it does not tell.
+cl_int waited_for(cl_int status) {
+  if (!counting) return status;
+  waited++;
+  if (lost()) {
+    failed = "waiting";
+    return kFault;
+  }
+  const std::lock_guard lock(transfers_mutex);
+  if (status == CL_SUCCESS) transfers.clear();
+  return status;
+}
+
+void note_freed(const void* memory, std::size_t bytes) {
+  const auto* const begin = static_cast<const std::byte*>(memory);
+  const std::lock_guard lock(transfers_mutex);
+  for (Transfer& transfer : transfers) {
+    if (begin < transfer.memory + transfer.bytes && transfer.memory < begin + bytes)
+      transfer.is_freed = true;
+  }
 }
 
 void refer(const char* kind, long change) {
@@ -108,6 +141,19 @@ cl_int enqueue(const char* name, Function*, cl_event* event, cl_command_queue qu
   return status;
 }
 
+/// A command that reads or writes `bytes` bytes of host memory.
+template <class Function, class... Arguments>
+cl_int transfer(const char* name, Function* function, cl_event* event, cl_bool waits,
+                const void* memory, size_t bytes, bool writes, Arguments... arguments) {
+  auto* const begin = static_cast<std::byte*>(const_cast<void*>(memory));  // written where `writes`
+  if (stack != nullptr) {
+    const std::lock_guard lock(transfers_mutex);
+    transfers.push_back({begin, bytes, writes, begin < stack && begin > stack - (1 << 20)});
+  }
+  const cl_int status = enqueue(name, function, event, arguments...);
+  return waits == CL_TRUE ? waited_for(status) : status;
+}
+
 /// A barrier or a marker, on a runtime that goes on after what it waits for has failed.
 template <class Function>
 cl_int enqueue_after(const char* name, Function* function, cl_event* event, cl_command_queue queue,
@@ -165,9 +211,11 @@ QUERY(clGetContextInfo, cl_context, cl_context_info)
 QUERY(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)
 QUERY(clGetMemObjectInfo, cl_mem, cl_mem_info)
 QUERY(clGetProgramInfo, cl_program, cl_program_info)
-QUERY(clGetEventInfo, cl_event, cl_event_info)
 QUERY(clGetEventProfilingInfo, cl_event, cl_profiling_info)
 
+cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
+  return lost() ? kFault : call(FUNCTION(clGetEventInfo), e, q, n, p, size);
+}
 cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id* p, cl_uint* size) {
   return call(FUNCTION(clGetPlatformIDs), n, p, size);
 }
@@ -200,6 +248,12 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context c, cl_device_id d,
 cl_mem CL_API_CALL clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void* p, cl_int* status) {
   return create("memory", FUNCTION(clCreateBuffer), status, c, f, n, p);
 }
+cl_event CL_API_CALL clCreateUserEvent(cl_context c, cl_int* status) {
+  return create("event", FUNCTION(clCreateUserEvent), status, c);
+}
+cl_int CL_API_CALL clSetUserEventStatus(cl_event e, cl_int status) {
+  return call(FUNCTION(clSetUserEventStatus), e, status);
+}
 cl_mem CL_API_CALL clCreateImage(cl_context c, cl_mem_flags f, const cl_image_format* i,
                                  const cl_image_desc* d, void* p, cl_int* status) {
   return create("memory", FUNCTION(clCreateImage), status, c, f, i, d, p);
@@ -227,13 +281,9 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem m, Destroyed f, void*
   return call(FUNCTION(clSetMemObjectDestructorCallback), m, f, u);
 }
 cl_int CL_API_CALL clFlush(cl_command_queue q) { return call(FUNCTION(clFlush), q); }
-cl_int CL_API_CALL clFinish(cl_command_queue q) {
-  wait_counted(true);
-  return call(FUNCTION(clFinish), q);
-}
+cl_int CL_API_CALL clFinish(cl_command_queue q) { return waited_for(call(FUNCTION(clFinish), q)); }
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
-  wait_counted(true);
-  return call(FUNCTION(clWaitForEvents), n, e);
+  return waited_for(call(FUNCTION(clWaitForEvents), n, e));
 }
 
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d,
@@ -243,22 +293,20 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_ui
 }
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                        void* p, cl_uint n, const cl_event* w, cl_event* event) {
-  wait_counted(b == CL_TRUE);
-  return enqueue(FUNCTION(clEnqueueReadBuffer), event, q, m, b, o, s, p, n, w);
+  return transfer(FUNCTION(clEnqueueReadBuffer), event, b, p, s, true, q, m, b, o, s, p, n, w);
 }
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                         const void* p, cl_uint n, const cl_event* w,
                                         cl_event* event) {
-  wait_counted(b == CL_TRUE);
-  return enqueue(FUNCTION(clEnqueueWriteBuffer), event, q, m, b, o, s, p, n, w);
+  return transfer(FUNCTION(clEnqueueWriteBuffer), event, b, p, s, false, q, m, b, o, s, p, n, w);
 }
 cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
                                            const size_t* bo, const size_t* ho, const size_t* r,
                                            size_t br, size_t bs, size_t hr, size_t hs, void* p,
                                            cl_uint n, const cl_event* w, cl_event* event) {
   if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
-  return enqueue(FUNCTION(clEnqueueReadBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p, n,
-                 w);
+  return transfer(FUNCTION(clEnqueueReadBufferRect), event, b, p, hr * r[1], true, q, m, b, bo, ho,
+                  r, br, bs, hr, hs, p, n, w);
 }
 cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
                                             const size_t* bo, const size_t* ho, const size_t* r,
@@ -266,8 +314,22 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_boo
                                             const void* p, cl_uint n, const cl_event* w,
                                             cl_event* event) {
   if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
-  return enqueue(FUNCTION(clEnqueueWriteBufferRect), event, q, m, b, bo, ho, r, br, bs, hr, hs, p,
-                 n, w);
+  return transfer(FUNCTION(clEnqueueWriteBufferRect), event, b, p, hr * r[1], false, q, m, b, bo,
+                  ho, r, br, bs, hr, hs, p, n, w);
+}
+void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f,
+                                     size_t o, size_t s, cl_uint n, const cl_event* w,
+                                     cl_event* event, cl_int* status) {
+  const OpenClCall inside;
+  if (fails("clEnqueueMapBuffer") || (b == CL_TRUE && waited_for(CL_SUCCESS) != CL_SUCCESS)) {
+    *status = kFault;
+    return nullptr;
+  }
+  return ORIGINAL(clEnqueueMapBuffer)(q, m, b, f, o, s, n, w, event, status);
+}
+cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue q, cl_mem m, void* p, cl_uint n,
+                                           const cl_event* w, cl_event* event) {
+  return call(FUNCTION(clEnqueueUnmapMemObject), q, m, p, n, w, event);
 }
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue q, cl_mem a, cl_mem b, size_t ao, size_t bo,
                                        size_t s, cl_uint n, const cl_event* w, cl_event* event) {
@@ -311,6 +373,7 @@ void count_and_fail(long call, long command) {
   failed = nullptr;
   fail_at = call;
   fail_command_at = command;
+  lost_from = kNever;
   counting = true;
 }
 
@@ -318,6 +381,31 @@ void count_and_fail(long call, long command) {
 
 void fail_call(long number) { count_and_fail(number, -1); }
 void fail_command(long number) { count_and_fail(-1, number); }
+
+void lose_device(long number) {
+  count_and_fail(-1, -1);
+  lost_from = number;
+  transfers.reserve(10000);  // frees nothing while frees are watched
+  std::byte here{};
+  stack = &here;
+  watch_frees(note_freed);
+}
+
+std::string land() {
+  watch_frees(nullptr);
+  stack = nullptr;
+  std::string freed;
+  for (const Transfer& transfer : transfers) {
+    if (transfer.is_freed) {
+      freed +=
+          std::to_string(transfer.bytes) + (transfer.writes ? " bytes written " : " bytes read ");
+    } else if (transfer.writes) {
+      std::memset(transfer.memory, 0x5a, transfer.bytes);
+    }
+  }
+  transfers.clear();
+  return freed;
+}
 
 void fail_none() { counting = false; }
 

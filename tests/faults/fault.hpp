@@ -10,6 +10,12 @@ void fail_call(long number);
 /// Counts commands from here on, and lets command number `number` (from 0) fail on the device: it
 /// is accepted and never runs, its event has failed, and later commands go on.
 void fail_command(long number);
+/// Counts calls that wait from here on. From number `number` (from 0) on they fail in every way,
+/// and so do queries of events, while the device goes on.
+void lose_device(long number);
+/// The transfers whose end no call has told since then end now. Those whose host memory has been
+/// freed; empty where there are none.
+std::string land();
 /// No call fails, and none is counted.
 void fail_none();
 /// From here on, rectangles are refused that reach beyond a row of their pitch, or whose last pitch

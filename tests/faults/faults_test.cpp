@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -77,6 +78,19 @@ void move_data(const Engine& one) {
   expect(Matrix<float>(one, 0, 2).to_host().empty());
   one.finish();
   expect(!one.lost() || !failed_call().empty());
+}
+
+/// More than the memory that transfers go through holds at once.
+void move_much(const Engine& engine) {
+  static const auto elements = [] {
+    std::vector<float> numbers(1200000);
+    std::iota(numbers.begin(), numbers.end(), 0.0f);
+    return numbers;
+  }();
+  const Matrix<float> a(engine, 600, 2000, elements);
+  expect(a.to_host() == elements);
+  const auto block = a.block(1, 1, 599, 1999).to_host();
+  expect(block.front() == 2001 && block.back() == 1199999);
 }
 
 /// A result that goes through two operations of a stream before another one takes it.
@@ -236,6 +250,65 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
   EXPECT_GE(errors, number / 2);
 }
 
+/// Transfers of a lost device, whose memory is the caller's or the library's own.
+std::vector<Scenario> transfers() {
+  const auto solve_by = [](EigenMethod method, Acceleration acceleration) {
+    return std::bind_front(solve, method, acceleration);
+  };
+  return {{"Download",
+           [](const Engine& engine) {
+             const Matrix<float> a(engine, 100, 100);
+             std::vector<float> elements(9900);
+             a.to_host();
+             a.block(0, 0, 100, 99).to_host(elements);
+           },
+           true},
+          {"Upload",
+           [](const Engine& engine) {
+             Matrix<float> a(engine, 100, 100, std::vector<float>(10000));
+             a.block(0, 0, 100, 99).upload(std::vector<float>(9900));
+           },
+           true},
+          {"MoveMuch", move_much, true},
+          {"MoveData", move_data, true},
+          {"Probe",
+           [](const Engine& engine) {
+             if (engine.lost()) throw Error("lost");
+           },
+           true},
+          {"Eigen_fused", solve_by(EigenMethod::fused, Acceleration::none), true},
+          {"Eigen_krylov", solve_by(EigenMethod::implicit, Acceleration::krylov), true}};
+}
+
+class LostDeviceTest : public FaultsTest {};
+
+/// The device may still use the memory of a transfer when waiting for it has failed.
+TEST_P(LostDeviceTest, NoMemoryIsFreedThatTheDeviceMayUse) {
+  const auto& run = GetParam().run;
+  run(new_engine());
+  fail_call(-1);
+  run(new_engine());
+  const long number = waits();
+  fail_none();
+  long errors = 0;
+  for (long i = 0; i < number; i++) {
+    {
+      const Engine engine = new_engine();
+      lose_device(i);
+      bool threw = false;
+      EXPECT_EQ(defect(GetParam(), engine, threw), "") << "wait " << i;
+      errors += threw ? 1 : 0;
+      fail_none();
+    }
+    EXPECT_EQ(land(), "") << "wait " << i << " of " << number;
+  }
+  EXPECT_GT(errors, 0);
+  run(new_engine());
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, LostDeviceTest, testing::ValuesIn(transfers()),
+                         [](const auto& test) { return test.param.name; });
+
 TEST(TunerFaultsTest, AFailedKernelIsNotChargedToTheNext) {
   const KernelChoice kernel{"row_tile", {}};
   for (long i = 0; i < 5; i++) {
@@ -280,6 +353,7 @@ std::vector<Scenario> scenarios() {
                                {"Cached", build_and_multiply, true},
                                {"MatrixVector", multiply_by_vector, true},
                                {"MoveData", move_data, true},
+                               {"MoveMuch", move_much, true},
                                {"HandOver", hand_over, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", std::bind_front(multiply_by, nullptr), true}};

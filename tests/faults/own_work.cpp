@@ -1,7 +1,9 @@
 #include "own_work.hpp"
 
 #include <dlfcn.h>
+#include <malloc.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -11,6 +13,14 @@ namespace {
 thread_local bool counting_own_work = false;
 thread_local int depth = 0;  // of OpenCL's functions
 thread_local long own_allocations = 0, own_look_ups = 0;
+
+std::atomic<void (*)(const void*, std::size_t)> watch = nullptr;
+
+void free_watched(void* memory) noexcept {
+  if (const auto watching = watch.load(); watching != nullptr && memory != nullptr)
+    watching(memory, malloc_usable_size(memory));
+  std::free(memory);
+}
 
 void* allocate(std::size_t bytes) noexcept {
   if (counting_own_work && depth == 0) own_allocations++;
@@ -28,10 +38,10 @@ void* operator new(std::size_t bytes) {
 void* operator new[](std::size_t bytes) { return operator new(bytes); }
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
 void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { free_watched(memory); }
+void operator delete[](void* memory) noexcept { free_watched(memory); }
+void operator delete(void* memory, std::size_t) noexcept { free_watched(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { free_watched(memory); }
 
 extern "C" char* getenv(const char* name) noexcept {
   static const auto real = reinterpret_cast<char* (*)(const char*)>(dlsym(RTLD_NEXT, "getenv"));
@@ -41,6 +51,8 @@ extern "C" char* getenv(const char* name) noexcept {
 // NOLINTEND
 
 namespace tessera::test {
+
+void watch_frees(void (*callee)(const void* memory, std::size_t bytes)) { watch = callee; }
 
 void count_own_work() {
   own_allocations = own_look_ups = 0;

@@ -2,6 +2,8 @@
 // that it looks up.
 #pragma once
 
+#include <cstddef>
+
 namespace tessera::test {
 
 /// Counts what the calling thread does outside of OpenCL's functions, from here on.
@@ -10,6 +12,9 @@ void count_own_work();
 long allocations();
 /// Environment variables that were looked up since then.
 long look_ups();
+
+/// Called for all memory that is freed, with its size; null for nothing.
+void watch_frees(void (*watch)(const void* memory, std::size_t bytes));
 
 /// While this lives, the thread is in one of OpenCL's functions.
 struct OpenClCall {
