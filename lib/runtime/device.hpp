@@ -12,6 +12,7 @@ namespace tessera::inline v0::runtime {
 struct Device {
   cl::Device handle;
   DeviceInfo info;
+  bool shares_host_memory = false;  ///< mapping a buffer copies nothing
 };
 
 /// Queries everything in DeviceInfo except `selector`: the caller knows where the device is listed.

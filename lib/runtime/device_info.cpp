@@ -117,7 +117,8 @@ DeviceInfo info_of(const cl::Device& device, std::string selector) {
 }  // namespace
 
 Device describe(const cl::Device& device, std::string selector) {
-  return {device, info_of(device, std::move(selector))};
+  return {device, info_of(device, std::move(selector)),
+          device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_TRUE};
 }
 
 }  // namespace runtime

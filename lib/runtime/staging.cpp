@@ -44,11 +44,11 @@ StagingSlot::~StagingSlot() {
 Staging::Staging(Stream& stream, std::size_t chunks) : stream_(&stream) {
   for (std::size_t i = 0; i < std::min(chunks, kSlots); i++)
     slots_.push_back(take_slot(stream.context()));
-  for (std::size_t i = kSlots; i < chunks; i++) gates_.emplace_back(stream.context().handle());
+  for (std::size_t i = kSlots; i < chunks; i++) gates_.emplace_back(stream.context());
 }
 
 Staging::~Staging() {
-  open_all();
+  give_up();
   if (!ended_ && clFinish(stream_->queue()()) != CL_SUCCESS) {
     for (auto& slot : slots_) static_cast<void>(slot.release());
     return;
@@ -59,16 +59,11 @@ Staging::~Staging() {
 }
 
 Event Staging::gate(std::size_t chunk) const {
-  return chunk < kSlots ? Event() : Event(gates_[chunk - kSlots]());
+  return chunk < kSlots ? Event() : gates_[chunk - kSlots].event();
 }
 
 void Staging::open(std::size_t chunk) {
-  for (; opened_ < gates_.size() && opened_ + kSlots <= chunk; opened_++)
-    gates_[opened_].setStatus(CL_COMPLETE);
-}
-
-void Staging::open_all() noexcept {
-  for (; opened_ < gates_.size(); opened_++) clSetUserEventStatus(gates_[opened_](), CL_COMPLETE);
+  if (kSlots <= chunk && chunk - kSlots < gates_.size()) gates_[chunk - kSlots].open();
 }
 
 }  // namespace tessera::inline v0::runtime

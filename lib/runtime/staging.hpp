@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -30,6 +31,21 @@ class StagingSlot {
   std::byte* data_;
 };
 
+/// What the device waits for until the host opens it, at the latest in the destructor.
+class Gate {
+ public:
+  explicit Gate(const Context& context) : event_(context.handle()) {}
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+  ~Gate() { clSetUserEventStatus(event_(), CL_COMPLETE); }
+
+  Event event() const { return Event(event_()); }
+  void open() { event_.setStatus(CL_COMPLETE); }
+
+ private:
+  cl::UserEvent event_;
+};
+
 /// The slots of a transfer. A chunk's slot is that of the chunk kSlots before it; the device waits
 /// at a gate until the host has made the slot ready. Slots that the device may still use when the
 /// transfer fails are never freed.
@@ -45,17 +61,17 @@ class Staging {
   std::byte* slot(std::size_t chunk) const { return slots_[chunk % kSlots]->data(); }
   /// What the device waits for before a chunk; empty for the first kSlots.
   Event gate(std::size_t chunk) const;
-  /// Opens the gates up to that of `chunk`, where there are so many.
+  /// Opens the gate of `chunk`, if it has one.
   void open(std::size_t chunk);
-  void open_all() noexcept;
+  /// Opens all gates. The transfer has failed.
+  void give_up() { gates_.clear(); }
   /// The device does not use the slots any more.
   void end() { ended_ = true; }
 
  private:
   Stream* stream_;
   std::vector<std::unique_ptr<StagingSlot>> slots_;
-  std::vector<cl::UserEvent> gates_;
-  std::size_t opened_ = 0;
+  std::deque<Gate> gates_;
   bool ended_ = false;
 };
 

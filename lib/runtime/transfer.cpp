@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstring>
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,65 +15,6 @@
 
 namespace tessera::inline v0::runtime {
 namespace {
-
-using Sizes = std::array<std::size_t, 3>;
-
-/// Some rows of a block, and `bytes` bytes of each, starting at `byte`.
-struct Part {
-  std::size_t row, byte, rows, bytes;
-};
-
-bool dense(const Block& block) { return block.rows == 1 || block.pitch == block.row_bytes; }
-bool empty(const Block& block) { return block.rows == 0 || block.row_bytes == 0; }
-std::size_t bytes(const Block& block) { return block.rows * block.row_bytes; }
-Sizes origin(const Block& block) {
-  return {block.offset % block.pitch, block.offset / block.pitch, 0};
-}
-Sizes region(const Block& block) { return {block.row_bytes, block.rows, 1}; }
-
-Block within(const Block& block, const Part& part) {
-  return {block.memory, block.offset + part.row * block.pitch + part.byte, part.rows, part.bytes,
-          block.pitch};
-}
-
-/// Bytes of a row that lie before the next multiple of the pitch; an adopted view may begin
-/// at any offset.
-std::size_t before_wrap(const Block& block) {
-  return std::min(block.row_bytes, block.pitch - block.offset % block.pitch);
-}
-
-/// Does every row, extended to the full pitch, lie within the buffer?
-bool ends_with_a_pitch(const Block& block) {
-  const std::size_t rows = block.rows + (before_wrap(block) < block.row_bytes ? 1 : 0);
-  return (block.offset / block.pitch + rows) * block.pitch <=
-         block.memory->buffer().getInfo<CL_MEM_SIZE>();
-}
-
-/// Splits blocks of one shape into parts that take one command each: a rectangle within the
-/// buffer's rows. Rows that cross the end of a buffer row are cut there; the last row is separate
-/// if its pitch does not end within the buffer, since NVIDIA's driver 580 rejects that.
-std::vector<Part> parts(std::initializer_list<Block> blocks) {
-  const Block& shape = *blocks.begin();
-  if (std::ranges::all_of(blocks, dense)) return {{0, 0, shape.rows, shape.row_bytes}};
-  std::vector<std::size_t> edges = {shape.row_bytes};
-  for (const Block& block : blocks) edges.push_back(before_wrap(block));
-  std::ranges::sort(edges);
-  const std::size_t rows =
-      std::ranges::all_of(blocks, ends_with_a_pitch) ? shape.rows : shape.rows - 1;
-  std::vector<Part> all;
-  std::size_t byte = 0;
-  for (const std::size_t edge : edges) {
-    if (edge > byte) all.push_back({0, byte, rows, edge - byte});
-    byte = edge;
-  }
-  if (rows < shape.rows) all.push_back({rows, 0, 1, shape.row_bytes});
-  return all;
-}
-
-/// The offset of a part in dense host memory.
-std::size_t host_offset(const Block& block, const Part& part) {
-  return part.row * block.row_bytes + part.byte;
-}
 
 std::string doing(const char* what, const Block& block) {
   return fmt::format("{} {} rows of {} bytes", what, block.rows, block.row_bytes);
@@ -164,9 +103,90 @@ std::vector<Event> submit_chunks(Stream& stream, Operand operand, Staging& stagi
     submission.finish();
     return events;
   } catch (...) {
-    staging.open_all();  // the submission's end waits for the device
+    staging.give_up();  // the submission's end waits for the device
     throw;
   }
+}
+
+/// Maps the rows, of a device that shares the host's memory, for `copy(row, offset in dense host
+/// memory, bytes)`. What follows on the device waits until they are unmapped.
+template <class Copy>
+void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
+  Gate gate(stream.context());
+  std::byte* rows = nullptr;
+  Event mapped;
+  {
+    Submission submission(stream, {{block.memory, access}});
+    try {
+      const cl::Buffer& buffer = block.memory->buffer();
+      submission.command(
+          [&](const cl::CommandQueue& queue, cl::Event* event) {
+            rows = static_cast<std::byte*>(queue.enqueueMapBuffer(
+                buffer, CL_FALSE, access == Access::read ? CL_MAP_READ : CL_MAP_WRITE, block.offset,
+                (block.rows - 1) * block.pitch + block.row_bytes, nullptr, event));
+          },
+          doing("mapping", block));
+      mapped = submission.last();
+      submission.wait_for(gate.event());
+      submission.command(
+          [&](const cl::CommandQueue& queue, cl::Event* event) {
+            queue.enqueueUnmapMemObject(buffer, rows, nullptr, event);
+          },
+          doing("unmapping", block));
+      submission.finish();
+    } catch (...) {
+      gate.open();  // the submission's end waits for the device
+      throw;
+    }
+  }
+  mapped.wait();
+  if (dense(block)) {
+    copy(rows, 0, bytes(block));
+  } else {
+    for (std::size_t i = 0; i < block.rows; i++)
+      copy(rows + i * block.pitch, i * block.row_bytes, block.row_bytes);
+  }
+  gate.open();
+}
+
+/// Is this copied by the host itself? A few bytes are copied twice before a mapping pays.
+bool is_mapped(const Stream& stream, const Block& block) {
+  constexpr std::size_t kMinimum = std::size_t{128} << 10;
+  return stream.context().device().shares_host_memory && bytes(block) >= kMinimum;
+}
+
+void write_staged(Stream& stream, const Block& to, const std::byte* from) {
+  const std::vector<Block> all = chunks(to);
+  Staging staging(stream, all.size());
+  const auto fill = [&](std::size_t i) {
+    std::memcpy(staging.slot(i), from, bytes(all[i]));
+    from += bytes(all[i]);
+    staging.open(i);
+  };
+  const std::size_t first = std::min(all.size(), Staging::kSlots);
+  for (std::size_t i = 0; i < first; i++) fill(i);
+  const std::vector<Event> written =
+      submit_chunks(stream, {to.memory, Access::write}, staging, all, enqueue_write);
+  for (std::size_t i = first; i < all.size(); i++) {
+    written[i - Staging::kSlots].wait();
+    fill(i);
+  }
+  written.back().wait();
+  staging.end();
+}
+
+void read_staged(Stream& stream, const Block& from, std::byte* to) {
+  const std::vector<Block> all = chunks(from);
+  Staging staging(stream, all.size());
+  const std::vector<Event> copied =
+      submit_chunks(stream, {from.memory, Access::read}, staging, all, enqueue_read);
+  for (std::size_t i = 0; i < all.size(); i++) {
+    copied[i].wait();
+    std::memcpy(to, staging.slot(i), bytes(all[i]));
+    to += bytes(all[i]);
+    staging.open(i + Staging::kSlots);
+  }
+  staging.end();
 }
 
 }  // namespace
@@ -182,24 +202,12 @@ void write(Stream& stream, const Block& to, const void* from) {
   if (empty(to)) return;
   with_opencl_errors(
       [&] {
-        const std::vector<Block> all = chunks(to);
-        Staging staging(stream, all.size());
-        const auto* source = static_cast<const std::byte*>(from);
-        const auto fill = [&](std::size_t i) {
-          std::memcpy(staging.slot(i), source, bytes(all[i]));
-          source += bytes(all[i]);
-          staging.open(i);
-        };
-        const std::size_t first = std::min(all.size(), Staging::kSlots);
-        for (std::size_t i = 0; i < first; i++) fill(i);
-        const std::vector<Event> written =
-            submit_chunks(stream, {to.memory, Access::write}, staging, all, enqueue_write);
-        for (std::size_t i = first; i < all.size(); i++) {
-          written[i - Staging::kSlots].wait();
-          fill(i);
-        }
-        written.back().wait();
-        staging.end();
+        const auto* const source = static_cast<const std::byte*>(from);
+        if (!is_mapped(stream, to)) return write_staged(stream, to, source);
+        map_rows(stream, to, Access::write,
+                 [&](std::byte* row, std::size_t offset, std::size_t bytes) {
+                   std::memcpy(row, source + offset, bytes);
+                 });
       },
       [&] { return doing("writing", to); });
   stream.report_failure();
@@ -209,18 +217,12 @@ void read(Stream& stream, const Block& from, void* to) {
   if (empty(from)) return;
   with_opencl_errors(
       [&] {
-        const std::vector<Block> all = chunks(from);
-        Staging staging(stream, all.size());
-        const std::vector<Event> copied =
-            submit_chunks(stream, {from.memory, Access::read}, staging, all, enqueue_read);
-        auto* target = static_cast<std::byte*>(to);
-        for (std::size_t i = 0; i < all.size(); i++) {
-          copied[i].wait();
-          std::memcpy(target, staging.slot(i), bytes(all[i]));
-          target += bytes(all[i]);
-          staging.open(i + Staging::kSlots);
-        }
-        staging.end();
+        auto* const target = static_cast<std::byte*>(to);
+        if (!is_mapped(stream, from)) return read_staged(stream, from, target);
+        map_rows(stream, from, Access::read,
+                 [&](const std::byte* row, std::size_t offset, std::size_t bytes) {
+                   std::memcpy(target + offset, row, bytes);
+                 });
       },
       [&] { return doing("reading", from); });
   stream.report_failure();

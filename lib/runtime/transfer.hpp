@@ -1,19 +1,11 @@
 // Transfers: blocks of matrices between host and device, and within a device.
 #pragma once
 
-#include <cstddef>
-
-#include "runtime/memory.hpp"
+#include "runtime/block.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/event.hpp"
 
 namespace tessera::inline v0::runtime {
-
-/// Rows of a matrix's memory. Lengths are in bytes, `offset` is that of the first element.
-struct Block {
-  Memory* memory;
-  std::size_t offset, rows, row_bytes, pitch;
-};
 
 // Host memory is dense. Blocks may be empty; nothing is enqueued then, and the event is empty.
 

@@ -28,7 +28,7 @@ using tessera::test::OpenClCall;
 constexpr cl_int kFault = CL_OUT_OF_RESOURCES;
 
 std::atomic<bool> counting = false;
-std::atomic<bool> refusing_odd_rectangles = false;
+std::atomic<bool> refusing_odd_rectangles = false, separating_memory = false;
 std::atomic<long> count = 0, enqueued = 0, waited = 0, fail_at = -1, fail_command_at = -1;
 constexpr long kNever = LONG_MAX;
 std::atomic<long> lost_from = kNever;  // of the calls that wait
@@ -206,13 +206,19 @@ REFERENCES("event", cl_event, clRetainEvent, clReleaseEvent)
 REFERENCES("device", cl_device_id, clRetainDevice, clReleaseDevice)
 
 QUERY(clGetPlatformInfo, cl_platform_id, cl_platform_info)
-QUERY(clGetDeviceInfo, cl_device_id, cl_device_info)
 QUERY(clGetContextInfo, cl_context, cl_context_info)
 QUERY(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)
 QUERY(clGetMemObjectInfo, cl_mem, cl_mem_info)
 QUERY(clGetProgramInfo, cl_program, cl_program_info)
 QUERY(clGetEventProfilingInfo, cl_event, cl_profiling_info)
 
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id d, cl_device_info q, size_t n, void* p,
+                                   size_t* size) {
+  const cl_int status = call(FUNCTION(clGetDeviceInfo), d, q, n, p, size);
+  if (q == CL_DEVICE_HOST_UNIFIED_MEMORY && separating_memory && p != nullptr)
+    *static_cast<cl_bool*>(p) = CL_FALSE;
+  return status;
+}
 cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
   return lost() ? kFault : call(FUNCTION(clGetEventInfo), e, q, n, p, size);
 }
@@ -325,11 +331,17 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl
     *status = kFault;
     return nullptr;
   }
-  return ORIGINAL(clEnqueueMapBuffer)(q, m, b, f, o, s, n, w, event, status);
+  const bool drop = counting && enqueued++ == fail_command_at;
+  if (drop) failed = "clEnqueueMapBuffer";
+  void* const mapped =
+      ORIGINAL(clEnqueueMapBuffer)(q, m, b, f, o, s, n, w, drop ? nullptr : event, status);
+  if (drop) *status = failed_event(q, event);
+  if (*status == CL_SUCCESS && event != nullptr) refer("event", 1);
+  return mapped;
 }
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue q, cl_mem m, void* p, cl_uint n,
                                            const cl_event* w, cl_event* event) {
-  return call(FUNCTION(clEnqueueUnmapMemObject), q, m, p, n, w, event);
+  return enqueue(FUNCTION(clEnqueueUnmapMemObject), event, q, m, p, n, w);
 }
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue q, cl_mem a, cl_mem b, size_t ao, size_t bo,
                                        size_t s, cl_uint n, const cl_event* w, cl_event* event) {
@@ -408,6 +420,8 @@ std::string land() {
 }
 
 void fail_none() { counting = false; }
+
+void separate_memory(bool separate) { separating_memory = separate; }
 
 void refuse_odd_rectangles(bool refuse) { refusing_odd_rectangles = refuse; }
 

@@ -18,6 +18,8 @@ void lose_device(long number);
 std::string land();
 /// No call fails, and none is counted.
 void fail_none();
+/// From here on, no device shares its memory with the host.
+void separate_memory(bool separate);
 /// From here on, rectangles are refused that reach beyond a row of their pitch, or whose last pitch
 /// ends behind the buffer: NVIDIA's driver 580 takes neither.
 void refuse_odd_rectangles(bool refuse);

@@ -151,6 +151,7 @@ struct Scenario {
   std::string name;
   std::function<void(const Engine&)> run;
   bool cached;  ///< programs come from a warm cache on disk
+  bool separate_memory = false;
 };
 
 /// What is wrong with how a run ends; empty where it gives the right values or throws what the
@@ -173,9 +174,13 @@ std::string defect(const Scenario& scenario, const Engine& engine, bool& threw) 
 class FaultsTest : public testing::TestWithParam<Scenario> {
  protected:
   void SetUp() override {
+    separate_memory(GetParam().separate_memory);
     ::setenv("TESSERA_CACHE", GetParam().cached ? folder_.path().c_str() : "off", 1);
   }
-  void TearDown() override { ::unsetenv("TESSERA_CACHE"); }
+  void TearDown() override {
+    separate_memory(false);
+    ::unsetenv("TESSERA_CACHE");
+  }
 
  private:
   Folder folder_;
@@ -270,6 +275,7 @@ std::vector<Scenario> transfers() {
            },
            true},
           {"MoveMuch", move_much, true},
+          {"MoveMuchBetweenMemories", move_much, true, true},
           {"MoveData", move_data, true},
           {"Probe",
            [](const Engine& engine) {
@@ -354,6 +360,7 @@ std::vector<Scenario> scenarios() {
                                {"MatrixVector", multiply_by_vector, true},
                                {"MoveData", move_data, true},
                                {"MoveMuch", move_much, true},
+                               {"MoveMuchBetweenMemories", move_much, true, true},
                                {"HandOver", hand_over, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", std::bind_front(multiply_by, nullptr), true}};
