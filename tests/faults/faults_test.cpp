@@ -3,173 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <functional>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
-#include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
 #include <vector>
 
 #include "fault.hpp"
-#include "operations.hpp"
-#include "runtime/stream.hpp"
+#include "scenarios.hpp"
 #include "support/folder.hpp"
 #include "tuning/measure.hpp"
 
 namespace tessera::test {
 namespace {
-
-/// Wrong values, where nothing was thrown.
-class WrongResult : public std::exception {};
-
-void expect(bool right) {
-  if (!right) throw WrongResult();
-}
-
-const std::vector<float> kElements = {1, 2, 3, 4};
-const std::vector<float> kSquare = {7, 10, 15, 22};
-
-/// An engine with a program store of its own, on one context for all: some drivers take long to
-/// make one.
-Engine new_engine() {
-  static const Engine application(EngineOptions{.profiling = true, .profile = "off"});
-  return interop::adopt(interop::queue(application));
-}
-
-/// Opens a device and builds a program, from its source where there is no cache.
-void build_and_multiply(const Engine&) {
-  const Engine engine;
-  const Matrix<float> a(engine, 2, 2, kElements);
-  expect(multiply(a, a, {.kernel = {"naive", {}}}).to_host() == kSquare);
-}
-
-/// One variant, or the one that is taken where none is named; with profiling, and what asks whether
-/// it runs.
-void multiply_by(const VariantInfo* variant, const Engine& engine) {
-  const Matrix<float> a(engine, 2, 2, kElements);
-  if (variant != nullptr && !variant->runs_on(engine, ElementType::float32)) return;
-  const auto c = multiply(a, a, {.kernel = {variant != nullptr ? variant->name() : "", {}}});
-  expect(c.to_host() == kSquare);
-  expect(c.ran.seconds().has_value());
-}
-
-/// A vector whose elements lie apart is copied first.
-void multiply_by_vector(const Engine& engine) {
-  const Matrix<float> a(engine, 2, 2, kElements);
-  expect(matrix_vector(a, a.block(0, 1, 2, 1)).to_host() == std::vector<float>{10, 22});
-}
-
-/// Blocks, copies, two streams and an event.
-void move_data(const Engine& one) {
-  const Stream two = one.new_stream();
-  Matrix<float> a(one, 3, 3, std::vector<float>(9, 1));
-  a.block(0, 0, 2, 2).upload(kElements);
-  expect(a.block(0, 0, 2, 2).to_host() == kElements);
-  const Matrix<float> copy(a.block(0, 0, 2, 2)), whole = copy;
-  Matrix<float> c(two, 2, 2);
-  const KernelRun run = multiply_into(c, copy, whole);
-  run.finished.wait();
-  expect(run.finished.complete());
-  expect(multiply(c, copy, {.alpha = 0}).to_host() == std::vector<float>(4));
-  expect(c.to_host() == kSquare);
-  expect(copy.copy_to(two).to_host() == kElements);
-  expect(Matrix<float>(one, 0, 2).to_host().empty());
-  one.finish();
-  expect(!one.lost() || !failed_call().empty());
-}
-
-/// More than the memory that transfers go through holds at once.
-void move_much(const Engine& engine) {
-  static const auto elements = [] {
-    std::vector<float> numbers(1200000);
-    std::iota(numbers.begin(), numbers.end(), 0.0f);
-    return numbers;
-  }();
-  const Matrix<float> a(engine, 600, 2000, elements);
-  expect(a.to_host() == elements);
-  const auto block = a.block(1, 1, 599, 1999).to_host();
-  expect(block.front() == 2001 && block.back() == 1199999);
-}
-
-/// A result that goes through two operations of a stream before another one takes it.
-void hand_over(const Engine& one) {
-  const Stream two = one.new_stream();
-  const Matrix<float> a(one, 2, 2, kElements);
-  const Matrix<float> square = a * a, cube_twice = multiply(square, a, {.alpha = 2});
-  expect(cube_twice.copy_to(two).to_host() == std::vector<float>{74, 108, 162, 236});
-}
-
-/// An application's queue and buffer.
-void adopt(const Engine& application) {
-  const Matrix<float> a(application, 2, 2, kElements);
-  const Engine queue = interop::adopt(interop::queue(application));
-  const Engine context =
-      interop::adopt(interop::context(application), interop::device(application));
-  const auto adopted = interop::adopt<float>(queue, interop::buffer(a), 2, 2);
-  expect((adopted * adopted).to_host() == kSquare);
-}
-
-/// A solve by one of the methods.
-void solve(EigenMethod method, Acceleration acceleration, const Engine& engine) {
-  const Matrix<float> a(engine, {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
-  const bool restarts = acceleration == Acceleration::krylov;
-  const auto pair = dominant_eigenpair(a, {.method = method,
-                                           .tolerance = 2e-15,
-                                           .max_rounds = restarts ? 20u : 2u,
-                                           .acceleration = acceleration});
-  expect(pair.lower <= 7.5311289 && 7.5311288 <= pair.upper);
-  expect(pair.vector.to_host().at(2) == 1);
-}
-
-/// The operations of the pipeline, by their defaults.
-void run_stages(const Engine& engine) {
-  Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), maximum(engine, 1, 1);
-  Matrix<std::int32_t> agree(engine, 1, 1);
-  row_sum<float>(s, a);
-  vector_max<float>(maximum, s);
-  similarity_transform<float>(a, a, s);
-  stop<float>(agree, s, 5);
-  expect(s.to_host() == std::vector<float>{3, 7} && maximum.to_host() == std::vector<float>{7});
-  expect(agree.to_host() == std::vector<std::int32_t>{1});
-}
-
-/// What a tuner's worker does with a kernel before it is timed, and at last.
-void try_kernel(const char* operation, const Engine& engine) {
-  const Problem problem{.operation = operation, .m = 5, .n = 5, .k = 5};
-  const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
-  tuning::Measurement measurement(engine, problem, [](tuning::WorkerStep) {});
-  const Trial built = measurement.build(kernel);
-  if (built.outcome != Outcome::ok) throw Error(built.reason);
-  const kernels::Operation& row = find_operation(operation);
-  expect(row.workload(engine, problem, 1)->check(kernel).empty());
-  expect(row.check(engine, row.final_cases(problem, {}, 1).front(), kernel).failure.empty());
-}
-
-struct Scenario {
-  std::string name;
-  std::function<void(const Engine&)> run;
-  bool cached;  ///< programs come from a warm cache on disk
-  bool separate_memory = false;
-};
-
-/// What is wrong with how a run ends; empty where it gives the right values or throws what the
-/// library promises.
-std::string defect(const Scenario& scenario, const Engine& engine, bool& threw) try {
-  threw = true;
-  scenario.run(engine);
-  threw = false;
-  return "";
-} catch (const MatrixError& error) {
-  return std::string("blames the caller's matrix: ") + error.what();
-} catch (const Error& error) {
-  return std::string(error.what()).empty() ? "an error that says nothing" : "";
-} catch (const WrongResult&) {
-  return "wrong values";
-} catch (const std::exception& error) {
-  return std::string("not the library's error: ") + error.what();
-}
 
 class FaultsTest : public testing::TestWithParam<Scenario> {
  protected:
@@ -255,36 +101,8 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
   EXPECT_GE(errors, number / 2);
 }
 
-/// Transfers of a lost device, whose memory is the caller's or the library's own.
-std::vector<Scenario> transfers() {
-  const auto solve_by = [](EigenMethod method, Acceleration acceleration) {
-    return std::bind_front(solve, method, acceleration);
-  };
-  return {{"Download",
-           [](const Engine& engine) {
-             const Matrix<float> a(engine, 100, 100);
-             std::vector<float> elements(9900);
-             a.to_host();
-             a.block(0, 0, 100, 99).to_host(elements);
-           },
-           true},
-          {"Upload",
-           [](const Engine& engine) {
-             Matrix<float> a(engine, 100, 100, std::vector<float>(10000));
-             a.block(0, 0, 100, 99).upload(std::vector<float>(9900));
-           },
-           true},
-          {"MoveMuch", move_much, true},
-          {"MoveMuchBetweenMemories", move_much, true, true},
-          {"MoveData", move_data, true},
-          {"Probe",
-           [](const Engine& engine) {
-             if (engine.lost()) throw Error("lost");
-           },
-           true},
-          {"Eigen_fused", solve_by(EigenMethod::fused, Acceleration::none), true},
-          {"Eigen_krylov", solve_by(EigenMethod::implicit, Acceleration::krylov), true}};
-}
+INSTANTIATE_TEST_SUITE_P(Library, FaultsTest, testing::ValuesIn(scenarios()),
+                         [](const auto& test) { return test.param.name; });
 
 class LostDeviceTest : public FaultsTest {};
 
@@ -353,35 +171,6 @@ TEST(EigenFaultsTest, ASolveSeldomWaits) {
     }
   }
 }
-
-std::vector<Scenario> scenarios() {
-  std::vector<Scenario> all = {{"Build", build_and_multiply, false},
-                               {"Cached", build_and_multiply, true},
-                               {"MatrixVector", multiply_by_vector, true},
-                               {"MoveData", move_data, true},
-                               {"MoveMuch", move_much, true},
-                               {"MoveMuchBetweenMemories", move_much, true, true},
-                               {"HandOver", hand_over, true},
-                               {"Interop", adopt, true},
-                               {"DefaultVariant", std::bind_front(multiply_by, nullptr), true}};
-  for (const auto method :
-       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
-    all.push_back({"Eigen_" + std::string(name(method)),
-                   std::bind_front(solve, method, Acceleration::none), true});
-  }
-  all.push_back(
-      {"Eigen_krylov", std::bind_front(solve, EigenMethod::implicit, Acceleration::krylov), true});
-  all.push_back({"EigenStages", run_stages, true});
-  for (const char* operation : {"multiply", "row_sum"})
-    all.push_back({"Tune_" + std::string(operation), std::bind_front(try_kernel, operation), true});
-  for (const VariantInfo& variant : operations().front().variants) {
-    all.push_back({"Variant_" + variant.name(), std::bind_front(multiply_by, &variant), true});
-  }
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Library, FaultsTest, testing::ValuesIn(scenarios()),
-                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace tessera::test

@@ -1,0 +1,202 @@
+// OpenCL's functions, as far as the library calls them, defined here before those of the ICD
+// loader.
+#include "intercept.hpp"
+
+using namespace tessera::test::intercept;
+
+#define QUERY(function, Object, What)                                              \
+  cl_int CL_API_CALL function(Object o, What q, size_t n, void* p, size_t* size) { \
+    return call(FUNCTION(function), o, q, n, p, size);                             \
+  }
+#define REFERENCES(kind, Type, retain, release)            \
+  cl_int CL_API_CALL retain(Type object) {                 \
+    const cl_int status = call(FUNCTION(retain), object);  \
+    if (status == CL_SUCCESS) refer(kind, 1);              \
+    return status;                                         \
+  }                                                        \
+  cl_int CL_API_CALL release(Type object) {                \
+    const cl_int status = call(FUNCTION(release), object); \
+    if (status == CL_SUCCESS) refer(kind, -1);             \
+    return status;                                         \
+  }
+
+extern "C" {
+
+REFERENCES("context", cl_context, clRetainContext, clReleaseContext)
+REFERENCES("queue", cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue)
+REFERENCES("memory", cl_mem, clRetainMemObject, clReleaseMemObject)
+REFERENCES("program", cl_program, clRetainProgram, clReleaseProgram)
+REFERENCES("kernel", cl_kernel, clRetainKernel, clReleaseKernel)
+REFERENCES("event", cl_event, clRetainEvent, clReleaseEvent)
+REFERENCES("device", cl_device_id, clRetainDevice, clReleaseDevice)
+
+QUERY(clGetPlatformInfo, cl_platform_id, cl_platform_info)
+QUERY(clGetContextInfo, cl_context, cl_context_info)
+QUERY(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)
+QUERY(clGetMemObjectInfo, cl_mem, cl_mem_info)
+QUERY(clGetProgramInfo, cl_program, cl_program_info)
+QUERY(clGetEventProfilingInfo, cl_event, cl_profiling_info)
+
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id d, cl_device_info q, size_t n, void* p,
+                                   size_t* size) {
+  const cl_int status = call(FUNCTION(clGetDeviceInfo), d, q, n, p, size);
+  if (q == CL_DEVICE_HOST_UNIFIED_MEMORY && separating_memory && p != nullptr)
+    *static_cast<cl_bool*>(p) = CL_FALSE;
+  return status;
+}
+cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
+  return lost() ? kFault : call(FUNCTION(clGetEventInfo), e, q, n, p, size);
+}
+cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id* p, cl_uint* size) {
+  return call(FUNCTION(clGetPlatformIDs), n, p, size);
+}
+cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id o, cl_device_type t, cl_uint n, cl_device_id* p,
+                                  cl_uint* size) {
+  return call(FUNCTION(clGetDeviceIDs), o, t, n, p, size);
+}
+cl_int CL_API_CALL clGetProgramBuildInfo(cl_program o, cl_device_id d, cl_program_build_info q,
+                                         size_t n, void* p, size_t* size) {
+  return call(FUNCTION(clGetProgramBuildInfo), o, d, q, n, p, size);
+}
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel o, cl_device_id d,
+                                            cl_kernel_work_group_info q, size_t n, void* p,
+                                            size_t* size) {
+  return call(FUNCTION(clGetKernelWorkGroupInfo), o, d, q, n, p, size);
+}
+
+using Notify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
+using Built = void(CL_CALLBACK*)(cl_program, void*);
+using Destroyed = void(CL_CALLBACK*)(cl_mem, void*);
+
+cl_context CL_API_CALL clCreateContext(const cl_context_properties* o, cl_uint n,
+                                       const cl_device_id* d, Notify f, void* p, cl_int* status) {
+  return create("context", FUNCTION(clCreateContext), status, o, n, d, f, p);
+}
+cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context c, cl_device_id d,
+                                                  cl_command_queue_properties o, cl_int* status) {
+  return create("queue", FUNCTION(clCreateCommandQueue), status, c, d, o);
+}
+cl_mem CL_API_CALL clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void* p, cl_int* status) {
+  return create("memory", FUNCTION(clCreateBuffer), status, c, f, n, p);
+}
+cl_event CL_API_CALL clCreateUserEvent(cl_context c, cl_int* status) {
+  return create("event", FUNCTION(clCreateUserEvent), status, c);
+}
+cl_int CL_API_CALL clSetUserEventStatus(cl_event e, cl_int status) {
+  return call(FUNCTION(clSetUserEventStatus), e, status);
+}
+cl_mem CL_API_CALL clCreateImage(cl_context c, cl_mem_flags f, const cl_image_format* i,
+                                 const cl_image_desc* d, void* p, cl_int* status) {
+  return create("memory", FUNCTION(clCreateImage), status, c, f, i, d, p);
+}
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context c, cl_uint n, const char** t,
+                                                 const size_t* l, cl_int* status) {
+  return create("program", FUNCTION(clCreateProgramWithSource), status, c, n, t, l);
+}
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id* d,
+                                                 const size_t* l, const unsigned char** b,
+                                                 cl_int* s, cl_int* status) {
+  return create("program", FUNCTION(clCreateProgramWithBinary), status, c, n, d, l, b, s);
+}
+cl_kernel CL_API_CALL clCreateKernel(cl_program p, const char* n, cl_int* status) {
+  return create("kernel", FUNCTION(clCreateKernel), status, p, n);
+}
+cl_int CL_API_CALL clBuildProgram(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                                  Built f, void* u) {
+  return call(FUNCTION(clBuildProgram), p, n, d, o, f, u);
+}
+cl_int CL_API_CALL clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void* p) {
+  return call(FUNCTION(clSetKernelArg), k, i, n, p);
+}
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem m, Destroyed f, void* u) {
+  return call(FUNCTION(clSetMemObjectDestructorCallback), m, f, u);
+}
+cl_int CL_API_CALL clFlush(cl_command_queue q) { return call(FUNCTION(clFlush), q); }
+cl_int CL_API_CALL clFinish(cl_command_queue q) { return waited_for(call(FUNCTION(clFinish), q)); }
+cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
+  return waited_for(call(FUNCTION(clWaitForEvents), n, e));
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d,
+                                          const size_t* o, const size_t* g, const size_t* l,
+                                          cl_uint n, const cl_event* w, cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueNDRangeKernel), event, q, k, d, o, g, l, n, w);
+}
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
+                                       void* p, cl_uint n, const cl_event* w, cl_event* event) {
+  return transfer(FUNCTION(clEnqueueReadBuffer), event, b, p, s, true, q, m, b, o, s, p, n, w);
+}
+cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
+                                        const void* p, cl_uint n, const cl_event* w,
+                                        cl_event* event) {
+  return transfer(FUNCTION(clEnqueueWriteBuffer), event, b, p, s, false, q, m, b, o, s, p, n, w);
+}
+cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
+                                           const size_t* bo, const size_t* ho, const size_t* r,
+                                           size_t br, size_t bs, size_t hr, size_t hs, void* p,
+                                           cl_uint n, const cl_event* w, cl_event* event) {
+  if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
+  return transfer(FUNCTION(clEnqueueReadBufferRect), event, b, p, hr * r[1], true, q, m, b, bo, ho,
+                  r, br, bs, hr, hs, p, n, w);
+}
+cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
+                                            const size_t* bo, const size_t* ho, const size_t* r,
+                                            size_t br, size_t bs, size_t hr, size_t hs,
+                                            const void* p, cl_uint n, const cl_event* w,
+                                            cl_event* event) {
+  if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
+  return transfer(FUNCTION(clEnqueueWriteBufferRect), event, b, p, hr * r[1], false, q, m, b, bo,
+                  ho, r, br, bs, hr, hs, p, n, w);
+}
+void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f,
+                                     size_t o, size_t s, cl_uint n, const cl_event* w,
+                                     cl_event* event, cl_int* status) {
+  const tessera::test::OpenClCall inside;
+  if (fails("clEnqueueMapBuffer") || (b == CL_TRUE && waited_for(CL_SUCCESS) != CL_SUCCESS)) {
+    *status = kFault;
+    return nullptr;
+  }
+  const bool drop = counting && enqueued++ == fail_command_at;
+  if (drop) failed = "clEnqueueMapBuffer";
+  void* const mapped =
+      ORIGINAL(clEnqueueMapBuffer)(q, m, b, f, o, s, n, w, drop ? nullptr : event, status);
+  if (drop) *status = failed_event(q, event);
+  if (*status == CL_SUCCESS && event != nullptr) refer("event", 1);
+  return mapped;
+}
+cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue q, cl_mem m, void* p, cl_uint n,
+                                           const cl_event* w, cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueUnmapMemObject), event, q, m, p, n, w);
+}
+cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue q, cl_mem a, cl_mem b, size_t ao, size_t bo,
+                                       size_t s, cl_uint n, const cl_event* w, cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueCopyBuffer), event, q, a, b, ao, bo, s, n, w);
+}
+cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue q, cl_mem a, cl_mem b, const size_t* ao,
+                                           const size_t* bo, const size_t* r, size_t ar, size_t as,
+                                           size_t br, size_t bs, cl_uint n, const cl_event* w,
+                                           cl_event* event) {
+  if (is_odd(a, ao, r, ar) || is_odd(b, bo, r, br)) return CL_INVALID_VALUE;
+  return enqueue(FUNCTION(clEnqueueCopyBufferRect), event, q, a, b, ao, bo, r, ar, as, br, bs, n,
+                 w);
+}
+cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void* v, size_t vs,
+                                       size_t o, size_t s, cl_uint n, const cl_event* w,
+                                       cl_event* event) {
+  return enqueue(FUNCTION(clEnqueueFillBuffer), event, q, m, v, vs, o, s, n, w);
+}
+cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel o, cl_device_id d, cl_kernel_sub_group_info q,
+                                           size_t is, const void* i, size_t n, void* p,
+                                           size_t* size) {
+  return call(FUNCTION(clGetKernelSubGroupInfo), o, d, q, is, i, n, p, size);
+}
+cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
+                                               cl_event* event) {
+  return enqueue_after(FUNCTION(clEnqueueMarkerWithWaitList), event, q, n, w);
+}
+cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
+                                                cl_event* event) {
+  return enqueue_after(FUNCTION(clEnqueueBarrierWithWaitList), event, q, n, w);
+}
+
+}  // extern "C"

@@ -1,0 +1,31 @@
+// Scenarios: uses of the library in which OpenCL's functions can fail.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <tessera/engine.hpp>
+#include <vector>
+
+namespace tessera::test {
+
+/// An engine with a program store of its own, on one context for all: some drivers take long to
+/// make one.
+Engine new_engine();
+
+struct Scenario {
+  std::string name;
+  std::function<void(const Engine&)> run;
+  bool cached;  ///< programs come from a warm cache on disk
+  bool separate_memory = false;
+};
+
+/// Every operation, type of transfer and variant.
+std::vector<Scenario> scenarios();
+/// Transfers of a lost device, whose memory is the caller's or the library's own.
+std::vector<Scenario> transfers();
+
+/// What is wrong with how a run ends; empty where it gives the right values or throws what the
+/// library promises.
+std::string defect(const Scenario& scenario, const Engine& engine, bool& threw);
+
+}  // namespace tessera::test
