@@ -28,13 +28,6 @@ struct Findings {
   DeviceCapabilities capabilities;
 };
 
-template <class T>
-T query(const cl::Device& device, cl_device_info question, T otherwise) {
-  T answer{};
-  const cl_int code = clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr);
-  return code == CL_SUCCESS ? answer : otherwise;
-}
-
 bool allows(const DeviceInfo& device, std::size_t size) {
   return device.sub_group_sizes.empty()
              ? size == device.simd_width

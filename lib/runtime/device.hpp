@@ -19,6 +19,14 @@ struct Device {
 /// Throws cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
+/// What the device answers, or `otherwise` where it does not know the question.
+template <class T>
+T query(const cl::Device& device, cl_device_info question, T otherwise) {
+  T answer{};
+  const cl_int code = clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr);
+  return code == CL_SUCCESS ? answer : otherwise;
+}
+
 /// All devices of all platforms; empty if there is no platform.
 std::vector<Device> list_devices();
 

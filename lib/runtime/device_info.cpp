@@ -49,14 +49,6 @@ std::string trimmed(std::string text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-template <class T>
-T query(const cl::Device& device, cl_device_info question, T otherwise) {
-  T answer{};
-  return clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr) == CL_SUCCESS
-             ? answer
-             : otherwise;
-}
-
 std::vector<std::size_t> sub_group_sizes(const cl::Device& device) {
   std::size_t bytes = 0;
   if (clGetDeviceInfo(device(), kSubGroupSizesIntel, 0, nullptr, &bytes) != CL_SUCCESS) return {};
