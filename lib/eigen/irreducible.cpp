@@ -9,14 +9,14 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoEdge = -std::numeric_limits<double>::infinity();
 
 /// Policy iteration in max-plus algebra: a policy names a successor of each node.
 class MaxPlus {
  public:
   MaxPlus(std::span<const double> a, std::size_t n)
       : n_(n), weights_(n * n), policy_(n, 0), mean_(n, 0), potential_(n, 0) {
-    for (std::size_t i = 0; i < n * n; i++) weights_[i] = a[i] > 0 ? std::ilogb(a[i]) : -kInfinity;
+    for (std::size_t i = 0; i < n * n; i++) weights_[i] = a[i] > 0 ? std::ilogb(a[i]) : kNoEdge;
     for (std::size_t i = 0; i < n; i++) {
       const auto row = weights_.begin() + static_cast<std::ptrdiff_t>(i * n);
       policy_[i] = static_cast<std::size_t>(
@@ -70,7 +70,7 @@ class MaxPlus {
     bool improved = false;
     for (std::size_t i = 0; i < n_; i++) {
       for (std::size_t j = 0; j < n_; j++) {
-        if (weight(i, j) == -kInfinity || mean_[j] <= mean_[policy_[i]] + kNoise) continue;
+        if (weight(i, j) == kNoEdge || mean_[j] <= mean_[policy_[i]] + kNoise) continue;
         policy_[i] = j;
         improved = true;
       }
@@ -167,7 +167,7 @@ Root find_root(const ScaledMatrix& a, double tolerance, double enough) {
     auto next = solve_below(a, highest * (1 + 0x1p-50), best.vector, best.ratios, best.vector);
     const double largest = *std::ranges::max_element(next);
     for (double& component : next) component /= largest;
-    if (!(*std::ranges::min_element(next) > 0) || !(largest < kInfinity)) break;
+    if (!(*std::ranges::min_element(next) > 0) || !std::isfinite(largest)) break;
     Root found = rated(a, std::move(next));
     if (!(width(found) < width(best))) break;
     best = std::move(found);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/binary_cache.hpp"
+#include "runtime/device.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/submission.hpp"
