@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -19,10 +20,10 @@
 namespace tessera::test {
 namespace {
 
-using Kind = EigenStructure::Kind;
+using Structure = EigenStructure::Kind;
 
-constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
-                                 EigenMethod::explicit_steps};
+constexpr std::array kEveryMethod = {EigenMethod::implicit, EigenMethod::fused,
+                                     EigenMethod::explicit_steps};
 
 TEST(ClassesTest, EdgesLeadToTheSameClassOrALaterOne) {
   // 4 -> {1, 3} -> 0, and 2 alone.
@@ -90,61 +91,61 @@ TEST(StructureTest, EveryKindIsAnsweredByEveryMethod) {
        Matrix<double>(engine(), {{0, 1, 0}, {1, 0, 1}, {0, 1, 0}}),
        root,
        {1 / root, 1, 1 / root},
-       {Kind::periodic, 2, 1, 1}},
+       {Structure::periodic, 2, 1, 1}},
       {"a cycle",
        Matrix<double>(engine(), {{0, 1, 0}, {0, 0, 1}, {8, 0, 0}}),
        third,
        {0.25, 0.5, 1},
-       {Kind::periodic, 3, 1, 1}},
+       {Structure::periodic, 3, 1, 1}},
       {"two blocks",
        Matrix<double>(engine(), {{1, 0}, {0, 0.5}}),
        1,
        {1, 0},
-       {Kind::reducible, 0, 2, 1}},
+       {Structure::reducible, 0, 2, 1}},
       {"a block that reaches the one with the root",
        Matrix<double>(engine(), {{2, 1, 0}, {0, 3, 1}, {0, 0, 1}}),
        3,
        {1, 1, 0},
-       {Kind::reducible, 0, 3, 1}},
+       {Structure::reducible, 0, 3, 1}},
       {"roots that are shared",
        Matrix<double>(engine(), {{2, 1, 0}, {0, 2, 0}, {0, 0, 2}}),
        2,
        {},
-       {Kind::reducible, 0, 3, 3}},
+       {Structure::reducible, 0, 3, 3}},
       {"an isolated node",
        Matrix<double>(engine(), {{0, 2, 0}, {2, 1, 0}, {0, 0, 0}}),
        (1 + std::sqrt(17.0)) / 2,
        {},
-       {Kind::reducible, 0, 2, 1}},
+       {Structure::reducible, 0, 2, 1}},
       {"nilpotent",
        Matrix<double>(engine(), {{0, 5, 7}, {0, 0, 1e300}, {0, 0, 0}}),
        0,
        {1, 0, 0},
-       {Kind::reducible, 0, 3, 3}},
-      {"zero", Matrix<double>(engine(), {{0, 0}, {0, 0}}), 0, {}, {Kind::reducible, 0, 2, 2}},
-      {"one zero", Matrix<double>(engine(), {{0}}), 0, {1}, {Kind::reducible, 0, 1, 1}},
+       {Structure::reducible, 0, 3, 3}},
+      {"zero", Matrix<double>(engine(), {{0, 0}, {0, 0}}), 0, {}, {Structure::reducible, 0, 2, 2}},
+      {"one zero", Matrix<double>(engine(), {{0}}), 0, {1}, {Structure::reducible, 0, 1, 1}},
       {"a tiny bridge",
        Matrix<double>(engine(), {{2, 1e-20}, {1e-20, 1}}),
        2,
        {1, 1e-20},
-       {Kind::primitive, 1, 1, 1}},
+       {Structure::primitive, 1, 1, 1}},
       {"a column of zeros", Matrix<double>(engine(), {{0, 1}, {0, 1}}), 1, {1, 1}, {}},
       {"all rows but one in vain",
        Matrix<double>(engine(), {{1e-300, 1e300}, {0, 1e-300}}),
        1e-300,
        {1, 0},
-       {Kind::reducible, 0, 2, 2}}};
+       {Structure::reducible, 0, 2, 2}}};
   for (const auto& [what, matrix, lambda, vector, structure] : cases) {
-    for (const EigenMethod method : kMethods) {
+    for (const EigenMethod method : kEveryMethod) {
       for (const StopTest stop : {StopTest::bounds, StopTest::neighbours}) {
-        if (stop == StopTest::neighbours && structure.kind != Kind::reducible) continue;
+        if (stop == StopTest::neighbours && structure.kind != Structure::reducible) continue;
         const auto pair =
             dominant_eigenpair(matrix, {.method = method, .stop = stop, .tolerance = 1e-10});
         const std::string where =
             what + std::string(", ") + std::string(name(method)) + ", " + std::string(name(stop));
         EXPECT_LE(pair.lower, lambda * (1 + 1e-15)) << where;
         EXPECT_GE(pair.upper, lambda * (1 - 1e-15)) << where;
-        if (stop == StopTest::neighbours && pair.structure.kind == Kind::unexamined) continue;
+        if (stop == StopTest::neighbours && pair.structure.kind == Structure::unexamined) continue;
         EXPECT_TRUE(pair.converged) << where << ": " << name(pair.reason);
         EXPECT_LE(pair.upper - pair.lower, 1e-10 * lambda) << where;
         EXPECT_LE(pair.residual, 1e-9) << where;
@@ -153,7 +154,8 @@ TEST(StructureTest, EveryKindIsAnsweredByEveryMethod) {
         for (std::size_t i = 0; i < vector.size(); i++)
           EXPECT_NEAR(found[i], vector[i], 1e-9 * vector[i]) << where << ", " << i;
         // Rounds with restarts may do for what is irreducible.
-        if (structure.kind != Kind::reducible && pair.structure.kind == Kind::unexamined) continue;
+        if (structure.kind != Structure::reducible && pair.structure.kind == Structure::unexamined)
+          continue;
         EXPECT_EQ(name(pair.structure.kind), name(structure.kind)) << where;
         EXPECT_EQ(pair.structure.period, structure.period) << where;
         EXPECT_EQ(pair.structure.classes, structure.classes) << where;
@@ -277,10 +279,9 @@ TEST(StructureTest, ALargePeriodicBlock) {
 /// Steps of a periodic matrix multiply their vector by 2e-4 and less each round.
 TEST(StructureTest, AVectorThatSinksIsLost) {
   const Matrix<double> a(engine(), {{1e-4, 2}, {1, 1e-4}});
-  for (const EigenMethod method : kMethods) {
+  for (const EigenMethod method : kEveryMethod) {
     for (const StopTest stop : {StopTest::bounds, StopTest::neighbours}) {
-      const auto pair =
-          dominant_eigenpair(a, {.method = method, .stop = stop, .max_rounds = 700});
+      const auto pair = dominant_eigenpair(a, {.method = method, .stop = stop, .max_rounds = 700});
       const std::string where = std::string(name(method)) + ", " + std::string(name(stop));
       const double lambda = 1e-4 + std::sqrt(2.0);
       EXPECT_LE(pair.lower, lambda) << where;
