@@ -30,15 +30,23 @@ std::unique_ptr<StagingSlot> take_slot(Context& context) {
 
 }  // namespace
 
+// Waits for events, never for the queue: PoCL 6 may still use a queue that clFinish waited for.
 StagingSlot::StagingSlot(const Context& context)
     : queue_(context.handle(), context.device().handle),
-      buffer_(context.handle(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, kBytes),
-      data_(static_cast<std::byte*>(
-          queue_.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, kBytes))) {}
+      buffer_(context.handle(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, kBytes) {
+  cl::Event mapped;
+  data_ = static_cast<std::byte*>(queue_.enqueueMapBuffer(
+      buffer_, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE, 0, kBytes, nullptr, &mapped));
+  mapped.wait();
+}
 
 StagingSlot::~StagingSlot() {
-  clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr);
-  clFinish(queue_());
+  try {
+    cl::Event unmapped;
+    queue_.enqueueUnmapMemObject(buffer_, data_, nullptr, &unmapped);
+    unmapped.wait();
+  } catch (const cl::Error&) {  // of a lost device
+  }
 }
 
 Staging::Staging(Stream& stream, std::size_t chunks) : stream_(&stream) {
