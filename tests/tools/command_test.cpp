@@ -189,7 +189,7 @@ TEST(CommandTest, FindsTheDominantEigenpair) {
   const Outcome outcome = run_command("eigen periodic.csv", folder.path());
   EXPECT_EQ(outcome.status, 0);
   EXPECT_NE(outcome.output.find("eigenvalue 2.449489"), std::string::npos) << outcome.output;
-  folder.file("reducible.csv", "2,1\n0,5\n");
+  folder.file("reducible.csv", "3,1\n0,2\n");
   const Outcome blocks = run_command("eigen reducible.csv", folder.path());
   EXPECT_NE(blocks.output.find("reducible: irreducible blocks 2, with this eigenvalue 1"),
             std::string::npos)
