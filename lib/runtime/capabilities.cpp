@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/binary_cache.hpp"
 #include "runtime/device.hpp"
@@ -70,23 +73,32 @@ std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
   return sizes;
 }
 
-/// Builds and runs cl/lanes/<probe>.cl, whose work-items count wrong values. Any failure means
-/// false.
-bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) try {
+/// A kernel whose work-items count wrong values; more arguments come after these counts.
+struct Probe {
+  std::vector<std::string> files;  // the last one names the kernel
+  std::string options;
+  std::array<std::size_t, 2> group;
+  std::uint64_t memory = 0;  // bytes, as second argument
+};
+
+/// Builds and runs a probe. Any failure means false.
+bool works(Stream& caller, const Probe& probe) try {
   // Not the caller's stream: it may be waiting for something that the caller has yet to do.
   Stream stream(caller.context());
-  const std::string options = fmt::format(  // ELEMENT=0: float
-      "-D ELEMENT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
-      static_cast<int>(exchange), lanes, kProbedSubGroups,
-      lane_options(stream.context().device().info, exchange));
-  const auto program = stream.context().programs().get(
-      {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"}, options);
+  const auto program = stream.context().programs().get(probe.files, probe.options);
+  std::string name = probe.files.back().substr(0, probe.files.back().rfind('.'));
+  std::ranges::replace(name, '/', '_');
   Submission submission(stream, {});
   auto& wrong = submission.host_memory<std::vector<cl_uint>>();
-  wrong.assign(static_cast<std::size_t>(lanes) * kProbedSubGroups, 1);
+  wrong.assign(probe.group[0] * probe.group[1], 1);
   const auto answers = submission.scratch(wrong.size() * sizeof(cl_uint), "a probe");
-  submission.launch(program->kernel("lanes_" + probe),
-                    {{1, 1}, {static_cast<std::size_t>(lanes), kProbedSubGroups}}, answers);
+  const Grid grid{{1, 1}, probe.group};
+  Kernel& kernel = program->kernel(name);
+  if (probe.memory > 0) {
+    submission.launch(kernel, grid, answers, submission.scratch(probe.memory, "a probe"));
+  } else {
+    submission.launch(kernel, grid, answers);
+  }
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
         queue.enqueueReadBuffer(answers, CL_TRUE, 0, wrong.size() * sizeof(cl_uint), wrong.data(),
@@ -96,8 +108,38 @@ bool works(Stream& caller, const std::string& probe, LaneExchange exchange, int 
   submission.report_failure();
   return std::ranges::all_of(wrong, [](cl_uint count) { return count == 0; });
 } catch (const Error& error) {
-  log(fmt::format("lanes/{} with {}: {}", probe, name(exchange), error.what()));
+  log(fmt::format("{} {}: {}", probe.files.back(), probe.options, error.what()));
   return false;
+}
+
+bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) {
+  return works(caller, {.files = {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"},
+                        .options = fmt::format(  // ELEMENT=0: float
+                            "-D ELEMENT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
+                            static_cast<int>(exchange), lanes, kProbedSubGroups,
+                            lane_options(caller.context().device().info, exchange)),
+                        .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}});
+}
+
+/// 9 for Hopper; 0 for what is not NVIDIA's.
+unsigned nvidia_architecture(const Device& device) {
+  constexpr cl_device_info kComputeCapabilityMajorNv = 0x4000;
+  if (!device.info.has_extension("cl_nv_device_attribute_query")) return 0;
+  return query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0);
+}
+
+bool bulk_copies_work(Stream& caller) {
+  constexpr int kItems = 64, kLocalBytes = 224 << 10;
+  return works(caller, {.files = {"common/bulk_copies.cl", "nvidia/bulk_copy.cl"},
+                        .options = fmt::format("-D STAGES=1 -D ITEMS={} -D LOCAL_BYTES={}", kItems,
+                                               kLocalBytes - 1024),
+                        .group = {kItems, 1},
+                        .memory = 16 * kItems});
+}
+
+bool wgmma_works(Stream& caller) {
+  return works(caller,
+               {.files = {"common/wgmma.cl", "nvidia/wgmma.cl"}, .options = "", .group = {128, 1}});
 }
 
 /// The size nearest to the device's SIMD width.
@@ -117,13 +159,16 @@ DeviceCapabilities probe(Stream& stream) {
     auto sizes = suggested_sizes(device, exchange);
     if (sizes.empty()) continue;
     const int lanes = probed_size(sizes, device.info.simd_width);
-    if (!works(stream, "exchange", exchange, lanes)) continue;
+    if (!lanes_work(stream, "exchange", exchange, lanes)) continue;
     if (exchange == LaneExchange::intel_subgroups)
-      found.has_block_reads = works(stream, "block_read", exchange, lanes);
+      found.has_block_reads = lanes_work(stream, "block_read", exchange, lanes);
     found.lane_exchanges.push_back({exchange, std::move(sizes)});
   }
   found.lane_exchanges.push_back(
       {LaneExchange::local_memory, suggested_sizes(device, LaneExchange::local_memory)});
+  const unsigned architecture = nvidia_architecture(device);
+  found.has_bulk_copies = architecture >= 9 && bulk_copies_work(stream);
+  found.has_wgmma = architecture == 9 && found.has_bulk_copies && wgmma_works(stream);
   return found;
 }
 
@@ -131,7 +176,7 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key = fmt::format("capabilities 1\n{}\n{}\n{}\n{}\n{}", info.platform,
+  const std::string key = fmt::format("capabilities 2\n{}\n{}\n{}\n{}\n{}", info.platform,
                                       info.platform_version, info.name, info.driver, info.version);
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));

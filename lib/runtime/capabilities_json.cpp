@@ -54,7 +54,9 @@ std::string to_json(const DeviceCapabilities& device) {
                      {"lane_exchanges", std::move(lanes)},
                      {"has_block_reads", device.has_block_reads},
                      {"has_float_atomics", device.has_float_atomics},
-                     {"has_float_denormals", device.has_float_denormals}};
+                     {"has_float_denormals", device.has_float_denormals},
+                     {"has_bulk_copies", device.has_bulk_copies},
+                     {"has_wgmma", device.has_wgmma}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -95,6 +97,8 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("has_block_reads", device.has_block_reads);
     read("has_float_atomics", device.has_float_atomics);
     read("has_float_denormals", device.has_float_denormals);
+    read("has_bulk_copies", device.has_bulk_copies);
+    read("has_wgmma", device.has_wgmma);
     return device;
   } catch (const Json::exception& error) {
     throw Error(fmt::format("these are no device's capabilities: {}", error.what()));

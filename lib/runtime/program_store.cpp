@@ -12,6 +12,7 @@
 
 #include "runtime/kernel_source.hpp"
 #include "runtime/log.hpp"
+#include "runtime/nvidia_ptx.hpp"
 #include "runtime/opencl_error.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -131,12 +132,20 @@ cl::Program ProgramStore::build(const std::string& file, const std::string& sour
   return program;
 }
 
+cl::Program ProgramStore::for_hopper(const std::string& file, const cl::Program& program,
+                                     const std::string& options) {
+  if (const auto ptx = hopper_ptx(binary_of(program))) {
+    if (auto built = from_binary(context_, device_.handle, *ptx, options)) return *built;
+  }
+  throw BuildError(file, device_.info.name, options, "the driver does not take PTX for sm_90a");
+}
+
 cl::Program ProgramStore::compile(const std::string& file, const std::string& source,
                                   const std::string& options) {
   try {
     cl::Program program(context_, source);
     program.build({device_.handle}, options.c_str());
-    return program;
+    return has_hopper_ptx(source) ? for_hopper(file, program, options) : program;
   } catch (const cl::BuildError& error) {
     constexpr std::array kOfTheSource = {CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
     if (std::ranges::find(kOfTheSource, error.err()) == kOfTheSource.end()) {

@@ -1,0 +1,54 @@
+// Stages: blocks of local memory that bulk copies fill while others are used (NVIDIA, from Hopper on; PTX ISA 8.0,
+// "cp.async.bulk" and "mbarrier"). A stage has a barrier of its own, on which work-items wait for its bytes.
+//   STAGES  blocks under way
+// Local arrays may take 224 KiB there, more than CL_DEVICE_LOCAL_MEM_SIZE says.
+
+#ifndef STAGES
+#error "STAGES is not defined"
+#endif
+
+// As PTX takes addresses of local memory.
+#define local_address(pointer) ((uint)(ulong)(pointer))
+
+// One work-item: barriers of stages, each of which `arrivals` arrivals complete.
+static inline void make_barriers(const uint barriers, const uint arrivals) {
+#pragma unroll
+  for (uint s = 0; s < STAGES; s++) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barriers + 8 * s), "r"(arrivals) : "memory");
+  }
+}
+
+// One work-item, before others use the barriers.
+static inline void publish_barriers() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+
+// One work-item: `bytes` bytes will come to the barrier's stage.
+static inline void expect_bytes(const uint barrier_of_stage, const uint bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier_of_stage), "r"(bytes) : "memory");
+}
+
+// Bytes and addresses are multiples of 16.
+static inline void copy_bytes(const uint to, global const void* from, const uint bytes, const uint barrier_of_stage) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
+               "l"(from), "r"(bytes), "r"(barrier_of_stage)
+               : "memory");
+}
+
+// One of the arrivals that complete a barrier.
+static inline void arrive(const uint barrier_of_stage) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier_of_stage) : "memory");
+}
+
+// Waits until the barrier has been completed as often as makes `phase` its parity: 0, 1, 0, ...
+#define wait_for_stage(barrier_of_stage, phase)                                                               \
+  asm volatile("{.reg .pred p; wait: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra wait;}" :: \
+                   "r"(barrier_of_stage),                                                                     \
+               "r"(phase)                                                                                     \
+               : "memory")
+
+// The next stage and its phase.
+static inline void advance(uint* stage, uint* phase) {
+  if (++*stage == STAGES) {
+    *stage = 0;
+    *phase ^= 1;
+  }
+}

@@ -1,0 +1,18 @@
+// NVIDIA PTX: instructions of one architecture, which OpenCL C does not compile for.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "runtime/binary_cache.hpp"
+
+namespace tessera::inline v0::runtime {
+
+/// Does this source have lines of PTX for sm_90a: "//@" and an instruction, in an asm statement?
+bool has_hopper_ptx(std::string_view source);
+
+/// The PTX text that NVIDIA's driver gives as the binary of such a program, with those lines in
+/// effect and for sm_90a; nothing if it is no PTX for sm_90.
+std::optional<Binary> hopper_ptx(const Binary& binary);
+
+}  // namespace tessera::inline v0::runtime
