@@ -39,3 +39,6 @@ typedef NUMBER number;
 
 // The compiler fuses where fusing is fast.
 #define multiply_add(a, b, c) ((a) * (b) + (c))
+
+// For functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
+#define inlined static inline __attribute__((always_inline))

@@ -15,9 +15,6 @@
 #error "KC, A_ROW_MAJOR, PAD or PREFETCH is not defined"
 #endif
 
-// For functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
-#define inlined static inline __attribute__((always_inline))
-
 #define NR (VECTOR * NR_VECTORS)
 #if ELEMENT == 3
 #define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)

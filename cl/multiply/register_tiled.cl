@@ -6,12 +6,12 @@
 //   WARP_N  columns of the bands in which work-items are counted: a warp of 32 is 32 / WARP_N x WARP_N of them
 //   STAGES   tiles of an operand under way: 1, fetched when it is needed; 2, the next one in registers meanwhile; 3, that
 //            one stored to a second block of local memory, which saves a barrier
-//   SWIZZLE  rows of blocks of C that are taken together; 1: the blocks are taken row by row
+//   SWIZZLE  see common/block_order.cl
 //   UNROLL   steps along TILE_K without a branch; divides it, and is it on PoCL: see common/staging.cl
 // ITEMS work-items in dimension 0. Any m, n, k: what lies outside is staged as zero.
 
-#if !defined(CONTIGUOUS) || !defined(WARP_N) || !defined(SWIZZLE)
-#error "CONTIGUOUS, WARP_N or SWIZZLE is not defined"
+#if !defined(CONTIGUOUS) || !defined(WARP_N)
+#error "CONTIGUOUS or WARP_N is not defined"
 #endif
 #if !defined(STAGES) || !defined(UNROLL)
 #error "STAGES or UNROLL is not defined"
@@ -34,16 +34,6 @@ static inline void load_part(number* part, const uint work, local const number* 
   }
 }
 
-// The block of C of this work-group, in work-groups. They are taken in bands of SWIZZLE rows, column by column,
-// so that those under way at a time share more of A and B in the cache.
-static inline uint2 block_of_group() {
-  const uint row = get_group_id(1), column = get_group_id(0);
-  if (SWIZZLE == 1) return (uint2)(row, column);
-  const uint top = row / SWIZZLE * SWIZZLE, height = min((uint)SWIZZLE, (uint)get_num_groups(1) - top);
-  const uint in_band = (row - top) * (uint)get_num_groups(0) + column;
-  return (uint2)(top + in_band % height, in_band / height);
-}
-
 // This work-item's place among ITEMS_M x ITEMS_N.
 static inline uint2 place_of_item() {
   const uint item = get_local_id(0);
@@ -60,7 +50,8 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
   local number a_blocks[BLOCKS][TILE_K * (TILE_M + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
   local number b_blocks[BLOCKS][TILE_K * (TILE_N + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
   number a_pieces[TILE_M * TILE_K / ITEMS], b_pieces[TILE_N * TILE_K / ITEMS];
-  const uint2 block = block_of_group(), item = place_of_item();
+  const uint number_of_group = get_group_id(1) * get_num_groups(0) + get_group_id(0);
+  const uint2 block = block_at(number_of_group, get_num_groups(1), get_num_groups(0)), item = place_of_item();
   const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
   const uint row = item.x * CONTIGUOUS, column = item.y * CONTIGUOUS;
   a += start_of(a_at) + i * a_at.row;

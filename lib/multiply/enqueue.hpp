@@ -48,6 +48,19 @@ void enqueue_slices(const Call& call, std::size_t rows, Launch&& launch) {
   }
 }
 
+/// Calls `launch(product)` for each product of a call: for variants that pack one product at a
+/// time.
+template <class Launch>
+void for_each_product(const Call& call, Launch&& launch) {
+  Call one = call;
+  one.problem.batch = 1;
+  for (std::size_t product = 0; product < call.batch(); product++) {
+    launch(one);
+    for (operands::Operand* operand : {&one.a, &one.b, &one.c})
+      operand->at.offset += operand->at.batch;
+  }
+}
+
 template <class... Extra>
 void enqueue_blocks(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     const BlockOfC& block, const Extra&... extra) {

@@ -158,7 +158,7 @@ MultiplyVariant register_tiled() {
               {.name = "register_tiled",
                .summary =
                    "for GPUs: tiles in local memory, a block of C in the registers of a work-item",
-               .common = {"element.cl", "product.cl", "staging.cl"},
+               .common = {"element.cl", "product.cl", "block_order.cl", "staging.cl"},
                .parameters = parameters(),
                .preferred = preferred,
                .rules = rules(),

@@ -1,13 +1,16 @@
 // The table of multiply variants. A new one is a row here and its file in cl/multiply/.
 #include "multiply/table.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "multiply/basic_variants.hpp"
+#include "multiply/bulk_copy.hpp"
 #include "multiply/check.hpp"
 #include "multiply/direct.hpp"
 #include "multiply/packed.hpp"
 #include "multiply/register_tiled.hpp"
+#include "multiply/tensor_core_hopper.hpp"
 #include "multiply/workload.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -16,9 +19,16 @@ namespace {
 std::vector<MultiplyVariant> rows() {
   std::vector<MultiplyVariant> all = basic_variants();
   all.push_back(register_tiled());
+  all.push_back(bulk_copy());
+  all.push_back(tensor_core_hopper());
   all.push_back(packed());
   all.push_back(direct());
   return all;
+}
+
+double products(const Problem& problem) {
+  return static_cast<double>(problem.m) * static_cast<double>(problem.n) *
+         static_cast<double>(problem.k);
 }
 
 /// True if packing the operands costs more than it saves: up to about 256 x 256 x 256 on two cores
@@ -27,13 +37,26 @@ std::vector<MultiplyVariant> rows() {
 bool is_small(const Problem& problem) {
   constexpr std::size_t kDepth = 256;
   const double limit = problem.n % 16 == 0 ? 0x1p24 : 0x1p23;
-  return problem.k <= kDepth && static_cast<double>(problem.m) * static_cast<double>(problem.n) *
-                                        static_cast<double>(problem.k) <=
-                                    limit;
+  return problem.k <= kDepth && products(problem) <= limit;
+}
+
+/// On an H200, packing pays from about 200 x 200 x 200, and from 512 x 512 x 512 where it is done
+/// for one product of a batch after another; splitting floats into halves from
+/// 1024 x 1024 x 1024.
+kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
+  const double work = products(problem);
+  if (!device.has_bulk_copies || work < (problem.batch == 1 ? 0x1p23 : 0x1p27))
+    return {"register_tiled", "naive"};
+  const bool is_half = problem.type == ElementType::float16,
+             is_split = problem.type == ElementType::float32 &&
+                        problem.mode.accuracy == Accuracy::bounded && work >= 0x1p30;
+  if (device.has_wgmma && (is_half || is_split))
+    return {"tensor_core_hopper", "bulk_copy", "register_tiled", "naive"};
+  return {"bulk_copy", "register_tiled", "naive"};
 }
 
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
-  if (device.type != DeviceType::cpu) return {"register_tiled", "naive"};
+  if (device.type != DeviceType::cpu) return gpu_preference(device, problem);
   if (is_small(problem)) return {"direct", "packed", "naive"};
   return {"packed", "naive"};
 }

@@ -84,7 +84,8 @@ struct Reference {
         values[e] = static_cast<std::int32_t>(exact[e]);
       } else {
         values[e] = static_cast<double>(sums[e]);
-        bounds[e] = error_bound<T>({problem.k, static_cast<double>(magnitudes[e])}, values[e]);
+        bounds[e] = error_bound<T>({problem.k, static_cast<double>(magnitudes[e])}, values[e],
+                                   problem.mode.accuracy);
       }
     }
   }
@@ -109,6 +110,7 @@ class ProductWorkload : public kernels::Workload {
     options.transpose_a = problem_.transpose_a;
     options.transpose_b = problem_.transpose_b;
     options.kernel = kernel;
+    options.accuracy = problem_.mode.accuracy;
     return product_(batch_of<T>(c_.view(), problem_.batch), batch_of<T>(a_, problem_.batch),
                     batch_of<T>(b_, problem_.batch), options);
   }

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "tessera/matrix.hpp"
+#include "tessera/problem.hpp"
 
 namespace tessera::inline v0::reference {
 
@@ -32,19 +33,24 @@ double widened(T value) {
   }
 }
 
-/// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|, and
-/// |beta c|.
+/// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
+/// |beta c|, and the largest magnitude of the row times that of the column.
 struct Terms {
   std::size_t k;
-  double magnitude, alpha = 1, before = 0;
+  double magnitude, alpha = 1, before = 0, largest = 0;
 };
 
-/// The bound that `multiply` documents, for an element whose exact value is `reference`.
+/// The bound that `multiply` documents, for an element whose exact value is `reference`; that of
+/// Accuracy::bounded for float.
 template <Element T>
-double error_bound(const Terms& terms, double reference) {
+double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
   const double k = static_cast<double>(terms.k);
-  return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + 4 * kRoundoff<T> * terms.before +
-         (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> + storing_error<T>(reference);
+  const double rest = 4 * kRoundoff<T> * terms.before +
+                      (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> +
+                      storing_error<T>(reference);
+  if (accuracy == Accuracy::bounded && std::is_same_v<T, float>)
+    return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.largest) + rest;
+  return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + rest;
 }
 
 /// Can an intermediate sum overflow? Nothing is guaranteed for such an element.

@@ -35,13 +35,18 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
                   std::size_t k, double alpha, double beta, double before) {
   using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
   Sum sum = 0, products = 0;
+  double largest_of_a = 0, largest_of_b = 0;
   for (std::size_t p = 0; p < k; p++) {
-    const Sum product = static_cast<Sum>(widened(a.at(i, p))) * widened(b.at(p, j));
+    const double left = widened(a.at(i, p)), right = widened(b.at(p, j));
+    const Sum product = static_cast<Sum>(left) * right;
     sum += product;
     products += std::fabs(product);
+    largest_of_a = std::max(largest_of_a, std::fabs(left));
+    largest_of_b = std::max(largest_of_b, std::fabs(right));
   }
   return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
-          {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before)}};
+          {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before),
+           largest_of_a * largest_of_b}};
 }
 
 std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
@@ -114,12 +119,15 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
           verification.unbounded++;
           continue;
         }
-        const double bound = reference::error_bound<T>(terms, reference);
+        const double bound = reference::error_bound<T>(terms, reference, options.accuracy);
         // A value beyond the range of the stored type becomes infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
-        const double error = std::fabs(value - (std::isinf(stored) ? stored : reference));
-        record(verification, ratio(value, std::isinf(stored) ? stored : reference, bound, error),
-               error, bound);
+        const double exact_value = std::isinf(stored) ? stored : reference;
+        const double error = std::fabs(value - exact_value);
+        const bool any_non_finite = options.accuracy == Accuracy::bounded &&
+                                    !std::isfinite(exact_value) && !std::isfinite(value);
+        record(verification, any_non_finite ? 0 : ratio(value, exact_value, bound, error), error,
+               bound);
       }
     }
   }

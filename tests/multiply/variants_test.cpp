@@ -18,6 +18,13 @@ namespace {
 struct Subject {
   const VariantInfo* variant;
   ElementType type;
+
+  /// That which promises most of those in which it runs.
+  Mode mode() const {
+    const Mode bounded{.accuracy = Accuracy::bounded};
+    return !variant->runs_on(engine(), type) && variant->runs_on(engine(), type, bounded) ? bounded
+                                                                                          : Mode();
+  }
 };
 
 std::string text_of(const Parameters& parameters) {
@@ -31,12 +38,14 @@ class VariantTest : public testing::TestWithParam<Subject> {
   const std::string& name() const { return GetParam().variant->name(); }
 
   void SetUp() override {
-    const Verdict verdict = GetParam().variant->runs_on(engine(), GetParam().type);
+    const Verdict verdict =
+        GetParam().variant->runs_on(engine(), GetParam().type, GetParam().mode());
     if (!verdict) GTEST_SKIP() << name() << ": " << verdict.reason;
   }
 
   std::vector<Parameters> configurations(Coverage coverage) const {
-    return GetParam().variant->configurations(engine(), GetParam().type, coverage);
+    return GetParam().variant->configurations(engine(), GetParam().type, coverage,
+                                              GetParam().mode());
   }
 
   template <class Function>
@@ -49,7 +58,8 @@ class VariantTest : public testing::TestWithParam<Subject> {
     }
   }
 
-  void expect_right(const CheckCase& product, const Parameters& parameters) const {
+  void expect_right(CheckCase product, const Parameters& parameters) const {
+    product.problem.mode = GetParam().mode();
     const auto result = check(engine(), product, {name(), parameters});
     EXPECT_EQ(result.failure, "") << text_of(parameters) << describe(product);
     if (result.verification.elements == 0) return;
@@ -100,8 +110,10 @@ TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
       b[(k - 1) * n + 3] = T(infinity);
       b[5 * n + 8] = T(0);
       for (const bool transpose : {false, true}) {
-        const MultiplyOptions<T> options{
-            .transpose_a = transpose, .transpose_b = transpose, .kernel = {name(), {}}};
+        const MultiplyOptions<T> options{.transpose_a = transpose,
+                                         .transpose_b = transpose,
+                                         .kernel = {name(), {}},
+                                         .accuracy = GetParam().mode().accuracy};
         const Matrix<T> left(engine(), transpose ? k : m, transpose ? m : k, a);
         const Matrix<T> right(engine(), transpose ? n : k, transpose ? k : n, b);
         const auto c = multiply(left, right, options).to_host();
@@ -121,8 +133,10 @@ TEST_P(VariantTest, TwoRunsGiveTheSameBits) {
     std::vector<T> elements(97 * 97);
     for (T& element : elements) element = static_cast<T>(uniform(random));
     const Matrix<T> a(engine(), 97, 97, elements);
-    const auto first = multiply(a, a, {.kernel = {name(), {}}}).to_host();
-    const auto second = multiply(a, a, {.kernel = {name(), {}}}).to_host();
+    const MultiplyOptions<T> options{.kernel = {name(), {}},
+                                     .accuracy = GetParam().mode().accuracy};
+    const auto first = multiply(a, a, options).to_host();
+    const auto second = multiply(a, a, options).to_host();
     EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(T)), 0);
   });
 }

@@ -119,14 +119,21 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
+/// The mode in which a variant is checked: that which promises most of those in which it runs.
+Mode mode_of(const Engine& engine, const VariantInfo& variant, ElementType type) {
+  const Mode bounded{.accuracy = Accuracy::bounded};
+  return !variant.runs_on(engine, type) && variant.runs_on(engine, type, bounded) ? bounded
+                                                                                  : Mode();
+}
+
 /// The legal set with `settings`; where there is none, the defaults with them, which the library
 /// refuses in words.
 Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType type,
-                   const Parameters& settings) {
+                   const Parameters& settings, const Mode& mode) {
   try {
-    return variant.resolve(engine, type, settings);
+    return variant.resolve(engine, type, settings, mode);
   } catch (const UnsupportedError&) {
-    Parameters set = variant.resolve(engine, type, {});
+    Parameters set = variant.resolve(engine, type, {}, mode);
     for (const auto& [name, value] : settings) set[name] = value;
     return set;
   }
@@ -134,11 +141,11 @@ Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType
 
 /// The parameter sets to try: a few with every value, what --set says, or the defaults.
 std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
-                                const CheckOptions& options) {
+                                const CheckOptions& options, const Mode& mode) {
   const Parameters settings = parse_settings(options.settings);
-  if (!settings.empty()) return {settled(engine, variant, type, settings)};
+  if (!settings.empty()) return {settled(engine, variant, type, settings, mode)};
   return variant.configurations(engine, type,
-                                options.all ? Coverage::every_candidate : Coverage::defaults);
+                                options.all ? Coverage::every_candidate : Coverage::defaults, mode);
 }
 
 Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant,
@@ -149,15 +156,17 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
                 .skipped = {},
                 .unsupported_reason = {},
                 .failures = {}};
-  if (const Verdict verdict = variant.runs_on(engine, type); !verdict) {
+  const Mode mode = mode_of(engine, variant, type);
+  if (const Verdict verdict = variant.runs_on(engine, type, mode); !verdict) {
     report.skipped = verdict.reason;
     return report;
   }
-  const auto sets = sets_of(engine, variant, type, options);
+  const auto sets = sets_of(engine, variant, type, options, mode);
   std::vector<std::vector<CheckCase>> cases;
   std::size_t all_trials = 0;
   for (const Parameters& parameters : sets) {
     cases.push_back(check_cases(operation, type, parameters, cases.empty(), options.largest));
+    for (CheckCase& check_case : cases.back()) check_case.problem.mode = mode;
     all_trials += cases.back().size();
   }
   Progress progress(all_trials);

@@ -1,0 +1,49 @@
+// Runs of C: RUN neighbours of a row, 2 or 4, which are stored at once where their block of C is whole and aligned.
+
+#ifndef RUN
+#error "RUN is not defined"
+#endif
+
+typedef JOIN(NUMBER, RUN) Run;
+
+#if RUN == 2
+#define as_run(numbers) (Run)((numbers)[0], (numbers)[1])
+#else
+#define as_run(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
+#endif
+
+#if ELEMENT == 3
+#if RUN != 2
+#error "RUN of halves is not 2"
+#endif
+#define load_run(pointer) two_floats(*(global const uint*)(pointer))
+#define store_run(value, pointer) (*(global uint*)(pointer) = two_halves((value).x, (value).y))
+#else
+#define load_run(pointer) (*(global const Run*)(pointer))
+#define store_run(value, pointer) (*(global Run*)(pointer) = (value))
+#endif
+
+// Can all runs of a rows x columns block at `block` be stored at once?
+static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint rows,
+                                  const uint columns) {
+  return (block.x + 1ul) * rows <= shape.m && (block.y + 1ul) * columns <= shape.n &&
+         (c_at.offset | c_at.row) % RUN == 0;
+}
+
+// C(i, j) to C(i, j + RUN - 1); those outside of C are left out, where not all runs of the block are whole.
+inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
+                        const Layout c_at, const ulong i, const ulong j, const number sums[RUN]) {
+  if (whole) {
+    global element* to = c + c_at.offset + i * c_at.row + j;
+    Run product = alpha * as_run(sums);
+    if (beta != 0) product += beta * load_run(to);
+    store_run(product, to);
+  } else if (i < shape.m) {
+    if (j < shape.n) update(c, c_at, i, j, alpha, sums[0], beta);
+    if (j + 1 < shape.n) update(c, c_at, i, j + 1, alpha, sums[1], beta);
+#if RUN == 4
+    if (j + 2 < shape.n) update(c, c_at, i, j + 2, alpha, sums[2], beta);
+    if (j + 3 < shape.n) update(c, c_at, i, j + 3, alpha, sums[3], beta);
+#endif
+  }
+}

@@ -1,0 +1,11 @@
+// The bulk_copy variant's row in the table.
+#pragma once
+
+#include "multiply/table.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+/// cl/multiply/bulk_copy.cl: numbers of any type; double on the tensor cores.
+MultiplyVariant bulk_copy();
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,38 @@
+// Which blocks are shared out: those of the last wave, and of the one before if there is one.
+#include "multiply/stream_k.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "multiply/enqueue.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+Work work_of(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots) {
+  /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
+  /// sharing costs a launch and the traffic of partial sums.
+  constexpr double kBusyEnough = 0.92;
+  constexpr std::size_t kLeastSteps = 4;  // of a sharer
+  const std::size_t blocks = down * across, whole_waves = blocks / slots, rest = blocks % slots;
+  Work work{static_cast<cl_uint>(down), static_cast<cl_uint>(across), static_cast<cl_uint>(steps)};
+  const double busy =
+      static_cast<double>(blocks) / static_cast<double>(operands::round_up(blocks, slots));
+  const std::size_t shared = whole_waves > 0 ? rest + slots : rest, all = shared * steps,
+                    sharers = std::min(slots, all / kLeastSteps);
+  const bool gains = whole_waves > 0 ? sharers > 0 : sharers > shared;
+  if (busy > kBusyEnough || !gains || all > std::numeric_limits<cl_uint>::max()) return work;
+  work.shared = static_cast<cl_uint>(shared);
+  work.sharers = static_cast<cl_uint>(sharers);
+  work.share = static_cast<cl_uint>(all / sharers);
+  work.more = static_cast<cl_uint>(all % sharers);
+  return work;
+}
+
+cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const Work& work,
+                           std::size_t numbers, runtime::Submission& submission) {
+  const std::size_t places = std::max<std::size_t>(2 * std::size_t{work.sharers}, 1);
+  return submission.scratch(places * numbers * operands::number_size(call.type()),
+                            plan.variant->full_name());
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,28 @@
+// Stream-K: how the steps of a product's blocks are shared out among a GPU's work-groups.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/plan.hpp"
+#include "multiply/call.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+// As in cl/common/stream_k.cl.
+struct Work {
+  cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0;
+
+  /// Work-groups that are launched.
+  std::size_t groups() const { return std::size_t{down} * across - shared + sharers; }
+};
+
+/// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
+/// work-groups at a time.
+Work work_of(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots);
+
+/// Memory for the sums of parts of blocks, each of `numbers` numbers.
+cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const Work& work,
+                           std::size_t numbers, runtime::Submission& submission);
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,122 @@
+// The kernels for NVIDIA's GPUs, on paper: how steps are shared out, which kernel is preferred, and
+// the PTX for one architecture.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "multiply/stream_k.hpp"
+#include "operands/grid.hpp"
+#include "operations.hpp"
+#include "runtime/nvidia_ptx.hpp"
+
+namespace tessera::multiplication {
+namespace {
+
+constexpr std::size_t kSlots = 264;
+
+/// The first step of a sharer, as in cl/common/stream_k.cl.
+std::size_t share_begin(const Work& work, std::size_t sharer) {
+  return sharer * work.share + std::min<std::size_t>(sharer, work.more);
+}
+
+TEST(StreamKTest, EveryStepHasOneWorkGroup) {
+  for (const std::size_t down : {1U, 3U, 17U, 33U}) {
+    for (const std::size_t across : {1U, 13U, 17U, 64U}) {
+      for (const std::size_t steps : {0U, 1U, 5U, 129U, 4096U}) {
+        const Work work = work_of(down, across, steps, kSlots);
+        EXPECT_LE(work.shared, down * across);
+        EXPECT_EQ(share_begin(work, work.sharers), std::size_t{work.shared} * steps)
+            << down << " x " << across << " x " << steps;
+        EXPECT_EQ(work.groups(), down * across - work.shared + work.sharers);
+        for (std::size_t i = 0; i < work.sharers; i++)
+          EXPECT_GE(share_begin(work, i + 1) - share_begin(work, i), 4U);
+      }
+    }
+  }
+}
+
+TEST(StreamKTest, NoWaveIsMuchEmptierThanOthers) {
+  for (const std::size_t edge : {2U, 8U, 16U, 17U, 24U, 33U, 47U}) {
+    const Work work = work_of(edge, edge, 128, kSlots);
+    // What the busiest slot does, in steps, and what each would do if all did as much.
+    const std::size_t own = edge * edge - work.shared,
+                      most = operands::divide_up(own, kSlots) * work.steps + work.share +
+                             (work.more > 0 ? 1 : 0);
+    const double fair = static_cast<double>(edge * edge * work.steps) / kSlots;
+    EXPECT_LE(static_cast<double>(most), 1.1 * fair + 4) << edge;
+  }
+}
+
+TEST(StreamKTest, FullWavesAreNotShared) {
+  EXPECT_EQ(work_of(16, 33, 128, kSlots).shared, 0U);
+  EXPECT_EQ(work_of(64, 64, 128, kSlots).shared, 0U) << "15.5 waves";
+  EXPECT_EQ(work_of(1, 1, 3, kSlots).shared, 0U) << "too few steps";
+}
+
+/// The variant that a Hopper GPU gets.
+std::string_view first(const Problem& problem, bool has_wgmma = true) {
+  DeviceCapabilities device;
+  device.type = DeviceType::gpu;
+  device.has_bulk_copies = true;
+  device.has_wgmma = has_wgmma;
+  return find_operation("multiply").preference(device, problem).front();
+}
+
+TEST(PreferenceTest, LargeProductsOnHopperArePacked) {
+  EXPECT_EQ(first({.m = 64, .n = 64, .k = 64}), "register_tiled");
+  EXPECT_EQ(first({.m = 4096, .n = 4096, .k = 4096}), "bulk_copy");
+  EXPECT_EQ(first({.m = 64, .n = 64, .k = 65536}), "bulk_copy");
+  EXPECT_EQ(first({.type = ElementType::float64, .m = 300, .n = 300, .k = 300}), "bulk_copy");
+  EXPECT_EQ(first({.type = ElementType::int32, .m = 300, .n = 300, .k = 300}), "bulk_copy");
+  EXPECT_EQ(first({.m = 256, .n = 256, .k = 256, .batch = 100}), "register_tiled");
+}
+
+TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
+  const Mode bounded{.accuracy = Accuracy::bounded};
+  const Problem half{.type = ElementType::float16, .m = 2048, .n = 2048, .k = 2048},
+      floats{.m = 2048, .n = 2048, .k = 2048, .mode = bounded},
+      doubles{.type = ElementType::float64, .m = 2048, .n = 2048, .k = 2048, .mode = bounded},
+      few{.m = 512, .n = 512, .k = 512, .mode = bounded};
+  EXPECT_EQ(first(half), "tensor_core_hopper");
+  EXPECT_EQ(first(floats), "tensor_core_hopper");
+  EXPECT_EQ(first(doubles), "bulk_copy");
+  EXPECT_EQ(first(few), "bulk_copy") << "the split costs more than it saves";
+  EXPECT_EQ(first(half, false), "bulk_copy");
+}
+
+runtime::Binary binary_of(std::string_view text) { return {text.begin(), text.end()}; }
+
+std::string text_of(const runtime::Binary& binary) { return {binary.begin(), binary.end()}; }
+
+TEST(NvidiaPtxTest, GetsItsTargetAndItsLines) {
+  const auto ptx = runtime::hopper_ptx(
+      binary_of(".version 9.0\n.target sm_90\n\t// begin inline asm\n\t//@wgmma.fence;\n"));
+  ASSERT_TRUE(ptx.has_value());
+  EXPECT_EQ(text_of(*ptx), ".version 9.0\n.target sm_90a\n\t// begin inline asm\n\twgmma.fence;\n");
+  const auto again = runtime::hopper_ptx(*ptx);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(text_of(*again), text_of(*ptx));
+}
+
+TEST(NvidiaPtxTest, NothingElseIsTaken) {
+  EXPECT_FALSE(runtime::hopper_ptx({}).has_value());
+  EXPECT_FALSE(runtime::hopper_ptx(binary_of("\x7f"
+                                             "ELF"))
+                   .has_value());
+  EXPECT_FALSE(runtime::hopper_ptx(binary_of(".target sm_80\n//@x")).has_value());
+  EXPECT_FALSE(runtime::hopper_ptx(binary_of(".target sm_900\n")).has_value());
+  EXPECT_FALSE(runtime::hopper_ptx(binary_of(".target sm_90")).has_value());
+}
+
+TEST(NvidiaPtxTest, SourcesSayWhetherTheyNeedIt) {
+  EXPECT_TRUE(runtime::has_hopper_ptx("asm volatile(\"//@wgmma.fence;\")"));
+  EXPECT_FALSE(runtime::has_hopper_ptx("// lines that begin with //@ are comments"));
+}
+
+}  // namespace
+}  // namespace tessera::multiplication
