@@ -1,8 +1,5 @@
 // C = alpha * A * B + beta * C by wgmma on NVIDIA's Hopper: half, and float as two halves an element (accuracy
-// "bounded"). A row of A, or a column of B, of floats is scaled by a power of two, so that its largest element is in
-// [2^14, 2^15); an element is the half nearest to it, and the half nearest to what is left: 22 bits, or 2^-39 of the
-// largest. Their three larger products are summed (Ootomo and Yokota, "Recovering single precision accuracy
-// from Tensor Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022), and the sums of TILE_K
+// "bounded"; see common/split_halves.cl), of whose four products the three larger ones are summed. The sums of TILE_K
 // products are added in float, since tensor cores truncate (DeepSeek-AI, "DeepSeek-V3 technical report", 2024, 3.3.2).
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group: two warp-groups with 128 x 128 each, and one that copies
 //   TILE_K          depth of a stage: a multiple of 16
@@ -12,13 +9,6 @@
 #define TILE_N 128
 #define ITEMS (3 * WARP_GROUP)
 #define WARP 32
-#if ELEMENT == 0
-#define HALVES 2  // of an element
-#elif ELEMENT == 3
-#define HALVES 1
-#else
-#error "ELEMENT is neither float nor half"
-#endif
 
 // The same value, so that what depends on it is not computed before a loop and kept in registers meanwhile.
 static inline uint computed_here(const uint x) {
@@ -31,142 +21,6 @@ static inline ulong computed_here_long(const ulong x) {
   ulong same;
   asm volatile("mov.u64 %0, %1;" : "=l"(same) : "l"(x));
   return same;
-}
-
-// Panels: for each TILE_K of the depth all rows, 8 at a time; of those 8 rows, core matrices of 8 halves of each, the
-// larger and the smaller halves of 16 after one another: so a block's stage is contiguous. In units of 16 bytes:
-#define UNITS_OF_8_ROWS (8 * TILE_K / 8 * HALVES)
-
-static inline ulong unit_of(const ulong rows, const ulong row, const ulong k8) {
-  const uint in_stage = k8 % (TILE_K / 8);
-  return (k8 / (TILE_K / 8) * (rows / 8) + row / 8) * UNITS_OF_8_ROWS + (in_stage / 2 * 2 * HALVES + in_stage % 2) * 8 +
-         row % 8;
-}
-
-// The power of two, as exponent, by which a row with this largest magnitude is scaled: none if it is not finite; a row of
-// subnormals like one of the smallest normal numbers.
-static inline int shift_of(const uint largest) {
-  return largest == 0 || largest >= 0x7f800000 ? 0 : 141 - (int)max(largest >> 23, 1u);
-}
-
-static inline float power_of_two(const int exponent) { return as_float((uint)(exponent + 127) << 23); }
-
-// x * 2^shift, in two steps, since a float has exponents of -126 to 127 only. No shift below -252 leaves anything of x.
-static inline float scaled(const float x, const int shift) {
-  const int whole = max(shift, -252), first = whole >> 1;
-  return x * power_of_two(first) * power_of_two(whole - first);
-}
-
-// The rows of A, or the columns of B: element (w, p) is number offset + w * stride + p * k_stride.
-typedef struct {
-  ulong offset, width, stride, k_stride;
-  ulong rows;    // the width up to whole blocks
-  ulong groups;  // work-groups that pack them: 32 rows each
-} Side;
-
-#if ELEMENT == 0
-// The largest magnitudes of A's rows and B's columns, as bits, whose order is the same; those that are not finite are
-// largest. `largest` begins as zeros. A work-group looks at 32 rows; those of dimension 1 share out the depth.
-kernel __attribute__((reqd_work_group_size(32, 8, 1)))
-void multiply_tensor_core_hopper_largest(const ulong depth, global const element* restrict a, const Side a_side,
-                                         global const element* restrict b, const Side b_side,
-                                         global uint* restrict largest) {
-  local uint found[32];
-  const uint lane = get_local_id(0), row = get_local_id(1);
-  const bool is_a = get_group_id(0) < a_side.groups;
-  const Side side = is_a ? a_side : b_side;
-  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, step = (ulong)get_num_groups(1) * 32;
-  global const element* x = (is_a ? a : b) + side.offset;
-  if (!is_a) largest += a_side.rows;
-  if (row == 0) found[lane] = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (side.k_stride == 1) {
-    for (uint r = row; r < 32 && w0 + r < side.width; r += 8) {
-      uint most = 0;
-      for (ulong p = (ulong)get_group_id(1) * 32 + lane; p < depth; p += step)
-        most = max(most, as_uint(fabs(x[(w0 + r) * side.stride + p])));
-      if (most > 0) atomic_max(&found[r], most);
-    }
-  } else if (w0 + lane < side.width) {
-    uint most = 0;
-    for (ulong p0 = (ulong)get_group_id(1) * 32; p0 < depth; p0 += step) {
-#pragma unroll
-      for (uint r = 0; r < 32; r += 8) {
-        const ulong p = p0 + row + r;
-        if (p < depth) most = max(most, as_uint(fabs(x[(w0 + lane) * side.stride + p * side.k_stride])));
-      }
-    }
-    atomic_max(&found[lane], most);
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (row == 0 && w0 + lane < side.width) atomic_max(&largest[w0 + lane], found[lane]);
-}
-
-kernel void multiply_tensor_core_hopper_clear(global uint* restrict largest, const ulong count) {
-  const ulong i = get_global_id(0);
-  if (i < count) largest[i] = 0;
-}
-#endif
-
-// `count` elements, fewer than 1 are none, and zeros.
-inlined void load_8(float values[8], global const element* x, const ulong stride, const long count) {
-  if (stride == 1 && count == 8 && (ulong)x % 16 == 0) {
-#if ELEMENT == 0
-    const float4 low = *(global const float4*)x, high = *(global const float4*)(x + 4);
-    values[0] = low.x, values[1] = low.y, values[2] = low.z, values[3] = low.w;
-    values[4] = high.x, values[5] = high.y, values[6] = high.z, values[7] = high.w;
-#else
-    const uint4 all = *(global const uint4*)x;
-    const float2 a = two_floats(all.x), b = two_floats(all.y), c = two_floats(all.z), d = two_floats(all.w);
-    values[0] = a.x, values[1] = a.y, values[2] = b.x, values[3] = b.y;
-    values[4] = c.x, values[5] = c.y, values[6] = d.x, values[7] = d.y;
-#endif
-  } else {
-#pragma unroll
-    for (uint e = 0; e < 8; e++) values[e] = e < count ? load(x, e * stride) : 0;
-  }
-}
-
-// The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. What lies outside
-// of the operand is zero.
-kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void multiply_tensor_core_hopper_pack(const ulong depth, global const element* restrict a, const Side a_side,
-                                      global uint4* restrict a_panels, global const element* restrict b,
-                                      const Side b_side, global uint4* restrict b_panels,
-                                      global const uint* restrict largest) {
-  const uint item = get_local_id(0);
-  const bool is_a = get_group_id(0) < a_side.groups;
-  const Side side = is_a ? a_side : b_side;
-  global uint4* panels = is_a ? a_panels : b_panels;
-  const bool along_k = side.k_stride == 1;
-  const uint in_row = along_k ? item / 8 : item % 32, in_k8 = along_k ? item % 8 : item / 32;
-  const ulong row = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32 + in_row;
-  const ulong units = (depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
-  global const element* x = (is_a ? a : b) + side.offset + row * side.stride;
-#if ELEMENT == 0
-  const int shift = row < side.width ? shift_of(largest[row + (is_a ? 0 : a_side.rows)]) : 0;
-#endif
-  for (ulong k8 = (ulong)get_group_id(1) * 8 + in_k8; k8 < units; k8 += (ulong)get_num_groups(1) * 8) {
-    float values[8];
-    load_8(values, x + k8 * 8 * side.k_stride, side.k_stride,
-           row < side.width ? min(8l, (long)depth - (long)(k8 * 8)) : 0);
-    uint packed[4];
-#if ELEMENT == 0
-    uint rest[4];
-#pragma unroll
-    for (uint e = 0; e < 4; e++) {
-      const float2 value = (float2)(scaled(values[2 * e], shift), scaled(values[2 * e + 1], shift));
-      packed[e] = two_halves(value.x, value.y);
-      const float2 taken = two_floats(packed[e]);
-      rest[e] = two_halves(value.x - taken.x, value.y - taken.y);
-    }
-    panels[unit_of(side.rows, row, k8) + 16] = (uint4)(rest[0], rest[1], rest[2], rest[3]);
-#else
-#pragma unroll
-    for (uint e = 0; e < 4; e++) packed[e] = two_halves(values[2 * e], values[2 * e + 1]);
-#endif
-    panels[unit_of(side.rows, row, k8)] = (uint4)(packed[0], packed[1], packed[2], packed[3]);
-  }
 }
 
 #define A_BYTES (TILE_M * TILE_K * 2 * HALVES)

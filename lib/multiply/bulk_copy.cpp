@@ -44,18 +44,18 @@ std::size_t local_bytes(const Parameters& p, ElementType type) {
 
 constexpr std::size_t kPackTile = 32;
 
-// The rows of A, or the columns of B, as in cl/common/k_major.cl.
-struct Side {
+// The rows of A, or the columns of B: Side in cl/common/k_major.cl.
+struct PanelsSide {
   cl_ulong offset, width, stride, k_stride, panel, groups;
 };
 
-Side side_of(const operands::Layout& at, std::size_t width, cl_ulong stride, cl_ulong k_stride,
-             std::size_t panel) {
+PanelsSide panels_side(const operands::Layout& at, std::size_t width, cl_ulong stride,
+                       cl_ulong k_stride, std::size_t panel) {
   return {at.offset, width, stride, k_stride, panel, round_up(width, panel) / kPackTile};
 }
 
-cl::Buffer scratch_of(const Plan& plan, const Call& call, const Side& side, std::size_t depth,
-                      Submission& submission) {
+cl::Buffer scratch_of_panels(const Plan& plan, const Call& call, const PanelsSide& side,
+                             std::size_t depth, Submission& submission) {
   const std::size_t panels = divide_up(side.width, side.panel),
                     numbers = panels * (side.panel + pad(call.type())) * depth;
   return submission.scratch(std::max<std::size_t>(numbers, 1) * number_size(call.type()),
@@ -72,13 +72,13 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
   const std::size_t slots = submission.stream().context().device().info.compute_units * resident;
   for_each_product(call, [&](const Call& one) {
     const Shape& shape = one.shape;
-    const Work work = work_of(divide_up(shape.m, tile_m), divide_up(shape.n, tile_n),
-                              divide_up(shape.k, plan.size("TILE_K")), slots);
-    const Side a = side_of(one.a.at, shape.m, one.a.at.row, one.a.at.column, tile_m),
-               b = side_of(one.b.at, shape.n, one.b.at.column, one.b.at.row, tile_n);
+    const StreamK work = stream_k(divide_up(shape.m, tile_m), divide_up(shape.n, tile_n),
+                                  divide_up(shape.k, plan.size("TILE_K")), slots);
+    const PanelsSide a = panels_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, tile_m),
+                     b = panels_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, tile_n);
     const std::size_t depth = work.steps * plan.size("TILE_K");
-    const auto a_panels = scratch_of(plan, one, a, depth, submission),
-               b_panels = scratch_of(plan, one, b, depth, submission);
+    const auto a_panels = scratch_of_panels(plan, one, a, depth, submission),
+               b_panels = scratch_of_panels(plan, one, b, depth, submission);
     if (depth > 0) {
       submission.launch(
           plan.program->kernel("multiply_pack_panels"),

@@ -8,13 +8,14 @@
 
 namespace tessera::inline v0::multiplication {
 
-Work work_of(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots) {
+StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots) {
   /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
   /// sharing costs a launch and the traffic of partial sums.
   constexpr double kBusyEnough = 0.92;
   constexpr std::size_t kLeastSteps = 4;  // of a sharer
   const std::size_t blocks = down * across, whole_waves = blocks / slots, rest = blocks % slots;
-  Work work{static_cast<cl_uint>(down), static_cast<cl_uint>(across), static_cast<cl_uint>(steps)};
+  StreamK work{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
+               static_cast<cl_uint>(steps)};
   const double busy =
       static_cast<double>(blocks) / static_cast<double>(operands::round_up(blocks, slots));
   const std::size_t shared = whole_waves > 0 ? rest + slots : rest, all = shared * steps,
@@ -28,7 +29,7 @@ Work work_of(std::size_t down, std::size_t across, std::size_t steps, std::size_
   return work;
 }
 
-cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const Work& work,
+cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
                            std::size_t numbers, runtime::Submission& submission) {
   const std::size_t places = std::max<std::size_t>(2 * std::size_t{work.sharers}, 1);
   return submission.scratch(places * numbers * operands::number_size(call.type()),

@@ -9,8 +9,8 @@
 
 namespace tessera::inline v0::multiplication {
 
-// As in cl/common/stream_k.cl.
-struct Work {
+// Work in cl/common/stream_k.cl.
+struct StreamK {
   cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0;
 
   /// Work-groups that are launched.
@@ -19,10 +19,10 @@ struct Work {
 
 /// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
 /// work-groups at a time.
-Work work_of(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots);
+StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots);
 
 /// Memory for the sums of parts of blocks, each of `numbers` numbers.
-cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const Work& work,
+cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
                            std::size_t numbers, runtime::Submission& submission);
 
 }  // namespace tessera::inline v0::multiplication

@@ -23,45 +23,46 @@ constexpr std::size_t kTileM = 256, kTileN = 128, kItems = 384, kSummers = 256, 
 /// Halves of an element.
 std::size_t halves(ElementType type) { return type == ElementType::float32 ? 2 : 1; }
 
-std::size_t stage_bytes(const Parameters& p, ElementType type) {
+std::size_t bytes_of_stage(const Parameters& p, ElementType type) {
   return (kTileM + kTileN) * size(p, "TILE_K") * 2 * halves(type);
 }
 
 constexpr std::size_t kRowsOfGroup = 32;
 
-// The rows of A, or the columns of B, as in cl/multiply/tensor_core_hopper.cl.
-struct Side {
+// The rows of A, or the columns of B: Side in cl/common/split_halves.cl.
+struct HalvesSide {
   cl_ulong offset, width, stride, k_stride, rows, groups;
 };
 
-Side side_of(const operands::Layout& at, std::size_t width, cl_ulong stride, cl_ulong k_stride,
-             std::size_t tile) {
+HalvesSide halves_side(const operands::Layout& at, std::size_t width, cl_ulong stride,
+                       cl_ulong k_stride, std::size_t tile) {
   const std::size_t rows = round_up(width, tile);
   return {at.offset, width, stride, k_stride, rows, rows / kRowsOfGroup};
 }
 
-cl::Buffer scratch_of(const Plan& plan, const Call& call, const Side& side, std::size_t depth,
-                      Submission& submission) {
+cl::Buffer scratch_of_halves(const Plan& plan, const Call& call, const HalvesSide& side,
+                             std::size_t depth, Submission& submission) {
   const std::size_t bytes = side.rows * depth * 2 * halves(call.type());
   return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
 }
 
 /// The largest magnitude of each row of A and each column of B, where elements are scaled by them.
-cl::Buffer enqueue_largest(const Plan& plan, const Call& call, const Side& a, const Side& b,
-                           Submission& submission) {
+cl::Buffer enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
+                           const HalvesSide& b, Submission& submission) {
   const std::size_t count = a.rows + b.rows;
   const auto largest = submission.scratch(count * sizeof(cl_uint), plan.variant->full_name());
   if (halves(call.type()) == 1) return largest;
   constexpr std::size_t kItemsOfClear = 256, kGroups = 2048;
-  submission.launch(plan.kernel("_clear"),
+  submission.launch(plan.program->kernel("multiply_clear_largest"),
                     {{divide_up(count, kItemsOfClear), 1}, {kItemsOfClear, 1}}, largest,
                     cl_ulong{count});
   if (call.shape.k == 0) return largest;
   const std::size_t across = a.groups + b.groups,
                     along_k = std::clamp<std::size_t>(divide_up(kGroups, across), 1,
                                                       divide_up(call.shape.k, kRowsOfGroup));
-  submission.launch(plan.kernel("_largest"), {{across, along_k}, {kRowsOfGroup, 8}}, call.shape.k,
-                    call.a.buffer(), a, call.b.buffer(), b, largest);
+  submission.launch(plan.program->kernel("multiply_largest_of_rows"),
+                    {{across, along_k}, {kRowsOfGroup, 8}}, call.shape.k, call.a.buffer(), a,
+                    call.b.buffer(), b, largest);
   return largest;
 }
 
@@ -70,17 +71,17 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
   const std::size_t slots = submission.stream().context().device().info.compute_units;
   for_each_product(call, [&](const Call& one) {
     const Shape& shape = one.shape;
-    const Work work = work_of(divide_up(shape.m, kTileM), divide_up(shape.n, kTileN),
-                              divide_up(shape.k, plan.size("TILE_K")), slots);
-    const Side a = side_of(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTileM),
-               b = side_of(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTileN);
+    const StreamK work = stream_k(divide_up(shape.m, kTileM), divide_up(shape.n, kTileN),
+                                  divide_up(shape.k, plan.size("TILE_K")), slots);
+    const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTileM),
+                     b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTileN);
     const std::size_t depth = work.steps * plan.size("TILE_K");
-    const auto a_panels = scratch_of(plan, one, a, depth, submission),
-               b_panels = scratch_of(plan, one, b, depth, submission),
+    const auto a_panels = scratch_of_halves(plan, one, a, depth, submission),
+               b_panels = scratch_of_halves(plan, one, b, depth, submission),
                largest = enqueue_largest(plan, one, a, b, submission);
     if (depth > 0) {
       submission.launch(
-          plan.kernel("_pack"),
+          plan.program->kernel("multiply_pack_halves"),
           {{a.groups + b.groups, std::min(divide_up(depth, kDepthOfPack), operands::kMaxGroups)},
            {kItemsOfPack, 1}},
           shape.k, one.a.buffer(), a, a_panels, one.b.buffer(), b, b_panels, largest);
@@ -116,7 +117,7 @@ MultiplyVariant tensor_core_hopper() {
           .name = "tensor_core_hopper",
           .summary = "for NVIDIA's Hopper: half, and float as two halves, on the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "bulk_copies.cl", "wgmma.cl",
-                     "halves.cl", "runs.cl", "stream_k.cl"},
+                     "halves.cl", "split_halves.cl", "runs.cl", "stream_k.cl"},
           .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
                          {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
@@ -124,7 +125,7 @@ MultiplyVariant tensor_core_hopper() {
           .rules = {{.text = "the stages take at most 224 KiB of local memory",
                      .holds =
                          [](const Parameters& p, const Target& target) {
-                           return size(p, "STAGES") * stage_bytes(p, target.type) + 1024 <=
+                           return size(p, "STAGES") * bytes_of_stage(p, target.type) + 1024 <=
                                   std::size_t{224} << 10;
                          },
                      .depends_on = {"TILE_K", "STAGES"}}},

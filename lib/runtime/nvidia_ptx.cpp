@@ -21,7 +21,7 @@ std::optional<Binary> hopper_ptx(const Binary& binary) {
   const auto end = target + kTarget.size();
   if (end >= text.size() || std::string_view("a, \n").find(text[end]) == std::string_view::npos)
     return std::nullopt;
-  if (text[end] != 'a') text.insert(end, "a");
+  if (text[end] != 'a') text.insert(end, 1, 'a');
   for (auto mark = text.find(kMark); mark != std::string::npos; mark = text.find(kMark, mark))
     text.erase(mark, kMark.size());
   return Binary(text.begin(), text.end());

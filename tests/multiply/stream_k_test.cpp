@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kSlots = 264;
 
 /// The first step of a sharer, as in cl/common/stream_k.cl.
-std::size_t share_begin(const Work& work, std::size_t sharer) {
+std::size_t share_begin(const StreamK& work, std::size_t sharer) {
   return sharer * work.share + std::min<std::size_t>(sharer, work.more);
 }
 
@@ -28,7 +28,7 @@ TEST(StreamKTest, EveryStepHasOneWorkGroup) {
   for (const std::size_t down : {1U, 3U, 17U, 33U}) {
     for (const std::size_t across : {1U, 13U, 17U, 64U}) {
       for (const std::size_t steps : {0U, 1U, 5U, 129U, 4096U}) {
-        const Work work = work_of(down, across, steps, kSlots);
+        const StreamK work = stream_k(down, across, steps, kSlots);
         EXPECT_LE(work.shared, down * across);
         EXPECT_EQ(share_begin(work, work.sharers), std::size_t{work.shared} * steps)
             << down << " x " << across << " x " << steps;
@@ -42,7 +42,7 @@ TEST(StreamKTest, EveryStepHasOneWorkGroup) {
 
 TEST(StreamKTest, NoWaveIsMuchEmptierThanOthers) {
   for (const std::size_t edge : {2U, 8U, 16U, 17U, 24U, 33U, 47U}) {
-    const Work work = work_of(edge, edge, 128, kSlots);
+    const StreamK work = stream_k(edge, edge, 128, kSlots);
     // What the busiest slot does, in steps, and what each would do if all did as much.
     const std::size_t own = edge * edge - work.shared,
                       most = operands::divide_up(own, kSlots) * work.steps + work.share +
@@ -53,9 +53,9 @@ TEST(StreamKTest, NoWaveIsMuchEmptierThanOthers) {
 }
 
 TEST(StreamKTest, FullWavesAreNotShared) {
-  EXPECT_EQ(work_of(16, 33, 128, kSlots).shared, 0U);
-  EXPECT_EQ(work_of(64, 64, 128, kSlots).shared, 0U) << "15.5 waves";
-  EXPECT_EQ(work_of(1, 1, 3, kSlots).shared, 0U) << "too few steps";
+  EXPECT_EQ(stream_k(16, 33, 128, kSlots).shared, 0U);
+  EXPECT_EQ(stream_k(64, 64, 128, kSlots).shared, 0U) << "15.5 waves";
+  EXPECT_EQ(stream_k(1, 1, 3, kSlots).shared, 0U) << "too few steps";
 }
 
 /// The variant that a Hopper GPU gets.
