@@ -12,6 +12,7 @@
 #include "multiply/register_tiled.hpp"
 #include "multiply/tensor_core_hopper.hpp"
 #include "multiply/workload.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -40,12 +41,27 @@ bool is_small(const Problem& problem) {
   return problem.k <= kDepth && products(problem) <= limit;
 }
 
+/// Has the device room for the operands and, beside them, their packed copies?
+bool has_room_to_pack(const DeviceCapabilities& device, const Problem& problem) {
+  constexpr double kPadded = 1.1, kShare = 0.9;
+  const auto bytes = [&](std::size_t rows, std::size_t columns) {
+    return static_cast<double>(rows) * static_cast<double>(columns) *
+           static_cast<double>(operands::number_size(problem.type));
+  };
+  const double a = bytes(problem.m, problem.k), b = bytes(problem.k, problem.n),
+               c = bytes(problem.m, problem.n);
+  return kPadded * std::max(a, b) <= static_cast<double>(device.max_allocation) &&
+         static_cast<double>(problem.batch) * (a + b + c) + kPadded * (a + b) <=
+             kShare * static_cast<double>(device.global_memory);
+}
+
 /// On an H200, packing pays from about 200 x 200 x 200, and from 512 x 512 x 512 where it is done
 /// for one product of a batch after another; splitting floats into halves from
 /// 1024 x 1024 x 1024.
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   const double work = products(problem);
-  if (!device.has_bulk_copies || work < (problem.batch == 1 ? 0x1p23 : 0x1p27))
+  if (!device.has_bulk_copies || work < (problem.batch == 1 ? 0x1p23 : 0x1p27) ||
+      !has_room_to_pack(device, problem))
     return {"register_tiled", "naive"};
   const bool is_half = problem.type == ElementType::float16,
              is_split = problem.type == ElementType::float32 &&

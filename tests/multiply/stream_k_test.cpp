@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,8 @@ std::string_view first(const Problem& problem, bool has_wgmma = true) {
   device.type = DeviceType::gpu;
   device.has_bulk_copies = true;
   device.has_wgmma = has_wgmma;
+  device.global_memory = std::uint64_t{139} << 30;
+  device.max_allocation = device.global_memory / 4;
   return find_operation("multiply").preference(device, problem).front();
 }
 
@@ -74,6 +77,12 @@ TEST(PreferenceTest, LargeProductsOnHopperArePacked) {
   EXPECT_EQ(first({.type = ElementType::float64, .m = 300, .n = 300, .k = 300}), "bulk_copy");
   EXPECT_EQ(first({.type = ElementType::int32, .m = 300, .n = 300, .k = 300}), "bulk_copy");
   EXPECT_EQ(first({.m = 256, .n = 256, .k = 256, .batch = 100}), "register_tiled");
+}
+
+TEST(PreferenceTest, WhatLeavesNoRoomForCopiesIsNotPacked) {
+  EXPECT_EQ(first({.m = 70000, .n = 70000, .k = 70000}), "bulk_copy") << "5 x 18 GiB";
+  EXPECT_EQ(first({.m = 90000, .n = 90000, .k = 90000}), "register_tiled") << "5 x 30 GiB";
+  EXPECT_EQ(first({.m = 200, .n = 95000, .k = 95000}), "register_tiled") << "B alone: 34 GiB";
 }
 
 TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
