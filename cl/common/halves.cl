@@ -8,6 +8,8 @@ static inline uint two_halves(const float x, const float y) {
 
 static inline float2 two_floats(const uint both) {
   float2 two;
-  asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.f32.f16 %0, l; cvt.f32.f16 %1, h;}" : "=f"(two.x), "=f"(two.y) : "r"(both));
+  asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.f32.f16 %0, l; cvt.f32.f16 %1, h;}"
+      : "=f"(two.x), "=f"(two.y)
+      : "r"(both));
   return two;
 }

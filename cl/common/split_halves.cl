@@ -1,7 +1,7 @@
-// Panels of halves for wgmma, of halves or of floats. A row of A, or a column of B, of floats is scaled by a power of two,
-// so that its largest element is in [2^14, 2^15); an element becomes the half nearest to it and the half nearest to what
-// is left: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from Tensor Cores
-// while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
+// Panels of halves for wgmma, of halves or of floats. A row of A, or a column of B, of floats is scaled by a power of
+// two, so that its largest element is in [2^14, 2^15); an element becomes the half nearest to it and the half nearest
+// to what is left: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from
+// Tensor Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
 //   TILE_K  depth of a stage: a multiple of 16
 
 #ifndef TILE_K
@@ -26,8 +26,8 @@ static inline ulong unit_of(const ulong rows, const ulong row, const ulong k8) {
          row % 8;
 }
 
-// The power of two, as exponent, by which a row with this largest magnitude is scaled: none if it is not finite; a row of
-// subnormals like one of the smallest normal numbers.
+// The power of two, as exponent, by which a row with this largest magnitude is scaled: none if it is not finite; a row
+// of subnormals like one of the smallest normal numbers.
 static inline int shift_of(const uint largest) {
   return largest == 0 || largest >= 0x7f800000 ? 0 : 141 - (int)max(largest >> 23, 1u);
 }
@@ -110,8 +110,8 @@ inlined void load_8(float values[8], global const element* x, const ulong stride
   }
 }
 
-// The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. What lies outside
-// of the operand is zero.
+// The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. What lies
+// outside of the operand is zero.
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void multiply_pack_halves(const ulong depth, global const element* restrict a, const Side a_side,
                                       global uint4* restrict a_panels, global const element* restrict b,

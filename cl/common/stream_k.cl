@@ -66,7 +66,8 @@ inlined void keep_sums(global number* to, const number* sum, const uint sums, co
 // Adds run `run` of the sums of all sharers of shared block `shared`; false if it has one only, which has finished it.
 inlined bool join_run(const Work work, const uint shared, global const number* parts, number run_sums[RUN],
                       const uint run, const uint sums, const uint items, const uint item) {
-  const uint begin = shared * work.steps, first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
+  const uint begin = shared * work.steps;
+  const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
   if (first == last) return false;
   // Only the first sharer may have begun with another block.
   parts += (2 * (ulong)first * sums + run * RUN) * items + item;

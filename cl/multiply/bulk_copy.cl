@@ -1,7 +1,7 @@
 // C = alpha * A * B + beta * C for NVIDIA GPUs from Hopper on: both operands are packed into panels first, whose stages
-// bulk copies bring to local memory (copies of single rows of an operand make it 12 % slower). A work-group owns TILE_M x TILE_N elements of C, a warp WARP_M x WARP_N of them, a
-// work-item SUMS in registers. Doubles are multiplied by the tensor cores (PTX ISA 8.0, "mma.sync", .f64), whose
-// arithmetic is IEEE's; others by multiply-adds.
+// bulk copies bring to local memory (copies of single rows of an operand make it 12 % slower). A work-group owns
+// TILE_M x TILE_N elements of C, a warp WARP_M x WARP_N of them, a work-item SUMS in registers. Doubles are multiplied
+// by the tensor cores (PTX ISA 8.0, "mma.sync", .f64), whose arithmetic is IEEE's; others by multiply-adds.
 //   TILE_M, TILE_N  multiples of WARP_M and WARP_N
 //   TILE_K          depth of a stage
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl

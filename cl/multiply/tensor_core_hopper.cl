@@ -30,8 +30,8 @@ static inline ulong computed_here_long(const ulong x) {
 #define SUMS 128  // of a work-item: 2 x 64
 #define SUMMERS (2 * WARP_GROUP)
 
-// A run of the sums of a work-item of the first two warp-groups to C: 32 for each of two blocks of 64 rows, in turn of two
-// rows, 8 apart.
+// A run of the sums of a work-item of the first two warp-groups to C: 32 for each of two blocks of 64 rows, in turn of
+// two rows, 8 apart.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta,
                         global const uint* largest, const ulong a_rows, global element* c, const Layout c_at,
                         const uint2 block, const uint item, const uint run, float sums[RUN]) {
