@@ -1,4 +1,4 @@
-// Panels of halves for wgmma, of halves or of floats. A row of A, or a column of B, of floats is scaled by a power of
+// Panels of halves for wgmma, two for a float. A row of A, or a column of B, of floats is scaled by a power of
 // two, so that its largest element is in [2^14, 2^15); an element becomes the half nearest to it and the half nearest
 // to what is left: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from
 // Tensor Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
@@ -8,21 +8,17 @@
 #error "TILE_K is not defined"
 #endif
 
-#if ELEMENT == 0
-#define HALVES 2  // of an element
-#elif ELEMENT == 3
-#define HALVES 1
-#else
-#error "ELEMENT is neither float nor half"
+#if ELEMENT != 0
+#error "ELEMENT is not float"
 #endif
 
 // Panels: for each TILE_K of the depth all rows, 8 at a time; of those 8 rows, core matrices of 8 halves of each, the
 // larger and the smaller halves of 16 after one another: so a block's stage is contiguous. In units of 16 bytes:
-#define UNITS_OF_8_ROWS (8 * TILE_K / 8 * HALVES)
+#define UNITS_OF_8_ROWS (8 * TILE_K / 8 * 2)
 
 static inline ulong unit_of(const ulong rows, const ulong row, const ulong k8) {
   const uint in_stage = k8 % (TILE_K / 8);
-  return (k8 / (TILE_K / 8) * (rows / 8) + row / 8) * UNITS_OF_8_ROWS + (in_stage / 2 * 2 * HALVES + in_stage % 2) * 8 +
+  return (k8 / (TILE_K / 8) * (rows / 8) + row / 8) * UNITS_OF_8_ROWS + (in_stage / 2 * 4 + in_stage % 2) * 8 +
          row % 8;
 }
 
@@ -47,13 +43,11 @@ typedef struct {
   ulong groups;  // work-groups that pack them: 32 rows each
 } Side;
 
-#if ELEMENT == 0
 // The largest magnitudes of A's rows and B's columns, as bits, whose order is the same; those that are not finite are
 // largest. `largest` begins as zeros. A work-group looks at 32 rows; those of dimension 1 share out the depth.
 kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void multiply_largest_of_rows(const ulong depth, global const element* restrict a, const Side a_side,
-                                         global const element* restrict b, const Side b_side,
-                                         global uint* restrict largest) {
+                              global const element* restrict b, const Side b_side, global uint* restrict largest) {
   local uint found[32];
   const uint lane = get_local_id(0), row = get_local_id(1);
   const bool is_a = get_group_id(0) < a_side.groups;
@@ -89,21 +83,13 @@ kernel void multiply_clear_largest(global uint* restrict largest, const ulong co
   const ulong i = get_global_id(0);
   if (i < count) largest[i] = 0;
 }
-#endif
 
 // `count` elements, fewer than 1 are none, and zeros.
 inlined void load_8(float values[8], global const element* x, const ulong stride, const long count) {
   if (stride == 1 && count == 8 && (ulong)x % 16 == 0) {
-#if ELEMENT == 0
     const float4 low = *(global const float4*)x, high = *(global const float4*)(x + 4);
     values[0] = low.x, values[1] = low.y, values[2] = low.z, values[3] = low.w;
     values[4] = high.x, values[5] = high.y, values[6] = high.z, values[7] = high.w;
-#else
-    const uint4 all = *(global const uint4*)x;
-    const float2 a = two_floats(all.x), b = two_floats(all.y), c = two_floats(all.z), d = two_floats(all.w);
-    values[0] = a.x, values[1] = a.y, values[2] = b.x, values[3] = b.y;
-    values[4] = c.x, values[5] = c.y, values[6] = d.x, values[7] = d.y;
-#endif
   } else {
 #pragma unroll
     for (uint e = 0; e < 8; e++) values[e] = e < count ? load(x, e * stride) : 0;
@@ -114,9 +100,8 @@ inlined void load_8(float values[8], global const element* x, const ulong stride
 // outside of the operand is zero.
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void multiply_pack_halves(const ulong depth, global const element* restrict a, const Side a_side,
-                                      global uint4* restrict a_panels, global const element* restrict b,
-                                      const Side b_side, global uint4* restrict b_panels,
-                                      global const uint* restrict largest) {
+                          global uint4* restrict a_panels, global const element* restrict b, const Side b_side,
+                          global uint4* restrict b_panels, global const uint* restrict largest) {
   const uint item = get_local_id(0);
   const bool is_a = get_group_id(0) < a_side.groups;
   const Side side = is_a ? a_side : b_side;
@@ -126,15 +111,12 @@ void multiply_pack_halves(const ulong depth, global const element* restrict a, c
   const ulong row = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32 + in_row;
   const ulong units = (depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
   global const element* x = (is_a ? a : b) + side.offset + row * side.stride;
-#if ELEMENT == 0
   const int shift = row < side.width ? shift_of(largest[row + (is_a ? 0 : a_side.rows)]) : 0;
-#endif
   for (ulong k8 = (ulong)get_group_id(1) * 8 + in_k8; k8 < units; k8 += (ulong)get_num_groups(1) * 8) {
     float values[8];
     load_8(values, x + k8 * 8 * side.k_stride, side.k_stride,
            row < side.width ? min(8l, (long)depth - (long)(k8 * 8)) : 0);
     uint packed[4];
-#if ELEMENT == 0
     uint rest[4];
 #pragma unroll
     for (uint e = 0; e < 4; e++) {
@@ -144,10 +126,6 @@ void multiply_pack_halves(const ulong depth, global const element* restrict a, c
       rest[e] = two_halves(value.x - taken.x, value.y - taken.y);
     }
     panels[unit_of(side.rows, row, k8) + 16] = (uint4)(rest[0], rest[1], rest[2], rest[3]);
-#else
-#pragma unroll
-    for (uint e = 0; e < 4; e++) packed[e] = two_halves(values[2 * e], values[2 * e + 1]);
-#endif
     panels[unit_of(side.rows, row, k8)] = (uint4)(packed[0], packed[1], packed[2], packed[3]);
   }
 }

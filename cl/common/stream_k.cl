@@ -1,12 +1,13 @@
 // Work: which steps along k of which blocks of C a work-group does, and where its sums go. The last `shared` blocks are
-// shared out, step by step, among the first `sharers` work-groups, so that all end together; each other block has a
-// work-group of its own (Osama, Merrill, Cecka, Garland and Owens, "Stream-K", PPoPP 2023). Sums of a part of a block
-// go to scratch memory, in the order of the work-items' registers, and are added by another kernel, always in the order
-// of k. A work-group has two places there: for the block that its work begins in, and for the one that it ends in.
+// shared out, step by step, among the first `sharers` work-groups, so that all end together (Osama, Merrill, Cecka,
+// Garland and Owens, "Stream-K", PPoPP 2023); each other block is one work-group's, whose next block is as many further
+// as there are work-groups. Sums of a part of a block go to scratch memory, in the order of the work-items' registers,
+// and are added by another kernel, always in the order of k. A work-group has two places there: for the block that its
+// share begins in, and for the one that it ends in.
 
 typedef struct {
   uint down, across;  // blocks of C
-  uint steps;         // of a block
+  uint steps;         // of a block, at least 1
   uint shared, sharers;
   uint share, more;  // steps of a sharer; the first `more` of them have one more
 } Work;
@@ -30,23 +31,27 @@ static inline uint sharer_of(const Work work, const uint step) {
 
 static inline uint own_blocks(const Work work) { return work.down * work.across - work.shared; }
 
+// Steps of shared blocks that this work-group does.
+static inline uint share_of_group(const Work work) {
+  const uint group = get_group_id(0);
+  return group < work.sharers ? work.share + (group < work.more ? 1 : 0) : 0;
+}
+
 // Steps of this work-group, of all its segments.
 static inline uint steps_of_group(const Work work) {
-  const uint group = get_group_id(0);
-  return group < work.sharers ? share_begin(work, group + 1) - share_begin(work, group) : work.steps;
+  const uint groups = get_num_groups(0), own = own_blocks(work), group = get_group_id(0);
+  return share_of_group(work) + (own + groups - 1 - group) / groups * work.steps;
 }
 
 // The segment of this work-group that begins `done` steps after its first.
 static inline Segment segment_at(const Work work, const uint done) {
-  const uint group = get_group_id(0);
-  Segment segment = {group - work.sharers, 0, work.steps, done == 0};
-  if (group < work.sharers) {
-    const uint step = share_begin(work, group) + done, shared = step / work.steps;
-    segment.block = own_blocks(work) + shared;
-    segment.first = step - shared * work.steps;
-    segment.count = min(share_begin(work, group + 1), (shared + 1) * work.steps) - step;
+  const uint group = get_group_id(0), share = share_of_group(work);
+  if (done < share) {
+    const uint begin = share_begin(work, group), step = begin + done, shared = step / work.steps;
+    const uint end = min(begin + share, (shared + 1) * work.steps);
+    return (Segment){own_blocks(work) + shared, step - shared * work.steps, end - step, done == 0};
   }
-  return segment;
+  return (Segment){group + (done - share) / work.steps * get_num_groups(0), 0, work.steps, false};
 }
 
 static inline bool is_whole(const Work work, const Segment segment) { return segment.count == work.steps; }
@@ -63,6 +68,8 @@ inlined void keep_sums(global number* to, const number* sum, const uint sums, co
   for (uint e = 0; e < sums; e++) to[e * items] = sum[e];
 }
 
+#define TOGETHER 8  // parts that are read at once
+
 // Adds run `run` of the sums of all sharers of shared block `shared`; false if it has one only, which has finished it.
 inlined bool join_run(const Work work, const uint shared, global const number* parts, number run_sums[RUN],
                       const uint run, const uint sums, const uint items, const uint item) {
@@ -74,11 +81,22 @@ inlined bool join_run(const Work work, const uint shared, global const number* p
   const uint other = share_begin(work, first) >= begin ? 0 : sums * items;
 #pragma unroll
   for (uint e = 0; e < RUN; e++) run_sums[e] = parts[other + e * items];
-#pragma unroll 4
-  for (uint sharer = first + 1; sharer <= last; sharer++) {
-    parts += 2 * (ulong)sums * items;
+  for (uint sharer = first + 1; sharer <= last; sharer += TOGETHER) {
+    number more[TOGETHER][RUN];
 #pragma unroll
-    for (uint e = 0; e < RUN; e++) run_sums[e] += parts[e * items];
+    for (uint s = 0; s < TOGETHER; s++) {
+#pragma unroll
+      for (uint e = 0; e < RUN; e++) {  // always read, so that no load waits for another
+        const number part = parts[((min(s, last - sharer) + 1) * 2 * (ulong)sums + e) * items];
+        more[s][e] = s <= last - sharer ? part : 0;
+      }
+    }
+#pragma unroll
+    for (uint s = 0; s < TOGETHER; s++) {
+#pragma unroll
+      for (uint e = 0; e < RUN; e++) run_sums[e] += more[s][e];
+    }
+    parts += TOGETHER * 2 * (ulong)sums * items;
   }
   return true;
 }

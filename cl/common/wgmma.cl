@@ -6,27 +6,42 @@
 
 #define OUT_4(d, e) "+f"((d)[e]), "+f"((d)[e + 1]), "+f"((d)[e + 2]), "+f"((d)[e + 3])
 #define OUT_16(d, e) OUT_4(d, e), OUT_4(d, e + 4), OUT_4(d, e + 8), OUT_4(d, e + 12)
-#define OUT_64(d) OUT_16(d, 0), OUT_16(d, 16), OUT_16(d, 32), OUT_16(d, 48)
-#define REGISTERS                                                            \
-  "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,"  \
+#define OUT_64(d, e) OUT_16(d, e), OUT_16(d, e + 16), OUT_16(d, e + 32), OUT_16(d, e + 48)
+#define OUT_128(d) OUT_64(d, 0), OUT_64(d, 64)
+#define REGISTERS_64                                                        \
+  "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,"  \
   "%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37," \
   "%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55," \
-  "%56,%57,%58,%59,%60,%61,%62,%63}"
+  "%56,%57,%58,%59,%60,%61,%62,%63"
+#define REGISTERS_128 REGISTERS_64                                                                  \
+  ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86,"   \
+  "%87,%88,%89,%90,%91,%92,%93,%94,%95,%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,"    \
+  "%108,%109,%110,%111,%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126," \
+  "%127"
 
 // The sums d[64] of this work-item: d += A * B, or d = A * B where `add` is 0. A (64 x 16) and B (16 x 128) are given
-// by descriptors.
-#define wgmma(d, a, b, add)                                                                         \
-  asm volatile(                                                                                     \
+// by descriptors, along k.
+#define wgmma(d, a, b, add)                                                                           \
+  asm volatile(                                                                                       \
       "//@{.reg .pred p; setp.ne.b32 p, %66, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 " \
-      REGISTERS ", %64, %65, p, 1, 1, 0, 0;}"                                                       \
-      : OUT_64(d)                                                                                   \
+      "{" REGISTERS_64 "}, %64, %65, p, 1, 1, 0, 0;}"                                                 \
+      : OUT_64(d, 0)                                                                                  \
       : "l"(a), "l"(b), "r"(add))
+
+// The sums d[128] of this work-item: d += A * B with B 16 x 256. The operands lie along k, or across it where
+// a_across and b_across are the literal 1.
+#define wgmma_wide(d, a, b, a_across, b_across)                                      \
+  asm volatile("//@wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 "             \
+               "{" REGISTERS_128 "}, %128, %129, 1, 1, 1, " a_across ", " b_across ";" \
+               : OUT_128(d)                                                          \
+               : "l"(a), "l"(b))
 #define wgmma_fence() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
 #define wgmma_commit() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")
 // Waits until at most `pending` committed groups are under way.
 #define wgmma_wait(pending) asm volatile("//@wgmma.wait_group.sync.aligned " #pending ";" ::: "memory")
 // Waits for all, whose sums are in d then.
-#define wgmma_wait_for(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d)::"memory")
+#define wgmma_wait_for(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d, 0)::"memory")
+#define wgmma_wait_for_wide(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_128(d)::"memory")
 
 #define more_registers(count) asm volatile("//@setmaxnreg.inc.sync.aligned.u32 " #count ";" ::: "memory")
 #define fewer_registers(count) asm volatile("//@setmaxnreg.dec.sync.aligned.u32 " #count ";" ::: "memory")
@@ -35,4 +50,10 @@
 // next 8 rows are `row_step` bytes further.
 static inline ulong wgmma_descriptor(const uint address, const uint row_step) {
   return (ulong)(address >> 4 & 0x3fff) | (ulong)(128 / 16) << 16 | (ulong)(row_step / 16) << 32;
+}
+
+// Of a tile in rows of 128 bytes, as tensor maps write it with SWIZZLE_128. Along k: rows of A or columns of B; across:
+// 64 of them beside each other, the next 64 `step` bytes further.
+static inline ulong wgmma_descriptor_of_rows(const uint address, const uint step) {
+  return (ulong)(address >> 4 & 0x3fff) | (ulong)(step / 16) << 16 | (ulong)(1024 / 16) << 32 | 1ul << 62;
 }

@@ -1,72 +1,49 @@
-// C = alpha * A * B + beta * C for NVIDIA GPUs from Hopper on: both operands are packed into panels first, whose stages
-// bulk copies bring to local memory (copies of single rows of an operand make it 12 % slower). A work-group owns
-// TILE_M x TILE_N elements of C, a warp WARP_M x WARP_N of them, a work-item SUMS in registers. Doubles are multiplied
-// by the tensor cores (PTX ISA 8.0, "mma.sync", .f64), whose arithmetic is IEEE's; others by multiply-adds.
+// C = alpha * A * B + beta * C for NVIDIA's Hopper: bulk copies bring tiles of A and B to local memory, of the operands
+// as they lie where tensor maps take them. A work-group computes block after block of TILE_M x TILE_N elements of C, a
+// warp WARP_M x WARP_N of them, a work-item WORK_M x WORK_N in registers.
 //   TILE_M, TILE_N  multiples of WARP_M and WARP_N
+//   WORK_M, WORK_N  multiples of 4
 //   TILE_K          depth of a stage
+//   A_ALONG_K       1: neighbours along k lie beside each other in A's tiles; else rows of A. In B's, columns do
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
 
-#define WARP 32
-#define WARP_M 64
-#define WARP_N (ELEMENT == 1 ? 32 : 64)
-#define SUMS (WARP_M * WARP_N / WARP)
-#define ITEMS (TILE_M / WARP_M * (TILE_N / WARP_N) * WARP)
-#define UNROLL (TILE_K / DEPTH < 16 ? TILE_K / DEPTH : 16)  // more would not stay in the cache of instructions
-#define A_STEP (TILE_M + PAD)
-#define B_STEP (TILE_N + PAD)
-#define A_BYTES (A_STEP * TILE_K * sizeof(number))
-#define B_BYTES (B_STEP * TILE_K * sizeof(number))
-#define STAGE_NUMBERS ((A_STEP + B_STEP) * TILE_K)
-
-// A work-item's share of one step of DEPTH rows of a stage: its numbers of A and B, and what is done with them. Its
-// place in a warp's block is row_of_lane, column_of_lane; run r of its sums is row_of_run, column_of_run from there.
 #if ELEMENT == 1
+#error "doubles are for tensor_core_double"
+#endif
 
-#define DEPTH 4
-#define A_PART (WARP_M / 8)
-#define B_PART (WARP_N / 8)
-#define row_of_lane(lane) ((lane) / 4)
-#define column_of_lane(lane) ((lane) % 4 * 2)
-#define row_of_run(run) ((run) / 8 * 16 + (run) % 2 * 8)
-#define column_of_run(run) ((run) / 2 % 4 * 8)
+#define WARP 32
+#define WARP_M (8 * WORK_M)
+#define WARP_N (4 * WORK_N)
+#define SUMS (WORK_M * WORK_N)
+#define ITEMS (TILE_M / WARP_M * (TILE_N / WARP_N) * WARP)
+#define UNROLL (TILE_K < 16 ? TILE_K : 16)  // more would not stay in the cache of instructions
+#define A_NUMBERS (TILE_M * TILE_K)
+#define STAGE_NUMBERS ((TILE_M + TILE_N) * TILE_K)
+#define STAGE_BYTES (STAGE_NUMBERS * sizeof(number))
+#define COPIER_OF_B (ITEMS > WARP ? WARP : 0)
 
-// Of a 16 x 4 by 4 x 8 product, lane 4 g + t has rows g and g + 8 and column t of A, and row t and column g of B.
-static inline uint place_in_a(const uint lane) { return lane % 4 * A_STEP + lane / 4; }
-static inline uint place_in_b(const uint lane) { return lane % 4 * B_STEP + lane / 4; }
+static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / WARP_N) * WARP_M; }
+static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_N) * WARP_N; }
 
-inlined void load_parts(number a_part[A_PART], number b_part[B_PART], local const number* a,
-                              local const number* b) {
-#pragma unroll
-  for (uint q = 0; q < B_PART; q++) b_part[q] = b[8 * q];
-#pragma unroll
-  for (uint r = 0; r < A_PART; r++) a_part[r] = a[8 * r];
-}
-
-inlined void multiply_parts(number sum[SUMS], const number a_part[A_PART], const number b_part[B_PART]) {
-#pragma unroll
-  for (uint r = 0; r < A_PART / 2; r++) {
-#pragma unroll
-    for (uint q = 0; q < B_PART; q++) {
-      number* d = sum + (r * B_PART + q) * 4;
-      asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-          : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-          : "d"(a_part[2 * r]), "d"(a_part[2 * r + 1]), "d"(b_part[q]));
-    }
-  }
-}
-
+// The functions load a work-item's numbers of A and of B for step s of a tile from its warp's first row or column. Run
+// `run` of its sums is at row_of_run, column_of_run of the warp's.
+#define A_INNER (A_ALONG_K ? TILE_K : TILE_M)
+#define A_ROW (A_ALONG_K ? TILE_K : 1)  // numbers between rows of A in a tile
+#if !A_ALONG_K
+#define A_SWIZZLE NO_SWIZZLE
+#elif TILE_K == 8
+#define A_SWIZZLE SWIZZLE_32
+#elif TILE_K == 16
+#define A_SWIZZLE SWIZZLE_64
 #else
-
-#define DEPTH 1
-#define A_PART 8
-#define B_PART 16
-#define row_of_lane(lane) ((lane) / 4 * 4)
-#define column_of_lane(lane) ((lane) % 4 * 4)
-#define row_of_run(run) ((run) * RUN / 64 * 32 + (run) * RUN / 16 % 4)
-#define column_of_run(run) ((run) * RUN % 16 / 4 * 16 + (run) * RUN % 4)
-
-static inline uint place_in_a(const uint lane) { return row_of_lane(lane); }
-static inline uint place_in_b(const uint lane) { return column_of_lane(lane); }
+#define A_SWIZZLE SWIZZLE_128
+#endif
+// Number e of a work-item's sums is row e / WORK_N of its rows and column e % WORK_N of its columns: groups of 4 beside
+// each other, or, along k, rows 8 apart.
+#define row_of_run(lane, run)                         \
+  (A_ALONG_K ? (lane) / 4 + (run) * RUN / WORK_N * 8 \
+             : (lane) / 4 * 4 + (run) * RUN / WORK_N / 4 * 32 + (run) * RUN / WORK_N % 4)
+#define column_of_run(lane, run) ((lane) % 4 * 4 + (run) * RUN % WORK_N / 4 * 16 + (run) * RUN % 4)
 
 typedef JOIN(NUMBER, 4) Quad;
 
@@ -78,35 +55,38 @@ inlined void load_quad(number* to, local const number* from) {
   to[3] = quad.w;
 }
 
-// Two and four groups of 4, which lie 32 and 16 apart.
-inlined void load_parts(number a_part[A_PART], number b_part[B_PART], local const number* a,
-                              local const number* b) {
-  load_quad(a_part, a);
-  load_quad(a_part + 4, a + 32);
+inlined void load_a(number part[WORK_M], local const number* tile, const uint lane, const uint s) {
 #pragma unroll
-  for (uint q = 0; q < 4; q++) load_quad(b_part + 4 * q, b + 16 * q);
+  for (uint q = 0; q < WORK_M / 4; q++) load_quad(part + 4 * q, tile + s * TILE_M + lane / 4 * 4 + 32 * q);
 }
 
-inlined void multiply_parts(number sum[SUMS], const number a_part[A_PART], const number b_part[B_PART]) {
+inlined void load_b(number part[WORK_N], local const number* tile, const uint lane, const uint s) {
 #pragma unroll
-  for (uint r = 0; r < A_PART; r++) {
-#pragma unroll
-    for (uint q = 0; q < B_PART; q++) sum[r * B_PART + q] = multiply_add(a_part[r], b_part[q], sum[r * B_PART + q]);
-  }
+  for (uint q = 0; q < WORK_N / 4; q++) load_quad(part + 4 * q, tile + s * TILE_N + lane % 4 * 4 + 16 * q);
 }
 
-#endif
+// Along k: 4 steps of row r.
+inlined void load_row(number* quads, local const number* tile, const uint lane, const uint r, const uint s) {
+  const uint row = lane / 4 + 8 * r, exchange = row * TILE_K / 32 % (TILE_K / 4);
+  load_quad(quads + 4 * r, tile + row * TILE_K + (s / 4 ^ exchange) * 4);
+}
 
-static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / WARP_N) * WARP_M; }
-static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_N) * WARP_N; }
+inlined void multiply_row(number* sum, const number a, const number b_part[WORK_N]) {
+#pragma unroll
+  for (uint q = 0; q < WORK_N; q++) sum[q] = multiply_add(a, b_part[q], sum[q]);
+}
+
+inlined void multiply_parts(number sum[SUMS], const number a_part[WORK_M], const number b_part[WORK_N]) {
+#pragma unroll
+  for (uint r = 0; r < WORK_M; r++) multiply_row(sum + r * WORK_N, a_part[r], b_part);
+}
 
 // A run of a work-item's sums to C.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
                         const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {
   const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp) + row_of_lane(lane),
-              j = (ulong)block.y * TILE_N + left_of_warp(warp) + column_of_lane(lane);
-  update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(run), j + column_of_run(run), sums);
+  const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
+  update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
 }
 
 // All of them. The usual case is by itself, since it takes little code.
@@ -125,69 +105,104 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_bulk_copy(const Shape shape, const number alpha, const number beta, const Work work,
-                        global const number* restrict a_panels,         // of TILE_M rows
-                        global const number* restrict b_panels,         // of TILE_N columns
+                        global const number* a, const Layout a_at,      // m x k
+                        global const number* b, const Layout b_at,      // k x n
                         global element* restrict c, const Layout c_at,  // m x n
-                        global number* restrict parts) {
-  local number stages[STAGES * STAGE_NUMBERS] __attribute__((aligned(128)));
+                        global uchar* maps, global number* restrict parts) {
+  local number stages[STAGES * STAGE_NUMBERS] __attribute__((aligned(1024)));
+  local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong arrivals[STAGES];
   const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
   const uint memory = local_address(stages), arrived = local_address(arrivals);
+  global uchar* a_map = maps + (ulong)get_group_id(0) * (2 * BYTES_OF_MAP);
+  global uchar* b_map = a_map + BYTES_OF_MAP;
+  if (warp == 0) {
+    make_map(a_map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, A_INNER, TILE_M,
+             sizeof(number), MAP_OF_4_BYTES, A_SWIZZLE);
+  }
+  if (warp == COPIER_OF_B / WARP) {
+    make_map(b_map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, false, TILE_N, TILE_N,
+             sizeof(number), MAP_OF_4_BYTES, NO_SWIZZLE);
+  }
   if (item == 0) {
-    make_barriers(arrived, 1);
+    make_barriers(arrived, 2);
     publish_barriers();
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  local const number* a_here = stages + place_in_a(lane) + top_of_warp(warp);
-  local const number* b_here = stages + TILE_K * A_STEP + place_in_b(lane) + left_of_warp(warp);
-  const ulong depth = (ulong)work.steps * TILE_K;
+  // Of a warp's rows or columns, the first in a stage.
+  local const number* a_here = stages + top_of_warp(warp) * A_ROW;
+  local const number* b_here = stages + A_NUMBERS + left_of_warp(warp);
   uint stage = 0, phase = 0, done = 0;
   do {
     const Segment segment = segment_at(work, done);
     const uint2 block = block_at(segment.block, work.down, work.across);
-    global const number* from_a = a_panels + (block.x * depth + (ulong)segment.first * TILE_K) * A_STEP;
-    global const number* from_b = b_panels + (block.y * depth + (ulong)segment.first * TILE_K) * B_STEP;
+    const uint steps = shape.k == 0 ? 0 : segment.count;
 
-#define FETCH(step, stage_to_fill)                                                                     \
-  do {                                                                                                 \
-    const uint place = (stage_to_fill) % STAGES, to = memory + place * STAGE_NUMBERS * sizeof(number); \
-    expect_bytes(arrived + 8 * place, A_BYTES + B_BYTES);                                              \
-    copy_bytes(to, from_a + (ulong)(step) * TILE_K * A_STEP, A_BYTES, arrived + 8 * place);            \
-    copy_bytes(to + A_BYTES, from_b + (ulong)(step) * TILE_K * B_STEP, B_BYTES, arrived + 8 * place);  \
+// Work-item 0 copies A, another one B.
+#define FETCH(step, stage_to_fill)                                                                               \
+  do {                                                                                                           \
+    const uint place = (stage_to_fill) % STAGES, to = memory + place * STAGE_BYTES, here = arrived + 8 * place;  \
+    const uint p = (segment.first + (step)) * TILE_K;                                                            \
+    if (item == 0) {                                                                                             \
+      expect_bytes(here, A_NUMBERS * sizeof(number));                                                            \
+      copy_tile(to, a_map, A_ALONG_K, A_INNER, TILE_M, block.x * TILE_M, p, sizeof(number), here);               \
+    }                                                                                                            \
+    if (item == COPIER_OF_B) {                                                                                   \
+      expect_bytes(here, STAGE_BYTES - A_NUMBERS * sizeof(number));                                              \
+      copy_tile(to + A_NUMBERS * sizeof(number), b_map, false, TILE_N, TILE_N, block.y * TILE_N, p, sizeof(number), \
+                here);                                                                                           \
+    }                                                                                                            \
   } while (0)
 
-    if (item == 0) {
-      for (uint s = 0; s < min(STAGES - 1u, segment.count); s++) FETCH(s, stage + s);
-    }
-    number sum[SUMS], a_part[2][A_PART], b_part[2][B_PART];
+    for (uint s = 0; s < min(STAGES - 1u, steps); s++) FETCH(s, stage + s);
+    number sum[SUMS], b_part[2][WORK_N];
+#if A_ALONG_K
+    number a_rows[4 * WORK_M];  // 4 steps of each row, which is loaded again after its last use
+#else
+    number a_part[2][WORK_M];
+#endif
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
-    if (segment.count > 0) {
+    if (steps > 0) {
       wait_for_stage(arrived + 8 * stage, phase);
-      load_parts(a_part[0], b_part[0], a_here + stage * STAGE_NUMBERS, b_here + stage * STAGE_NUMBERS);
+#if A_ALONG_K
+#pragma unroll
+      for (uint r = 0; r < WORK_M; r++) load_row(a_rows, a_here + stage * STAGE_NUMBERS, lane, r, 0);
+#else
+      load_a(a_part[0], a_here + stage * STAGE_NUMBERS, lane, 0);
+#endif
+      load_b(b_part[0], b_here + stage * STAGE_NUMBERS, lane, 0);
     }
-    for (uint step = 0; step < segment.count; step++) {
+    for (uint step = 0; step < steps; step++) {
       // All have read the last numbers of the stage before this one, which is filled next.
-      if (item == 0 && step + STAGES - 1 < segment.count) FETCH(step + STAGES - 1, stage + STAGES - 1);
-      local const number* a_stage = a_here + stage * STAGE_NUMBERS;
-      local const number* b_stage = b_here + stage * STAGE_NUMBERS;
+      if (step + STAGES - 1 < steps) FETCH(step + STAGES - 1, stage + STAGES - 1);
+      local const number* a_tile = a_here + stage * STAGE_NUMBERS;
+      local const number* b_tile = b_here + stage * STAGE_NUMBERS;
 #pragma unroll 1
-      for (uint p = 0; p < TILE_K; p += UNROLL * DEPTH) {
+      for (uint s = 0; s < TILE_K; s += UNROLL) {
 #pragma unroll
         for (uint u = 0; u < UNROLL; u++) {
-          const uint now = u % 2, next = p + (u + 1) * DEPTH;
-          if (u + 1 < UNROLL || next < TILE_K) {
-            load_parts(a_part[now ^ 1], b_part[now ^ 1], a_stage + next * A_STEP, b_stage + next * B_STEP);
-          } else {
+          const uint now = u % 2;
+          uint next = s + u + 1;
+          if (u + 1 == UNROLL && next == TILE_K) {
             advance(&stage, &phase);
             barrier(CLK_LOCAL_MEM_FENCE);
-            if (step + 1 < segment.count) {
-              wait_for_stage(arrived + 8 * stage, phase);
-              load_parts(a_part[now ^ 1], b_part[now ^ 1], a_here + stage * STAGE_NUMBERS,
-                         b_here + stage * STAGE_NUMBERS);
-            }
+            if (step + 1 < steps) wait_for_stage(arrived + 8 * stage, phase);
+            a_tile = a_here + stage * STAGE_NUMBERS;  // after the last step, numbers that no one uses
+            b_tile = b_here + stage * STAGE_NUMBERS;
+            next = 0;
           }
+          load_b(b_part[now ^ 1], b_tile, lane, next);
+#if A_ALONG_K
+#pragma unroll
+          for (uint r = 0; r < WORK_M; r++) {
+            multiply_row(sum + r * WORK_N, a_rows[4 * r + u % 4], b_part[now]);
+            if (u % 4 == 3) load_row(a_rows, a_tile, lane, r, next);
+          }
+#else
+          load_a(a_part[now ^ 1], a_tile, lane, next);
           multiply_parts(sum, a_part[now], b_part[now]);
+#endif
         }
       }
     }

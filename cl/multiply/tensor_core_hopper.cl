@@ -1,6 +1,6 @@
-// C = alpha * A * B + beta * C by wgmma on NVIDIA's Hopper: half, and float as two halves an element (accuracy
-// "bounded"; see common/split_halves.cl), of whose four products the three larger ones are summed. The sums of TILE_K
-// products are added in float, since tensor cores truncate (DeepSeek-AI, "DeepSeek-V3 technical report", 2024, 3.3.2).
+// C = alpha * A * B + beta * C by wgmma on NVIDIA's Hopper, of floats as two halves each (accuracy "bounded"; see
+// common/split_halves.cl), of whose four products the three larger ones are summed. The sums of TILE_K products are
+// added in float, since tensor cores truncate (DeepSeek-AI, "DeepSeek-V3 technical report", 2024, 3.3.2).
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group: two warp-groups with 128 x 128 each, and one that copies
 //   TILE_K          depth of a stage: a multiple of 16
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
@@ -23,8 +23,8 @@ static inline ulong computed_here_long(const ulong x) {
   return same;
 }
 
-#define A_BYTES (TILE_M * TILE_K * 2 * HALVES)
-#define B_BYTES (TILE_N * TILE_K * 2 * HALVES)
+#define A_BYTES (TILE_M * TILE_K * 4)
+#define B_BYTES (TILE_N * TILE_K * 4)
 #define STAGE_BYTES (A_BYTES + B_BYTES)
 #define ROW_STEP (UNITS_OF_8_ROWS * 16)
 #define SUMS 128  // of a work-item: 2 x 64
@@ -38,11 +38,9 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4 + run / 32 * 64 + run % 2 * 8,
               j = (ulong)block.y * TILE_N + lane % 4 * RUN + run % 32 / 2 * 8;
-#if HALVES == 2
   const int shift = -shift_of(largest[i]);
   sums[0] = scaled(sums[0], shift - shift_of(largest[a_rows + j]));
   sums[1] = scaled(sums[1], shift - shift_of(largest[a_rows + j + 1]));
-#endif
   update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
 }
 
@@ -78,17 +76,18 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
     publish_barriers();
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  const uint steps = shape.k == 0 ? 0 : work.steps;
   uint stage = 0, phase = 0, done = 0;
 
   if (item >= SUMMERS) {
     fewer_registers(40);
-    if (item > SUMMERS) return;
+    if (item > SUMMERS || steps == 0) return;
     phase = 1;
     do {
       const Segment segment = segment_at(work, done);
       const uint2 block = block_at(segment.block, work.down, work.across);
-      global const uchar* from_a = a_panels + (segment.first * a_rows + block.x * TILE_M) * (TILE_K * 2 * HALVES);
-      global const uchar* from_b = b_panels + (segment.first * b_columns + block.y * TILE_N) * (TILE_K * 2 * HALVES);
+      global const uchar* from_a = a_panels + (segment.first * a_rows + block.x * TILE_M) * (TILE_K * 4);
+      global const uchar* from_b = b_panels + (segment.first * b_columns + block.y * TILE_N) * (TILE_K * 4);
       // Not unrolled: of four copies, the assembler of CUDA 13.0 loses half of an address.
 #pragma unroll 1
       for (uint step = 0; step < segment.count; step++) {
@@ -96,8 +95,8 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
         expect_bytes(arrived + 8 * stage, STAGE_BYTES);
         copy_bytes(memory + stage * STAGE_BYTES, from_a, A_BYTES, arrived + 8 * stage);
         copy_bytes(memory + stage * STAGE_BYTES + A_BYTES, from_b, B_BYTES, arrived + 8 * stage);
-        from_a += a_rows * (TILE_K * 2 * HALVES);
-        from_b += b_columns * (TILE_K * 2 * HALVES);
+        from_a += a_rows * (TILE_K * 4);
+        from_b += b_columns * (TILE_K * 4);
         advance(&stage, &phase);
       }
       done += segment.count;
@@ -109,29 +108,14 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
   const uint group = item / WARP_GROUP;
   do {
     const Segment segment = segment_at(work, done);
+    const uint count = min(segment.count, steps);
     float sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
-#if HALVES == 1
-    uint before = 0;
-#endif
-    for (uint step = 0; step < segment.count; step++) {
+    for (uint step = 0; step < count; step++) {
       wait_for_stage(arrived + 8 * stage, phase);
       const uint a = memory + stage * STAGE_BYTES + group * (128 / 8 * ROW_STEP);
       const ulong b = wgmma_descriptor(memory + stage * STAGE_BYTES + A_BYTES, ROW_STEP);
-#if HALVES == 1
-      wgmma_fence();
-#pragma unroll
-      for (uint r = 0; r < 2; r++) {
-        const ulong rows = wgmma_descriptor(a + r * (64 / 8 * ROW_STEP), ROW_STEP);
-#pragma unroll
-        for (uint p = 0; p < TILE_K / 16; p++) wgmma(sum + r * 64, rows + p * 16, b + p * 16, 1);
-      }
-      wgmma_commit();
-      wgmma_wait(1);
-      if (lane == 0 && step > 0) arrive(used + 8 * before);
-      before = stage;
-#else
       // While one warp-group adds its sums, the other's products go on. Not unrolled: the two blocks' products would
       // be given registers of their own, of which there are not enough.
 #pragma unroll 1
@@ -158,18 +142,13 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
         }
       }
       if (lane == 0) arrive(used + 8 * stage);
-#endif
       advance(&stage, &phase);
     }
-#if HALVES == 1
-    wgmma_wait_for(sum);
-    wgmma_wait_for(sum + 64);
-    if (lane == 0 && segment.count > 0) arrive(used + 8 * before);
-#endif
     const uint here = computed_here(item);
     if (is_whole(work, segment)) {
       const Layout c_here = {c_at.offset, computed_here_long(c_at.row), 1, 0};
-      finish(shape, alpha, beta, largest, a_rows, c, c_here, block_at(segment.block, work.down, work.across), here, sum);
+      const uint2 block = block_at(segment.block, work.down, work.across);
+      finish(shape, alpha, beta, largest, a_rows, c, c_here, block, here, sum);
     } else {
       keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SUMMERS), sum, SUMS, SUMMERS, here);
     }

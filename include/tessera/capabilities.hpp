@@ -37,7 +37,7 @@ struct DeviceCapabilities : DeviceInfo {
   bool has_block_reads = false;     ///< of cl_intel_subgroups; some drivers list it without them
   bool has_float_atomics = false;   ///< float addition in global memory: cl_ext_float_atomics
   bool has_float_denormals = true;  ///< subnormal floats are not flushed to zero
-  bool has_bulk_copies = false;     ///< cp.async.bulk, to local memory of 224 KiB: NVIDIA's Hopper
+  bool has_tensor_maps = false;     ///< and 224 KiB of local memory to copy to: NVIDIA's Hopper
   bool has_wgmma = false;           ///< products of halves by warp-groups: NVIDIA's Hopper
 
   /// Null if the device does not have the exchange.

@@ -1,11 +1,13 @@
 // Operation: a contract and everything that the library needs to know of it, as a row of data.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/variant.hpp"
@@ -15,8 +17,19 @@
 
 namespace tessera::inline v0::kernels {
 
-/// Names of variants, in order of preference.
-using Preference = std::vector<std::string_view>;
+/// A variant that is preferred for a problem, and the values that suit the problem better than
+/// those that the variant prefers in general.
+struct Preferred {
+  template <std::convertible_to<std::string_view> Name>
+  Preferred(const Name& name, Parameters values = {})
+      : variant(name), parameters(std::move(values)) {}
+
+  std::string_view variant;
+  Parameters parameters;
+};
+
+/// In order.
+using Preference = std::vector<Preferred>;
 
 /// The default for functions of a row: returns an empty value.
 template <class T>
@@ -59,6 +72,6 @@ struct Operation {
 };
 
 /// The variant of that name. Throws ArgumentError, which lists the names that exist.
-const Variant& find_variant(const Operation& operation, const std::string& name);
+const Variant& find_variant(const Operation& operation, std::string_view name);
 
 }  // namespace tessera::inline v0::kernels

@@ -27,9 +27,16 @@ struct Wanted {
 };
 
 /// The key of a plan. A look-up uses views, which copy nothing.
-using Key = std::tuple<const Operation*, ElementType, Mode, std::string, Parameters, std::string>;
-using KeyView = std::tuple<const Operation*, ElementType, Mode, std::string_view, const Parameters&,
-                           std::string_view>;
+using Key = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string, Parameters,
+                       std::string>;
+using KeyView = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string_view,
+                           const Parameters&, std::string_view>;
+
+KeyView key_of(const Operation& operation, const Target& target, std::string_view variant,
+               const Parameters& parameters, std::string_view reason) {
+  return {&operation,  target.type, target.transpose_a, target.transpose_b,
+          target.mode, variant,     parameters,         reason};
+}
 
 KeyView view_of(const Key& key) {
   return std::apply([](const auto&... parts) { return KeyView(parts...); }, key);
@@ -91,8 +98,8 @@ std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& de
                               const Proposal* tuned) {
   std::vector<Wanted> all;
   if (tuned) all.push_back({tuned->choice, tuned->reason});
-  for (const std::string_view name : preference)
-    all.push_back({{std::string(name), {}}, default_reason(device)});
+  for (const Preferred& preferred : preference)
+    all.push_back({{std::string(preferred.variant), preferred.parameters}, default_reason(device)});
   return all;
 }
 
@@ -146,7 +153,7 @@ runtime::Kernel& Plan::kernel(const std::string& suffix) const {
   return program->kernel(variant->operation + "_" + variant->name + suffix);
 }
 
-const Variant& find_variant(const Operation& operation, const std::string& name) {
+const Variant& find_variant(const Operation& operation, std::string_view name) {
   std::vector<std::string> names;
   for (const Variant* variant : operation.variants) {
     if (variant->name == name) return *variant;
@@ -161,7 +168,7 @@ void check_choice(runtime::Stream& stream, const Operation& operation, const Pro
   require_variant(operation, choice);
   if (choice.variant.empty()) return;
   const Variant& variant = find_variant(operation, choice.variant);
-  const Target target(runtime::capabilities(stream), problem.type, problem.mode);
+  const Target target(runtime::capabilities(stream), problem);
   if (const auto reason = why_not(variant, target))
     throw UnsupportedError(variant.full_name(), *reason);
   resolve(variant, choice.parameters, target);
@@ -170,24 +177,20 @@ void check_choice(runtime::Stream& stream, const Operation& operation, const Pro
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
                                  const Problem& problem, const KernelChoice& choice) {
   require_variant(operation, choice);
-  const Target target(runtime::capabilities(stream), problem.type, problem.mode);
+  const Target target(runtime::capabilities(stream), problem);
   if (!choice.variant.empty()) {
     const Variant& variant = find_variant(operation, choice.variant);
     return remembered(
-        stream,
-        KeyView(&operation, target.type, target.mode, choice.variant, choice.parameters,
-                std::string_view()),
-        [&] {
+        stream, key_of(operation, target, choice.variant, choice.parameters, ""), [&] {
           return build(stream, variant, target, {choice, "named by the caller", true});
         });
   }
   const auto tuned = profile_of(stream).find(operation, problem);
   const Preference preference = operation.preference(target.device(), problem);
-  static const Parameters kNone;
-  const KeyView key(&operation, target.type, target.mode,
-                    tuned ? std::string_view(tuned->choice.variant) : preference.front(),
-                    tuned ? tuned->choice.parameters : kNone,
-                    tuned ? std::string_view(tuned->reason) : "default");
+  const KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
+                                     tuned->choice.parameters, tuned->reason)
+                            : key_of(operation, target, preference.front().variant,
+                                     preference.front().parameters, "default");
   return remembered(stream, key, [&] {
     return choose(stream, operation, target, proposals(preference, target.device(), tuned.get()));
   });
@@ -195,14 +198,19 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
 
 std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
                                     Problem problem, const Plan& plan, const Mode& mode) {
-  const Target target(runtime::capabilities(stream), problem.type, mode);
-  return remembered(stream,
-                    KeyView(&operation, target.type, target.mode, plan.variant->name,
-                            plan.parameters, plan.reason),
-                    [&] {
-                      return build(stream, *plan.variant, target,
-                                   {{plan.variant->name, plan.parameters}, plan.reason});
-                    });
+  problem.mode = mode;
+  const Target target(runtime::capabilities(stream), problem);
+  return remembered(
+      stream, key_of(operation, target, plan.variant->name, plan.parameters, plan.reason), [&] {
+        return build(stream, *plan.variant, target,
+                     {{plan.variant->name, plan.parameters}, plan.reason});
+      });
+}
+
+void log_plan(const Problem& problem, const Plan& plan) {
+  if (!runtime::log_wanted()) return;
+  runtime::log(fmt::format("{}: {} {} ({})", describe(problem), plan.variant->name,
+                           text_of(plan.parameters), plan.reason));
 }
 
 }  // namespace tessera::inline v0::kernels

@@ -41,4 +41,7 @@ void check_choice(runtime::Stream& stream, const Operation& operation, const Pro
 std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
                                     Problem problem, const Plan& plan, const Mode& mode);
 
+/// Writes to the log what runs for a problem, and why.
+void log_plan(const Problem& problem, const Plan& plan);
+
 }  // namespace tessera::inline v0::kernels

@@ -11,6 +11,7 @@
 #include "kernels/profile.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
+#include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
@@ -55,7 +56,7 @@ std::string line_of(const ProfileEntry& entry) {
 
 std::optional<ProfileEntry> parse_line(std::string_view line) {
   try {
-    const Json json = Json::parse(line);
+    const Json json = runtime::parse(line);
     if (number<int>(json.at("v")) != 1) return std::nullopt;
     const Json& key = json.at("key");
     ProfileEntry entry{.problem = problem_of(json),

@@ -18,19 +18,19 @@ std::vector<ParameterInfo> VariantInfo::parameters() const {
 
 Verdict VariantInfo::runs_on(const DeviceCapabilities& device, ElementType type,
                              const Mode& mode) const {
-  const auto reason = kernels::why_not(*row_, {device, type, mode});
+  const auto reason = kernels::why_not(*row_, {device, {.type = type, .mode = mode}});
   return {.yes = !reason.has_value(), .reason = reason.value_or("")};
 }
 
 std::vector<Parameters> VariantInfo::configurations(const DeviceCapabilities& device,
                                                     ElementType type, Coverage coverage,
                                                     const Mode& mode) const {
-  return kernels::configurations(*row_, {device, type, mode}, coverage);
+  return kernels::configurations(*row_, {device, {.type = type, .mode = mode}}, coverage);
 }
 
 Parameters VariantInfo::resolve(const DeviceCapabilities& device, ElementType type,
                                 const Parameters& given, const Mode& mode) const {
-  const kernels::Target target(device, type, mode);
+  const kernels::Target target(device, {.type = type, .mode = mode});
   if (const auto reason = kernels::why_not(*row_, target))
     throw UnsupportedError(row_->full_name(), *reason);
   return kernels::resolve(*row_, given, target);

@@ -92,10 +92,12 @@ Mode resolved(Mode mode, const DeviceInfo& device) {
   return mode;
 }
 
-Target::Target(const DeviceCapabilities& all, ElementType element_type, const Mode& wanted)
+Target::Target(const DeviceCapabilities& all, const Problem& problem)
     : capabilities(&all),
-      type(element_type),
-      mode(resolved(wanted, all)),
+      type(problem.type),
+      transpose_a(problem.transpose_a),
+      transpose_b(problem.transpose_b),
+      mode(resolved(problem.mode, all)),
       max_work_group(all.max_work_group) {}
 
 std::vector<std::string> Variant::files() const {

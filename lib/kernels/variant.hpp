@@ -12,6 +12,7 @@
 #include "runtime/program_store.hpp"
 #include "tessera/capabilities.hpp"
 #include "tessera/kernel.hpp"
+#include "tessera/problem.hpp"
 
 namespace tessera::inline v0::kernels {
 
@@ -20,11 +21,13 @@ Mode resolved(Mode mode, const DeviceInfo& device);
 
 /// What rules and defaults depend on: values, not a live device.
 struct Target {
-  /// For kernels that may have as many work-items as the device allows, in the problem's mode.
-  Target(const DeviceCapabilities& capabilities, ElementType element_type, const Mode& wanted = {});
+  /// For kernels that may have as many work-items as the device allows. Of the problem, type,
+  /// transposes and mode are used.
+  Target(const DeviceCapabilities& capabilities, const Problem& problem);
 
   const DeviceCapabilities* capabilities;
   ElementType type;
+  bool transpose_a, transpose_b;
   Mode mode;                   ///< resolved
   std::size_t max_work_group;  ///< below the device's if a built kernel allows fewer
 

@@ -1,14 +1,16 @@
-// The bulk_copy variant: both operands packed into panels, k by k.
+// The bulk_copy variant: tiles of the operands by tensor maps.
 #include "multiply/bulk_copy.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "multiply/enqueue.hpp"
-#include "multiply/stream_k.hpp"
+#include "multiply/mapped.hpp"
+#include "operands/grid.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -18,139 +20,136 @@ using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
 using operands::number_size;
+using operands::round_up;
 using runtime::Submission;
 
-/// Local memory that a kernel may have there, and what a compute unit has for all of its
-/// work-groups.
-constexpr std::size_t kLocalMemory = std::size_t{224} << 10, kOfUnit = std::size_t{227} << 10;
-
-/// As in cl/common/k_major.cl.
-std::size_t pad(ElementType type) { return type == ElementType::float64 ? 4 : 0; }
-
-/// Of C, of a work-item.
-std::size_t sums_of_item(ElementType type) { return type == ElementType::float64 ? 64 : 128; }
-
 /// RUN of the kernel.
-std::size_t run_of(ElementType type) {
-  return type == ElementType::float64 || type == ElementType::float16 ? 2 : 4;
+std::size_t run_of(ElementType type) { return type == ElementType::float16 ? 2 : 4; }
+
+std::size_t bytes_of_stages(const Parameters& p) {
+  constexpr std::size_t kNumber = 4;
+  return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) * size(p, "TILE_K") * kNumber;
 }
 
-/// With barriers, and what the driver takes.
-std::size_t local_bytes(const Parameters& p, ElementType type) {
-  return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N") + 2 * pad(type)) *
-             size(p, "TILE_K") * number_size(type) +
-         (std::size_t{2} << 10);
+std::size_t items(const Parameters& p) {
+  return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-constexpr std::size_t kPackTile = 32;
-
-// The rows of A, or the columns of B: Side in cl/common/k_major.cl.
-struct PanelsSide {
-  cl_ulong offset, width, stride, k_stride, panel, groups;
-};
-
-PanelsSide panels_side(const operands::Layout& at, std::size_t width, cl_ulong stride,
-                       cl_ulong k_stride, std::size_t panel) {
-  return {at.offset, width, stride, k_stride, panel, round_up(width, panel) / kPackTile};
+bool a_along_k(const Parameters& p, bool transpose_a) {
+  return !transpose_a && p.at("COPY_A") == 0;
 }
 
-cl::Buffer scratch_of_panels(const Plan& plan, const Call& call, const PanelsSide& side,
-                             std::size_t depth, Submission& submission) {
-  const std::size_t panels = divide_up(side.width, side.panel),
-                    numbers = panels * (side.panel + pad(call.type())) * depth;
-  return submission.scratch(std::max<std::size_t>(numbers, 1) * number_size(call.type()),
-                            plan.variant->full_name());
+/// Work-groups that a compute unit runs at a time: as many as its registers and its local memory
+/// have room for.
+std::size_t resident(const Parameters& p) {
+  constexpr std::size_t kRegisters = 65536, kMost = 255, kLocalMemory = std::size_t{227} << 10,
+                        kOthers = std::size_t{2} << 10;
+  const std::size_t sums = size(p, "WORK_M") * size(p, "WORK_N"),
+                    registers = std::min(2 * sums + 64, kMost + 1);
+  return std::max<std::size_t>(
+      std::min(kLocalMemory / (bytes_of_stages(p) + kOthers), kRegisters / (registers * items(p))),
+      1);
 }
 
 void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submission) {
-  const std::size_t tile_m = plan.size("TILE_M"), tile_n = plan.size("TILE_N"),
-                    items = tile_m * tile_n / sums_of_item(call.type());
-  // Two work-groups share a compute unit where registers and local memory allow.
-  constexpr std::size_t kItemsOfUnit = 256;
-  const std::size_t resident = std::max<std::size_t>(
-      std::min(kOfUnit / local_bytes(plan.parameters, call.type()), kItemsOfUnit / items), 1);
-  const std::size_t slots = submission.stream().context().device().info.compute_units * resident;
-  for_each_product(call, [&](const Call& one) {
-    const Shape& shape = one.shape;
-    const StreamK work = stream_k(divide_up(shape.m, tile_m), divide_up(shape.n, tile_n),
-                                  divide_up(shape.k, plan.size("TILE_K")), slots);
-    const PanelsSide a = panels_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, tile_m),
-                     b = panels_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, tile_n);
-    const std::size_t depth = work.steps * plan.size("TILE_K");
-    const auto a_panels = scratch_of_panels(plan, one, a, depth, submission),
-               b_panels = scratch_of_panels(plan, one, b, depth, submission);
-    if (depth > 0) {
-      submission.launch(
-          plan.program->kernel("multiply_pack_panels"),
-          {{a.groups + b.groups, std::min(divide_up(depth, kPackTile), operands::kMaxGroups)},
-           {kPackTile, 8}},
-          shape.k, one.a.buffer(), a, a_panels, one.b.buffer(), b, b_panels);
-    }
-    const auto sums = scratch_of_sums(plan, one, work, tile_m * tile_n, submission);
-    submission.launch(plan.kernel(), {{work.groups(), 1}, {items, 1}}, shape, one.alpha, one.beta,
-                      work, a_panels, b_panels, one.c.buffer(), one.c.at, sums);
-    if (work.shared > 0)
-      submission.launch(
-          plan.kernel("_join"),
-          {{sums_of_item(call.type()) / run_of(call.type()), work.shared}, {items, 1}}, shape,
-          one.alpha, one.beta, work, sums, one.c.buffer(), one.c.at);
-  });
+  const std::size_t group = items(plan.parameters);
+  enqueue_mapped(plan, call, submission,
+                 {.a_along_k = a_along_k(plan.parameters, call.problem.transpose_a),
+                  .b_along_k = false,
+                  .number = number_size(call.type()),
+                  .tile_m = plan.size("TILE_M"),
+                  .tile_n = plan.size("TILE_N"),
+                  .tile_k = plan.size("TILE_K"),
+                  .items = group,
+                  .summers = group,
+                  .run = run_of(call.type()),
+                  .resident = resident(plan.parameters)});
 }
 
 std::vector<kernels::Parameter> parameters() {
-  return {{"TILE_M", "rows of C of a work-group", {64, 128, 256}},
-          {"TILE_N", "columns of C of a work-group", {64, 128, 256}},
+  return {{"TILE_M", "rows of C of a work-group", {32, 64, 128, 256}},
+          {"TILE_N", "columns of C of a work-group", {32, 64, 128, 256}},
+          {"WORK_M", "rows of C of a work-item", {4, 8}},
+          {"WORK_N", "columns of C of a work-item", {8, 16}},
           {"TILE_K", "depth of a stage", {8, 16, 32}},
           {"STAGES", "stages under way", {2, 3, 4}},
+          {"COPY_A",
+           "1: an A that is not transposed is copied first so that its columns lie beside each "
+           "other",
+           {0, 1}},
           {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}};
 }
 
-Parameters preferred(const Target& target) {
-  return {{"TILE_M", 128},
-          {"TILE_N", 128},
-          {"TILE_K", 32},
-          {"STAGES", target.type == ElementType::float64 ? 2 : 3},
-          {"SWIZZLE", 8}};
+Parameters preferred(const Target&) {
+  return {{"TILE_M", 128}, {"TILE_N", 128}, {"WORK_M", 8}, {"WORK_N", 16},
+          {"TILE_K", 32},  {"STAGES", 3},   {"COPY_A", 1}, {"SWIZZLE", 8}};
+}
+
+/// True if an A that lies along k is better copied: its tiles cost 7 % of the product, the copy a
+/// launch and its bytes.
+bool copies_a(double m, double n, double k) {
+  constexpr double kOfProduct = 0.07 * 2 / 50e12, kOfElement = 8 / 4e12, kOfLaunch = 6e-6;  // s
+  return kOfProduct * m * n * k > kOfLaunch + kOfElement * m * k;
 }
 
 std::vector<kernels::Rule> rules() {
-  return {
-      {.text = "the stages take at most 224 KiB of local memory",
-       .holds = [](const Parameters& p,
-                   const Target& target) { return local_bytes(p, target.type) <= kLocalMemory; },
-       .depends_on = {"TILE_M", "TILE_N", "TILE_K", "STAGES"}},
-      {.text = "a work-group has at most 256 work-items",
-       .holds =
-           [](const Parameters& p, const Target& target) {
-             return size(p, "TILE_M") * size(p, "TILE_N") / sums_of_item(target.type) <= 256;
-           },
-       .depends_on = {"TILE_M", "TILE_N"}}};
+  return {stages_fit(bytes_of_stages, {"TILE_M", "TILE_N", "TILE_K", "STAGES"}),
+          {.text = "TILE_M is a multiple of 8 WORK_M, TILE_N of 4 WORK_N",
+           .holds =
+               [](const Parameters& p, const Target&) {
+                 return p.at("TILE_M") % (8 * p.at("WORK_M")) == 0 &&
+                        p.at("TILE_N") % (4 * p.at("WORK_N")) == 0;
+               },
+           .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
+          {.text = "a work-group has at most 256 work-items",
+           .holds = [](const Parameters& p, const Target&) { return items(p) <= 256; },
+           .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}}};
+}
+
+std::string unsupported(const Target& target) {
+  if (target.type == ElementType::float64) return "tensor_core_double is for double";
+  return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
+}
+
+std::string options(const Parameters& p, const Target& target) {
+  return fmt::format(" -D A_ALONG_K={:d} -D RUN={} -D CONVERT=1", a_along_k(p, target.transpose_a),
+                     run_of(target.type));
 }
 
 }  // namespace
 
 MultiplyVariant bulk_copy() {
-  return {
-      .kernel = {.name = "bulk_copy",
-                 .summary = "for NVIDIA from Hopper on: packed panels, copied in the background",
-                 .common = {"element.cl", "product.cl", "block_order.cl", "k_major.cl",
-                            "bulk_copies.cl", "halves.cl", "runs.cl", "stream_k.cl"},
-                 .parameters = parameters(),
-                 .preferred = preferred,
-                 .rules = rules(),
-                 .unsupported_reason =
-                     [](const Target& target) {
-                       return std::string(
-                           target.device().has_bulk_copies
-                               ? ""
-                               : "the device has no bulk copies to local memory (NVIDIA, from "
-                                 "Hopper on)");
-                     },
-                 .options =
-                     [](const Parameters&, const Target& target) {
-                       return fmt::format(" -D RUN={}", run_of(target.type));
-                     }},
-      .enqueue = enqueue_bulk_copy};
+  return {.kernel = {.name = "bulk_copy",
+                     .summary = "for NVIDIA's Hopper: tiles are copied in the background, of "
+                                "operands as they lie",
+                     .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
+                                "bulk_copies.cl", "tensor_maps.cl", "halves.cl", "runs.cl",
+                                "stream_k.cl"},
+                     .parameters = parameters(),
+                     .preferred = preferred,
+                     .rules = rules(),
+                     .unsupported_reason = unsupported,
+                     .options = options},
+          .enqueue = enqueue_bulk_copy};
+}
+
+Parameters bulk_copy_parameters(const Problem& problem) {
+  /// Tiles, and how fast they are where they are full.
+  struct Tile {
+    int m, n;
+    double speed;
+  };
+  constexpr std::array<Tile, 3> kTiles = {{{128, 128, 1}, {64, 128, 0.76}, {128, 64, 0.76}}};
+  const auto time = [&](const Tile& tile) {
+    const auto extent = [](std::size_t size, int of_tile) {
+      return static_cast<double>(round_up(size, static_cast<std::size_t>(of_tile)));
+    };
+    return extent(problem.m, tile.m) * extent(problem.n, tile.n) / tile.speed;
+  };
+  const Tile& best = *std::ranges::min_element(kTiles, {}, time);
+  const bool copies = copies_a(static_cast<double>(problem.m), static_cast<double>(problem.n),
+                               static_cast<double>(problem.k));
+  return {{"TILE_M", best.m}, {"TILE_N", best.n}, {"COPY_A", copies ? 1 : 0}};
 }
 
 }  // namespace tessera::inline v0::multiplication

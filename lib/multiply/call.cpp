@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "operands/operands.hpp"
-#include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {

@@ -52,8 +52,7 @@ void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submiss
       submission.scratch_image(format, b.width, b.height, plan.variant->full_name());
   auto& pack = plan.kernel("_pack");
   // One product at a time: an image holds a single operand.
-  Call one = call;
-  for (std::size_t product = 0; product < call.batch(); product++) {
+  for_each_product(call, [&](const Call& one) {
     if (shape.k > 0) {
       submission.launch(pack, cover(a.width, a.height), a.rows, a.columns, a.width, a.height,
                         one.a.buffer(), one.a.at, a_image);
@@ -62,9 +61,7 @@ void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submiss
     }
     submission.launch(plan.kernel(), cover(b.width, shape.m), shape, call.alpha, call.beta, a_image,
                       b_image, one.c.buffer(), one.c.at);
-    for (operands::Operand* operand : {&one.a, &one.b, &one.c})
-      operand->at.offset += operand->at.batch;
-  }
+  });
 }
 
 }  // namespace tessera::inline v0::multiplication

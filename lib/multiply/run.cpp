@@ -1,12 +1,8 @@
 // Looks up a plan, retains the operands and enqueues the commands.
 #include "multiply/run.hpp"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <utility>
-
-#include "runtime/log.hpp"
 
 namespace tessera::inline v0::multiplication {
 
@@ -15,9 +11,7 @@ KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const 
   std::shared_ptr<const kernels::Plan> plan;
   if (!call.is_empty()) {
     plan = kernels::plan(stream, table.operation(), call.problem, kernel);
-    if (runtime::log_wanted())
-      runtime::log(fmt::format("{}: {} {} ({})", describe(call.problem), plan->variant->name,
-                               kernels::text_of(plan->parameters), plan->reason));
+    kernels::log_plan(call.problem, *plan);
   } else {
     kernels::check_choice(stream, table.operation(), call.problem, kernel);
   }

@@ -9,6 +9,7 @@
 namespace tessera::inline v0::multiplication {
 
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots) {
+  steps = std::max<std::size_t>(steps, 1);
   /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
   /// sharing costs a launch and the traffic of partial sums.
   constexpr double kBusyEnough = 0.92;

@@ -1,6 +1,7 @@
 // Stream-K: how the steps of a product's blocks are shared out among a GPU's work-groups.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "kernels/plan.hpp"
@@ -14,11 +15,13 @@ struct StreamK {
   cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0;
 
   /// Work-groups that are launched.
-  std::size_t groups() const { return std::size_t{down} * across - shared + sharers; }
+  std::size_t groups(std::size_t slots) const {
+    return std::max<std::size_t>(sharers, std::min(std::size_t{down} * across - shared, slots));
+  }
 };
 
 /// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
-/// work-groups at a time.
+/// work-groups at a time. No steps count as one, which adds nothing.
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots);
 
 /// Memory for the sums of parts of blocks, each of `numbers` numbers.

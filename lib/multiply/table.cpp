@@ -10,6 +10,8 @@
 #include "multiply/direct.hpp"
 #include "multiply/packed.hpp"
 #include "multiply/register_tiled.hpp"
+#include "multiply/tensor_core_double.hpp"
+#include "multiply/tensor_core_half.hpp"
 #include "multiply/tensor_core_hopper.hpp"
 #include "multiply/workload.hpp"
 #include "operands/element.hpp"
@@ -21,6 +23,8 @@ std::vector<MultiplyVariant> rows() {
   std::vector<MultiplyVariant> all = basic_variants();
   all.push_back(register_tiled());
   all.push_back(bulk_copy());
+  all.push_back(tensor_core_double());
+  all.push_back(tensor_core_half());
   all.push_back(tensor_core_hopper());
   all.push_back(packed());
   all.push_back(direct());
@@ -55,20 +59,23 @@ bool has_room_to_pack(const DeviceCapabilities& device, const Problem& problem) 
              kShare * static_cast<double>(device.global_memory);
 }
 
-/// On an H200, packing pays from about 200 x 200 x 200, and from 512 x 512 x 512 where it is done
-/// for one product of a batch after another; splitting floats into halves from
+/// On an H200, tensor maps pay from about 200 x 200 x 200, and from 512 x 512 x 512 where they are
+/// made for one product of a batch after another; splitting floats into halves from
 /// 1024 x 1024 x 1024.
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   const double work = products(problem);
-  if (!device.has_bulk_copies || work < (problem.batch == 1 ? 0x1p23 : 0x1p27) ||
+  if (!device.has_tensor_maps || work < (problem.batch == 1 ? 0x1p23 : 0x1p27) ||
       !has_room_to_pack(device, problem))
     return {"register_tiled", "naive"};
-  const bool is_half = problem.type == ElementType::float16,
-             is_split = problem.type == ElementType::float32 &&
-                        problem.mode.accuracy == Accuracy::bounded && work >= 0x1p30;
-  if (device.has_wgmma && (is_half || is_split))
-    return {"tensor_core_hopper", "bulk_copy", "register_tiled", "naive"};
-  return {"bulk_copy", "register_tiled", "naive"};
+  if (problem.type == ElementType::float64)
+    return {"tensor_core_double", "register_tiled", "naive"};
+  if (problem.type == ElementType::float16 && device.has_wgmma)
+    return {"tensor_core_half", "register_tiled", "naive"};
+  const kernels::Preferred by_bulk_copies{"bulk_copy", bulk_copy_parameters(problem)};
+  if (problem.type == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
+      work >= 0x1p30 && device.has_wgmma)
+    return {"tensor_core_hopper", by_bulk_copies, "register_tiled", "naive"};
+  return {by_bulk_copies, "register_tiled", "naive"};
 }
 
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "multiply/enqueue.hpp"
+#include "multiply/mapped.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_hopper.hpp"
 
@@ -20,12 +21,7 @@ using runtime::Submission;
 // As in cl/multiply/tensor_core_hopper.cl.
 constexpr std::size_t kTileM = 256, kTileN = 128, kItems = 384, kSummers = 256, kRun = 2;
 
-/// Halves of an element.
-std::size_t halves(ElementType type) { return type == ElementType::float32 ? 2 : 1; }
-
-std::size_t bytes_of_stage(const Parameters& p, ElementType type) {
-  return (kTileM + kTileN) * size(p, "TILE_K") * 2 * halves(type);
-}
+constexpr std::size_t kBytesOfElement = 4;  // two halves
 
 constexpr std::size_t kRowsOfGroup = 32;
 
@@ -40,9 +36,9 @@ HalvesSide halves_side(const operands::Layout& at, std::size_t width, cl_ulong s
   return {at.offset, width, stride, k_stride, rows, rows / kRowsOfGroup};
 }
 
-cl::Buffer scratch_of_halves(const Plan& plan, const Call& call, const HalvesSide& side,
-                             std::size_t depth, Submission& submission) {
-  const std::size_t bytes = side.rows * depth * 2 * halves(call.type());
+cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size_t depth,
+                             Submission& submission) {
+  const std::size_t bytes = side.rows * depth * kBytesOfElement;
   return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
 }
 
@@ -51,7 +47,6 @@ cl::Buffer enqueue_largest(const Plan& plan, const Call& call, const HalvesSide&
                            const HalvesSide& b, Submission& submission) {
   const std::size_t count = a.rows + b.rows;
   const auto largest = submission.scratch(count * sizeof(cl_uint), plan.variant->full_name());
-  if (halves(call.type()) == 1) return largest;
   constexpr std::size_t kItemsOfClear = 256, kGroups = 2048;
   submission.launch(plan.program->kernel("multiply_clear_largest"),
                     {{divide_up(count, kItemsOfClear), 1}, {kItemsOfClear, 1}}, largest,
@@ -75,9 +70,9 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
                                   divide_up(shape.k, plan.size("TILE_K")), slots);
     const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTileM),
                      b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTileN);
-    const std::size_t depth = work.steps * plan.size("TILE_K");
-    const auto a_panels = scratch_of_halves(plan, one, a, depth, submission),
-               b_panels = scratch_of_halves(plan, one, b, depth, submission),
+    const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
+    const auto a_panels = scratch_of_halves(plan, a, depth, submission),
+               b_panels = scratch_of_halves(plan, b, depth, submission),
                largest = enqueue_largest(plan, one, a, b, submission);
     if (depth > 0) {
       submission.launch(
@@ -87,8 +82,8 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
           shape.k, one.a.buffer(), a, a_panels, one.b.buffer(), b, b_panels, largest);
     }
     const auto sums = scratch_of_sums(plan, one, work, kTileM * kTileN, submission);
-    submission.launch(plan.kernel(), {{work.groups(), 1}, {kItems, 1}}, shape, one.alpha, one.beta,
-                      work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums);
+    submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
+                      one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums);
     if (work.shared > 0) {
       submission.launch(plan.kernel("_join"),
                         {{kTileM * kTileN / kSummers / kRun, work.shared}, {kSummers, 1}}, shape,
@@ -97,15 +92,15 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
   });
 }
 
-Parameters preferred(const Target& target) {
-  return {{"TILE_K", 64}, {"STAGES", target.type == ElementType::float32 ? 2 : 4}, {"SWIZZLE", 8}};
+std::size_t bytes_of_stages(const Parameters& p) {
+  return size(p, "STAGES") * (kTileM + kTileN) * size(p, "TILE_K") * kBytesOfElement;
 }
 
+Parameters preferred(const Target&) { return {{"TILE_K", 64}, {"STAGES", 2}, {"SWIZZLE", 8}}; }
+
 std::string unsupported(const Target& target) {
-  const bool is_float = target.type == ElementType::float32;
-  if (!is_float && target.type != ElementType::float16) return "for float and half";
-  if (is_float && target.mode.accuracy != Accuracy::bounded)
-    return "float only in bounded accuracy";
+  if (target.type != ElementType::float32 || target.mode.accuracy != Accuracy::bounded)
+    return "for float in bounded accuracy";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 
@@ -115,20 +110,14 @@ MultiplyVariant tensor_core_hopper() {
   return {
       .kernel = {
           .name = "tensor_core_hopper",
-          .summary = "for NVIDIA's Hopper: half, and float as two halves, on the tensor cores",
+          .summary = "for NVIDIA's Hopper: floats as two halves each, on the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "bulk_copies.cl", "wgmma.cl",
                      "halves.cl", "split_halves.cl", "runs.cl", "stream_k.cl"},
           .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
                          {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred = preferred,
-          .rules = {{.text = "the stages take at most 224 KiB of local memory",
-                     .holds =
-                         [](const Parameters& p, const Target& target) {
-                           return size(p, "STAGES") * bytes_of_stage(p, target.type) + 1024 <=
-                                  std::size_t{224} << 10;
-                         },
-                     .depends_on = {"TILE_K", "STAGES"}}},
+          .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},
           .work_group =
               [](const Parameters&) {
                 return WorkGroup{kItems, 1};

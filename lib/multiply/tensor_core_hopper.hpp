@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// cl/multiply/tensor_core_hopper.cl: half, and float in bounded accuracy.
+/// cl/multiply/tensor_core_hopper.cl: float in bounded accuracy.
 MultiplyVariant tensor_core_hopper();
 
 }  // namespace tessera::inline v0::multiplication

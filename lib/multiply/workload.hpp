@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "kernels/workload.hpp"
-#include "tessera/check.hpp"
 #include "tessera/problem.hpp"
 
 namespace tessera::inline v0::multiplication {

@@ -34,11 +34,17 @@ double widened(T value) {
 }
 
 /// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
-/// |beta c|, and the largest magnitude of the row times that of the column.
+/// |beta c|, and, where is_bounded(), the largest magnitude of the row times that of the column.
 struct Terms {
   std::size_t k;
   double magnitude, alpha = 1, before = 0, largest = 0;
 };
+
+/// Is the bound that of Accuracy::bounded, which only float has?
+template <Element T>
+constexpr bool is_bounded(Accuracy accuracy) {
+  return std::is_same_v<T, float> && accuracy == Accuracy::bounded;
+}
 
 /// The bound that `multiply` documents, for an element whose exact value is `reference`; that of
 /// Accuracy::bounded for float.
@@ -48,7 +54,7 @@ double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
   const double rest = 4 * kRoundoff<T> * terms.before +
                       (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> +
                       storing_error<T>(reference);
-  if (accuracy == Accuracy::bounded && std::is_same_v<T, float>)
+  if (is_bounded<T>(accuracy))
     return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.largest) + rest;
   return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + rest;
 }

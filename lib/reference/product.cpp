@@ -22,6 +22,18 @@ struct Operand {
   T at(std::size_t i, std::size_t j) const { return data[i * row + j * column]; }
 };
 
+/// The largest magnitude of row i of a times that of column j of b.
+template <Element T>
+double largest_product(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
+                       std::size_t k) {
+  double largest_of_a = 0, largest_of_b = 0;
+  for (std::size_t p = 0; p < k; p++) {
+    largest_of_a = std::max(largest_of_a, std::fabs(widened(a.at(i, p))));
+    largest_of_b = std::max(largest_of_b, std::fabs(widened(b.at(p, j))));
+  }
+  return largest_of_a * largest_of_b;
+}
+
 /// One element of the reference with the terms of its bound.
 struct Expected {
   double value = 0;
@@ -35,18 +47,14 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
                   std::size_t k, double alpha, double beta, double before) {
   using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
   Sum sum = 0, products = 0;
-  double largest_of_a = 0, largest_of_b = 0;
   for (std::size_t p = 0; p < k; p++) {
     const double left = widened(a.at(i, p)), right = widened(b.at(p, j));
     const Sum product = static_cast<Sum>(left) * right;
     sum += product;
     products += std::fabs(product);
-    largest_of_a = std::max(largest_of_a, std::fabs(left));
-    largest_of_b = std::max(largest_of_b, std::fabs(right));
   }
   return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
-          {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before),
-           largest_of_a * largest_of_b}};
+          {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before)}};
 }
 
 std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
@@ -111,7 +119,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
             std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
         record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
       } else {
-        const auto [reference, terms] =
+        auto [reference, terms] =
             expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
                      options.beta, widened(before));
         if (std::isfinite(reference) && reference::may_overflow<T>(terms)) {
@@ -119,6 +127,8 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
           verification.unbounded++;
           continue;
         }
+        if (reference::is_bounded<T>(options.accuracy))
+          terms.largest = largest_product(left, right, i, j, used);
         const double bound = reference::error_bound<T>(terms, reference, options.accuracy);
         // A value beyond the range of the stored type becomes infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));

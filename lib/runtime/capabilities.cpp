@@ -128,13 +128,14 @@ unsigned nvidia_architecture(const Device& device) {
   return query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0);
 }
 
-bool bulk_copies_work(Stream& caller) {
-  constexpr int kItems = 64, kLocalBytes = 224 << 10;
-  return works(caller, {.files = {"common/bulk_copies.cl", "nvidia/bulk_copy.cl"},
-                        .options = fmt::format("-D STAGES=1 -D ITEMS={} -D LOCAL_BYTES={}", kItems,
-                                               kLocalBytes - 1024),
-                        .group = {kItems, 1},
-                        .memory = 16 * kItems});
+bool tensor_maps_work(Stream& caller) {
+  constexpr int kLocalBytes = (224 << 10) - 1024;
+  return works(caller, {.files = {"common/element.cl", "common/bulk_copies.cl",
+                                  "common/tensor_maps.cl", "nvidia/tensor_map.cl"},
+                        .options = fmt::format(
+                            "-D ELEMENT=2 -D STAGES=1 -D TILE_K=8 -D LOCAL_BYTES={}", kLocalBytes),
+                        .group = {32, 1},
+                        .memory = 1024});
 }
 
 bool wgmma_works(Stream& caller) {
@@ -167,8 +168,8 @@ DeviceCapabilities probe(Stream& stream) {
   found.lane_exchanges.push_back(
       {LaneExchange::local_memory, suggested_sizes(device, LaneExchange::local_memory)});
   const unsigned architecture = nvidia_architecture(device);
-  found.has_bulk_copies = architecture >= 9 && bulk_copies_work(stream);
-  found.has_wgmma = architecture == 9 && found.has_bulk_copies && wgmma_works(stream);
+  found.has_tensor_maps = architecture == 9 && tensor_maps_work(stream);
+  found.has_wgmma = found.has_tensor_maps && wgmma_works(stream);
   return found;
 }
 
@@ -176,7 +177,7 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key = fmt::format("capabilities 2\n{}\n{}\n{}\n{}\n{}", info.platform,
+  const std::string key = fmt::format("capabilities 3\n{}\n{}\n{}\n{}\n{}", info.platform,
                                       info.platform_version, info.name, info.driver, info.version);
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));

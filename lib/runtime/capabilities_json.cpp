@@ -55,14 +55,14 @@ std::string to_json(const DeviceCapabilities& device) {
                      {"has_block_reads", device.has_block_reads},
                      {"has_float_atomics", device.has_float_atomics},
                      {"has_float_denormals", device.has_float_denormals},
-                     {"has_bulk_copies", device.has_bulk_copies},
+                     {"has_tensor_maps", device.has_tensor_maps},
                      {"has_wgmma", device.has_wgmma}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
 DeviceCapabilities capabilities_from_json(std::string_view text) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = runtime::parse(text);
     DeviceCapabilities device;
     const auto read = [&](const char* key, auto& value) { runtime::read(json, key, value); };
     read("selector", device.selector);
@@ -97,7 +97,7 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("has_block_reads", device.has_block_reads);
     read("has_float_atomics", device.has_float_atomics);
     read("has_float_denormals", device.has_float_denormals);
-    read("has_bulk_copies", device.has_bulk_copies);
+    read("has_tensor_maps", device.has_tensor_maps);
     read("has_wgmma", device.has_wgmma);
     return device;
   } catch (const Json::exception& error) {

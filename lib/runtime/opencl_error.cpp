@@ -90,7 +90,8 @@ constexpr std::array kCodes = {
 std::string first_error(const std::string& log) {
   std::string first, line;
   for (std::istringstream lines(log); std::getline(lines, line);) {
-    if (line.find("error") != std::string::npos) return line;
+    if (line.find("error") != std::string::npos || line.find("fatal") != std::string::npos)
+      return line;
     if (first.empty()) first = line;
   }
   return first.empty() ? "the compiler says nothing" : first;

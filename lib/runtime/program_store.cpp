@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -18,17 +17,11 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// The program from a binary, or nothing: a driver may reject a binary that it once returned.
-std::optional<cl::Program> from_binary(const cl::Context& context, const cl::Device& device,
-                                       const Binary& binary, const std::string& options) {
-  try {
-    std::vector<cl_int> status;
-    cl::Program program(context, {device}, {binary}, &status);
-    program.build({device}, options.c_str());
-    return program;
-  } catch (const cl::Error&) {
-    return std::nullopt;
-  }
+cl::Program from_binary(const cl::Context& context, const cl::Device& device, const Binary& binary,
+                        const std::string& options) {
+  cl::Program program(context, {device}, {binary});
+  program.build({device}, options.c_str());
+  return program;
 }
 
 /// The only binary of a program for one device; empty if the runtime provides none.
@@ -118,11 +111,13 @@ cl::Program ProgramStore::build(const std::string& file, const std::string& sour
   };
   const std::string key = disk_.on() ? disk_key(source, options) : std::string();
   if (const auto binary = disk_.read(key)) {
-    if (auto program = from_binary(context_, device_.handle, *binary, options)) {
+    try {
+      cl::Program program = from_binary(context_, device_.handle, *binary, options);
       report("from the cache");
-      return *program;
+      return program;
+    } catch (const cl::Error&) {  // a driver may reject a binary that it once returned
+      disk_.remove(key);
     }
-    disk_.remove(key);
   }
   cl::Program program = compile(file, source, options);
   if (disk_.on()) {
@@ -132,20 +127,16 @@ cl::Program ProgramStore::build(const std::string& file, const std::string& sour
   return program;
 }
 
-cl::Program ProgramStore::for_hopper(const std::string& file, const cl::Program& program,
-                                     const std::string& options) {
-  if (const auto ptx = hopper_ptx(binary_of(program))) {
-    if (auto built = from_binary(context_, device_.handle, *ptx, options)) return *built;
-  }
-  throw BuildError(file, device_.info.name, options, "the driver does not take PTX for sm_90a");
-}
-
 cl::Program ProgramStore::compile(const std::string& file, const std::string& source,
                                   const std::string& options) {
   try {
     cl::Program program(context_, source);
     program.build({device_.handle}, options.c_str());
-    return has_hopper_ptx(source) ? for_hopper(file, program, options) : program;
+    if (!has_hopper_ptx(source)) return program;
+    const auto ptx = hopper_ptx(binary_of(program));
+    if (!ptx)
+      throw BuildError(file, device_.info.name, options, "the driver gives no PTX for sm_90");
+    return from_binary(context_, device_.handle, *ptx, options);
   } catch (const cl::BuildError& error) {
     constexpr std::array kOfTheSource = {CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
     if (std::ranges::find(kOfTheSource, error.err()) == kOfTheSource.end()) {

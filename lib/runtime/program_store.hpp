@@ -57,9 +57,6 @@ class ProgramStore {
   cl::Program build(const std::string& file, const std::string& source, const std::string& options);
   cl::Program compile(const std::string& file, const std::string& source,
                       const std::string& options);
-  /// The same program with its lines of PTX for sm_90a in effect.
-  cl::Program for_hopper(const std::string& file, const cl::Program& program,
-                         const std::string& options);
   std::string disk_key(const std::string& source, const std::string& options) const;
 
   using Build = std::shared_future<std::shared_ptr<Program>>;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
+#include "runtime/process.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -44,6 +45,7 @@ Stream::Stream(Context& context, cl::CommandQueue queue)
       queue_(context.add_queue(std::move(queue))) {}
 
 std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string& what) {
+  check_process();
   // A matrix without elements has memory too, so that kernels always have a buffer to be passed.
   bytes = std::max<std::uint64_t>(bytes, 64);
   return with_opencl_errors(

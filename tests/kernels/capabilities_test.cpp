@@ -31,7 +31,7 @@ class RecordedDeviceTest : public testing::TestWithParam<const char*> {
     for (const Operation* operation : operation_tables()) {
       for (const ElementType type : operation->types) {
         for (const Variant* variant : operation->variants) {
-          const Target target(device, type);
+          const Target target(device, {.type = type});
           if (!why_not(*variant, target)) call(*operation, *variant, target);
         }
       }
@@ -70,8 +70,9 @@ TEST_P(RecordedDeviceTest, EveryProblemHasAPreferredVariantThatRuns) {
                                              .k = n,
                                              .transpose_a = transposed});
           const auto names = operation->preference(device, problem);
-          EXPECT_TRUE(std::ranges::any_of(names, [&](std::string_view name) {
-            return !why_not(find_variant(*operation, std::string(name)), {device, type});
+          EXPECT_TRUE(std::ranges::any_of(names, [&](const Preferred& preferred) {
+            const Variant& variant = find_variant(*operation, preferred.variant);
+            return !why_not(variant, {device, problem});
           })) << describe(problem);
         }
       }
@@ -87,7 +88,7 @@ TEST_P(RecordedDeviceTest, ShippedProfilesAreLegal) {
     for (const ProfileEntry& shipped : shipped_entries(device)) {
       const Variant& variant =
           find_variant(find_operation(shipped.problem.operation), shipped.kernel.variant);
-      const Target target(device, shipped.problem.type);
+      const Target target(device, shipped.problem);
       EXPECT_EQ(why_not(variant, target), std::nullopt);
       EXPECT_NO_THROW(resolve(variant, shipped.kernel.parameters, target))
           << describe(shipped.problem);
@@ -105,6 +106,10 @@ TEST(CapabilitiesTest, TextThatIsNoneIsAnError) {
   EXPECT_THROW(capabilities_from_json(R"({"clock_mhz":1e300})"), Error);
   EXPECT_THROW(capabilities_from_json(R"({"max_work_items":[1,1,-1]})"), Error);
   EXPECT_THROW(capabilities_from_json(R"({"lane_exchanges":[{"exchange":4,"sizes":[]}]})"), Error);
+  // The stack would not hold a copy of it, nor its text.
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  for (const char* key : {"lane_exchanges", "clock_mhz"})
+    EXPECT_THROW(capabilities_from_json("{\"" + std::string(key) + "\":" + deep + "}"), Error);
 }
 
 }  // namespace

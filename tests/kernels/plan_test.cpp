@@ -76,8 +76,8 @@ TEST_F(PlanTest, NothingThatCompilesIsABuildError) {
 
 TEST_F(PlanTest, EveryDefaultVariantIsListed) {
   const auto& operation = multiplication::multiply_table().operation();
-  for (const std::string_view name : operation.preference(runtime::capabilities(stream()), {})) {
-    EXPECT_EQ(find_variant(operation, std::string(name)).name, name);
+  for (const Preferred& choice : operation.preference(runtime::capabilities(stream()), {})) {
+    EXPECT_EQ(find_variant(operation, choice.variant).name, choice.variant);
   }
 }
 

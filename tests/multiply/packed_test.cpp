@@ -55,7 +55,7 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   const auto first = [&](std::size_t m, std::size_t n, std::size_t k) {
     DeviceCapabilities device;
     device.type = DeviceType::cpu;
-    return operation.preference(device, {.m = m, .n = n, .k = k}).front();
+    return operation.preference(device, {.m = m, .n = n, .k = k}).front().variant;
   };
   EXPECT_EQ(first(1, 1, 1), "direct");
   EXPECT_EQ(first(256, 256, 256), "direct");

@@ -19,12 +19,7 @@ struct Subject {
   const VariantInfo* variant;
   ElementType type;
 
-  /// That which promises most of those in which it runs.
-  Mode mode() const {
-    const Mode bounded{.accuracy = Accuracy::bounded};
-    return !variant->runs_on(engine(), type) && variant->runs_on(engine(), type, bounded) ? bounded
-                                                                                          : Mode();
-  }
+  Mode mode() const { return check_mode(engine(), *variant, type); }
 };
 
 std::string text_of(const Parameters& parameters) {

@@ -1,0 +1,58 @@
+// Copies of operands whose rows do not begin at multiples of 16 bytes, as tensor maps take them, or that are wanted
+// transposed.
+//   CONVERT  1: halves become floats
+
+#ifndef CONVERT
+#error "CONVERT is not defined"
+#endif
+
+#if ELEMENT == 3 && !CONVERT
+typedef ushort copied;
+#define load_copied(pointer, index) (((global const ushort*)(pointer))[index])
+#else
+typedef number copied;
+#define load_copied(pointer, index) load(pointer, index)
+#endif
+
+#define COPY_TILE 32
+#define COPY_ROWS 8
+
+// The rows of A, or the columns of B: element (w, p) is number offset + w * stride + p * k_stride, and goes to
+// w * to_stride + p * to_k_stride.
+typedef struct {
+  ulong offset, width, stride, k_stride;
+  ulong to_stride, to_k_stride;
+  ulong groups;  // work-groups that copy them, COPY_TILE rows or columns each
+} Side;
+
+// The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth. They read along
+// whichever stride is 1, and write so.
+kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
+void multiply_copy_operands(const ulong depth, global const element* restrict a, const Side a_side,
+                            global copied* restrict a_copy, global const element* restrict b, const Side b_side,
+                            global copied* restrict b_copy) {
+  local copied tile[COPY_TILE][COPY_TILE + 1];  // [p][w]
+  const uint lane = get_local_id(0), row = get_local_id(1);
+  const bool is_a = get_group_id(0) < a_side.groups;
+  const Side side = is_a ? a_side : b_side;
+  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * COPY_TILE;
+  global const element* from = (is_a ? a : b) + side.offset;
+  global copied* to = is_a ? a_copy : b_copy;
+  const bool reads_along_k = side.k_stride == 1, writes_along_k = side.to_k_stride == 1;
+  for (ulong p0 = (ulong)get_group_id(1) * COPY_TILE; p0 < depth; p0 += (ulong)get_num_groups(1) * COPY_TILE) {
+#pragma unroll
+    for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
+      const uint in_w = reads_along_k ? row + r : lane, in_p = reads_along_k ? lane : row + r;
+      const ulong w = w0 + in_w, p = p0 + in_p;
+      if (w < side.width && p < depth) tile[in_p][in_w] = load_copied(from, w * side.stride + p * side.k_stride);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
+      const uint in_w = writes_along_k ? row + r : lane, in_p = writes_along_k ? lane : row + r;
+      const ulong w = w0 + in_w, p = p0 + in_p;
+      if (w < side.width && p < depth) to[w * side.to_stride + p * side.to_k_stride] = tile[in_p][in_w];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}

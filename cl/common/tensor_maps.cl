@@ -1,0 +1,82 @@
+// Tensor maps: matrices in global memory from which bulk copies take boxes, with zeros where a box reaches beyond the
+// matrix (NVIDIA's Hopper; PTX ISA 8.3, "tensormap.replace", "tensormap.cp_fenceproxy"; 8.0, "cp.async.bulk.tensor").
+// Each work-group makes maps of its own, since the host does not know where OpenCL's buffers lie.
+// The tile of an operand in local memory, `width` rows of A, or columns of B, by TILE_K, is a row of boxes:
+//   along k     [box of inner numbers of k][width][inner]
+//   else        [box of inner rows or columns][TILE_K][inner]
+// With SWIZZLE_32, _64 or _128, for inner numbers of so many bytes, pieces of 16 bytes are exchanged, so that those of
+// one column lie in different banks: bits 4, 4 to 5, or 4 to 6 of a place are xored with bits 7, 7 to 8, or 7 to 9.
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+#define set_in_map(draft, field, type, constraint, value)                                                             \
+  asm volatile("//@tensormap.replace.tile." field ".shared::cta.b1024." type ";" ::"r"(draft), constraint(value) \
+               : "memory")
+#define choose_in_map(draft, field, choice)                                                                 \
+  asm volatile("//@tensormap.replace.tile." field ".shared::cta.b1024.b32 [%0], " STRING(choice) ";" ::"r"( \
+                   draft)                                                                                   \
+               : "memory")
+
+// Codes of PTX: numbers of 2, 4 and 8 bytes; no swizzle, and those of 32, 64 and 128 bytes.
+#define MAP_OF_2_BYTES 1
+#define MAP_OF_4_BYTES 2
+#define MAP_OF_8_BYTES 4
+#define NO_SWIZZLE 0
+#define SWIZZLE_32 1
+#define SWIZZLE_64 2
+#define SWIZZLE_128 3
+
+#define BYTES_OF_MAP 128
+
+// One warp: the map of an operand whose element (w, p) is number w * stride + p * k_stride of `first`, one of which is
+// 1, the other a multiple of 16 bytes; of its boxes, for tiles of tile_width; `draft` is local memory of one map.
+#define make_map(map, draft, first, width, depth, stride, k_stride, along_k, inner, tile_width, bytes, type, swizzle) \
+  do {                                                                                                                \
+    const uint at_ = local_address(draft), lane_ = get_local_id(0) % 32;                                              \
+    (draft)[lane_] = 0;                                                                                               \
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");                                                           \
+    if (lane_ == 0) {                                                                                                 \
+      set_in_map(at_, "global_address", "b64 [%0], %1", "l", first);                                                  \
+      set_in_map(at_, "rank", "b32 [%0], %1", "r", 1);                                                                \
+      set_in_map(at_, "box_dim", "b32 [%0], 0, %1", "r", inner);                                                      \
+      set_in_map(at_, "box_dim", "b32 [%0], 1, %1", "r", along_k ? tile_width : TILE_K);                              \
+      set_in_map(at_, "global_dim", "b32 [%0], 0, %1", "r", (uint)(along_k ? depth : width));                         \
+      set_in_map(at_, "global_dim", "b32 [%0], 1, %1", "r", (uint)(along_k ? width : depth));                         \
+      set_in_map(at_, "global_stride", "b64 [%0], 0, %1", "l", (along_k ? stride : k_stride) * bytes);                \
+      set_in_map(at_, "element_stride", "b32 [%0], 0, %1", "r", 1);                                                   \
+      set_in_map(at_, "element_stride", "b32 [%0], 1, %1", "r", 1);                                                   \
+      choose_in_map(at_, "elemtype", type);                                                                           \
+      choose_in_map(at_, "interleave_layout", 0);                                                                     \
+      choose_in_map(at_, "swizzle_mode", swizzle);                                                                    \
+      choose_in_map(at_, "fill_mode", 0);                                                                             \
+    }                                                                                                                 \
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");                                                           \
+    asm volatile("//@tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned "         \
+                 "[%0], [%1], 128;" ::"l"(map),                                                                       \
+                 "r"(at_)                                                                                             \
+                 : "memory");                                                                                         \
+    asm volatile("//@fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");                   \
+  } while (0)
+
+// One work-item: the box whose first number is (outer, inner), at a multiple of 128 bytes.
+static inline void copy_box(const uint to, global const void* map, const uint inner, const uint outer,
+                            const uint barrier_of_stage) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%2, %3}], [%4];" ::"r"(to),
+      "l"(map), "r"(inner), "r"(outer), "r"(barrier_of_stage)
+      : "memory");
+}
+
+// One work-item: the tile of an operand that begins at row or column w and at p.
+inlined void copy_tile(const uint to, global const void* map, const bool along_k, const uint inner, const uint width,
+                       const uint w, const uint p, const uint bytes_of_number, const uint barrier_of_stage) {
+  const uint boxes = (along_k ? TILE_K : width) / inner;
+  const uint bytes_of_box = inner * (along_k ? width : TILE_K) * bytes_of_number;
+#pragma unroll
+  for (uint box = 0; box < boxes; box++) {
+    const uint first = (along_k ? p : w) + box * inner;
+    copy_box(to + box * bytes_of_box, map, first, along_k ? w : p, barrier_of_stage);
+  }
+}

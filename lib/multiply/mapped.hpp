@@ -1,0 +1,36 @@
+// Products whose operands a kernel reads by tensor maps: in place, or copied where they do not
+// suit.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "kernels/plan.hpp"
+#include "multiply/call.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+/// A kernel that reads its operands by tensor maps (cl/common/tensor_maps.cl) and shares out its
+/// work (cl/common/stream_k.cl).
+struct MappedKernel {
+  bool a_along_k, b_along_k;  ///< neighbours along k lie beside each other in tiles
+  std::size_t number;         ///< bytes of a number in tiles
+  std::size_t tile_m, tile_n, tile_k;
+  std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
+  std::size_t run;             ///< sums of a work-item that are stored at once
+  std::size_t resident;        ///< work-groups that a compute unit runs at a time
+};
+
+/// A rule: the stages of a kernel for Hopper fit into its local memory, beside barriers and maps.
+kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
+                         std::vector<std::string> depends_on);
+
+/// Enqueues each product of a call. Operands in that order whose rows begin at multiples of 16
+/// bytes are read as they lie, others are copied first (cl/common/aligned_copies.cl). Throws
+/// UnsupportedError for extents of 2^31 and more.
+void enqueue_mapped(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
+                    const MappedKernel& kernel);
+
+}  // namespace tessera::inline v0::multiplication

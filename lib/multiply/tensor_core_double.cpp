@@ -1,0 +1,77 @@
+// The tensor_core_double variant: doubles by tensor maps, multiplied by mma.sync.
+#include "multiply/tensor_core_double.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "multiply/mapped.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::size;
+using kernels::Target;
+using kernels::WorkGroup;
+using runtime::Submission;
+
+// As in cl/multiply/tensor_core_double.cl.
+constexpr std::size_t kTileM = 128, kTileN = 128, kItems = 384, kSummers = 256, kRun = 2;
+
+std::size_t bytes_of_stages(const Parameters& p) {
+  constexpr std::size_t kNumber = 8;
+  return size(p, "STAGES") * (kTileM + kTileN) * size(p, "TILE_K") * kNumber;
+}
+
+void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& submission) {
+  enqueue_mapped(plan, call, submission,
+                 {.a_along_k = !call.problem.transpose_a,
+                  .b_along_k = call.problem.transpose_b,
+                  .number = 8,
+                  .tile_m = kTileM,
+                  .tile_n = kTileN,
+                  .tile_k = plan.size("TILE_K"),
+                  .items = kItems,
+                  .summers = kSummers,
+                  .run = kRun,
+                  .resident = 1});
+}
+
+std::string unsupported(const Target& target) {
+  if (target.type != ElementType::float64) return "for double";
+  return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
+}
+
+}  // namespace
+
+MultiplyVariant tensor_core_double() {
+  return {
+      .kernel = {
+          .name = "tensor_core_double",
+          .summary = "for NVIDIA's Hopper: doubles on the tensor cores",
+          .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
+                     "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "halves.cl", "runs.cl",
+                     "stream_k.cl"},
+          .parameters = {{"TILE_K", "depth of a stage", {16, 32}},
+                         {"STAGES", "stages under way", {2, 3, 4, 6}},
+                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
+          .preferred =
+              [](const Target&) {
+                return Parameters{{"TILE_K", 32}, {"STAGES", 3}, {"SWIZZLE", 8}};
+              },
+          .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},
+          .work_group =
+              [](const Parameters&) {
+                return WorkGroup{kItems, 1};
+              },
+          .unsupported_reason = unsupported,
+          .options =
+              [](const Parameters&, const Target& target) {
+                return fmt::format(" -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=1",
+                                   !target.transpose_a, target.transpose_b, kRun);
+              }},
+      .enqueue = enqueue_tensor_core_double};
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,149 @@
+// bulk_copy without the instructions that it is written for: copies of operands, tensor maps'
+// orders, shared work and edges, with plain OpenCL C in their place.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "multiply/call.hpp"
+#include "multiply/table.hpp"
+#include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
+#include "runtime/stream.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/variable.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// A product with operands in wider memory.
+struct Mapped {
+  std::size_t m, n, k;
+  bool transpose_a = false, transpose_b = false;
+  std::size_t more_columns = 0, first_column = 0;  // of the memory of A and B
+};
+
+/// Small integers, so that every sum is exact.
+std::vector<float> small_integers(std::size_t count, std::uint32_t state) {
+  std::vector<float> values(count);
+  for (float& value : values) {
+    state = state * 1664525 + 1013904223;
+    value = static_cast<float>(state >> 28) - 8;
+  }
+  return values;
+}
+
+class MappedTest : public testing::TestWithParam<Parameters> {
+ protected:
+  MappedTest() {
+    const std::string plain = content_of(TESSERA_PLAIN_COPIES);
+    folder_.file("common/bulk_copies.cl", plain);
+    folder_.file("common/tensor_maps.cl", "// See bulk_copies.cl.\n");
+    folder_.file("common/halves.cl", "// For halves only.\n");
+  }
+
+  /// The library's own way, past the question whether the device has tensor maps.
+  void run(const Mapped& mapped) {
+    const Variable kernels_here("TESSERA_KERNEL_DIR", folder_.path().string());
+    const std::size_t a_rows = mapped.transpose_a ? mapped.k : mapped.m,
+                      a_columns = mapped.transpose_a ? mapped.m : mapped.k,
+                      b_rows = mapped.transpose_b ? mapped.n : mapped.k,
+                      b_columns = mapped.transpose_b ? mapped.k : mapped.n,
+                      more = mapped.more_columns, first = mapped.first_column;
+    const auto a_values = small_integers(a_rows * (a_columns + more), 1),
+               b_values = small_integers(b_rows * (b_columns + more), 2);
+    const Matrix<float> a(engine(), a_rows, a_columns + more, a_values),
+        b(engine(), b_rows, b_columns + more, b_values);
+    Matrix<float> c(engine(), mapped.m, mapped.n, std::vector<float>(mapped.m * mapped.n, 3));
+    const MultiplyOptions<float> options{.alpha = 2,
+                                         .beta = 1,
+                                         .transpose_a = mapped.transpose_a,
+                                         .transpose_b = mapped.transpose_b};
+    const auto call =
+        multiplication::make_call<float>({c.view()}, {a.view().block(0, first, a_rows, a_columns)},
+                                         {b.view().block(0, first, b_rows, b_columns)}, options);
+    enqueue(call);
+    const auto found = c.to_host();
+    for (std::size_t i = 0; i < mapped.m; i++) {
+      for (std::size_t j = 0; j < mapped.n; j++) {
+        float sum = 0;
+        for (std::size_t p = 0; p < mapped.k; p++) {
+          const std::size_t a_at = mapped.transpose_a ? p * (a_columns + more) + first + i
+                                                      : i * (a_columns + more) + first + p,
+                            b_at = mapped.transpose_b ? j * (b_columns + more) + first + p
+                                                      : p * (b_columns + more) + first + j;
+          sum += a_values[a_at] * b_values[b_at];
+        }
+        ASSERT_EQ(found[i * mapped.n + j], 2 * sum + 3) << i << ", " << j;
+      }
+    }
+  }
+
+ private:
+  void enqueue(const multiplication::Call& call) {
+    const auto& table = multiplication::multiply_table();
+    const kernels::Variant& variant = kernels::find_variant(table.operation(), "bulk_copy");
+    runtime::Stream& stream = *engine().stream();
+    DeviceCapabilities device = runtime::capabilities(stream);
+    device.has_tensor_maps = true;
+    const kernels::Target target(device, call.problem);
+    const Parameters parameters = kernels::resolve(variant, GetParam(), target);
+    std::string options = operands::element_option(call.type());
+    for (const auto& [name, value] : parameters)
+      options += " -D " + name + "=" + std::to_string(value);
+    const kernels::Plan plan{&variant, target.mode, parameters, "a test",
+                             stream.context().programs().get(
+                                 variant.files(), options + variant.options(parameters, target))};
+    runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},
+                                            {call.b.memory, runtime::Access::read},
+                                            {call.c.memory, runtime::Access::write}});
+    table.enqueue(plan, call, submission);
+    submission.finish().second.wait();
+  }
+
+  Folder folder_;
+};
+
+TEST_P(MappedTest, EveryOrderIsRight) {
+  for (const bool transpose_a : {false, true}) {
+    for (const bool transpose_b : {false, true}) {
+      run({70, 133, 41, transpose_a, transpose_b});
+      run({64, 64, 64, transpose_a, transpose_b, 4, 4});
+    }
+  }
+}
+
+TEST_P(MappedTest, RowsThatAreNotAlignedAreCopied) {
+  run({65, 66, 67, false, false, 5, 1});
+  run({65, 66, 67, true, true, 0, 0});
+}
+
+TEST_P(MappedTest, SharedWorkIsJoined) {
+  run({3, 5, 1000});
+  run({130, 70, 300, false, true});
+}
+
+TEST_P(MappedTest, AnEmptySumScalesC) { run({5, 7, 0}); }
+
+// Small tiles of floats: PoCL takes minutes over larger ones.
+INSTANTIATE_TEST_SUITE_P(Tiles, MappedTest,
+                         testing::Values(Parameters{{"TILE_M", 64},
+                                                    {"TILE_N", 64},
+                                                    {"WORK_M", 4},
+                                                    {"WORK_N", 8},
+                                                    {"TILE_K", 8},
+                                                    {"STAGES", 2},
+                                                    {"COPY_A", 0}},
+                                         Parameters{{"TILE_M", 32},
+                                                    {"TILE_N", 64},
+                                                    {"WORK_M", 4},
+                                                    {"WORK_N", 8},
+                                                    {"TILE_K", 32},
+                                                    {"STAGES", 3},
+                                                    {"COPY_A", 1}}));
+
+}  // namespace
+}  // namespace tessera::test
