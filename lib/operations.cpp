@@ -132,6 +132,12 @@ std::vector<CheckCase> check_cases(const std::string& operation, ElementType typ
   return find_operation(operation).check_cases(type, parameters, defaults, largest);
 }
 
+Mode check_mode(const Engine& engine, const VariantInfo& variant, ElementType type) {
+  const Mode bounded{.accuracy = Accuracy::bounded};
+  const bool is_bounded = !variant.runs_on(engine, type) && variant.runs_on(engine, type, bounded);
+  return is_bounded ? bounded : Mode();
+}
+
 CheckResult check(const Engine& engine, const CheckCase& check_case, const KernelChoice& kernel) {
   CheckCase known = check_case;
   known.problem = canonical(known.problem);

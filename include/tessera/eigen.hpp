@@ -78,6 +78,8 @@ struct EigenOptions {
   double tolerance = 1e-6;            ///< for `bounds`, relative; > 0
   double neighbour_tolerance = 1e-3;  ///< for `neighbours`, in units of the row sums; > 0
   std::uint32_t max_rounds = 10000;
+  /// The eigenpair of the transpose: a left eigenvector of the matrix. Takes the memory of a copy.
+  bool transpose = false;
   Acceleration acceleration = Acceleration::automatic;  ///< krylov: implicit method only
   bool history = false;                                 ///< record the bounds of every round
   std::map<std::string, KernelChoice> kernels = {};     ///< by operation: {"row_sum", {"subgroup"}}
@@ -100,7 +102,9 @@ template <Real T>
 struct EigenPair {
   double value = 0;             ///< midpoint of lower and upper; lower where upper is infinite
   double lower = 0, upper = 0;  ///< proven bounds of the spectral radius
-  double residual = 0;          ///< ||A v - value v|| / (value ||v||), maximum norms
+  /// At least ||A v - value v|| / (value ||v||), maximum norms, of `vector` as it is returned, but
+  /// for components below the normal range of T.
+  double residual = 0;
   Matrix<T> vector;             ///< n x 1, not negative, maximum 1
   std::uint64_t rounds = 0;     ///< transforms applied
   bool converged = false;       ///< the stop test was met, or the interval is within `tolerance`

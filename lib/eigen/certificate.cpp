@@ -62,7 +62,8 @@ std::optional<Certificate> certify(std::span<const double> vector, std::span<con
   result.value = result.lower;
   if (!(result.upper < kInfinity)) return result;
   result.value += (result.upper - result.lower) / 2;
-  result.residual = residual_of(vector, ratios, result.value, largest);
+  result.residual = up(residual_of(vector, ratios, result.value, largest) +
+                       std::max(error_below, error_above) / result.value);
   return result;
 }
 

@@ -19,7 +19,7 @@ struct Certificate {
   double lower,
       upper;        ///< bounds on the spectral radius, widened by rounding; `upper` may be infinite
   double value;     ///< their midpoint; `lower` where `upper` is infinite
-  double residual;  ///< max |A v - value v| / (value max v)
+  double residual;  ///< at least max |A v - value v| / (value max v)
   double largest;   ///< largest component of the vector
 };
 

@@ -12,6 +12,7 @@
 #include "eigen/iterate.hpp"
 #include "eigen/solve.hpp"
 #include "eigen/solver_plans.hpp"
+#include "eigen/transposed.hpp"
 #include "operands/element.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr const char* kName = "dominant_eigenpair";
 
+template <Real T>
 void check_options(const EigenOptions& options) {
   const auto need_positive = [](const char* name, double value) {
     if (!(value > 0) || !std::isfinite(value))
@@ -31,6 +33,10 @@ void check_options(const EigenOptions& options) {
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
+  if (static_cast<T>(options.neighbour_tolerance) == 0) {
+    throw ArgumentError(fmt::format("{}: neighbour_tolerance is {}, which is 0 in float", kName,
+                                    options.neighbour_tolerance));
+  }
   if (options.acceleration == Acceleration::krylov && options.method != EigenMethod::implicit) {
     throw UnsupportedError(kName, fmt::format("krylov goes with the implicit method, not with {}",
                                               name(options.method)));
@@ -53,18 +59,20 @@ void check_shape(const ConstMatrixView<T>& a) {
   }
 }
 
-/// The error for a row with a negative element, or without a finite sum.
+/// The error for a row, or a column, with a negative element, or without a finite sum.
 template <Real T>
-MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
-  const auto elements = a.block(row, 0, 1, a.columns()).to_host();
-  for (std::size_t j = 0; j < elements.size(); j++) {
-    if (!(elements[j] >= 0) || std::isinf(elements[j])) {
+MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t line, bool is_column) {
+  const auto elements =
+      (is_column ? a.block(0, line, a.rows(), 1) : a.block(line, 0, 1, a.columns())).to_host();
+  for (std::size_t i = 0; i < elements.size(); i++) {
+    if (!(elements[i] >= 0) || std::isinf(elements[i])) {
       return MatrixError(
-          fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
-                      j, elements[j]));
+          fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName,
+                      is_column ? i : line, is_column ? line : i, elements[i]));
     }
   }
-  return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
+  return MatrixError(
+      fmt::format("{}: the sum of {} {} overflows", kName, is_column ? "column" : "row", line));
 }
 
 /// Do rounds get no further with this matrix?
@@ -82,6 +90,14 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} rounds{}", kName, pair.vector.rows(),
                            pair.vector.rows(), name(operands::kElementType<T>),
                            name(options.method), name(pair.reason), pair.rounds, kernels));
+}
+
+template <Real T>
+EigenPair<T> solved(const ConstMatrixView<T>& a, const EigenOptions& options) {
+  auto pair = eigen::solve(a, options);
+  if (is_stuck(pair)) pair = eigen::complete(a, options, std::move(pair));
+  tell(pair, options);
+  return pair;
 }
 
 }  // namespace
@@ -112,19 +128,19 @@ std::string_view name(StopTest stop) { return stop == StopTest::bounds ? "bounds
 
 template <Real T>
 EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  check_options(options);
+  check_options<T>(options);
   check_shape(a);
   try {
     return runtime::with_opencl_errors(
         [&] {
-          auto pair = eigen::solve(a, options);
-          if (is_stuck(pair)) pair = eigen::complete(a, options, std::move(pair));
-          tell(pair, options);
-          return pair;
+          if (!options.transpose) return solved(a, options);
+          EigenOptions own = options;
+          own.wait_for.clear();  // the copy has waited
+          return solved<T>(eigen::transposed(a, options).view(), own);
         },
         [] { return std::string(kName); });
   } catch (const eigen::BadRow& bad) {
-    throw offence_in(a, bad.row);
+    throw offence_in(a, bad.row, options.transpose);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "eigen/solve.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -87,6 +88,14 @@ std::vector<KernelRun> runs_of(const SolverPlans& plans) {
   return runs;
 }
 
+/// At least the residual of the vector when its components, except those below T's range, are
+/// rounded to T.
+template <Real T>
+double residual_of_rounded(const Certificate& proof) {
+  const double rounding = std::numeric_limits<T>::epsilon() / 2;
+  return proof.residual + rounding * (1 + proof.upper / proof.value);
+}
+
 /// `Component` is the type in the plans' vectors: double, or float for two floats.
 template <Real T, class Component>
 EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
@@ -114,7 +123,7 @@ EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
   return {.value = proof.value,
           .lower = proof.lower,
           .upper = proof.upper,
-          .residual = proof.residual,
+          .residual = residual_of_rounded<T>(proof),
           .vector = std::move(vector),
           .rounds = progress.rounds,
           .converged = reason == EigenReason::converged,

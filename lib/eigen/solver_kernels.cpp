@@ -37,12 +37,31 @@ Variant conclude() {
   return variant;
 }
 
+Variant transpose() {
+  return {.name = "transpose",
+          .summary = "a transposed copy of the matrix",
+          .common = {"element.cl", "vectors.cl"},
+          .parameters = {{"TILE", "rows and columns of a work-group's tile", {1, 4, 8, 16}}},
+          .preferred =
+              [](const Target&) {
+                return Parameters{{"TILE", 16}};
+              },
+          .work_group =
+              [](const Parameters& parameters) {
+                const std::size_t tile = kernels::size(parameters, "TILE");
+                return kernels::WorkGroup{tile, tile};
+              },
+          .operation = "eigenpair"};
+}
+
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
-      step("begin", "the initial state and vector of a solve"), conclude(),
+      step("begin", "the initial state and vector of a solve"),
+      conclude(),
       step("conclude_stages", "bounds and stop test of a round in steps"),
       step("widen", "a vector converted to wide numbers"),
-      step("finish", "a wide vector normalised and converted to the matrix's type")};
+      step("finish", "a wide vector normalised and converted to the matrix's type"),
+      transpose()};
   return all;
 }
 

@@ -74,7 +74,7 @@ std::function<Work(const Problem&)> work_over_vector(double flops, double moved)
 
 std::function<kernels::Preference(const DeviceCapabilities&, const Problem&)> prefer(
     std::initializer_list<std::string_view> names) {
-  return [preference = kernels::Preference(names)](const DeviceCapabilities&, const Problem&) {
+  return [preference = kernels::Preference(names.begin(), names.end())](const DeviceCapabilities&, const Problem&) {
     return preference;
   };
 }

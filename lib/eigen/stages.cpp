@@ -16,7 +16,6 @@
 #include "eigen/vector_max.hpp"
 #include "operands/element.hpp"
 #include "operands/operands.hpp"
-#include "runtime/log.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
 
@@ -67,10 +66,7 @@ KernelRun run(const kernels::Table<Call>& table, Problem problem, const StepOpti
         runtime::Stream& stream =
             runtime::stream_for(table.operation().name.c_str(), options.stream, *output.stream);
         const auto plan = kernels::plan(stream, table.operation(), problem, options.kernel);
-        if (runtime::log_wanted()) {
-          runtime::log(fmt::format("{}: {} {} ({})", describe(problem), plan->variant->name,
-                                   kernels::text_of(plan->parameters), plan->reason));
-        }
+        kernels::log_plan(problem, *plan);
         const cl::Buffer& halt = eigen::neutral_state<double>(stream);
         runtime::Submission submission(stream, std::move(operands), options.wait_for);
         table.enqueue(*plan, make(halt), submission);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <string>
 #include <tessera/tessera.hpp>
@@ -40,6 +41,18 @@ std::vector<T> random_matrix(Kind kind, std::size_t n, std::mt19937_64& random) 
   return a;
 }
 
+/// ||A v - value v|| / (value ||v||), maximum norms.
+Number residual(const std::vector<Number>& a, const std::vector<Number>& v, double value) {
+  const std::size_t n = v.size();
+  Number largest = 0;
+  for (std::size_t i = 0; i < n; i++) {
+    Number sum = 0;
+    for (std::size_t j = 0; j < n; j++) sum += a[i * n + j] * v[j];
+    largest = std::max(largest, std::fabs(sum - value * v[i]));
+  }
+  return largest / value / *std::ranges::max_element(v);
+}
+
 template <class T>
 void check_interval(Kind kind, std::size_t n, std::uint64_t seed, double tolerance) {
   std::mt19937_64 random(seed);
@@ -54,11 +67,12 @@ void check_interval(Kind kind, std::size_t n, std::uint64_t seed, double toleran
   ASSERT_LE(truth.upper - truth.lower, 1e-12L * truth.upper) << what << ": no reference";
   EXPECT_LE(pair.lower, truth.upper) << what;
   EXPECT_GE(pair.upper, truth.lower) << what;
+  EXPECT_GE(pair.residual, residual(wide, v, pair.value)) << what;
   EXPECT_LE(pair.lower, pair.value) << what;
   EXPECT_LE(pair.value, pair.upper) << what;
   if (pair.converged) {
     EXPECT_LE(pair.upper - pair.lower, tolerance * pair.upper) << what;
-    EXPECT_LE(pair.residual, 2 * tolerance) << what;
+    EXPECT_LE(pair.residual, 2 * tolerance + 1.1 * std::numeric_limits<T>::epsilon()) << what;
   }
   if (kind == Kind::plain || kind == Kind::small || kind == Kind::large) {
     EXPECT_TRUE(pair.converged) << what << " ended as " << name(pair.reason);

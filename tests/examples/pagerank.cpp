@@ -1,4 +1,5 @@
-// PageRank of a small web site: the dominant eigenvector of the Google matrix.
+// PageRank of a small web site: the left dominant eigenvector of the Google matrix, whose rows are
+// what a reader does.
 //   pagerank LINKS.mtx
 // Page, Brin, Motwani, Winograd: "The PageRank citation ranking", 1998.
 #include <cmath>
@@ -28,23 +29,23 @@ int main(int, char** arguments) {
   for (std::size_t from = 0; from < n; from++) {
     for (std::size_t to = 0; to < n; to++) {
       const double follow = out[from] > 0 ? links[from * n + to] / out[from] : anywhere;
-      google[to * n + from] = kFollow * follow + (1 - kFollow) * anywhere;
+      google[from * n + to] = kFollow * follow + (1 - kFollow) * anywhere;
     }
   }
   const tessera::Engine engine;
   const tessera::Matrix<double> matrix(engine, n, n, google);
-  const auto pair = tessera::dominant_eigenpair(matrix, {.tolerance = 1e-12});
+  const auto pair = tessera::dominant_eigenpair(matrix, {.tolerance = 1e-12, .transpose = true});
   auto rank = pair.vector.to_host();
   double sum = 0;
   for (const double r : rank) sum += r;
   for (double& r : rank) r /= sum;
 
-  // The same by a reader's steps on the host: rank = G * rank, a hundred times.
+  // The same by a reader's steps on the host: rank = rank * G, a hundred times.
   std::vector<double> walk(n, anywhere), next(n);
   for (int step = 0; step < 100; step++) {
     for (std::size_t to = 0; to < n; to++) {
       next[to] = 0;
-      for (std::size_t from = 0; from < n; from++) next[to] += google[to * n + from] * walk[from];
+      for (std::size_t from = 0; from < n; from++) next[to] += walk[from] * google[from * n + to];
     }
     walk.swap(next);
   }

@@ -26,7 +26,7 @@ struct EigenCommand : CommonOptions {
   double tolerance = EigenOptions().tolerance;
   double neighbour_tolerance = EigenOptions().neighbour_tolerance;
   std::uint32_t max_rounds = EigenOptions().max_rounds;
-  bool history = false;
+  bool history = false, transpose = false;
 };
 
 /// What --set OPERATION=VARIANT … says. Throws UsageError.
@@ -66,6 +66,7 @@ EigenOptions options_of(const EigenCommand& command) {
           .tolerance = command.tolerance,
           .neighbour_tolerance = command.neighbour_tolerance,
           .max_rounds = command.max_rounds,
+          .transpose = command.transpose,
           .acceleration = value_of(kAccelerations, command.acceleration),
           .history = command.history,
           .kernels = parse_kernels(command.settings)};
@@ -80,6 +81,7 @@ Json json_of(const EigenPair<T>& pair, const EigenOptions& options, const Engine
   Json json = {{"device", engine.device().name},
                {"method", name(options.method)},
                {"stop", name(options.stop)},
+               {"transposed", options.transpose},
                {"kernels", std::move(kernels)},
                {"value", pair.value},
                {"lower", pair.lower},
@@ -113,8 +115,9 @@ std::string described(const EigenStructure& structure) {
 template <Real T>
 void print(const EigenPair<T>& pair, const EigenOptions& options, const Engine& engine,
            double seconds) {
-  fmt::print("{} x {}, {} on {}\n", pair.vector.rows(), pair.vector.rows(),
-             name(element_type_of<T>()), engine.device().name);
+  fmt::print("{} x {}{}, {} on {}\n", pair.vector.rows(), pair.vector.rows(),
+             options.transpose ? " transposed" : "", name(element_type_of<T>()),
+             engine.device().name);
   for (std::size_t i = 0; i < pair.history.size(); i++) {
     fmt::print("round {:<6} {:.15g} to {:.15g}\n", i, pair.history[i].lower, pair.history[i].upper);
   }
@@ -186,6 +189,8 @@ void add_eigen(CLI::App& app, int& status) {
       ->add_option("--acceleration", options->acceleration,
                    "krylov: restarts, for small gaps; automatic: where rounds are slow; or none")
       ->check(CLI::IsMember(names_of(kAccelerations)));
+  command->add_flag("--transpose", options->transpose,
+                    "Of A transposed: the vector is a left eigenvector of A");
   command->add_flag("--history", options->history, "Tell the bounds of every round");
   command->callback([options, &status] { status = run(*options); });
 }
