@@ -1,15 +1,44 @@
-// JSON from outside: numbers are read within the range of their type, or refused.
+// JSON from outside: what nests too deeply is refused, and numbers outside the range of their type.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace tessera::inline v0::runtime {
 
 using Json = nlohmann::ordered_json;
+
+/// Levels of brackets. Nothing that Tessera writes has ten.
+constexpr std::size_t kMaxDepth = 100;
+
+/// The levels of brackets in a text, as far as it is JSON.
+inline std::size_t depth_of(std::string_view text) {
+  std::size_t depth = 0, maximum = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); i++) {
+    const char c = text[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted && c == '\\') i++;
+    if (quoted) continue;
+    if (c == '[' || c == '{') maximum = std::max(maximum, ++depth);
+    if ((c == ']' || c == '}') && depth > 0) depth--;
+  }
+  return maximum;
+}
+
+/// Throws Json::exception for what is no JSON, or nests more deeply than kMaxDepth: such a value is
+/// copied and printed by recursion, which overflows the stack.
+inline Json parse(std::string_view text) {
+  if (depth_of(text) > kMaxDepth)
+    throw Json::other_error::create(501, "the brackets nest too deeply", nullptr);
+  return Json::parse(text);
+}
 
 /// `json` as a T in that range. Throws Json::exception for what is none; nlohmann's own conversion
 /// of a number that a T cannot hold is undefined.

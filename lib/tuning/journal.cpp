@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "runtime/environment.hpp"
+#include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 #include "tuning/policy.hpp"
 #include "tuning/protocol.hpp"
@@ -71,7 +72,7 @@ void Journal::read() {
   const std::string text = runtime::read_text(file_, path_.string());
   for (const auto line : std::views::split(text, '\n')) {
     try {
-      const Json json = Json::parse(line.begin(), line.end());
+      const Json json = runtime::parse({line.begin(), line.end()});
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
       const KernelChoice kernel = kernel_of(is_start     ? json["start"]
                                             : is_dropped ? json["dropped"]

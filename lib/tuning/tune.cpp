@@ -29,11 +29,10 @@ using kernels::Variant;
 KernelChoice default_kernel(const Operation& operation, const Target& target,
                             const Problem& problem) {
   std::string unsupported_reason;
-  for (const std::string_view name : operation.preference(target.device(), problem)) {
-    const std::string wanted(name);
-    const Variant& variant = kernels::find_variant(operation, wanted);
+  for (const kernels::Preferred& wanted : operation.preference(target.device(), problem)) {
+    const Variant& variant = kernels::find_variant(operation, wanted.variant);
     const auto reason = kernels::why_not(variant, target);
-    if (!reason) return {variant.name, kernels::resolve(variant, {}, target)};
+    if (!reason) return {variant.name, kernels::nearest_legal(variant, wanted.parameters, target)};
     unsupported_reason = *reason;
   }
   throw UnsupportedError(operation.name, unsupported_reason);
@@ -188,7 +187,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
   return runtime::with_opencl_errors([&] {
     const DeviceInfo& device = engine.device();
     const Operation& operation = find_operation(problem.operation);
-    const Target target(capabilities(engine), problem.type, problem.mode);
+    const Target target(capabilities(engine), problem);
     auto [all, preferred] = candidates(operation, target, options);
     const KernelChoice standard = default_kernel(operation, target, problem);
     operation.workload(engine, problem, 1);  // throws MemoryError before any worker has to

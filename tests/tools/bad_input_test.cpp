@@ -1,14 +1,15 @@
 // Bad input: each kind ends with its exit status and one line that names the cause, and leaves
 // nothing behind.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "bad_files.hpp"
 #include "run_command.hpp"
 
 namespace tessera::test {
@@ -92,6 +93,8 @@ const std::vector<BadInput> kCases = {
     {"MtxClaimsMore", "multiply claims.mtx ones:2x2", 2,
      "claims.mtx: line 2: the file is too short for as many numbers"},
     {"MtxNotSquare", "multiply not_square.mtx ones:2x2", 2, "a symmetric matrix is square"},
+    {"MtxSumTooLarge", "multiply sum.mtx ones:2x2", 2,
+     "sum.mtx: the entries at (1, 2) add up to more than a double can hold"},
     {"MtxOverflow", "multiply overflow.mtx ones:2x2", 2, "is more than 64 bits can address"},
     {"MtxHuge", "multiply huge.mtx ones:2x2", 2, "this machine has"},
     // Generators
@@ -188,73 +191,6 @@ const std::vector<BadInput> kCases = {
      "full.npy: cannot be written: No space left on device"},
 };
 
-/// The files that the cases speak of.
-void make_files(const Folder& folder) {
-  namespace fs = std::filesystem;
-  const std::string four = bytes_of({1.0f, 2.0f, 3.0f, 4.0f});
-  const auto with = [](const std::string& descr, const std::string& shape) {
-    return "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }";
-  };
-  fs::create_directory(folder.path() / "folder.npy");
-  folder.file("matrix.txt", "1 2\n3 4\n");
-  folder.file("empty.npy", "");
-  folder.file("magic.npy", "PK\x03\x04 and so on");
-  std::string version = npy(with("'<f4'", "(2, 2)"), four);
-  version[6] = 9;
-  folder.file("version.npy", version);
-  folder.file("short_header.npy", npy(with("'<f4'", "(2, 2)"), "").substr(0, 40));
-  folder.file("truncated.npy", npy(with("'<f4'", "(2, 2)"), four.substr(0, 12)));
-  folder.file("trailing.npy", npy(with("'<f4'", "(2, 2)"), four + "more"));
-  folder.file("claims.npy", npy(with("'<f4'", "(1000, 1000)"), four));
-  folder.file("overflow.npy",
-              npy(with("'<f4'", "(4611686018427387904, 4611686018427387904)"), four));
-  folder.file("huge.npy", npy(with("'<f4'", "(10000000, 10000000)"), four));
-  folder.file("negative.npy", npy(with("'<f4'", "(-2, -2)"), four));
-  folder.file("three.npy", npy(with("'<f4'", "(1, 2, 2)"), four));
-  folder.file("scalar.npy", npy(with("'<f4'", "()"), four.substr(0, 4)));
-  folder.file("objects.npy", npy(with("'|O8'", "(2, 2)"), four + four));
-  folder.file("numpy_objects.npy", npy(with("'|O'", "(2, 2)"), four + four));
-  folder.file("lines.npy", npy(with("'<f4'", "(2,\n2,\nx)"), four));
-  folder.file("records.npy", npy(with("[('x', '<f4'), ('y', '<f4')]", "(2, 1)"), four));
-  folder.file("complex.npy", npy(with("'<c8'", "(2, 1)"), four));
-  folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four));
-  folder.file("text.npy", npy(with("'<U3'", "(1, 1)"), four));
-  folder.file("no_shape.npy", npy("{'descr': '<f4', 'fortran_order': False, }", four));
-  folder.file("order.npy",
-              npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four));
-  folder.file("ragged.csv", "1,2\n3,4,5\n");
-  folder.file("nan.csv", "1,2\n3,nan\n");
-  folder.file("word.csv", "1,two\n3,4\n");
-  folder.file("cell.csv", "1,\n3,4\n");
-  folder.file("empty.csv", "\n\n");
-  folder.file("large.csv", "1,1e999\n3,4\n");
-  folder.file("minus.csv", "1,2\n-3,4\n");
-  folder.file("zeros.csv", "1,2\n0,0\n");
-  folder.file("big.csv", "3000000000\n");
-  folder.file("banner.mtx", "2 2\n1 2 3 4\n");
-  folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");
-  folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n");
-  folder.file("diagonal.mtx",
-              "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 5\n");
-  folder.file("truncated.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n");
-  folder.file("no_entries.mtx", "%%MatrixMarket matrix coordinate real general\n22000 22000 1\n");
-  folder.file("outside.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n");
-  folder.file("negative.mtx", "%%MatrixMarket matrix array real general\n-2 2\n");
-  folder.file("many.mtx", "%%MatrixMarket matrix array real general\n1 1\n5\n6\n");
-  folder.file("claims.mtx", "%%MatrixMarket matrix array real general\n9000 9000\n1\n");
-  folder.file("not_square.mtx", "%%MatrixMarket matrix array real symmetric\n2 3\n1\n2\n3\n");
-  folder.file("overflow.mtx",
-              "%%MatrixMarket matrix coordinate real general\n4611686018427387904 "
-              "4611686018427387904 1\n1 1 1\n");
-  folder.file("huge.mtx",
-              "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
-  folder.file("kernels/multiply/naive.cl", "this is no kernel;\n");
-  folder.file("all_broken/common/element.cl", "nor is this;\n");
-  fs::create_symlink("/dev/zero", folder.path() / "zero.csv");
-  ::mkfifo(folder.at("pipe.npy").c_str(), 0600);
-  fs::create_symlink("/dev/full", folder.path() / "full.npy");
-}
-
 /// The lines that the command wrote: a runtime's compiler may write to standard error too.
 std::vector<std::string> lines_of_ours(const std::string& errors) {
   std::vector<std::string> lines;
@@ -271,7 +207,7 @@ class BadInputTest : public testing::TestWithParam<BadInput> {
  protected:
   static void SetUpTestSuite() {
     folder_ = std::make_unique<Folder>();
-    make_files(*folder_);
+    make_bad_files(*folder_);
     names_ = listing();
   }
   static void TearDownTestSuite() { folder_.reset(); }

@@ -170,6 +170,9 @@ TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
   for (const char* content :
        {"", "}", "[1, 2]", "null", "no JSON", "{", "\xff\xfe", "{\"a\": 1}", "{\"cache\": 1e999}"})
     EXPECT_EQ(error_of(content), "f.json: is no cache file of Kernel Tuner") << content;
+  // The stack would not hold its text.
+  EXPECT_EQ(error_of("{\"cache\": " + std::string(200000, '[') + std::string(200000, ']') + "}"),
+            "f.json: is no cache file of Kernel Tuner");
   EXPECT_TRUE(
       error_of("{\"cache\": {}}").starts_with("f.json: is no cache file that Tessera wrote"));
   const std::string good = kernel_tuner_cache(single_result());

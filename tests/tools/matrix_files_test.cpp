@@ -77,6 +77,10 @@ TEST(MatrixFilesTest, ReadsShapesWithoutElementsAtOnce) {
   EXPECT_EQ(run_command("multiply huge.npy ones:0x0", folder.path()).status, 0);
   EXPECT_EQ(run_command("multiply ones:0x0 huge.mtx", folder.path()).status, 0);
   EXPECT_EQ(
+      run_command("multiply random:9000000000000000000x0:1 ones:0x0", folder.path(), "timeout 60")
+          .status,
+      0);
+  EXPECT_EQ(
       run_command("multiply identity:0 ones:0x9000000000000000000 --every-kernel", folder.path())
           .status,
       0);

@@ -26,8 +26,11 @@ Json parse_mended(std::string_view content) {
   for (const auto& [text, closing] :
        {std::pair{whole, ""}, std::pair{whole, "\n}"}, std::pair{without_comma(whole), "}\n}"},
         std::pair{without_comma(lines), "}\n}"}}) {
-    Json json = Json::parse(std::string(text) + closing, nullptr, false);
-    if (json.is_object()) return json;
+    try {
+      Json json = runtime::parse(std::string(text) + closing);
+      if (json.is_object()) return json;
+    } catch (const Json::exception&) {  // another end may be the right one
+    }
   }
   return nullptr;
 }

@@ -57,6 +57,7 @@ Request parse(const std::string& source, std::string_view text, bool square, con
 template <class Function>
 HostMatrix<double> filled(const Request& request, Function&& value) {
   HostMatrix<double> matrix{request.rows, request.columns, {}};
+  if (request.columns == 0) return matrix;  // the number of rows may be huge
   matrix.elements.reserve(request.rows * request.columns);
   for (std::size_t i = 0; i < request.rows; i++) {
     for (std::size_t j = 0; j < request.columns; j++) matrix.elements.push_back(value(i, j));

@@ -31,6 +31,7 @@ class Lines {
     return false;
   }
   std::string_view line() const { return line_; }
+  const std::string& name() const { return name_; }
   UsageError error(const std::string& what) const {
     return UsageError(fmt::format("{}: line {}: {}", name_, number_, what));
   }
@@ -140,7 +141,11 @@ HostMatrix<double> read_sparse(Lines& lines, const Banner& banner, std::size_t r
   const auto entries = read_entries(lines, banner, rows, columns, count);
   HostMatrix<double> matrix{rows, columns, std::vector<double>(rows * columns)};
   for (const auto& [i, j, value] : entries) {
-    matrix.elements[i * columns + j] += value;
+    double& sum = matrix.elements[i * columns + j] += value;
+    if (!std::isfinite(sum))
+      throw UsageError(
+          fmt::format("{}: the entries at ({}, {}) add up to more than a double can hold",
+                      lines.name(), i + 1, j + 1));
     if (banner.mirrored != 0 && i != j) matrix.elements[j * columns + i] += banner.mirrored * value;
   }
   return matrix;
