@@ -41,4 +41,7 @@ TESSERA_API std::vector<CheckCase> check_cases(
     const std::string& operation, ElementType type, const Parameters& parameters, bool defaults,
     std::size_t largest = std::numeric_limits<std::size_t>::max());
 
+/// The mode to check a variant in: the default, unless it runs in Accuracy::bounded alone.
+TESSERA_API Mode check_mode(const Engine& engine, const VariantInfo& variant, ElementType type);
+
 }  // namespace tessera::inline v0

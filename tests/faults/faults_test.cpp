@@ -28,6 +28,16 @@ class FaultsTest : public testing::TestWithParam<Scenario> {
     ::unsetenv("TESSERA_CACHE");
   }
 
+  /// Commands that find out what the device can do, whose failure means that it cannot: none where
+  /// the cache has known that.
+  static long probes() {
+    capabilities(new_engine());
+    fail_command(-1);
+    capabilities(new_engine());
+    fail_none();
+    return commands();
+  }
+
  private:
   Folder folder_;
 };
@@ -79,7 +89,7 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
   run(new_engine());
   const long number = commands();
   fail_none();
-  long errors = 0;
+  long seen = 0, errors = 0;
   for (long i = 0; i < number; i++) {
     {
       const Engine engine = new_engine();
@@ -88,7 +98,11 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
       const std::string outcome = defect(GetParam(), engine, threw);
       fail_none();
       ASSERT_EQ(outcome, "") << "command " << i << ", " << failed_call();
-      errors += threw ? 1 : 0;
+      // What only gives memory back may fail in silence.
+      if (!failed_call().empty() && failed_call() != "clEnqueueUnmapMemObject") {
+        seen++;
+        errors += threw ? 1 : 0;
+      }
       try {
         engine.finish();  // tells what else has failed
       } catch (const OpenClError&) {
@@ -97,8 +111,11 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
     }
     ASSERT_EQ(unreleased(), held) << "command " << i << ", " << failed_call();
   }
-  std::printf("%s: %ld commands failed, %ld threw\n", GetParam().name.c_str(), number, errors);
-  EXPECT_GE(errors, number / 4);  // probes of the device and what is given back fail in silence
+  seen -= probes();
+  std::printf("%s: %ld commands failed, %ld in sight of the library, %ld threw\n",
+              GetParam().name.c_str(), number, seen, errors);
+  EXPECT_GT(seen, 0);
+  EXPECT_GE(errors, seen / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Library, FaultsTest, testing::ValuesIn(scenarios()),

@@ -108,6 +108,13 @@ void solve(EigenMethod method, Acceleration acceleration, const Engine& engine) 
   expect(pair.vector.to_host().at(2) == 1);
 }
 
+/// A left eigenvector, in two rounds.
+void solve_transposed(const Engine& engine) {
+  const Matrix<float> a(engine, {{1, 2, 2}, {1, 1, 3}, {2, 3, 5}});
+  const auto pair = dominant_eigenpair(a, {.tolerance = 2e-15, .max_rounds = 2, .transpose = true});
+  expect(pair.lower <= 7.5311289 && 7.5311288 <= pair.upper);
+}
+
 /// The operations of the pipeline, by their defaults.
 void run_stages(const Engine& engine) {
   Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), maximum(engine, 1, 1);
@@ -156,6 +163,7 @@ std::vector<Scenario> scenarios() {
   }
   all.push_back(
       {"Eigen_krylov", std::bind_front(solve, EigenMethod::implicit, Acceleration::krylov), true});
+  all.push_back({"Eigen_transposed", solve_transposed, true});
   all.push_back({"EigenStages", run_stages, true});
   for (const char* operation : {"multiply", "row_sum"})
     all.push_back({"Tune_" + std::string(operation), std::bind_front(try_kernel, operation), true});

@@ -91,9 +91,11 @@ TEST_F(JournalTest, TrialsThatCannotBeAreLeftOut) {
     return std::string(line).replace(at, from.size(), to);
   };
   const std::string runs = "[0.25,0.5,1e-07]";
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
   std::ofstream(file()) << with(runs, "[0]") << with(runs, "[0.25,1e-324]") << with(runs, "[-1]")
                         << with(runs, "[]") << with("\"build\":1.0", "\"build\":-1")
-                        << with("\"GROUP_ROWS\":1", "\"GROUP_ROWS\":4294967297");
+                        << with("\"GROUP_ROWS\":1", "\"GROUP_ROWS\":4294967297")
+                        << with("\"GROUP_ROWS\":1", "\"GROUP_ROWS\":" + deep);
   EXPECT_TRUE(open().trials().empty());
   std::ofstream(file()) << line;
   EXPECT_EQ(open().trials().size(), 1U);

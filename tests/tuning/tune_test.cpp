@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,14 +15,11 @@
 
 #include "operations.hpp"
 #include "support/device.hpp"
-#include "support/folder.hpp"
-#include "support/variable.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
 #include "tuning/journal.hpp"
-#include "tuning/test_clock.hpp"
 #include "tuning/tune.hpp"
-#include "tuning/worker_process.hpp"
+#include "tuning/tune_fixture.hpp"
 
 namespace tessera {
 namespace {
@@ -31,20 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 using tuning::WorkerStep;
 
-class TuneTest : public testing::Test {
+class TuneTest : public test::TuneFixture {
  protected:
-  void SetUp() override {
-    options_.journal = folder_.at("journal.jsonl");
-    options_.variant = "naive";
-    options_.parameters = {{"GROUP_COLUMNS", 8}};
-    options_.builders = 1;
-  }
   void TearDown() override { ::unsetenv("TESSERA_KERNEL_DIR"); }
-
-  Engine engine() const {
-    return Engine(EngineOptions{.device = test::engine().device().selector, .profile = file()});
-  }
-  std::string file() const { return folder_.at("profile.jsonl"); }
 
   /// A kernel file that takes the place of the library's.
   void replace(const std::string& name, const std::string& body) const {
@@ -57,9 +42,6 @@ class TuneTest : public testing::Test {
                      body + "\n}\n");
     ::setenv("TESSERA_KERNEL_DIR", folder_.at("cl").c_str(), 1);
   }
-  TuneResult tune(const Engine& engine, const Problem& problem) {
-    return tuning::tune(engine, problem, options_, test::few_rounds(), clock_);
-  }
   static std::map<Outcome, int> counts(const TuneResult& result) {
     std::map<Outcome, int> all;
     for (const Trial& trial : result.trials) all[trial.outcome]++;
@@ -68,11 +50,6 @@ class TuneTest : public testing::Test {
 
   /// Configurations of naive with 8 columns, and the default.
   static constexpr std::size_t kSpace = 5;
-
-  test::Folder folder_;
-  test::TestClock clock_;
-  TuneOptions options_;
-  Problem problem_{.m = 96, .n = 80, .k = 64};
 };
 
 TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
@@ -266,113 +243,12 @@ TEST_F(TuneTest, AWinnerThatCannotBeSavedIsNotLost) {
   EXPECT_EQ(read_profile(file()).size(), 1U);
 }
 
-TEST_F(TuneTest, AWorkerThatIsNotThereIsAnError) {
-  ::setenv("TESSERA_WORKER", folder_.at("nothing").c_str(), 1);
-  EXPECT_THROW(tune(engine(), problem_), Error);
-  ::setenv("TESSERA_WORKER", "/bin/false", 1);
-  EXPECT_THROW(tune(engine(), problem_), Error);
-  ::setenv("TESSERA_WORKER", "bin/true", 1);
-  EXPECT_THROW(tune(engine(), problem_), Error);
-  ::unsetenv("TESSERA_WORKER");
-}
-
-TEST_F(TuneTest, AWorkerOfAnotherVersionIsRefusedByName) {
-  const std::string worker = folder_.at("worker");
-  folder_.file("worker", "#!/bin/sh\necho '{\"tessera\":\"0.0.1\"}'\nsleep 5\n");
-  fs::permissions(worker, fs::perms::owner_all);
-  ::setenv("TESSERA_WORKER", worker.c_str(), 1);
-  try {
-    tune(engine(), problem_);
-    ADD_FAILURE() << "it was used";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find(worker), std::string::npos) << error.what();
-  }
-  ::unsetenv("TESSERA_WORKER");
-}
-
-TEST_F(TuneTest, ATunerThatWasSuspendedDoesNotBlameTheKernel) {
-  // Answers at once, but for the build of the only configuration, in which the tuner is suspended.
-  folder_.file("worker", R"(#!/bin/sh
-echo ')" + tuning::greeting().dump() +
-                             R"('
-while read -r request; do
-  runs='[0.001]'
-  case $request in
-    *'"open"'*) continue ;;
-    *'"build"'*) echo '{"step":"building"}'; sleep 3.8; runs='[]' ;;
-    *'"check"'*) runs='[]' ;;
-  esac
-  kernel=${request#*\"kernel\":}
-  printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
-  printf '"build":1,"check":1,"timing":1}}\n'
-done
-)");
-  fs::permissions(folder_.at("worker"), fs::perms::owner_all);
-  const test::Variable named("TESSERA_WORKER", folder_.at("worker"));
-  const std::string self = std::to_string(::getpid());
-  ASSERT_EQ(std::system(("(sleep 0.5; kill -STOP " + self + "; sleep 3; kill -CONT " + self +
-                         ") > /dev/null 2>&1 &")
-                            .c_str()),
-            0);
-  tuning::Policy policy = test::few_rounds();
-  policy.min_build_limit = policy.max_build_limit = 2;
-  options_.max_evaluations = 1;
-  const TuneResult result = tuning::tune(engine(), problem_, options_, policy, tuning::Clock());
-  ASSERT_EQ(result.trials.size(), 1U);
-  EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << result.trials[0].reason;
-}
-
 TEST_F(TuneTest, WhatDoesNotFitOnTheDeviceIsAnErrorAtOnce) {
   const auto elements = static_cast<double>(test::engine().memory().capacity);
   const auto size = static_cast<std::size_t>(std::sqrt(elements));
   problem_ = {.m = size, .n = size, .k = size};
   EXPECT_THROW(tune(engine(), problem_), MemoryError);
   EXPECT_FALSE(fs::exists(options_.journal)) << "nothing was tried";
-}
-
-TEST_F(TuneTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
-  const auto trial = [](const std::string& kernel, const std::string& runs) {
-    return "{\"trial\":{\"kernel\":" + kernel +
-           ",\"outcome\":\"ok\",\"reason\":\"\",\"runs\":" + runs +
-           ",\"build\":1,\"check\":1,\"timing\":1}}\n";
-  };
-  const std::string asked = "'\"$kernel\"'", other = R"({"variant":"naive","parameters":{}})",
-                    worker = folder_.at("worker");
-  for (const std::string& answer :
-       {trial(asked, "[]") + trial(asked, "[]"), trial(asked, "[0.001]"), trial(other, "[]"),
-        trial(asked, "[0]"), std::string("{}\n"), std::string("no JSON\n")}) {
-    folder_.file("worker", "#!/bin/sh\necho '" + tuning::greeting().dump() +
-                               "'\nread -r open; read -r request\n"
-                               "kernel=${request#*\\\"kernel\\\":}\nkernel=${kernel%%\\}\\}*}}}\n"
-                               "printf '%s' '" +
-                               answer + "'\nread -r more\n");
-    fs::permissions(worker, fs::perms::owner_all);
-    const test::Variable named("TESSERA_WORKER", worker);
-    try {
-      tune(engine(), problem_);
-      ADD_FAILURE() << "it was taken: " << answer;
-    } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("a worker fails"), std::string::npos)
-          << error.what();
-    }
-    fs::remove(options_.journal);
-  }
-}
-
-// A program that is found through PATH is known to the loader by its name alone.
-TEST_F(TuneTest, NoWorkerIsTakenFromTheCurrentFolder) {
-  constexpr const char* kFoundThroughPath = "TESSERA_TEST_FOUND_THROUGH_PATH";
-  if (std::getenv(kFoundThroughPath) != nullptr) {
-    EXPECT_TRUE(tuning::worker_program().is_absolute());
-    return;
-  }
-  folder_.file("tessera/tessera-worker", "");
-  const fs::path self = fs::canonical("/proc/self/exe");
-  const std::string command = "cd '" + folder_.path().string() + "' && " + kFoundThroughPath +
-                              "=1 PATH='" + self.parent_path().string() + "' " +
-                              self.filename().string() +
-                              " --gtest_filter='*NoWorkerIsTakenFromTheCurrentFolder' > /dev/null";
-  EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
 }  // namespace

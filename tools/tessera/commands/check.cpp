@@ -119,13 +119,6 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
-/// The mode in which a variant is checked: that which promises most of those in which it runs.
-Mode mode_of(const Engine& engine, const VariantInfo& variant, ElementType type) {
-  const Mode bounded{.accuracy = Accuracy::bounded};
-  return !variant.runs_on(engine, type) && variant.runs_on(engine, type, bounded) ? bounded
-                                                                                  : Mode();
-}
-
 /// The legal set with `settings`; where there is none, the defaults with them, which the library
 /// refuses in words.
 Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType type,
@@ -156,7 +149,7 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
                 .skipped = {},
                 .unsupported_reason = {},
                 .failures = {}};
-  const Mode mode = mode_of(engine, variant, type);
+  const Mode mode = check_mode(engine, variant, type);
   if (const Verdict verdict = variant.runs_on(engine, type, mode); !verdict) {
     report.skipped = verdict.reason;
     return report;

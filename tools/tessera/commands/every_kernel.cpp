@@ -68,12 +68,13 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
                   gflops(operands.products(), host), "1"));
   int status = done;
   for (const VariantInfo& variant : operations().front().variants) {
-    if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>()); !verdict) {
+    auto options = options_of<T>(command);
+    options.kernel.variant = variant.name();
+    const Mode mode{.accuracy = options.accuracy};
+    if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>(), mode); !verdict) {
       say(fmt::format("{:<22}    skipped: {}", variant.name(), verdict.reason));
       continue;
     }
-    auto options = options_of<T>(command);
-    options.kernel.variant = variant.name();
     Matrix<T> c = output_of(operands);
     Measurement result;
     try {
