@@ -186,6 +186,7 @@ TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
            {"\"rows\": 64", "\"rows\": -64"},
            {"\"rows\": 64", "\"rows\": \"many\""},
            {"\"dtype\": \"float\"", "\"dtype\": \"quad\""},
+           {"\"operation\": \"multiply\"", "\"operation\": \"multi\\nply\""},
            {"\"outcome\":\"ok\"", "\"outcome\":\"great\""},
            {"\"outcome\":\"ok\"", "\"outcome\":5"},
            {"\"compile_time\":250.0", "\"compile_time\":-1"},

@@ -60,7 +60,7 @@ Blas::Blas(void* library, std::string name)
 }
 
 template <class T>
-void Blas::multiply(const HostProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* batch) {
+void Blas::multiply(const RawProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* batch) {
   constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
   const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
             k = static_cast<int>(product.k);
@@ -77,10 +77,10 @@ void Blas::multiply(const HostProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* 
   }
 }
 
-void Blas::multiply(const HostProduct<float>& product) const {
+void Blas::multiply(const RawProduct<float>& product) const {
   multiply(product, sgemm_, sgemm_batch_);
 }
-void Blas::multiply(const HostProduct<double>& product) const {
+void Blas::multiply(const RawProduct<double>& product) const {
   multiply(product, dgemm_, dgemm_batch_);
 }
 

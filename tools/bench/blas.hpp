@@ -7,9 +7,10 @@
 
 namespace tessera::bench {
 
-/// `count` products C = op(A) op(B) of row-major matrices, stored one after another.
+/// `count` products C = op(A) op(B) of row-major matrices, stored one after another from these
+/// addresses on, of the host or of a device.
 template <class T>
-struct HostProduct {
+struct RawProduct {
   std::size_t m, n, k, count;
   bool transpose_a, transpose_b;
   const T *a, *b;
@@ -25,8 +26,8 @@ class Blas {
   /// Includes the core type that the library detected, if it reports one.
   const std::string& name() const { return name_; }
   /// A batch goes to the library's strided batch call, if it has one.
-  void multiply(const HostProduct<float>& product) const;
-  void multiply(const HostProduct<double>& product) const;
+  void multiply(const RawProduct<float>& product) const;
+  void multiply(const RawProduct<double>& product) const;
 
  private:
   template <class T>
@@ -35,7 +36,7 @@ class Blas {
   using GemmBatch = void(int, int, int, int, int, int, T, const T*, int, int, const T*, int, int, T,
                          T*, int, int, int);
   template <class T>
-  static void multiply(const HostProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* batch);
+  static void multiply(const RawProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* batch);
 
   std::string name_;
   Gemm<float>* sgemm_;

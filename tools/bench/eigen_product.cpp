@@ -18,10 +18,10 @@ void* module_of_eigen() {
 }
 
 template <class T>
-void call(const char* name, const HostProduct<T>& product) {
+void call(const char* name, const RawProduct<T>& product) {
   void* const function = ::dlsym(module_of_eigen(), name);
   if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
-  reinterpret_cast<void (*)(const HostProduct<T>&)>(function)(product);
+  reinterpret_cast<void (*)(const RawProduct<T>&)>(function)(product);
 }
 
 }  // namespace
@@ -29,11 +29,11 @@ void call(const char* name, const HostProduct<T>& product) {
 bool has_eigen_product() { return module_of_eigen() != nullptr; }
 
 template <>
-void eigen_multiply<float>(const HostProduct<float>& product) {
+void eigen_multiply<float>(const RawProduct<float>& product) {
   call("eigen_multiply_float", product);
 }
 template <>
-void eigen_multiply<double>(const HostProduct<double>& product) {
+void eigen_multiply<double>(const RawProduct<double>& product) {
   call("eigen_multiply_double", product);
 }
 

@@ -9,6 +9,6 @@ namespace tessera::bench {
 bool has_eigen_product();
 
 template <class T>
-void eigen_multiply(const HostProduct<T>& product);
+void eigen_multiply(const RawProduct<T>& product);
 
 }  // namespace tessera::bench

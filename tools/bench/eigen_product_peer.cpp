@@ -18,7 +18,7 @@ Eigen::Map<const RowMajor<T>> stored(const T* elements, std::size_t rows, std::s
 }
 
 template <class T>
-void multiply(const HostProduct<T>& product) {
+void multiply(const RawProduct<T>& product) {
   const auto [m, n, k, count, transpose_a, transpose_b, a, b, c] = product;
   for (std::size_t i = 0; i < count; i++) {
     const auto left = stored(a + i * m * k, m, k, transpose_a);
@@ -42,11 +42,11 @@ void multiply(const HostProduct<T>& product) {
 
 extern "C" {
 
-void eigen_multiply_float(const tessera::bench::HostProduct<float>& product) {
+void eigen_multiply_float(const tessera::bench::RawProduct<float>& product) {
   tessera::bench::multiply(product);
 }
 
-void eigen_multiply_double(const tessera::bench::HostProduct<double>& product) {
+void eigen_multiply_double(const tessera::bench::RawProduct<double>& product) {
   tessera::bench::multiply(product);
 }
 }

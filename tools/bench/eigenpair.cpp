@@ -55,9 +55,8 @@ void solves(benchmark::State& state) {
 }
 BENCHMARK(solves)
     ->Name("Eigenpair/hilbert")
-    ->Arg(1024)
-    ->Arg(4096)
-    ->Arg(8192)
+    ->RangeMultiplier(2)
+    ->Range(1024, 16384)
     ->UseManualTime()
     ->Iterations(9)
     ->Unit(benchmark::kMillisecond);

@@ -8,6 +8,8 @@
 
 #include "exports/tune_json.hpp"
 #include "runtime/json_reader.hpp"
+#include "tessera/error.hpp"
+#include "tessera/kernel.hpp"
 #include "text.hpp"
 #include "tuning/policy.hpp"
 #include "usage_error.hpp"
@@ -87,6 +89,7 @@ Recording read_kernel_tuner_cache(const std::string& content, const std::string&
   std::string where;
   try {
     Recording recording{problem_of(document), {}, {}};
+    info_of(recording.problem.operation);
     if (const auto device = document.find("device"); device != document.end())
       recording.device = device_of(*device);
     document.at("device_name").get_to(recording.device.name);
@@ -105,6 +108,8 @@ Recording read_kernel_tuner_cache(const std::string& content, const std::string&
         fmt::format("{}: is no cache file that Tessera wrote: {}{}", name, where, error.what()));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}{}", name, where, error.what()));
+  } catch (const ArgumentError& error) {  // of an operation that does not exist
+    throw UsageError(fmt::format("{}: {}", name, one_line(error.what())));
   }
 }
 

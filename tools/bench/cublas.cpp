@@ -1,0 +1,110 @@
+#include "cublas.hpp"
+
+#include <dlfcn.h>
+
+#include <concepts>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <tessera/half.hpp>
+
+namespace tessera::bench {
+namespace {
+
+constexpr int kAsItIs = 0, kTransposed = 1;
+
+void* open_first(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_GLOBAL)) return library;
+  }
+  return nullptr;
+}
+
+template <class Function>
+void find(void* library, const char* name, Function*& function) {
+  function = reinterpret_cast<Function*>(::dlsym(library, name));
+  if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
+}
+
+void check(int status, const char* call) {
+  if (status != 0) throw std::runtime_error(std::string(call) + ": " + std::to_string(status));
+}
+
+}  // namespace
+
+Cublas::Cublas(void* runtime, void* library) {
+  find(runtime, "cudaMalloc", allocate_);
+  find(runtime, "cudaFree", free_);
+  find(runtime, "cudaMemcpy", copy_);
+  find(runtime, "cudaDeviceSynchronize", synchronize_);
+  find(library, "cublasGemmEx", gemm_);
+  find(library, "cublasGemmStridedBatchedEx", gemm_batch_);
+  find(library, "cublasSgemv_v2", gemv_);
+  int (*create)(void**) = nullptr;
+  find(library, "cublasCreate_v2", create);
+  check(create(&handle_), "cublasCreate");  // until the process ends
+}
+
+CudaMemory Cublas::allocate(std::size_t bytes) const {
+  void* memory = nullptr;
+  check(allocate_(&memory, bytes), "cudaMalloc");
+  return CudaMemory(memory, free_);
+}
+
+void Cublas::write(const CudaMemory& to, const void* from, std::size_t bytes) const {
+  constexpr int kHostToDevice = 1;
+  check(copy_(to.get(), from, bytes, kHostToDevice), "cudaMemcpy");
+}
+
+template <class T>
+void Cublas::multiply(const RawProduct<T>& product) const {
+  constexpr int kReal32 = 0, kReal64 = 1, kReal16 = 2;               // cudaDataType_t
+  constexpr int kCompute32 = 68, kCompute64 = 70, kChosenByIt = -1;  // cublasComputeType_t
+  constexpr bool wide = std::same_as<T, double>;
+  constexpr int type = wide ? kReal64 : std::same_as<T, float> ? kReal32 : kReal16;
+  using Scalar = std::conditional_t<wide, double, float>;
+  const Scalar one = 1, zero = 0;
+  const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
+            k = static_cast<int>(product.k);
+  const int of_a = product.transpose_a ? kTransposed : kAsItIs, lda = product.transpose_a ? m : k;
+  const int of_b = product.transpose_b ? kTransposed : kAsItIs, ldb = product.transpose_b ? k : n;
+  const int compute = wide ? kCompute64 : kCompute32;
+  // Its matrices are stored by columns: what it sees is C' = B' A'.
+  if (product.count == 1) {
+    check(gemm_(handle_, of_b, of_a, n, m, k, &one, product.b, type, ldb, product.a, type, lda,
+                &zero, product.c, type, n, compute, kChosenByIt),
+          "cublasGemmEx");
+    return;
+  }
+  check(gemm_batch_(handle_, of_b, of_a, n, m, k, &one, product.b, type, ldb, 1LL * k * n,
+                    product.a, type, lda, 1LL * m * k, &zero, product.c, type, n, 1LL * m * n,
+                    static_cast<int>(product.count), compute, kChosenByIt),
+        "cublasGemmStridedBatchedEx");
+}
+template void Cublas::multiply(const RawProduct<float>& product) const;
+template void Cublas::multiply(const RawProduct<double>& product) const;
+template void Cublas::multiply(const RawProduct<half>& product) const;
+
+void Cublas::multiply(const CudaMemory& a, const CudaMemory& x, const CudaMemory& y,
+                      std::size_t n) const {
+  const float one = 1, zero = 0;
+  const int size = static_cast<int>(n);
+  const auto address = [](const CudaMemory& memory) { return static_cast<float*>(memory.get()); };
+  check(gemv_(handle_, kTransposed, size, size, &one, address(a), size, address(x), 1, &zero,
+              address(y), 1),
+        "cublasSgemv");
+}
+
+void Cublas::finish() const { check(synchronize_(), "cudaDeviceSynchronize"); }
+
+const Cublas* installed_cublas() {
+  static const auto loaded = []() -> std::unique_ptr<Cublas> {
+    void* runtime = open_first({"libcudart.so.13", "libcudart.so.12", "libcudart.so"});
+    void* library = open_first({"libcublas.so.13", "libcublas.so.12", "libcublas.so"});
+    if (runtime == nullptr || library == nullptr) return nullptr;
+    return std::make_unique<Cublas>(runtime, library);
+  }();
+  return loaded.get();
+}
+
+}  // namespace tessera::bench
