@@ -89,17 +89,40 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
 }
 
+// Where rows of C are not aligned, or not whole: 4 of a row of each work-item at a time go to local memory, from where
+// neighbours in a warp store neighbours in C.
+#define EXCHANGED (4 * ITEMS)
+inlined void finish_by_columns(const Shape shape, const number alpha, const number beta, global element* c,
+                               const Layout c_at, const uint2 block, const uint item, const number sum[SUMS],
+                               local number* exchange) {
+  const uint lane = item % WARP, warp = item / WARP;
+  const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
+  exchange += warp * (4 * WARP);  // 8 rows of 16
+#pragma unroll
+  for (uint four = 0; four < SUMS / 4; four++) {
+    const uint r = four * 4 / WORK_N, column = four * 4 % WORK_N / 4 * 16;
+#pragma unroll
+    for (uint e = 0; e < 4; e++) exchange[4 * lane + e] = sum[4 * four + e];
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint e = lane; e < 4 * WARP; e += WARP) {
+      const uint row = e / 16;
+      const ulong ci = i + (A_ALONG_K ? row + 8 * r : row * 4 + r / 4 * 32 + r % 4), cj = j + column + e % 16;
+      if (ci < shape.m && cj < shape.n) update(c, c_at, ci, cj, alpha, exchange[e], beta);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
 // All of them. The usual case is by itself, since it takes little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
-                    const uint2 block, const uint item, const number sum[SUMS]) {
+                    const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
   if (has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)
       finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
   } else {
-#pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
+    finish_by_columns(shape, alpha, beta, c, c_at, block, item, sum, exchange);
   }
 }
 
@@ -112,6 +135,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
   local number stages[STAGES * STAGE_NUMBERS] __attribute__((aligned(1024)));
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong arrivals[STAGES];
+  local number exchange[EXCHANGED];
   const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
   const uint memory = local_address(stages), arrived = local_address(arrivals);
   global uchar* a_map = maps + (ulong)get_group_id(0) * (2 * BYTES_OF_MAP);
@@ -207,7 +231,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
       }
     }
     if (is_whole(work, segment)) {
-      finish(shape, alpha, beta, c, c_at, block, item, sum);
+      finish(shape, alpha, beta, c, c_at, block, item, sum, exchange);
     } else {
       keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, ITEMS), sum, SUMS, ITEMS, item);
     }

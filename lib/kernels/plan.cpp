@@ -49,11 +49,36 @@ struct Before {
   bool operator()(const KeyView& a, const Key& b) const { return a < view_of(b); }
 };
 
-/// Plans made for a context.
+/// What a preference depends on, other than the device.
+using Preferring = std::tuple<const Operation*, ElementType, std::size_t, std::size_t, std::size_t,
+                              std::size_t, bool, bool, std::size_t, std::size_t, std::size_t, Mode>;
+
+/// Plans made for a context, and preferences worked out.
 struct Plans {
   std::mutex mutex;
   std::map<Key, std::shared_ptr<const Plan>, Before> made;
+  std::map<Preferring, std::shared_ptr<const Preference>> preferences;
 };
+
+/// What an operation prefers for a problem, worked out once: a model may take some microseconds.
+std::shared_ptr<const Preference> preference_of(Plans& plans, const Operation& operation,
+                                                const Problem& problem,
+                                                const DeviceCapabilities& device) {
+  constexpr std::size_t kMost = 4096;  // then all are forgotten
+  const auto& at = problem.leading_dimensions;
+  const Preferring key{
+      &operation,          problem.type,        problem.m, problem.n, problem.k, problem.batch,
+      problem.transpose_a, problem.transpose_b, at.a,      at.b,      at.c,      problem.mode};
+  {
+    const std::lock_guard lock(plans.mutex);
+    const auto known = plans.preferences.find(key);
+    if (known != plans.preferences.end()) return known->second;
+  }
+  auto preference = std::make_shared<const Preference>(operation.preference(device, problem));
+  const std::lock_guard lock(plans.mutex);
+  if (plans.preferences.size() >= kMost) plans.preferences.clear();
+  return plans.preferences.try_emplace(key, std::move(preference)).first->second;
+}
 
 std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
   std::string text = operands::element_option(target.type);
@@ -186,13 +211,14 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
         });
   }
   const auto tuned = profile_of(stream).find(operation, problem);
-  const Preference preference = operation.preference(target.device(), problem);
+  const auto preferred =
+      preference_of(stream.context().extension<Plans>(), operation, problem, target.device());
   const KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
                                      tuned->choice.parameters, tuned->reason)
-                            : key_of(operation, target, preference.front().variant,
-                                     preference.front().parameters, "default");
+                            : key_of(operation, target, preferred->front().variant,
+                                     preferred->front().parameters, "default");
   return remembered(stream, key, [&] {
-    return choose(stream, operation, target, proposals(preference, target.device(), tuned.get()));
+    return choose(stream, operation, target, proposals(*preferred, target.device(), tuned.get()));
   });
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -20,19 +19,23 @@ using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
 using operands::number_size;
-using operands::round_up;
 using runtime::Submission;
 
 /// RUN of the kernel.
 std::size_t run_of(ElementType type) { return type == ElementType::float16 ? 2 : 4; }
 
-std::size_t bytes_of_stages(const Parameters& p) {
-  constexpr std::size_t kNumber = 4;
-  return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) * size(p, "TILE_K") * kNumber;
-}
-
 std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
+}
+
+/// Local memory of a work-group, but for barriers and drafts of maps: stages, and EXCHANGED of the
+/// kernel.
+std::size_t local_bytes(const Parameters& p) {
+  constexpr std::size_t kNumber = 4;
+  const std::size_t stages = size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) *
+                             size(p, "TILE_K"),
+                    exchanged = 4 * items(p);
+  return (stages + exchanged) * kNumber;
 }
 
 bool a_along_k(const Parameters& p, bool transpose_a) {
@@ -47,8 +50,7 @@ std::size_t resident(const Parameters& p) {
   const std::size_t sums = size(p, "WORK_M") * size(p, "WORK_N"),
                     registers = std::min(2 * sums + 64, kMost + 1);
   return std::max<std::size_t>(
-      std::min(kLocalMemory / (bytes_of_stages(p) + kOthers), kRegisters / (registers * items(p))),
-      1);
+      std::min(kLocalMemory / (local_bytes(p) + kOthers), kRegisters / (registers * items(p))), 1);
 }
 
 void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submission) {
@@ -85,15 +87,8 @@ Parameters preferred(const Target&) {
           {"TILE_K", 32},  {"STAGES", 3},   {"COPY_A", 1}, {"SWIZZLE", 8}};
 }
 
-/// True if an A that lies along k is better copied: its tiles cost 7 % of the product, the copy a
-/// launch and its bytes.
-bool copies_a(double m, double n, double k) {
-  constexpr double kOfProduct = 0.07 * 2 / 50e12, kOfElement = 8 / 4e12, kOfLaunch = 6e-6;  // s
-  return kOfProduct * m * n * k > kOfLaunch + kOfElement * m * k;
-}
-
 std::vector<kernels::Rule> rules() {
-  return {stages_fit(bytes_of_stages, {"TILE_M", "TILE_N", "TILE_K", "STAGES"}),
+  return {stages_fit(local_bytes, {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "TILE_K", "STAGES"}),
           {.text = "TILE_M is a multiple of 8 WORK_M, TILE_N of 4 WORK_N",
            .holds =
                [](const Parameters& p, const Target&) {
@@ -131,25 +126,6 @@ MultiplyVariant bulk_copy() {
                      .unsupported_reason = unsupported,
                      .options = options},
           .enqueue = enqueue_bulk_copy};
-}
-
-Parameters bulk_copy_parameters(const Problem& problem) {
-  /// Tiles, and how fast they are where they are full.
-  struct Tile {
-    int m, n;
-    double speed;
-  };
-  constexpr std::array<Tile, 3> kTiles = {{{128, 128, 1}, {64, 128, 0.76}, {128, 64, 0.76}}};
-  const auto time = [&](const Tile& tile) {
-    const auto extent = [](std::size_t size, int of_tile) {
-      return static_cast<double>(round_up(size, static_cast<std::size_t>(of_tile)));
-    };
-    return extent(problem.m, tile.m) * extent(problem.n, tile.n) / tile.speed;
-  };
-  const Tile& best = *std::ranges::min_element(kTiles, {}, time);
-  const bool copies = copies_a(static_cast<double>(problem.m), static_cast<double>(problem.n),
-                               static_cast<double>(problem.k));
-  return {{"TILE_M", best.m}, {"TILE_N", best.n}, {"COPY_A", copies ? 1 : 0}};
 }
 
 }  // namespace tessera::inline v0::multiplication

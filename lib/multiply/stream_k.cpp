@@ -8,6 +8,19 @@
 
 namespace tessera::inline v0::multiplication {
 
+namespace {
+
+StreamK share(StreamK work, std::size_t shared, std::size_t sharers) {
+  const std::size_t all = shared * work.steps;
+  work.shared = static_cast<cl_uint>(shared);
+  work.sharers = static_cast<cl_uint>(sharers);
+  work.share = static_cast<cl_uint>(all / sharers);
+  work.more = static_cast<cl_uint>(all % sharers);
+  return work;
+}
+
+}  // namespace
+
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots) {
   steps = std::max<std::size_t>(steps, 1);
   /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
@@ -23,11 +36,13 @@ StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::s
                     sharers = std::min(slots, all / kLeastSteps);
   const bool gains = whole_waves > 0 ? sharers > 0 : sharers > shared;
   if (busy > kBusyEnough || !gains || all > std::numeric_limits<cl_uint>::max()) return work;
-  work.shared = static_cast<cl_uint>(shared);
-  work.sharers = static_cast<cl_uint>(sharers);
-  work.share = static_cast<cl_uint>(all / sharers);
-  work.more = static_cast<cl_uint>(all % sharers);
-  return work;
+  return share(work, shared, sharers);
+}
+
+StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers) {
+  const StreamK work{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
+                     static_cast<cl_uint>(steps)};
+  return share(work, down * across, std::min(sharers, down * across * steps));
 }
 
 cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,

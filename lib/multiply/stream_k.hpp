@@ -24,6 +24,9 @@ struct StreamK {
 /// work-groups at a time. No steps count as one, which adds nothing.
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots);
 
+/// All blocks shared out among so many work-groups, at most one for each step.
+StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);
+
 /// Memory for the sums of parts of blocks, each of `numbers` numbers.
 cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
                            std::size_t numbers, runtime::Submission& submission);

@@ -8,13 +8,14 @@
 #include "multiply/bulk_copy.hpp"
 #include "multiply/check.hpp"
 #include "multiply/direct.hpp"
+#include "multiply/gpu_choice.hpp"
 #include "multiply/packed.hpp"
 #include "multiply/register_tiled.hpp"
+#include "multiply/sliced_k.hpp"
 #include "multiply/tensor_core_double.hpp"
 #include "multiply/tensor_core_half.hpp"
 #include "multiply/tensor_core_hopper.hpp"
 #include "multiply/workload.hpp"
-#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -22,6 +23,7 @@ namespace {
 std::vector<MultiplyVariant> rows() {
   std::vector<MultiplyVariant> all = basic_variants();
   all.push_back(register_tiled());
+  all.push_back(sliced_k());
   all.push_back(bulk_copy());
   all.push_back(tensor_core_double());
   all.push_back(tensor_core_half());
@@ -43,39 +45,6 @@ bool is_small(const Problem& problem) {
   constexpr std::size_t kDepth = 256;
   const double limit = problem.n % 16 == 0 ? 0x1p24 : 0x1p23;
   return problem.k <= kDepth && products(problem) <= limit;
-}
-
-/// Has the device room for the operands and, beside them, their packed copies?
-bool has_room_to_pack(const DeviceCapabilities& device, const Problem& problem) {
-  constexpr double kPadded = 1.1, kShare = 0.9;
-  const auto bytes = [&](std::size_t rows, std::size_t columns) {
-    return static_cast<double>(rows) * static_cast<double>(columns) *
-           static_cast<double>(operands::number_size(problem.type));
-  };
-  const double a = bytes(problem.m, problem.k), b = bytes(problem.k, problem.n),
-               c = bytes(problem.m, problem.n);
-  return kPadded * std::max(a, b) <= static_cast<double>(device.max_allocation) &&
-         static_cast<double>(problem.batch) * (a + b + c) + kPadded * (a + b) <=
-             kShare * static_cast<double>(device.global_memory);
-}
-
-/// On an H200, tensor maps pay from about 200 x 200 x 200, and from 512 x 512 x 512 where they are
-/// made for one product of a batch after another; splitting floats into halves from
-/// 1024 x 1024 x 1024.
-kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
-  const double work = products(problem);
-  if (!device.has_tensor_maps || work < (problem.batch == 1 ? 0x1p23 : 0x1p27) ||
-      !has_room_to_pack(device, problem))
-    return {"register_tiled", "naive"};
-  if (problem.type == ElementType::float64)
-    return {"tensor_core_double", "register_tiled", "naive"};
-  if (problem.type == ElementType::float16 && device.has_wgmma)
-    return {"tensor_core_half", "register_tiled", "naive"};
-  const kernels::Preferred by_bulk_copies{"bulk_copy", bulk_copy_parameters(problem)};
-  if (problem.type == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
-      work >= 0x1p30 && device.has_wgmma)
-    return {"tensor_core_hopper", by_bulk_copies, "register_tiled", "naive"};
-  return {by_bulk_copies, "register_tiled", "naive"};
 }
 
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {

@@ -62,6 +62,7 @@ TEST(StreamKTest, FullWavesAreNotShared) {
 kernels::Preferred first(const Problem& problem, bool has_wgmma = true) {
   DeviceCapabilities device;
   device.type = DeviceType::gpu;
+  device.compute_units = 132;
   device.has_tensor_maps = true;
   device.has_wgmma = has_wgmma;
   device.global_memory = std::uint64_t{139} << 30;
@@ -69,14 +70,19 @@ kernels::Preferred first(const Problem& problem, bool has_wgmma = true) {
   return find_operation("multiply").preference(device, problem).front();
 }
 
-TEST(PreferenceTest, LargeProductsOnHopperGoByTensorMaps) {
-  EXPECT_EQ(first({.m = 64, .n = 64, .k = 64}).variant, "register_tiled");
-  EXPECT_EQ(first({.m = 4096, .n = 4096, .k = 4096}).variant, "bulk_copy");
-  EXPECT_EQ(first({.m = 64, .n = 64, .k = 65536}).variant, "bulk_copy");
-  EXPECT_EQ(first({.type = ElementType::int32, .m = 300, .n = 300, .k = 300}).variant, "bulk_copy");
-  EXPECT_EQ(first({.type = ElementType::float64, .m = 300, .n = 300, .k = 300}).variant,
+TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
+  const auto variant = [](const Problem& problem) { return first(problem).variant; };
+  EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64}), "sliced_k");
+  EXPECT_EQ(variant({.m = 512, .n = 512, .k = 512}), "sliced_k") << "a call takes longer by maps";
+  EXPECT_EQ(variant({.m = 1024, .n = 1024, .k = 1024}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 4096, .n = 4096, .k = 4096}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 77, .n = 35, .k = 2112}), "sliced_k") << "k is shared out";
+  EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 5493, .n = 34, .k = 4281}), "sliced_k") << "copies cost more";
+  EXPECT_EQ(variant({.type = ElementType::int32, .m = 1024, .n = 1024, .k = 1024}), "bulk_copy");
+  EXPECT_EQ(variant({.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024}),
             "tensor_core_double");
-  EXPECT_EQ(first({.m = 256, .n = 256, .k = 256, .batch = 100}).variant, "register_tiled");
+  EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
 }
 
 TEST(PreferenceTest, TilesFollowTheShape) {
@@ -84,11 +90,12 @@ TEST(PreferenceTest, TilesFollowTheShape) {
     return first(problem).parameters.at(name);
   };
   const Problem square{.m = 4096, .n = 4096, .k = 4096}, flat{.m = 64, .n = 8192, .k = 8192},
-      tall{.m = 8192, .n = 64, .k = 8192};
+      tall{.m = 8192, .n = 64, .k = 8192}, row{.m = 8, .n = 8192, .k = 8192};
   EXPECT_EQ(value(square, "TILE_M"), 128);
   EXPECT_EQ(value(square, "TILE_N"), 128);
   EXPECT_EQ(value(flat, "TILE_M"), 64);
   EXPECT_EQ(value(tall, "TILE_N"), 64);
+  EXPECT_EQ(value(row, "TILE_M"), 16);
   EXPECT_EQ(value(square, "COPY_A"), 1);
   EXPECT_EQ(value({.m = 1024, .n = 1024, .k = 1024}, "COPY_A"), 0);
   EXPECT_EQ(value(tall, "COPY_A"), 0) << "the copy is as many bytes as the product reads";
@@ -96,9 +103,8 @@ TEST(PreferenceTest, TilesFollowTheShape) {
 
 TEST(PreferenceTest, WhatLeavesNoRoomForCopiesIsNotCopied) {
   EXPECT_EQ(first({.m = 70000, .n = 70000, .k = 70000}).variant, "bulk_copy") << "5 x 18 GiB";
-  EXPECT_EQ(first({.m = 90000, .n = 90000, .k = 90000}).variant, "register_tiled") << "5 x 30 GiB";
-  EXPECT_EQ(first({.m = 200, .n = 95000, .k = 95000}).variant, "register_tiled")
-      << "B alone: 34 GiB";
+  EXPECT_EQ(first({.m = 90000, .n = 90000, .k = 90000}).variant, "sliced_k") << "5 x 30 GiB";
+  EXPECT_EQ(first({.m = 200, .n = 95000, .k = 95000}).variant, "sliced_k") << "B alone: 34 GiB";
 }
 
 TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
@@ -110,7 +116,7 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(half).variant, "tensor_core_half");
   EXPECT_EQ(first(floats).variant, "tensor_core_hopper");
   EXPECT_EQ(first(doubles).variant, "tensor_core_double");
-  EXPECT_EQ(first(few).variant, "bulk_copy") << "the split costs more than it saves";
+  EXPECT_EQ(first(few).variant, "sliced_k") << "the split costs more than it saves";
   EXPECT_EQ(first(half, false).variant, "bulk_copy");
 }
 

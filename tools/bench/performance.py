@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes docs/performance.md and its plots from a run of the benchmark Peers:
+"""Makes docs/performance.md and its plots from runs of the benchmark Peers, one for each device:
 
   build/tools/tessera-bench --benchmark_filter=Peers/ --benchmark_out=peers.json --benchmark_out_format=json
-  tools/bench/performance.py peers.json
+  tools/bench/performance.py peers.json...
 """
 
 import collections
@@ -10,16 +10,17 @@ import html
 import json
 import math
 import pathlib
+import re
 import sys
 
 COLOURS = {"ours": "#d62728", "MKL": "#1f77b4", "OpenBLAS": "#2ca02c", "BLIS": "#9467bd",
-           "Eigen": "#8c564b", "CLBlast": "#7f7f7f"}
+           "Eigen": "#8c564b", "CLBlast": "#7f7f7f", "cuBLAS": "#2ca02c"}
 TITLES = {"ours": "Tessera"}
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 110, 16, 40
 
 # A library's speed in GFLOP/s, and ours relative to it with an interval: None for ours.
 Result = collections.namedtuple("Result", "gflops ratio lower upper")
-# One benchmark: "float", "NN", "1024x1024x1024", and a Result for each library.
+# One benchmark: "float", "NN", "1024x1024x1024", a Result for each library, and the peak in GFLOP/s or None.
 Case = collections.namedtuple("Case", "type order size results peak")
 
 
@@ -46,7 +47,7 @@ def read(path):
         for name in libraries(benchmark):
             interval = [benchmark.get(f"{name}_{end}") for end in ("ratio", "lower", "upper")]
             results[name.split("_")[0]] = Result(benchmark[name], *interval)
-        cases.append(Case(*parts[1:4], results, benchmark["peak"]))
+        cases.append(Case(*parts[1:4], results, benchmark.get("peak")))
     if not cases:
         raise SystemExit(f"{path} holds no results of Peers")
     return cases, random, device, full_names
@@ -58,9 +59,9 @@ def ticks(low, high):
 
 
 def plot(cases, file):
-    """Speed over size, one line for each library; the dashed line is the peak of multiply-adds in registers."""
+    """Speed over size, a line for each library; the dashed line is the peak of multiply-adds, where it was measured."""
     sizes = [int(case.size.split("x")[0]) for case in cases]
-    peak = max(case.peak for case in cases)
+    peak = max(case.peak or 0 for case in cases)
     top = 1.1 * max([peak] + [result.gflops for case in cases for result in case.results.values()])
     span = math.log2(max(sizes) / min(sizes))
 
@@ -79,9 +80,10 @@ def plot(cases, file):
         svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(i * step):.1f}" y2="{y(i * step):.1f}" '
                    'stroke="#e0e0e0"/>')
         svg.append(f'<text x="{LEFT - 6}" y="{y(i * step) + 4:.1f}" text-anchor="end">{i * step:g}</text>')
-    svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(peak):.1f}" y2="{y(peak):.1f}" stroke="black" '
-               'stroke-dasharray="4 4"/>')
-    svg.append(f'<text x="{WIDTH - RIGHT}" y="{y(peak) - 4:.1f}" text-anchor="end">peak</text>')
+    if peak:
+        svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(peak):.1f}" y2="{y(peak):.1f}" stroke="black" '
+                   'stroke-dasharray="4 4"/>')
+        svg.append(f'<text x="{WIDTH - RIGHT}" y="{y(peak) - 4:.1f}" text-anchor="end">peak</text>')
     svg.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">n of an n x n x n '
                f'product, {cases[0].type}; GFLOP/s</text>')
     for i, (name, colour) in enumerate(COLOURS.items()):
@@ -98,55 +100,63 @@ def plot(cases, file):
 
 def table(cases, names):
     """Rows of Markdown: our speed, and relative to each library."""
-    rows = ["| product | GFLOP/s | of the peak | " + " | ".join(f"to {name}" for name in names) + " |",
-            "|---|---:|---:|" + "---:|" * len(names)]
+    has_peak = all(case.peak for case in cases)
+    rows = ["| product | GFLOP/s | " + ("of the peak | " if has_peak else "")
+            + " | ".join(f"to {name}" for name in names) + " |",
+            "|---|---:|" + "---:|" * (len(names) + has_peak)]
     for case in cases:
         ours = case.results["ours"].gflops
         cells = []
         for name in names:
             result = case.results.get(name)
             cells.append(f"{result.ratio:.2f} ({result.lower:.2f} to {result.upper:.2f})" if result else "> 12")
-        rows.append(f"| {case.type} {case.order} {case.size} | {ours:.0f} | {100 * ours / case.peak:.0f} % | "
-                    + " | ".join(cells) + " |")
+        share = [f"{100 * ours / case.peak:.0f} %"] if has_peak else []
+        rows.append(f"| {case.type.replace('_', ' ')} {case.order} {case.size} | "
+                    + " | ".join([f"{ours:.0f}"] + share + cells) + " |")
     return "\n".join(rows)
 
 
-def main():
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
+def section(path, folder):
+    """The text on a run, whose plots go to `folder`."""
     try:
-        cases, random, device, full_names = read(pathlib.Path(sys.argv[1]))
+        cases, random, device, full_names = read(path)
     except (OSError, ValueError, KeyError) as error:
-        raise SystemExit(f"{sys.argv[1]} is not a run of Peers: {error}") from error
-    folder = pathlib.Path(__file__).resolve().parents[2] / "docs"
-    (folder / "performance").mkdir(parents=True, exist_ok=True)
-    text = [f"""# Performance
+        raise SystemExit(f"{path} is not a run of Peers: {error}") from error
+    text = [f"## {device}\n", f"Beside {', '.join(sorted(full_names))}.\n"]
+    for type_name in dict.fromkeys(case.type for case in cases):
+        squares = [case for case in cases if case.type == type_name and case.order == "NN"
+                   and len(set(case.size.split("x"))) == 1]
+        if len(squares) > 1:
+            name = re.sub(r"\W+", "_", f"{device}_{type_name}").lower() + ".svg"
+            plot(squares, folder / name)
+            text.append(f"![Speed over size, {type_name}]({folder.name}/{name})\n")
+    names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
+    text.append(table(cases, names) + "\n")
+    if random:
+        text.append(f"{random['shapes']:.0f} random float shapes, dimensions log-uniform from 32 on, relative to the "
+                    f"fastest other library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
+                    f"({random['worst']:.2f}).\n")
+    return text
 
-Made by `tools/bench/performance.py` from a run of `tessera-bench --benchmark_filter=Peers/` on
 
-    {device}
+def main():
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    docs = pathlib.Path(__file__).resolve().parents[2] / "docs"
+    (docs / "performance").mkdir(parents=True, exist_ok=True)
+    text = ["""# Performance
 
-beside {", ".join(sorted(full_names))} (after OpenBLAS's name, the core that it computes for).
+Made by `tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter=Peers/`.
 
 Whole calls of `multiply`, untuned (`TESSERA_PROFILE=off`), operands on the device, in turns with the other libraries'
 calls on the same machine, on as many threads as it has. Ratios are our speed relative to theirs: the median of paired
 turns, with its 98.8 % confidence interval; above 1 we are faster. The peak is that of multiply-adds in registers, as
-measured in the same run. A library that took more than 12 times as long as ours was not timed further. N and T: as stored,
-transposed, for each operand.
+measured in the same run. A library that took more than 12 times as long as ours was not timed further. N and T: as
+stored, transposed, for each operand. After OpenBLAS's name stands the core that it computes for.
 """]
-    for type_name in ("float", "double"):
-        squares = [case for case in cases if case.type == type_name and case.order == "NN"
-                   and len(set(case.size.split("x"))) == 1]
-        if len(squares) > 1:
-            plot(squares, folder / "performance" / f"{type_name}.svg")
-            text.append(f"![Speed over size, {type_name}](performance/{type_name}.svg)\n")
-    names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
-    text.append(table(cases, names) + "\n")
-    if random:
-        text.append(f"300 random float shapes, dimensions log-uniform from 32 to 4096, relative to the fastest other "
-                    f"library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
-                    f"({random['worst']:.2f}).\n")
-    (folder / "performance.md").write_text("\n".join(text))
+    for path in sys.argv[1:]:
+        text += section(pathlib.Path(path), docs / "performance")
+    (docs / "performance.md").write_text("\n".join(text))
 
 
 if __name__ == "__main__":

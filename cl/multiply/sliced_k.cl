@@ -1,0 +1,216 @@
+// C = alpha * A * B + beta * C for GPUs where C has few elements: a work-group computes blocks of TILE_M x TILE_N
+// elements of C, a work-item WORK_M x WORK_N of them in registers. Tiles of A and B, TILE_K deep, pass through local
+// memory, the next one meanwhile through registers. The work-items of a group share out k too, in slices whose sums are
+// added at the end in a fixed order; where C has fewer blocks than the device has room for work-groups, so do
+// work-groups: see common/stream_k.cl.
+//   TILE_M, TILE_N, TILE_K  powers of two of at most ITEMS
+//   WORK_M, WORK_N          multiples of 4
+//   SLICES                  a power of two; slice s takes steps s * DEPTH to s * DEPTH + DEPTH - 1 of each tile
+// Any m, n, k: what lies outside is staged as zero.
+
+#define ITEMS_M (TILE_M / WORK_M)
+#define ITEMS_N (TILE_N / WORK_N)
+#define SLICE_ITEMS (ITEMS_M * ITEMS_N)
+#define ITEMS (SLICES * SLICE_ITEMS)
+#define SUMS (WORK_M * WORK_N)
+#define DEPTH (TILE_K / SLICES)
+#define PAD 4  // numbers between rows of a tile, against conflicts in local memory
+#define A_PITCH (TILE_M + PAD)
+#define B_PITCH (TILE_N + PAD)
+#define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))
+#define PIECES(width) ((width) * TILE_K / ITEMS)  // numbers of a tile that a work-item fetches
+
+typedef JOIN(NUMBER, 4) Quad;
+
+// Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in bands
+// of 8 columns of them, so that 32 share as many numbers of A and B as can be.
+#define BAND (ITEMS_N < 8 ? ITEMS_N : 8)
+#define row_in_block(item, r) ((item) / BAND % ITEMS_M * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
+#define column_in_block(item, r) \
+  (((item) / (ITEMS_M * BAND) * BAND + (item) % BAND) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
+
+// Numbers of a tile that a work-item fetches, of an operand along k or across it. Neighbours in the work-group take
+// neighbours in global memory; along k only so many that local memory has a bank for each.
+#define NEIGHBOURS 8
+#define ALONG(piece) ((piece) % (TILE_K / NEIGHBOURS) * NEIGHBOURS)
+#define ACROSS(piece) ((piece) / (TILE_K / NEIGHBOURS) * (ITEMS / NEIGHBOURS))
+
+// A tile, of which `depth` steps and `extent` rows or columns are there.
+inlined void fetch(number* pieces, const uint width, global const element* from, const ulong k_stride,
+                   const ulong stride, const uint depth, const uint extent) {
+  const uint id = get_local_id(0);
+  if (k_stride == 1) {
+    const uint p = id % NEIGHBOURS, o = id / NEIGHBOURS;
+#pragma unroll
+    for (uint piece = 0; piece < PIECES(width); piece++) {
+      const uint at_p = p + ALONG(piece), at_o = o + ACROSS(piece);
+      pieces[piece] = at_p < depth && at_o < extent ? load(from, at_p + at_o * stride) : 0;
+    }
+  } else {
+    const uint p = id / width, o = id % width;
+    const ulong first = p * k_stride + o * stride, step = ITEMS / width * k_stride;
+#pragma unroll
+    for (uint piece = 0; piece < PIECES(width); piece++)
+      pieces[piece] = p + piece * (ITEMS / width) < depth && o < extent ? load(from, first + piece * step) : 0;
+  }
+}
+
+inlined void stage(const number* pieces, const uint width, const bool along_k, local number* tile) {
+  const uint id = get_local_id(0), pitch = width + PAD;
+  if (along_k) {
+    tile += id % NEIGHBOURS * pitch + id / NEIGHBOURS;
+#pragma unroll
+    for (uint piece = 0; piece < PIECES(width); piece++) tile[ALONG(piece) * pitch + ACROSS(piece)] = pieces[piece];
+  } else {
+    tile += id / width * pitch + id % width;
+#pragma unroll
+    for (uint piece = 0; piece < PIECES(width); piece++) tile[piece * (ITEMS / width) * pitch] = pieces[piece];
+  }
+}
+
+inlined void load_part(number* part, const uint work, local const number* row, const uint items) {
+#pragma unroll
+  for (uint r = 0; r < work; r += 4) {
+    const Quad quad = *(local const Quad*)(row + r * items);
+    part[r] = quad.x;
+    part[r + 1] = quad.y;
+    part[r + 2] = quad.z;
+    part[r + 3] = quad.w;
+  }
+}
+
+inlined void multiply_tile(number sum[SUMS], local const number* a_tile, local const number* b_tile) {
+#if DEPTH > 16  // more would not stay in a cache of instructions
+#pragma unroll 16
+#else
+#pragma unroll
+#endif
+  for (uint p = 0; p < DEPTH; p++) {
+    number a_part[WORK_M], b_part[WORK_N];
+    load_part(a_part, WORK_M, a_tile + p * A_PITCH, ITEMS_M);
+    load_part(b_part, WORK_N, b_tile + p * B_PITCH, ITEMS_N);
+#pragma unroll
+    for (uint e = 0; e < SUMS; e++) sum[e] = multiply_add(a_part[e / WORK_N], b_part[e % WORK_N], sum[e]);
+  }
+}
+
+// The sums of all slices to those of the first one, through local memory.
+inlined void add_slices(number sum[SUMS], local number* exchange, const uint slice, const uint item) {
+#pragma unroll
+  for (uint half_of = SLICES / 2; half_of > 0; half_of /= 2) {
+    local number* place = exchange + slice % half_of * (SUMS * SLICE_ITEMS) + item;
+    if (slice >= half_of && slice < 2 * half_of) {
+#pragma unroll
+      for (uint e = 0; e < SUMS; e++) place[e * SLICE_ITEMS] = sum[e];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (slice < half_of) {
+#pragma unroll
+      for (uint e = 0; e < SUMS; e++) sum[e] += place[e * SLICE_ITEMS];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+static inline void finish(const Shape shape, const number alpha, const number beta, global element* c,
+                          const Layout c_at, const uint2 block, const uint row, const uint column, const number sum) {
+  const ulong i = (ulong)block.x * TILE_M + row, j = (ulong)block.y * TILE_N + column;
+  if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, sum, beta);
+}
+
+// The first slice's sums to C, by way of local memory, so that neighbours in the group store neighbours in memory.
+inlined void finish_block(const Shape shape, const number alpha, const number beta, global element* c,
+                          const Layout c_at, const uint2 block, const number sum[SUMS], local number* exchange,
+                          const uint slice, const uint item) {
+#pragma unroll
+  for (uint band = 0; band < WORK_M; band += 4) {
+    if (slice == 0) {
+#pragma unroll
+      for (uint e = 0; e < 4 * WORK_N; e++)
+        exchange[row_in_block(item, e / WORK_N) * TILE_N + column_in_block(item, e % WORK_N)] = sum[band * WORK_N + e];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint e = get_local_id(0); e < 4 * ITEMS_M * TILE_N; e += ITEMS)
+      finish(shape, alpha, beta, c, c_at, block, band * ITEMS_M + e / TILE_N, e % TILE_N, exchange[e]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void multiply_sliced_k(const Shape shape, const number alpha, const number beta, const Work work,
+                       global const element* restrict a, const Layout a_at,    // m x k
+                       global const element* restrict b, const Layout b_at,    // k x n
+                       global element* restrict c, const Layout c_at,          // m x n
+                       global number* restrict parts) {
+  local number stages[2][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
+  const uint id = get_local_id(0), slice = id / SLICE_ITEMS, item = id % SLICE_ITEMS;
+  const uint a_first = slice * DEPTH * A_PITCH + row_in_block(item, 0);
+  const uint b_first = TILE_K * A_PITCH + slice * DEPTH * B_PITCH + column_in_block(item, 0);
+  uint done = 0;
+  do {
+    const Segment segment = segment_at(work, done);
+    const uint2 block = block_at(segment.block, work.down, work.across);
+    const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
+    const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
+    const uint steps = shape.k == 0 ? 0 : segment.count;
+    ulong p = (ulong)segment.first * TILE_K;
+    global const element* a_from = a + start_of(a_at) + i * a_at.row + p * a_at.column;
+    global const element* b_from = b + start_of(b_at) + j * b_at.column + p * b_at.row;
+    number a_pieces[PIECES(TILE_M)], b_pieces[PIECES(TILE_N)];
+
+// The tile that begins at p; after the last one, zeros.
+#define FETCH()                                                                                                    \
+  do {                                                                                                             \
+    const uint depth = p < shape.k ? (uint)min(shape.k - p, (ulong)TILE_K) : 0;                                    \
+    fetch(a_pieces, TILE_M, a_from, a_at.column, a_at.row, depth, rows);                                           \
+    fetch(b_pieces, TILE_N, b_from, b_at.row, b_at.column, depth, columns);                                        \
+    p += TILE_K;                                                                                                   \
+    a_from += TILE_K * a_at.column;                                                                                \
+    b_from += TILE_K * b_at.row;                                                                                   \
+  } while (0)
+#define STAGE(tiles)                                                    \
+  do {                                                                  \
+    stage(a_pieces, TILE_M, a_at.column == 1, tiles);                   \
+    stage(b_pieces, TILE_N, b_at.row == 1, (tiles) + TILE_K * A_PITCH); \
+  } while (0)
+
+    number sum[SUMS];
+#pragma unroll
+    for (uint e = 0; e < SUMS; e++) sum[e] = 0;
+    if (steps > 0) {
+      FETCH();
+      STAGE(stages[0]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint step = 0; step < steps; step++) {
+      local const number* now = stages[step % 2];
+      if (step + 1 < steps) FETCH();
+      multiply_tile(sum, now + a_first, now + b_first);
+      // The other stage was last read before the barrier of the step before.
+      if (step + 1 < steps) STAGE(stages[(step + 1) % 2]);
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    local number* exchange = (local number*)stages;
+    if (SLICES > 1) add_slices(sum, exchange, slice, item);
+    if (is_whole(work, segment)) {
+      finish_block(shape, alpha, beta, c, c_at, block, sum, exchange, slice, item);
+    } else if (slice == 0) {
+      keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SLICE_ITEMS), sum, SUMS, SLICE_ITEMS, item);
+    }
+    done += segment.count;
+  } while (done < steps_of_group(work));
+}
+
+// Finishes the blocks of several sharers: a work-group for each run of the work-items.
+kernel __attribute__((reqd_work_group_size(SLICE_ITEMS, 1, 1)))
+void multiply_sliced_k_join(const Shape shape, const number alpha, const number beta, const Work work,
+                            global const number* restrict parts, global element* restrict c, const Layout c_at) {
+  const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
+  const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
+  number sums[RUN];
+  if (!join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item)) return;
+#pragma unroll
+  for (uint e = 0; e < RUN; e++)
+    finish(shape, alpha, beta, c, c_at, block, row_in_block(item, run * RUN / WORK_N),
+           column_in_block(item, run * RUN % WORK_N + e), sums[e]);
+}

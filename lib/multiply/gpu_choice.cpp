@@ -1,0 +1,248 @@
+// A model of the time that a product takes on a GPU.
+//
+// The microseconds are those of an H200 at whole calls of the host. On other GPUs their ratios
+// decide, which follow from shapes more than from the device.
+#include "multiply/gpu_choice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "multiply/sliced_k.hpp"
+#include "multiply/stream_k.hpp"
+#include "operands/element.hpp"
+#include "operands/grid.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using operands::divide_up;
+
+// Microseconds.
+constexpr double kCall = 17;         // an empty kernel's launch, and waiting for it
+constexpr double kMoreLaunches = 5;  // each
+constexpr double kTensorMaps = 3;    // made at the start of a kernel, and its first tiles awaited
+
+// Bytes in a microsecond, and elements of C.
+constexpr double kCopied = 3e6, kPartialSums = 5e6, kStored = 0.5e6, kStoredInRuns = 1.2e6,
+                 kStoredUnaligned = 0.5e6;
+
+/// A kernel, and how long the product takes by it.
+struct Candidate {
+  struct Value {
+    const char* name = nullptr;
+    int value = 0;
+  };
+
+  std::string_view variant;
+  double microseconds;
+  std::array<Value, 6> parameters = {};
+};
+
+double real(std::size_t number) { return static_cast<double>(number); }
+
+/// How much slower than of floats an FMA unit's arithmetic is.
+double slowness(ElementType type) {
+  return type == ElementType::float64 || type == ElementType::int32 ? 2 : 1;
+}
+
+/// A tile of sliced_k, and multiply-adds of floats that a compute unit does in a microsecond.
+struct SlicedTile {
+  int m, n, work_m, work_n, k, slices;
+  double rate;
+};
+
+constexpr SlicedTile kSlicedTiles[] = {{16, 16, 4, 4, 64, 8, 50e3},   {32, 32, 4, 4, 32, 4, 70e3},
+                                       {64, 32, 8, 4, 32, 2, 110e3},  {64, 64, 8, 4, 32, 2, 120e3},
+                                       {128, 32, 8, 4, 16, 1, 118e3}, {128, 64, 8, 8, 16, 1, 120e3},
+                                       {16, 64, 4, 4, 32, 2, 80e3},   {16, 128, 4, 8, 16, 2, 80e3}};
+
+Candidate by_slices(const SlicedTile& tile, const Problem& problem, std::size_t units) {
+  const StreamK work = sliced_k_work(problem,
+                                     {.tile_m = static_cast<std::size_t>(tile.m),
+                                      .tile_n = static_cast<std::size_t>(tile.n),
+                                      .tile_k = static_cast<std::size_t>(tile.k)},
+                                     units);
+  const bool shared = work.shared > 0;
+  const std::size_t groups = shared ? std::size_t{work.sharers}
+                                    : std::size_t{work.down} * work.across * problem.batch,
+                    steps = shared ? work.share + (work.more > 0 ? 1U : 0U) : work.steps;
+  const double products = real(steps) * tile.k * tile.m * tile.n,
+               elements = real(problem.m) * real(problem.n) * real(problem.batch);
+  return {"sliced_k",
+          kCall + real(divide_up(groups, units)) * products * slowness(problem.type) / tile.rate +
+              elements / kStored + (shared ? kMoreLaunches : 0),
+          {{{"TILE_M", tile.m},
+            {"TILE_N", tile.n},
+            {"WORK_M", tile.work_m},
+            {"WORK_N", tile.work_n},
+            {"TILE_K", tile.k},
+            {"SLICES", tile.slices}}}};
+}
+
+/// A kernel that reads by tensor maps: its tile, multiply-adds of a compute unit in a microsecond,
+/// and bytes of a number in tiles.
+struct MappedTile {
+  std::size_t m, n, k, resident, number;
+  double rate;
+};
+
+/// An operand as such a kernel meets it.
+struct Side {
+  std::size_t rows, columns, leading_dimension;  // in memory
+  bool in_order;                                 // neighbours in memory are neighbours in tiles
+};
+
+double bytes_to_copy(const Side& side, const MappedTile& tile, ElementType type) {
+  constexpr std::size_t kAlignment = 16;
+  const std::size_t pitch = side.leading_dimension > 0 ? side.leading_dimension : side.columns;
+  if (side.in_order && operands::element_size(type) == tile.number &&
+      pitch * tile.number % kAlignment == 0)
+    return 0;
+  return real(side.rows) * real(side.columns) * real(operands::element_size(type) + tile.number);
+}
+
+/// Elements of C that such kernels store in a microsecond: fewer where runs of 16 bytes of a row
+/// are not aligned.
+double stored(const Problem& problem) {
+  constexpr std::size_t kRun = 4;
+  const std::size_t pitch =
+      problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
+  return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStoredUnaligned;
+}
+
+/// Of all products of a batch, one after the other.
+double by_maps(const MappedTile& tile, const Problem& problem, double copied, std::size_t units) {
+  constexpr double kAlone = 0.6;  // of its speed: a compute unit with one of several work-groups
+  const std::size_t slots = units * tile.resident, down = divide_up(problem.m, tile.m),
+                    across = divide_up(problem.n, tile.n);
+  const StreamK work = stream_k(down, across, divide_up(problem.k, tile.k), slots);
+  const std::size_t groups = work.groups(slots), own = down * across - work.shared,
+                    steps = work.share + (work.more > 0 ? 1U : 0U) +
+                            divide_up(own, groups) * work.steps;
+  const double at_a_time = groups > units      ? real(tile.resident)
+                           : tile.resident > 1 ? 1 / kAlone
+                                               : 1,
+               sums = real(work.sharers) * real(tile.m * tile.n * tile.number),
+               products = real(steps * tile.k) * real(tile.m * tile.n);
+  return real(problem.batch) * (kCall + kTensorMaps + products * at_a_time / tile.rate +
+                                real(problem.m) * real(problem.n) / stored(problem) +
+                                (copied > 0 ? kMoreLaunches + copied / kCopied : 0) +
+                                (work.shared > 0 ? kMoreLaunches + sums / kPartialSums : 0));
+}
+
+Side side_of_a(const Problem& problem, bool along_k) {
+  const bool transposed = problem.transpose_a;
+  return {transposed ? problem.k : problem.m, transposed ? problem.m : problem.k,
+          problem.leading_dimensions.a, along_k != transposed};
+}
+
+Side side_of_b(const Problem& problem, bool along_k) {
+  const bool transposed = problem.transpose_b;
+  return {transposed ? problem.n : problem.k, transposed ? problem.k : problem.n,
+          problem.leading_dimensions.b, along_k == transposed};
+}
+
+/// As it lies, an A along k costs 7 % of the product.
+Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, int tile_n,
+                         double rate, bool copies_a) {
+  constexpr double kAlongK = 0.93;
+  const bool along_k = !problem.transpose_a && !copies_a;
+  const MappedTile tile{static_cast<std::size_t>(tile_m),
+                        static_cast<std::size_t>(tile_n),
+                        32,
+                        2,
+                        4,
+                        rate * (along_k ? kAlongK : 1) / slowness(problem.type)};
+  const double copied = bytes_to_copy(side_of_a(problem, along_k), tile, problem.type) +
+                        bytes_to_copy(side_of_b(problem, false), tile, problem.type);
+  return {"bulk_copy",
+          by_maps(tile, problem, copied, units),
+          {{{"TILE_M", tile_m}, {"TILE_N", tile_n}, {"COPY_A", copies_a ? 1 : 0}}}};
+}
+
+/// By a kernel that takes both operands in any order.
+Candidate in_any_order(std::string_view variant, const MappedTile& tile, const Problem& problem,
+                       std::size_t units) {
+  const double copied =
+      bytes_to_copy(side_of_a(problem, !problem.transpose_a), tile, problem.type) +
+      bytes_to_copy(side_of_b(problem, problem.transpose_b), tile, problem.type);
+  return {variant, by_maps(tile, problem, copied, units)};
+}
+
+/// Floats as two halves each: both operands are split, and the splits read.
+Candidate by_split_halves(const Problem& problem, std::size_t units) {
+  constexpr MappedTile kTile{256, 128, 32, 1, 4, 870e3};
+  const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
+  return {"tensor_core_hopper", by_maps(kTile, problem, split, units)};
+}
+
+/// Has the device room for the operands and, beside them, their copies?
+bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
+  constexpr double kPadded = 1.1, kShare = 0.9;
+  const auto bytes = [&](std::size_t rows, std::size_t columns) {
+    return real(rows) * real(columns) * real(operands::number_size(problem.type));
+  };
+  const double a = bytes(problem.m, problem.k), b = bytes(problem.k, problem.n),
+               c = bytes(problem.m, problem.n);
+  return kPadded * std::max(a, b) <= real(device.max_allocation) &&
+         real(problem.batch) * (a + b + c) + kPadded * (a + b) <=
+             kShare * real(device.global_memory);
+}
+
+/// Calls `consider` with each kernel for NVIDIA's Hopper.
+template <class Consider>
+void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, std::size_t units,
+                    Consider&& consider) {
+  constexpr MappedTile kDouble{128, 128, 32, 1, 8, 208e3}, kHalf{128, 256, 64, 1, 2, 2460e3};
+  if (problem.type == ElementType::float64) {
+    consider(in_any_order("tensor_core_double", kDouble, problem, units));
+    return;
+  }
+  if (problem.type == ElementType::float16 && device.has_wgmma) {
+    consider(in_any_order("tensor_core_half", kHalf, problem, units));
+    return;
+  }
+  for (const bool copies_a : {false, true}) {
+    if (copies_a && problem.transpose_a) continue;  // it lies as it is wanted
+    consider(by_bulk_copies(problem, units, 128, 128, 190e3, copies_a));
+    consider(by_bulk_copies(problem, units, 64, 128, 144e3, copies_a));
+    consider(by_bulk_copies(problem, units, 128, 64, 144e3, copies_a));
+  }
+  if (problem.type == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
+      device.has_wgmma)
+    consider(by_split_halves(problem, units));
+}
+
+}  // namespace
+
+kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
+  constexpr std::size_t kMostRows = std::size_t{1} << 31;
+  const std::size_t units = std::max<std::size_t>(device.compute_units, 1);
+  Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
+  const auto consider = [&](const Candidate& candidate) {
+    if (candidate.microseconds < best.microseconds) best = candidate;
+  };
+  if (std::max(problem.m, problem.n) < kMostRows) {
+    for (const SlicedTile& tile : kSlicedTiles) consider(by_slices(tile, problem, units));
+  }
+  if (device.has_tensor_maps && has_room_for_copies(device, problem))
+    by_tensor_maps(device, problem, units, consider);
+  Parameters parameters;
+  for (const auto& [name, value] : best.parameters) {
+    if (name != nullptr) parameters.emplace(name, value);
+  }
+  kernels::Preference preference;
+  preference.reserve(4);
+  preference.emplace_back(best.variant, std::move(parameters));
+  for (const std::string_view other : {"sliced_k", "register_tiled", "naive"}) {
+    if (other != best.variant) preference.emplace_back(other);
+  }
+  return preference;
+}
+
+}  // namespace tessera::inline v0::multiplication

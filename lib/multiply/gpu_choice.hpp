@@ -1,0 +1,12 @@
+// Which kernels a GPU prefers for a product.
+#pragma once
+
+#include "kernels/operation.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+/// The kernel that takes the least time on paper first: launches, waves of work-groups, and what a
+/// compute unit does in a microsecond, as measured on an H200.
+kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem);
+
+}  // namespace tessera::inline v0::multiplication

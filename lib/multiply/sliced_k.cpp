@@ -1,0 +1,189 @@
+// The sliced_k variant: the work-items of a group share out k, and work-groups do where C is small.
+#include "multiply/sliced_k.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "multiply/enqueue.hpp"
+#include "multiply/stream_k.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::Rule;
+using kernels::size;
+using kernels::Target;
+using kernels::WorkGroup;
+using operands::number_size;
+using runtime::Submission;
+
+constexpr std::size_t kRun = 4;  // RUN of the kernel
+
+std::size_t items_of_slice(const Parameters& p) {
+  return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
+}
+
+std::size_t items(const Parameters& p) { return size(p, "SLICES") * items_of_slice(p); }
+
+/// Numbers of both stages in local memory.
+std::size_t numbers_of_stages(const Parameters& p) {
+  constexpr std::size_t kPad = 4;  // PAD of the kernel
+  return 2 * size(p, "TILE_K") * (size(p, "TILE_M") + size(p, "TILE_N") + 2 * kPad);
+}
+
+void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
+  constexpr std::size_t kMostBlocks = std::size_t{1} << 31;
+  Problem problem = call.problem;  // whose m may be a slice's, and k that of an empty sum
+  problem.m = call.shape.m;
+  problem.k = call.shape.k;
+  const StreamK work = sliced_k_work(problem,
+                                     {plan.size("TILE_M"), plan.size("TILE_N"), plan.size("TILE_K"),
+                                      plan.size("GROUPS_PER_CU"), plan.size("LEAST_DEPTH")},
+                                     submission.stream().context().device().info.compute_units);
+  const std::size_t blocks = std::size_t{work.down} * work.across, group = items(plan.parameters),
+                    summers = items_of_slice(plan.parameters),
+                    tile = plan.size("TILE_M") * plan.size("TILE_N");
+  if (blocks >= kMostBlocks)
+    throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more");
+  const auto sums = scratch_of_sums(plan, call, work, tile, submission);
+  submission.launch(plan.kernel(),
+                    {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {group, 1}},
+                    call.shape, call.alpha, call.beta, work, call.a.buffer(), call.a.at,
+                    call.b.buffer(), call.b.at, call.c.buffer(), call.c.at, sums);
+  if (work.shared == 0) return;
+  submission.launch(plan.kernel("_join"), {{tile / summers / kRun, work.shared}, {summers, 1}},
+                    call.shape, call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
+}
+
+void enqueue_sliced_k(const Plan& plan, const Call& call, Submission& submission) {
+  enqueue_slices(call, plan.size("TILE_M"),
+                 [&](const Call& slice) { enqueue_slice(plan, slice, submission); });
+}
+
+std::vector<kernels::Parameter> parameters() {
+  return {{"TILE_M", "rows of C of a work-group", {16, 32, 64, 128}},
+          {"TILE_N", "columns of C of a work-group", {16, 32, 64, 128}},
+          {"WORK_M", "rows of C of a work-item", {4, 8}},
+          {"WORK_N", "columns of C of a work-item", {4, 8}},
+          {"TILE_K", "depth of a tile", {16, 32, 64, 128}},
+          {"SLICES", "parts of a tile's depth, each for some of the work-items", {1, 2, 4, 8}},
+          {"GROUPS_PER_CU", "work-groups that share out k, for each compute unit", {1, 2, 4}, true},
+          {"LEAST_DEPTH",
+           "depth that a work-group takes at least, where several share out k",
+           {64, 128, 256, 512},
+           true}};
+}
+
+Parameters preferred(const Target& target) {
+  // A CPU's compilers take long over large tiles.
+  const bool is_cpu = target.device().type == DeviceType::cpu;
+  const int edge = is_cpu ? 16 : 32;
+  return {{"TILE_M", edge}, {"TILE_N", edge},           {"WORK_M", 4},        {"WORK_N", 4},
+          {"TILE_K", edge}, {"SLICES", is_cpu ? 2 : 4}, {"GROUPS_PER_CU", 4}, {"LEAST_DEPTH", 128}};
+}
+
+const std::vector<std::string> kGroup = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES"};
+const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K"};
+
+std::vector<Rule> rules() {
+  return {
+      {.text =
+           "a tile is at most 32 x 32 x 32 on a CPU, whose compilers take minutes over larger ones",
+       .holds =
+           [](const Parameters& p, const Target& target) {
+             return target.device().type != DeviceType::cpu ||
+                    std::max({p.at("TILE_M"), p.at("TILE_N"), p.at("TILE_K")}) <= 32;
+           },
+       .depends_on = {"TILE_M", "TILE_N", "TILE_K"}},
+
+      {.text = "a work-group has 32 to 256 work-items",
+       .holds = [](const Parameters& p,
+                   const Target&) { return items(p) >= 32 && items(p) <= 256; },
+       .depends_on = kGroup},
+      {.text = "a work-group has as many work-items as TILE_M, TILE_N and TILE_K at least",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             return items(p) >= std::max({size(p, "TILE_M"), size(p, "TILE_N"), size(p, "TILE_K")});
+           },
+       .depends_on = kTile},
+      {.text = "a work-item fetches 1 to 16 numbers of each tile",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             const std::size_t least = std::min(size(p, "TILE_M"), size(p, "TILE_N")),
+                               most = std::max(size(p, "TILE_M"), size(p, "TILE_N"));
+             return least * size(p, "TILE_K") >= items(p) &&
+                    most * size(p, "TILE_K") <= 16 * items(p);
+           },
+       .depends_on = kTile},
+      {.text = "a slice of a tile is 4 deep at least",
+       .holds = [](const Parameters& p,
+                   const Target&) { return p.at("TILE_K") >= 4 * p.at("SLICES"); },
+       .depends_on = {"TILE_K", "SLICES"}},
+      {.text = "an eighth of the work-items divides TILE_M and TILE_N",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             return size(p, "TILE_M") % (items(p) / 8) == 0 &&
+                    size(p, "TILE_N") % (items(p) / 8) == 0;
+           },
+       .depends_on = kGroup},
+      {.text = "the sums of half of the slices fit into the tiles, and a band of C does",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             const std::size_t block = size(p, "TILE_M") * size(p, "TILE_N"),
+                               band = 4 * block / size(p, "WORK_M");
+             return std::max(size(p, "SLICES") / 2 * block, band) <= numbers_of_stages(p);
+           },
+       .depends_on = kTile}};
+}
+
+std::string options(const Parameters&, const Target&) {
+  return fmt::format(" -D RUN={} -D SWIZZLE=8", kRun);
+}
+
+}  // namespace
+
+MultiplyVariant sliced_k() {
+  return {
+      .kernel = {.name = "sliced_k",
+                 .summary = "for GPUs, where C is small: work-items of a group, and work-groups, "
+                            "share out k",
+                 .common = {"element.cl", "product.cl", "block_order.cl", "stream_k.cl"},
+                 .parameters = parameters(),
+                 .preferred = preferred,
+                 .rules = rules(),
+                 .work_group =
+                     [](const Parameters& p) {
+                       return WorkGroup{items(p), 1};
+                     },
+                 .local_bytes =
+                     [](const Parameters& p, const Target& target) {
+                       return numbers_of_stages(p) * number_size(target.type);
+                     },
+                 .options = options},
+      .enqueue = enqueue_sliced_k};
+}
+
+/// Sharing costs a launch, so that it pays only where it saves much of a block's depth.
+StreamK sliced_k_work(const Problem& problem, const SlicedTiles& tiles, std::size_t compute_units) {
+  constexpr std::size_t kLeastSaved = 384;
+  const std::size_t down = divide_up(problem.m, tiles.tile_m),
+                    across = divide_up(problem.n, tiles.tile_n),
+                    steps = std::max<std::size_t>(divide_up(problem.k, tiles.tile_k), 1),
+                    blocks = down * across, least = divide_up(tiles.least_depth, tiles.tile_k),
+                    sharers = std::min(compute_units * tiles.groups_per_cu, blocks * steps / least);
+  const StreamK whole{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
+                      static_cast<cl_uint>(steps)};
+  if (problem.batch > 1 || sharers <= blocks ||
+      blocks * steps > std::numeric_limits<cl_uint>::max())
+    return whole;
+  const StreamK shared = shared_by(down, across, steps, sharers);
+  return (steps - shared.share) * tiles.tile_k >= kLeastSaved ? shared : whole;
+}
+
+}  // namespace tessera::inline v0::multiplication
