@@ -22,8 +22,8 @@
 
 typedef JOIN(NUMBER, 4) Quad;
 
-// Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in bands
-// of 8 columns of them, so that 32 share as many numbers of A and B as can be.
+// Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in
+// bands of 8 columns of them, so that 32 share as many numbers of A and B as can be.
 #define BAND (ITEMS_N < 8 ? ITEMS_N : 8)
 #define row_in_block(item, r) ((item) / BAND % ITEMS_M * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
 #define column_in_block(item, r) \

@@ -29,6 +29,7 @@ case $1 in
   # The default tiles take it minutes.
   multiply/tiled_static) settings="--set TILE=8" ;;
   multiply/register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8" ;;
+  multiply/sliced_k) settings="--set TILE_M=16 --set TILE_N=16 --set TILE_K=16 --set SLICES=2" ;;
 esac
 # Unoptimised: the simulator does not know every instruction that an optimiser makes.
 simulate() {
