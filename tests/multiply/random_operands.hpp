@@ -130,10 +130,11 @@ struct Homes {
   }
 };
 
-/// Places three operands: each in a matrix of its own, or all of them one below the other in one.
+/// Places three operands: each in a matrix of its own, or all in one, below or beside each other.
 inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
                                                        std::array<Placement, 3>& operands) {
   const bool shared = random.chance(0.2), tight = random.chance(0.4);
+  const bool in_a_row = shared && operands[0].count == 1 && random.chance(0.5);
   const auto margin = [&] {
     return tight ? 0 : random.of(std::array<std::size_t, 5>{0, 1, 3, 8, 17});
   };
@@ -142,15 +143,15 @@ inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
     Placement& at = operands[i];
     at.home = shared ? 0 : i;
     auto& [height, width] = sizes[at.home];
-    // One below the other, or beside the other; a and b may also be the same one every time.
+    // The matrices of a batch likewise; those of a and b may also be one.
     const bool beside = random.chance(0.3), repeated = i < 2 && at.count > 1 && random.chance(0.3);
     const std::size_t gap = margin(), copies = repeated ? 1 : std::max<std::size_t>(1, at.count);
     at.stride = repeated ? 0 : beside ? at.columns + gap : at.rows + gap;  // in rows, at first
-    at.row = height + margin();
-    at.column = margin();
+    at.row = margin() + (in_a_row ? 0 : height);
+    at.column = margin() + (in_a_row ? width : 0);
     const std::size_t wide = beside ? copies * (at.columns + gap) : at.columns;
     const std::size_t high = beside ? at.rows : copies * (at.rows + gap);
-    height = at.row + high + margin();
+    height = std::max(height, at.row + high + margin());
     width = std::max(width, at.column + wide + margin());
     at.width = beside ? 1 : 0;
   }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <limits>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <utility>
@@ -87,8 +88,11 @@ Problem random_problem(Random& random, const Candidate& candidate) {
   const auto& scalars = problem.type == ElementType::int32     ? kInts
                         : problem.type == ElementType::float64 ? kDoubles
                                                                : kFloats;
-  problem.alpha = random.of(scalars);
-  problem.beta = random.of(scalars);
+  for (double* scalar : {&problem.alpha, &problem.beta}) {
+    *scalar = random.of(scalars);
+    if (problem.type != ElementType::int32 && random.chance(0.01))
+      *scalar = std::numeric_limits<double>::quiet_NaN();
+  }
   return problem;
 }
 
