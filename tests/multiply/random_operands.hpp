@@ -139,6 +139,7 @@ inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
     return tight ? 0 : random.of(std::array<std::size_t, 5>{0, 1, 3, 8, 17});
   };
   std::array<std::array<std::size_t, 2>, 3> sizes{};
+  std::array<bool, 3> in_rows{};  // is the stride one in rows, so far?
   for (std::size_t i = 0; i < 3; i++) {
     Placement& at = operands[i];
     at.home = shared ? 0 : i;
@@ -146,19 +147,19 @@ inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
     // The matrices of a batch likewise; those of a and b may also be one.
     const bool beside = random.chance(0.3), repeated = i < 2 && at.count > 1 && random.chance(0.3);
     const std::size_t gap = margin(), copies = repeated ? 1 : std::max<std::size_t>(1, at.count);
-    at.stride = repeated ? 0 : beside ? at.columns + gap : at.rows + gap;  // in rows, at first
+    at.stride = repeated ? 0 : beside ? at.columns + gap : at.rows + gap;
     at.row = margin() + (in_a_row ? 0 : height);
     at.column = margin() + (in_a_row ? width : 0);
     const std::size_t wide = beside ? copies * (at.columns + gap) : at.columns;
     const std::size_t high = beside ? at.rows : copies * (at.rows + gap);
     height = std::max(height, at.row + high + margin());
     width = std::max(width, at.column + wide + margin());
-    at.width = beside ? 1 : 0;
+    in_rows[i] = !beside;
   }
-  for (Placement& at : operands) {
-    const std::size_t width = sizes[at.home][1];
-    if (at.width == 0) at.stride *= width;
-    at.width = width;
+  for (std::size_t i = 0; i < 3; i++) {
+    Placement& at = operands[i];
+    at.width = sizes[at.home][1];
+    if (in_rows[i]) at.stride *= at.width;
   }
   return sizes;
 }
