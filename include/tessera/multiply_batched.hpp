@@ -46,7 +46,10 @@ ConstBatchView<T> repeated(const ConstMatrixView<T>& matrix, std::size_t count) 
 }
 
 /// Enqueues c_i = alpha * op(a_i) * op(b_i) + beta * c_i for all i, in one call on c's stream. The
-/// counts must be equal, and may be 0; otherwise the same as `multiply_into`.
+/// counts must be equal, and may be 0; otherwise the same as `multiply_into`. Also throws
+/// MatrixError if a matrix is not inside its memory, or if those of c have elements in common. A
+/// batch of c may share memory with a and b only where they lie before its first element or behind
+/// its last, or, if it is dense in rows, beside them.
 template <Element T>
 TESSERA_API KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& a,
                                             const ConstBatchView<T>& b,

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
 
 #include "operands/operands.hpp"
+#include "operands/overlap.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/opencl_error.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -18,6 +22,7 @@ using operands::NamedOperand;
 template <class View>
 MatrixLayout hull(const View& batch) {
   MatrixLayout layout = batch.first.layout();
+  if (batch.count == 0) layout.rows = 0;
   if (batch.count <= 1 || batch.stride == 0) return layout;
   if (batch.stride == layout.rows * layout.leading_dimension) {
     layout.rows *= batch.count;
@@ -31,6 +36,43 @@ MatrixLayout hull(const View& batch) {
     layout.rows = 1;
   }
   return layout;
+}
+
+template <class View>
+bool is_several(const View& batch) {
+  return batch.count > 1 && batch.first.rows() > 0 && batch.first.columns() > 0;
+}
+
+/// A view is inside its memory; are all matrices of a batch?
+template <class View>
+void require_inside(const char* name, const View& batch) {
+  const MatrixLayout& layout = batch.first.layout();
+  if (!is_several(batch) || batch.stride == 0 || layout.memory == nullptr) return;
+  const std::size_t bytes = runtime::with_opencl_errors(
+      [&] { return layout.memory->buffer().template getInfo<CL_MEM_SIZE>(); },
+      [] { return std::string("checking a batch"); });
+  const std::size_t behind =
+      bytes / sizeof(typename decltype(batch.first)::element_type) -
+      (layout.offset + (layout.rows - 1) * layout.leading_dimension + layout.columns);
+  if (batch.stride <= behind / (batch.count - 1)) return;
+  throw MatrixError(
+      fmt::format("multiply: {} matrices {} elements apart are not all inside the memory of {}",
+                  batch.count, batch.stride, name));
+}
+
+template <class View>
+void require_disjoint(const View& output) {
+  if (!is_several(output)) return;
+  const std::size_t pitch = output.first.leading_dimension();
+  const operands::Rows first{0, output.first.rows(), output.first.columns(), pitch};
+  const std::size_t extent = (first.rows - 1) * pitch + first.columns;
+  operands::Rows other = first;
+  for (std::size_t i = 1; i < output.count; i++) {
+    other.begin += output.stride;
+    if (other.begin >= extent) return;
+    if (operands::overlap(first, other))
+      throw MatrixError("multiply: the matrices of c have elements in common");
+  }
 }
 
 }  // namespace
@@ -66,6 +108,10 @@ Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBat
                                     shape.n, c.first.rows(), c.first.columns()));
     }
   }
+  require_inside("a", a);
+  require_inside("b", b);
+  require_inside("c", c);
+  require_disjoint(c);
   const MatrixLayout whole_a = hull(a), whole_b = hull(b), whole_c = hull(c);
   const NamedOperand output{"c", whole_c, sizeof(T)};
   operands::require_apart("multiply", {"a", whole_a, sizeof(T)}, output);

@@ -37,6 +37,42 @@ TEST(MultiplyBatchedTest, AnEmptyBatchIsNoWork) {
   EXPECT_EQ(c.ran.variant(), "");
 }
 
+TEST(MultiplyBatchedTest, AnEmptyBatchSharesNothing) {
+  Matrix<float> all(engine(), {{1, 2}, {3, 4}});
+  const BatchView<float> none{all.view(), 0, 0};
+  multiply_batched_into<float>(none, none, none);
+  EXPECT_EQ(all.to_host(), (std::vector<float>{1, 2, 3, 4}));
+}
+
+TEST(MultiplyBatchedTest, RefusesMatricesBeyondTheMemory) {
+  const Matrix<float> a(engine(), 4, 2), b(engine(), 2, 2);
+  Matrix<float> c(engine(), 6, 2);
+  const auto run = [&](std::size_t c_stride, std::size_t a_stride) {
+    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, c_stride},
+                                 {a.block(0, 0, 2, 2), 3, a_stride}, repeated<float>(b, 3));
+  };
+  run(4, 2);
+  EXPECT_EQ(message_of([&] { run(4, 10000); }),
+            "multiply: 3 matrices 10000 elements apart are not all inside the memory of a");
+  EXPECT_EQ(message_of([&] { run(10000, 2); }),
+            "multiply: 3 matrices 10000 elements apart are not all inside the memory of c");
+  EXPECT_THROW(run(~std::size_t{0}, 2), MatrixError);
+}
+
+TEST(MultiplyBatchedTest, RefusesAnOutputWhoseMatricesOverlap) {
+  const Matrix<float> a(engine(), {{1, 2}, {3, 4}});
+  Matrix<float> c(engine(), 2, 6);
+  const auto run = [&](std::size_t stride) {
+    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, stride}, repeated<float>(a, 3),
+                                 repeated<float>(a, 3));
+  };
+  for (const std::size_t stride : {0, 1})
+    EXPECT_EQ(message_of([&] { run(stride); }),
+              "multiply: the matrices of c have elements in common");
+  run(2);
+  EXPECT_EQ(c.to_host(), (std::vector<float>{7, 10, 7, 10, 7, 10, 15, 22, 15, 22, 15, 22}));
+}
+
 TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
   const Matrix<float> a(engine(), 4, 2), b(engine(), 6, 3);
   EXPECT_EQ(message_of([&] { batch_of(a, 3); }), "batch_of: 4 rows are not 3 equal blocks");

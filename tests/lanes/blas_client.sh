@@ -1,0 +1,73 @@
+#!/bin/sh
+# Lane: programs that know nothing of Tessera compute with it: netlib's level-3 testers and NumPy's own tests, with the
+# sgemm_ and dgemm_ of tests/blas/gemm.cpp loaded in front of the distribution's BLAS.
+#   blas_client.sh FOLDER    where they run, and leave their logs
+# Where the distribution's packages of both cannot be had, says so, and ends with status 77: skipped.
+set -eu
+cd "$(dirname "$0")/../.."
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+
+find_packages() {
+  testers=$(dpkg -L libblas-test 2> /dev/null | sed -n 's|/xblat3s$||p')
+  [ -n "$testers" ] && [ -e "${testers%/blas}/lapack/liblapack.so.3" ] &&
+    /usr/bin/python3 -c 'import hypothesis, numpy, pytest' 2> /dev/null
+}
+if ! find_packages; then
+  { apt-get update -q && apt-get install -y -q --no-install-recommends libblas-test libblas3 liblapack3 python3-numpy \
+    python3-pytest python3-hypothesis; } > /dev/null 2>&1 || true
+  if ! find_packages; then
+    echo "NETLIB'S TESTERS AND NUMPY CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
+    exit 77
+  fi
+fi
+TESSERA_TARGET=tessera-blas tools/build.sh
+shim=$PWD/build/tests/libtessera-blas.so
+cd "$folder"
+rm -f ./*.in ./*.out ./*.log ./*.products
+# Netlib's BLAS and LAPACK, whatever else is installed: its CBLAS and LAPACK call sgemm_ and dgemm_.
+export LD_LIBRARY_PATH="$testers:${testers%/blas}/lapack" TESSERA_PROFILE=off
+status=0
+
+# run NAME PROGRAM...: with the shim; what it prints goes to NAME.log, its products are counted in NAME.products.
+run() {
+  name=$1
+  shift
+  TESSERA_BLAS_REPORT=$folder/$name.products LD_PRELOAD=$shim "$@" > "$name.log" 2>&1
+}
+# report NAME RESULT SUMMARY: without a product it is a failure, too.
+report() {
+  products=$(cat "$1.products" 2> /dev/null | awk '{ sum += $NF } END { print sum + 0 }')
+  if [ "$2" = passed ] && [ "$products" -gt 0 ]; then
+    echo "ok      $1: $3, $products products"
+  else
+    cat "$1.log"
+    echo "FAILED  $1: $3, $products products"
+    status=1
+  fi
+}
+
+# A tester of netlib's, on its own scalars and these sizes, of the one routine: tester NAME INPUT ROUTINE PASSES
+tester() {
+  sed "/^$3 /!s/T PUT F/F PUT F/; s/^[0-9 ]* VALUES OF N/0 1 5 17 31 65 VALUES OF N/" "$testers/$2" > "$1.in"
+  result=failed
+  run "$1" "$testers/$1" < "$1.in" && result=passed
+  for summary in ./?blat3.out; do
+    [ ! -e "$summary" ] || { cat "$summary" >> "$1.log" && rm "$summary"; }
+  done
+  [ "$(grep -c "$3 .*PASSED THE" "$1.log")" -eq "$4" ] || result=failed
+  calls=$(sed -n "s/.*$3 .*COMPUTATIONAL TESTS (\( *[0-9]* CALLS\))/\1/p" "$1.log" | awk '{ sum += $1 } END { print sum + 0 }')
+  report "$1" $result "$3, $calls calls"
+}
+tester xblat3s sblat3.in SGEMM 2
+tester xblat3d dblat3.in DGEMM 2
+tester xscblat3 sin3 cblas_sgemm 3
+tester xdcblat3 din3 cblas_dgemm 3
+
+# What NumPy tests of products and of what LAPACK makes of them, without the longest tests.
+result=failed
+run numpy /usr/bin/python3 -m pytest -q -p no:cacheprovider -W ignore \
+  -k 'not huge_vectordot and not count_nonzero_all and not ((TestCond or TestDet or TestPinv) and generalized)' \
+  --pyargs numpy.linalg numpy.core.tests.test_multiarray numpy.core.tests.test_einsum && result=passed
+report numpy $result "$(tail -n 1 numpy.log)"
+exit $status

@@ -1,0 +1,190 @@
+// Random products, each element judged by the documented bound, for tests/lanes/products.sh.
+//   random-products COUNT SEED [FIRST]    products FIRST, FIRST + 1, ... of those that SEED gives
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <limits>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <utility>
+#include <vector>
+
+#include "random_trial.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// What a run takes its kernels from; no variant: the library's choice.
+struct Candidate {
+  std::string operation;
+  ElementType type = ElementType::float32;
+  KernelChoice kernel = {};
+  Accuracy accuracy = Accuracy::ieee;
+};
+
+/// `count` kernels of those that run here, every fourth with random parameters: a compiler needs
+/// about a second for each.
+std::vector<Candidate> candidates(const Engine& engine, Random& random, std::size_t count) {
+  std::vector<std::pair<Candidate, const VariantInfo*>> all;
+  for (const std::string operation : {"multiply", "matrix_vector"}) {
+    const OperationInfo& info = info_of(operation);
+    for (const VariantInfo& variant : info.variants) {
+      for (const ElementType type : info.types) {
+        for (const Accuracy accuracy : {Accuracy::ieee, Accuracy::bounded}) {
+          if (!variant.runs_on(engine, type, {.accuracy = accuracy})) continue;
+          all.push_back({{operation, type, {variant.name(), {}}, accuracy}, &variant});
+          break;
+        }
+      }
+    }
+  }
+  std::vector<Candidate> chosen;
+  while (chosen.size() < count && !all.empty()) {
+    const auto one = all.begin() + static_cast<std::ptrdiff_t>(random.below(all.size()));
+    chosen.push_back(one->first);
+    Candidate& candidate = chosen.back();
+    if (chosen.size() % 4 == 0) {
+      const auto sets = one->second->configurations(
+          engine, candidate.type, Coverage::every_candidate, {.accuracy = candidate.accuracy});
+      candidate.kernel.parameters = random.of(sets);
+    }
+    all.erase(one);
+  }
+  return chosen;
+}
+
+std::size_t random_size(Random& random) {
+  const double kind = random.unit();
+  if (kind < 0.03) return 0;
+  if (kind < 0.1) return 1;
+  if (kind < 0.7) return random.between(2, 40);
+  if (kind < 0.8) return random.of(std::array<std::size_t, 8>{31, 61, 67, 97, 127, 131, 193, 257});
+  return random.between(1, kind < 0.97 ? 130 : 300);
+}
+
+/// A shape, its transposes, a batch and scalars.
+Problem random_problem(Random& random, const Candidate& candidate) {
+  Problem problem{.operation = candidate.operation,
+                  .type = candidate.type,
+                  .mode = {.accuracy = candidate.accuracy}};
+  for (std::size_t* size : {&problem.m, &problem.n, &problem.k}) *size = random_size(random);
+  if (random.chance(0.05)) problem.k = random.between(300, 3000);
+  if (random.chance(0.05)) (random.chance(0.5) ? problem.m : problem.n) = random.between(300, 3000);
+  if (problem.operation == "matrix_vector") {
+    problem.n = 1;
+  } else if (random.chance(0.15)) {
+    problem.batch = random.of(std::array<std::size_t, 5>{0, 2, 3, 5, 17});
+  }
+  while (problem.m * problem.n * problem.k * problem.batch > 10'000'000) {
+    for (std::size_t* size : {&problem.m, &problem.n, &problem.k}) *size = *size / 2 + 1;
+  }
+  problem.transpose_a = random.chance(0.5);
+  problem.transpose_b = random.chance(0.5);
+  static const std::vector<double> kInts = {0, 1,  1,     1,          -1,
+                                            2, -3, 65537, 2147483647, -2147483648.0};
+  static const std::vector<double> kFloats = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e30, -1e-30, 2e-38};
+  static const std::vector<double> kDoubles = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e300, -1e-300, 1e30};
+  const auto& scalars = problem.type == ElementType::int32     ? kInts
+                        : problem.type == ElementType::float64 ? kDoubles
+                                                               : kFloats;
+  for (double* scalar : {&problem.alpha, &problem.beta}) {
+    *scalar = random.of(scalars);
+    if (problem.type != ElementType::int32 && random.chance(0.01))
+      *scalar = std::numeric_limits<double>::quiet_NaN();
+  }
+  return problem;
+}
+
+template <Element T>
+void try_product(const Engine& engine, Random& random, const Candidate& candidate,
+                 std::uint64_t seed, std::uint64_t index, Totals& totals) {
+  const Problem problem = random_problem(random, candidate);
+  std::string failure;
+  try {
+    RandomTrial<T> trial(engine, random, problem);
+    bool ran = true;
+    try {
+      const KernelRun run = trial.run(candidate.kernel);
+      totals.ran[run.variant().empty() ? "nothing to compute"
+                                       : run.operation() + "/" + run.variant()]++;
+    } catch (const UnsupportedError&) {
+      if (candidate.kernel.parameters.empty()) throw;
+      // The built kernel may allow fewer work-items than its parameters ask for.
+      ran = false;
+      totals.refused++;
+    }
+    failure = trial.failure(ran, totals);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  totals.products++;
+  if (failure.empty()) return;
+  std::string kernel =
+      candidate.kernel.variant.empty() ? "the library's kernel" : candidate.kernel.variant;
+  for (const auto& [parameter, value] : candidate.kernel.parameters)
+    kernel += " " + parameter + "=" + std::to_string(value);
+  std::printf("FAILED  %s, %s: %s\n        again: build/tests/random-products 1 %llu %llu\n",
+              describe(problem).c_str(), kernel.c_str(), failure.c_str(),
+              static_cast<unsigned long long>(seed), static_cast<unsigned long long>(index));
+  totals.failures++;
+}
+
+void print(const Totals& totals, std::size_t kernels) {
+  for (const auto& [kernel, products] : totals.ran)
+    std::printf("%8zu %s\n", products, kernel.c_str());
+  for (const auto& [type, worst] : totals.worst) {
+    if (worst > 0) std::printf("largest error of %s: %.3f of its bound\n", type.c_str(), worst);
+  }
+  std::printf(
+      "%zu products by %zu kernels, %zu elements, %zu of them without a bound as their terms "
+      "overflow, %zu products refused, %zu wrong\n",
+      totals.products, kernels, totals.elements, totals.unbounded, totals.refused, totals.failures);
+}
+
+int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
+  const Engine engine;
+  Random choices(seed, ~std::uint64_t{0});
+  const auto named = candidates(engine, choices, 24);
+  Totals totals;
+  for (std::uint64_t index = first; index < first + count && totals.failures < 10; index++) {
+    Random random(seed, index);
+    Candidate candidate = random.of(named);
+    // The library chooses.
+    if (random.chance(0.3)) {
+      candidate = {random.chance(0.9) ? "multiply" : "matrix_vector",
+                   random.of(info_of("multiply").types)};
+      if (candidate.type == ElementType::float32 && candidate.operation == "multiply" &&
+          random.chance(0.2))
+        candidate.accuracy = Accuracy::bounded;
+    }
+    switch (candidate.type) {
+      case ElementType::float32:
+        try_product<float>(engine, random, candidate, seed, index, totals);
+        break;
+      case ElementType::float64:
+        try_product<double>(engine, random, candidate, seed, index, totals);
+        break;
+      case ElementType::int32:
+        try_product<std::int32_t>(engine, random, candidate, seed, index, totals);
+        break;
+      case ElementType::float16:
+        try_product<half>(engine, random, candidate, seed, index, totals);
+        break;
+    }
+  }
+  print(totals, named.size());
+  return totals.failures == 0 && totals.elements > 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tessera::test
+
+int main(int argc, char** argv) {
+  if (argc < 3 || argc > 4) {
+    std::fprintf(stderr, "usage: random-products COUNT SEED [FIRST]\n");
+    return 2;
+  }
+  const auto number = [&](int i) { return i < argc ? std::strtoull(argv[i], nullptr, 10) : 0; };
+  return tessera::test::run(number(1), number(2), number(3));
+}

@@ -1,0 +1,200 @@
+// RandomTrial: one random product, run and judged.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "exact_product.hpp"
+#include "random_operands.hpp"
+
+namespace tessera::test {
+
+/// Of a run.
+struct Totals {
+  std::size_t products = 0, elements = 0, unbounded = 0, refused = 0, failures = 0;
+  std::map<std::string, double> worst;
+  std::map<std::string, std::size_t> ran;
+};
+
+template <Element T>
+class RandomTrial {
+ public:
+  RandomTrial(const Engine& engine, Random& random, const Problem& problem)
+      : problem_(problem),
+        matrix_vector_(problem.operation == "matrix_vector"),
+        flushes_(std::is_same_v<T, float> && !capabilities(engine).has_float_denormals) {
+    // alpha and beta are what a scalar of that type holds.
+    problem_.alpha = static_cast<double>(static_cast<Scalar<T>>(problem.alpha));
+    problem_.beta = static_cast<double>(static_cast<Scalar<T>>(problem.beta));
+    const auto shape = [&](std::size_t rows, std::size_t columns, bool transposed) {
+      if (transposed) std::swap(rows, columns);
+      return Placement{
+          .rows = rows, .columns = columns, .count = problem.batch, .transposed = transposed};
+    };
+    at_ = {shape(problem.m, problem.k, problem.transpose_a),
+           shape(problem.k, problem.n, problem.transpose_b),
+           shape(problem.m, problem.n, matrix_vector_ && random.chance(0.5))};
+    const auto sizes = place(random, at_);
+    for (const auto& [height, width] : sizes) homes_.host.emplace_back(height * width, poison<T>());
+    fill(random);
+    for (std::size_t i = 0; i < sizes.size(); i++)
+      homes_.device.emplace_back(engine, sizes[i][0], sizes[i][1], homes_.host[i]);
+  }
+
+  KernelRun run(const KernelChoice& kernel) {
+    const auto& [a, b, c] = at_;
+    const auto alpha = static_cast<Scalar<T>>(problem_.alpha),
+               beta = static_cast<Scalar<T>>(problem_.beta);
+    if (matrix_vector_) {
+      return matrix_vector_into_views<T>(
+          homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
+          {.alpha = alpha, .beta = beta, .transpose = a.transposed, .kernel = kernel});
+    }
+    const MultiplyOptions<T> options{.alpha = alpha,
+                                     .beta = beta,
+                                     .transpose_a = a.transposed,
+                                     .transpose_b = b.transposed,
+                                     .kernel = kernel,
+                                     .accuracy = problem_.mode.accuracy};
+    if (problem_.batch != 1)
+      return multiply_batched_into<T>(homes_.view(c), homes_.view(a), homes_.view(b), options);
+    return multiply_into_views<T>(homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
+                                  options);
+  }
+
+  /// What is wrong with the result; empty: nothing.
+  std::string failure(bool ran, Totals& totals) {
+    const auto before = homes_.host[at_[2].home];
+    for (std::size_t i = 0; i < homes_.host.size(); i++) {
+      auto now = homes_.device[i].to_host();
+      std::swap(homes_.host[i], now);
+      // Outside of c no bit may change.
+      auto rest = homes_.host[i];
+      if (ran && i == at_[2].home)
+        each_of_c([&](std::size_t index, auto...) { rest[index] = now[index]; });
+      if (std::memcmp(rest.data(), now.data(), now.size() * sizeof(T)) != 0)
+        return "memory outside of c was written";
+    }
+    return ran ? judge(before, totals) : "";
+  }
+
+ private:
+  template <class Function>
+  void each_of_c(Function&& function) const {
+    for (std::size_t product = 0; product < problem_.batch; product++) {
+      for (std::size_t i = 0; i < problem_.m; i++) {
+        for (std::size_t j = 0; j < problem_.n; j++)
+          function(at_[2].index(product, i, j), product, i, j);
+      }
+    }
+  }
+
+  T& element(std::size_t operand, std::size_t product, std::size_t i, std::size_t j) {
+    return homes_.host[at_[operand].home][at_[operand].index(product, i, j)];
+  }
+
+  /// What is not read stays poisoned.
+  void fill(Random& random) {
+    const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
+    fill(random, 0, problem_.m, k);
+    fill(random, 1, k, problem_.n);
+    if (problem_.beta != 0) fill(random, 2, problem_.m, problem_.n);
+    if (random.chance(0.15)) cancel(random, k);
+  }
+
+  /// Numbers that the device may take for zero are zero.
+  void fill(Random& random, std::size_t operand, std::size_t rows, std::size_t columns) {
+    const auto kind = random.of(kNumbers);
+    for (std::size_t product = 0; product < problem_.batch; product++) {
+      for (std::size_t i = 0; i < rows; i++) {
+        for (std::size_t j = 0; j < columns; j++) {
+          const T number = random_number<T>(random, kind);
+          const bool flushed =
+              flushes_ && std::fabs(widened(number)) < std::numeric_limits<float>::min();
+          element(operand, product, i, j) = flushed ? T() : number;
+        }
+      }
+    }
+    if (std::is_same_v<T, std::int32_t> || rows * columns * problem_.batch == 0 ||
+        !random.chance(0.07))
+      return;
+    static const std::array<double, 3> kSpecial = {std::numeric_limits<double>::infinity(),
+                                                   -std::numeric_limits<double>::infinity(),
+                                                   std::numeric_limits<double>::quiet_NaN()};
+    for (std::size_t n = random.between(1, 3); n > 0; n--) {
+      const std::size_t product = random.below(problem_.batch), i = random.below(rows),
+                        j = random.below(columns);
+      element(operand, product, i, j) = narrowed<T>(random.of(kSpecial));
+    }
+  }
+
+  /// Makes every second term cancel the one before it, but for a unit in the last place now and
+  /// then.
+  void cancel(Random& random, std::size_t k) {
+    for (std::size_t product = 0; product < problem_.batch; product++) {
+      for (std::size_t p = 1; p < k; p += 2) {
+        for (std::size_t i = 0; i < problem_.m; i++)
+          element(0, product, i, p) = element(0, product, i, p - 1);
+        for (std::size_t j = 0; j < problem_.n; j++) {
+          const double opposite = -widened(element(1, product, p - 1, j));
+          const double factor =
+              random.chance(0.1) && !std::is_same_v<T, std::int32_t> ? 1 + 0x1p-23 : 1;
+          element(1, product, p, j) = std::is_same_v<T, std::int32_t> && opposite > 2147483647
+                                          ? element(1, product, p - 1, j)
+                                          : narrowed<T>(opposite * factor);
+        }
+      }
+    }
+  }
+
+  std::string judge(const std::vector<T>& before, Totals& totals) {
+    const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
+    ExactProduct<T> exact(k, problem_.alpha, problem_.beta, problem_.mode.accuracy);
+    std::string failure;
+    std::vector<double> rows(problem_.m * k), columns(problem_.n * k);
+    const auto& after = homes_.host[at_[2].home];
+    each_of_c([&](std::size_t index, std::size_t product, std::size_t i, std::size_t j) {
+      if (i == 0 && j == 0) {
+        for (std::size_t p = 0; p < k; p++) {
+          for (std::size_t r = 0; r < problem_.m; r++)
+            rows[r * k + p] = widened(element(0, product, r, p));
+          for (std::size_t c = 0; c < problem_.n; c++)
+            columns[c * k + p] = widened(element(1, product, p, c));
+        }
+      }
+      const double computed = widened(after[index]);
+      const Judgement judgement =
+          exact.judge(rows.data() + i * k, columns.data() + j * k, widened(before[index]), computed,
+                      totals.elements++ % 256 == 0);
+      if (judgement == Judgement::unbounded) totals.unbounded++;
+      if (judgement != Judgement::wrong || !failure.empty()) return;
+      std::array<char, 200> text{};
+      std::snprintf(text.data(), text.size(),
+                    "element (%zu, %zu) of product %zu is %.17g instead of %.17g +- %.3g", i, j,
+                    product, computed, exact.value(), exact.error());
+      failure = text.data();
+    });
+    double& worst = totals.worst[std::string(name(problem_.type)) +
+                                 (problem_.mode.accuracy == Accuracy::bounded ? " bounded" : "")];
+    worst = std::max(worst, exact.worst());
+    return failure;
+  }
+
+  Problem problem_;
+  bool matrix_vector_, flushes_;
+  std::array<Placement, 3> at_;
+  Homes<T> homes_;
+};
+
+}  // namespace tessera::test
