@@ -1,11 +1,15 @@
 // The table of implicit_round variants. A new one is a row here and its file in cl/implicit_round/.
 #include "eigen/implicit_round.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
 #include "eigen/workload.hpp"
 #include "kernels/prefetch.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -14,9 +18,15 @@ using kernels::Plan;
 using kernels::Target;
 using runtime::Submission;
 
+/// The mode, and the fence of a device for the end of a round.
+std::string round_options(const Parameters& parameters, const Target& target) {
+  return mode_options(parameters, target) + fence_options(target);
+}
+
 kernels::Variant row_per_group() {
   auto variant = tree_stage("row_per_group", "for GPUs: a work-group some rows, by a tree");
-  variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
+  variant.common = {"element.cl",   "vectors.cl", "wide.cl",     "tree.cl",
+                    "eigenpair.cl", "turns.cl",   "round_end.cl"};
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
@@ -28,17 +38,19 @@ kernels::Variant row_per_group() {
   };
   variant.local_bytes = [](const Parameters& p, const Target& target) {
     const std::size_t numbers = target.mode.accumulator == Accumulator::float64 ? 1 : 2;
-    return kernels::size(p, "MR") * kernels::size(p, "LOCAL_SIZE") * numbers * sizeof(cl_double);
+    const std::size_t sums = kernels::size(p, "MR") * numbers, extremes = 5;
+    return (std::max(sums, extremes) * kernels::size(p, "LOCAL_SIZE") + 1) * sizeof(cl_double);
   };
   variant.unsupported_reason = refuse_accumulator;
-  variant.options = mode_options;
+  variant.options = round_options;
   return variant;
 }
 
 kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
-          .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "eigenpair.cl"},
+          .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "tree.cl", "eigenpair.cl",
+                     "turns.cl", "round_end.cl"},
           .parameters = {{"MR", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
                          {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
@@ -52,27 +64,48 @@ kernels::Variant row_per_item() {
               },
           .rules = {kernels::prefetch_rule()},
           .unsupported_reason = refuse_accumulator,
-          .options = mode_options};
+          .options =
+              [](const Parameters& parameters, const Target& target) {
+                return round_options(parameters, target) + " -D LOCAL_SIZE=1";
+              }};
 }
 
+/// Launches `groups` work-groups a round, for at most so many rounds at once.
 void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission,
-            const runtime::Grid& grid) {
-  const auto& [stage, a, p, q, s] = problem;
-  submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, *a.buffer, a.at, *p, *q,
-                    *s);
+            std::size_t groups, const kernels::WorkGroup& group, std::size_t at_once) {
+  auto [stage, a, p, q, s, rounds] = problem;
+  while (rounds > 0) {
+    const std::size_t now = std::min(rounds, at_once);
+    submission.launch(plan.kernel(), {{groups * now, 1}, group}, *stage.halt, cl_ulong{stage.n},
+                      *a.buffer, a.at, *p, *q, *s);
+    if (now % 2 == 1) std::swap(p, q);
+    rounds -= now;
+  }
+}
+
+/// Rounds take turns in one launch where work-groups that have begun always go on, also while
+/// others wait for them. Large rounds do so a few at a time: a display's watchdog ends long
+/// launches.
+std::size_t rounds_at_once(const Submission& submission, std::size_t n) {
+  constexpr std::size_t kElements = std::size_t{1} << 33;
+  const auto& device = runtime::capabilities(submission.stream());
+  if (device.find(LaneExchange::nvidia_ptx) == nullptr) return 1;
+  return std::max<std::size_t>(kElements / n / n, 1);
+}
+
+void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
+  const std::size_t n = problem.stage.n;
+  launch(plan, problem, submission, divide_up(n, plan.size("MR")), group_of(plan.parameters),
+         rounds_at_once(submission, n));
+}
+
+void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
+  const std::size_t blocks = divide_up(problem.stage.n, plan.size("MR"));
+  launch(plan, problem, submission, row_tasks(plan, submission, blocks), {1, 1}, 1);
 }
 
 std::vector<kernels::Row<ImplicitRoundCall>> rows() {
-  return {{row_per_group(),
-           [](const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-             launch(plan, problem, submission,
-                    {{divide_up(problem.stage.n, plan.size("MR")), 1}, group_of(plan.parameters)});
-           }},
-          {row_per_item(),
-           [](const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-             const std::size_t blocks = divide_up(problem.stage.n, plan.size("MR"));
-             launch(plan, problem, submission, {{row_tasks(plan, submission, blocks), 1}, {1, 1}});
-           }}};
+  return {{row_per_group(), enqueue_by_groups}, {row_per_item(), enqueue_by_items}};
 }
 
 kernels::Operation operation() {

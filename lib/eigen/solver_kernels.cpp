@@ -21,8 +21,9 @@ Variant step(std::string name, std::string summary) {
           .operation = "eigenpair"};
 }
 
-Variant conclude() {
-  Variant variant = step("conclude", "bounds and stop test of an implicit round");
+Variant finish() {
+  Variant variant =
+      step("finish", "the evidence of a wide vector, normalised in the matrix's type");
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters.push_back(
       {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
@@ -57,11 +58,8 @@ Variant transpose() {
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
       step("begin", "the initial state and vector of a solve"),
-      conclude(),
       step("conclude_stages", "bounds and stop test of a round in steps"),
-      step("widen", "a vector converted to wide numbers"),
-      step("finish", "a wide vector normalised and converted to the matrix's type"),
-      transpose()};
+      step("widen", "a vector converted to wide numbers"), finish(), transpose()};
   return all;
 }
 

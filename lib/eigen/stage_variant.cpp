@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "eigen/device_state.hpp"
 #include "kernels/lane_variant.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
@@ -91,8 +92,16 @@ std::string mode_options(const Parameters&, const Target& target) {
   const int accumulator = target.mode.accumulator == Accumulator::two_floats    ? 0
                           : target.mode.accumulator == Accumulator::compensated ? 2
                                                                                 : 1;
-  return fmt::format(" -D ACCUMULATOR={} -D VALIDATE={}", accumulator,
-                     target.mode.validate ? 1 : 0);
+  return fmt::format(" -D ACCUMULATOR={} -D VALIDATE={} -D KEPT={}", accumulator,
+                     target.mode.validate ? 1 : 0, kLongBatch);
+}
+
+std::string fence_options(const Target& target) {
+  const std::string& version = target.device().version;
+  if (target.device().find(LaneExchange::nvidia_ptx) != nullptr) return " -D DEVICE_FENCE=1";
+  if (version.starts_with("OpenCL 3.")) return " -D DEVICE_FENCE=0 -cl-std=CL3.0";
+  if (version.starts_with("OpenCL 2.")) return " -D DEVICE_FENCE=0 -cl-std=CL2.0";
+  return " -D DEVICE_FENCE=0";
 }
 
 std::string refuse_accumulator(const Target& target) {
