@@ -13,6 +13,10 @@
 #define OVERFLOW 5
 #define BAD_INPUT 6
 
+#define NO_CONCLUSION 0
+#define BY_LAUNCH 1  // of its own, on devices without a fence for all work-groups
+#define BY_LAST_GROUP 2
+
 // When rounds end.
 typedef struct {
   part tolerance;      // of the bounds, relative; or of neighbouring row sums, absolute
@@ -20,7 +24,7 @@ typedef struct {
   uint by_neighbours;  // 1: the stop test compares neighbouring row sums
   uint max_rounds;
   uint patience;       // rounds without narrower bounds
-  uint concludes;      // 1: rounds conclude
+  uint conclusion;     // of rounds, as below
   uint long_patience;  // patience with a matrix that has zeros: an element's influence takes rounds to spread
 } Limits;
 

@@ -1,4 +1,5 @@
-// How an implicit round ends: each work-group tells what it found in its rows, and the last one to do so concludes.
+// How an implicit round ends: each work-group tells what it found in its rows, and the last one to do so concludes, or
+// that of a launch of its own.
 //   LOCAL_SIZE    work-items of a work-group, a power of two
 
 // Binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for; q is scaled

@@ -9,7 +9,7 @@
 #define device_fence() asm volatile("membar.gl;" : : : "memory")
 #elif __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_atomic_scope_device)
 #define device_fence() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
-#else  // before OpenCL 2.0 it is not only for the work-group
+#else  // where nothing but the end of a launch orders work-groups
 #define device_fence() mem_fence(CLK_GLOBAL_MEM_FENCE)
 #endif
 

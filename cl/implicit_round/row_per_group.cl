@@ -45,7 +45,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   const ulong own = min(first + item, n - 1);
   const Pair divisor = load_pair(p, n, own);  // long before it is needed
   const part scale = state->scale;
-  const bool concludes = !halted && state->limits.concludes != 0;
+  const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
   global const element* row[MR];
   part high[MR], low[MR];
   number minimum[MR];
@@ -100,12 +100,12 @@ void implicit_round_row_per_group(global State* state, const ulong n,
 
   if (has_row) space.findings[item] = found_in_row(ratio, product);
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (concludes && item == 0) {
+  if (conclusion != NO_CONCLUSION && item == 0) {
     Findings found = space.findings[0];
     for (uint r = 1; r < min((ulong)MR, n - first); r++) found = joined(found, space.findings[r]);
     findings_of(state)[group] = found;
   }
-  if (all_have_arrived(&state->turns, groups, concludes, &told)) {
+  if (all_have_arrived(&state->turns, groups, conclusion == BY_LAST_GROUP, &told)) {
     conclude_round(state, groups, round + 1 < rounds ? round + 1 : 0, n, q, space.extremes);
   }
 }

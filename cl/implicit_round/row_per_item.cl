@@ -62,7 +62,7 @@ void implicit_round_row_per_item(global State* state, const ulong n,
   local uint told;
   const bool halted = state->halt != 0;
   const part scale = state->scale;
-  const bool concludes = !halted && state->limits.concludes != 0;
+  const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
   const ulong blocks = (n + MR - 1) / MR, whole = n / VECTOR * VECTOR;
   const ulong x = get_global_id(0), xs = get_global_size(0);
   // MR rows, the last ones of A where fewer are left; in a smaller A one, several times.
@@ -106,6 +106,8 @@ void implicit_round_row_per_item(global State* state, const ulong n,
       if (VALIDATE) inspect(state, i, minimum_of_row(minimum[r], row + r * step, n, whole), sum.high);
     }
   }
-  if (concludes) findings_of(state)[x] = found;
-  if (all_have_arrived(&state->turns, xs, concludes, &told)) conclude_round(state, xs, 0, n, q, space);
+  if (conclusion != NO_CONCLUSION) findings_of(state)[x] = found;
+  if (all_have_arrived(&state->turns, xs, conclusion == BY_LAST_GROUP, &told)) {
+    conclude_round(state, xs, 0, n, q, space);
+  }
 }

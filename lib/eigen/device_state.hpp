@@ -28,11 +28,17 @@ struct Pair {
   double value() const { return static_cast<double>(high) + static_cast<double>(low); }
 };
 
+/// Who draws the conclusions of an implicit round: nobody, a launch of its own, or the round's last
+/// work-group, on devices with a fence for all work-groups.
+enum class Conclusion : cl_uint { none = 0, by_launch = 1, by_last_group = 2 };
+
 /// When rounds end.
 template <class Component>
 struct Limits {
   Component tolerance, smallest;
-  cl_uint by_neighbours, max_rounds, patience, concludes, long_patience;
+  cl_uint by_neighbours, max_rounds, patience;
+  Conclusion conclusion;
+  cl_uint long_patience;
 };
 
 /// Whose turn it is among the work-groups of a launch.

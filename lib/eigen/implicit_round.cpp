@@ -18,11 +18,6 @@ using kernels::Plan;
 using kernels::Target;
 using runtime::Submission;
 
-/// The mode, and the fence of a device for the end of a round.
-std::string round_options(const Parameters& parameters, const Target& target) {
-  return mode_options(parameters, target) + fence_options(target);
-}
-
 kernels::Variant row_per_group() {
   auto variant = tree_stage("row_per_group", "for GPUs: a work-group some rows, by a tree");
   variant.common = {"element.cl",   "vectors.cl", "wide.cl",     "tree.cl",
@@ -73,11 +68,15 @@ kernels::Variant row_per_item() {
 /// Launches `groups` work-groups a round, for at most so many rounds at once.
 void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission,
             std::size_t groups, const kernels::WorkGroup& group, std::size_t at_once) {
-  auto [stage, a, p, q, s, rounds] = problem;
+  auto [stage, a, p, q, s, rounds, conclude] = problem;
   while (rounds > 0) {
     const std::size_t now = std::min(rounds, at_once);
     submission.launch(plan.kernel(), {{groups * now, 1}, group}, *stage.halt, cl_ulong{stage.n},
                       *a.buffer, a.at, *p, *q, *s);
+    if (conclude != nullptr) {
+      submission.launch(conclude->kernel(), {{1, 1}, group_of(conclude->parameters)}, *stage.halt,
+                        static_cast<cl_uint>(groups), cl_ulong{stage.n}, *q);
+    }
     if (now % 2 == 1) std::swap(p, q);
     rounds -= now;
   }
@@ -120,6 +119,18 @@ kernels::Operation operation() {
 }
 
 }  // namespace
+
+bool has_device_fence(runtime::Stream& stream) {
+  constexpr cl_device_info kAtomicFences = 0x1064;  // of OpenCL 3.0
+  constexpr cl_bitfield kAcquireRelease = 2, kDeviceScope = 32,
+                        kBoth = kAcquireRelease | kDeviceScope;
+  const runtime::Device& device = stream.context().device();
+  const std::string& version = device.info.version;
+  if (runtime::capabilities(stream).find(LaneExchange::nvidia_ptx) != nullptr) return true;
+  if (version.starts_with("OpenCL 3."))
+    return (runtime::query<cl_bitfield>(device.handle, kAtomicFences, 0) & kBoth) == kBoth;
+  return version.starts_with("OpenCL 2.");
+}
 
 const kernels::Table<ImplicitRoundCall>& implicit_round_table() {
   static const kernels::Table<ImplicitRoundCall> table(operation(), rows());

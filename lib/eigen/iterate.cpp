@@ -109,7 +109,7 @@ Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, dou
           .by_neighbours = by_bounds ? 0u : 1u,
           .max_rounds = std::min(options.max_rounds, first + rounds_worth(work)),
           .patience = patience,
-          .concludes = 1,
+          .conclusion = work.plans.conclude ? Conclusion::by_launch : Conclusion::by_last_group,
           .long_patience =
               static_cast<cl_uint>(std::min<std::size_t>(n + patience, options.max_rounds))};
 }

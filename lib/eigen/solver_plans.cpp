@@ -126,6 +126,7 @@ SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t 
   SolverPlans plans{
       .begin = planner.own("begin", accumulator),
       .finish = planner.own("finish", accumulator),
+      .conclude = has_device_fence(stream) ? nullptr : planner.own("conclude", accumulator),
       .round = round,
       .validating_round = planner.in_mode(*round, {.accumulator = accumulator, .validate = true}),
       .pass = planner.in_mode(*round, {.accumulator = of_pass}),

@@ -96,12 +96,15 @@ std::string mode_options(const Parameters&, const Target& target) {
                      target.mode.validate ? 1 : 0, kLongBatch);
 }
 
-std::string fence_options(const Target& target) {
+std::string round_options(const Parameters& parameters, const Target& target) {
   const std::string& version = target.device().version;
-  if (target.device().find(LaneExchange::nvidia_ptx) != nullptr) return " -D DEVICE_FENCE=1";
-  if (version.starts_with("OpenCL 3.")) return " -D DEVICE_FENCE=0 -cl-std=CL3.0";
-  if (version.starts_with("OpenCL 2.")) return " -D DEVICE_FENCE=0 -cl-std=CL2.0";
-  return " -D DEVICE_FENCE=0";
+  const bool nvidia = target.device().find(LaneExchange::nvidia_ptx) != nullptr;
+  const char* const standard = nvidia                             ? ""
+                               : version.starts_with("OpenCL 3.") ? " -cl-std=CL3.0"
+                               : version.starts_with("OpenCL 2.") ? " -cl-std=CL2.0"
+                                                                  : "";
+  return fmt::format("{} -D DEVICE_FENCE={}{}", mode_options(parameters, target), nvidia ? 1 : 0,
+                     standard);
 }
 
 std::string refuse_accumulator(const Target& target) {

@@ -37,8 +37,8 @@ kernels::Preference by_rows(const DeviceCapabilities& device, const Problem& pro
 
 /// ACCUMULATOR and VALIDATE, as in cl/common/wide.cl, and KEPT: build options from the mode.
 std::string mode_options(const Parameters& parameters, const kernels::Target& target);
-/// DEVICE_FENCE and the version of OpenCL C, as in cl/common/round_end.cl.
-std::string fence_options(const kernels::Target& target);
+/// The same with DEVICE_FENCE, as in cl/common/turns.cl, and the OpenCL C that has one.
+std::string round_options(const Parameters& parameters, const kernels::Target& target);
 /// Why the accumulator is unsupported: two floats need a float matrix, others a device with double.
 std::string refuse_accumulator(const kernels::Target& target);
 

@@ -41,7 +41,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const auto stop_tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
 
   auto pass = limits;
-  pass.concludes = 0;
+  pass.conclusion = Conclusion::none;
   begin_rounds(work, rounds, pass);
   enqueue_rounds(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
   submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,

@@ -43,10 +43,11 @@ Iterate ones(const Workspace<Component>& work) {
 template <class Component>
 void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
                     const Iterate& from, std::size_t i, std::size_t rounds) {
-  implicit_round_table().enqueue(plan,
-                                 {work.stage, work.a, &work.vectors[place(work, from, i)],
-                                  &work.vectors[place(work, from, i + 1)], &work.ratios, rounds},
-                                 work.submission);
+  implicit_round_table().enqueue(
+      plan,
+      {work.stage, work.a, &work.vectors[place(work, from, i)],
+       &work.vectors[place(work, from, i + 1)], &work.ratios, rounds, work.plans.conclude.get()},
+      work.submission);
 }
 
 #define TESSERA_WORKSPACE(Component)                                                              \

@@ -8,6 +8,7 @@
 
 #include "eigen/device_state.hpp"
 #include "eigen/implicit_round.hpp"
+#include "eigen/solver_kernels.hpp"
 #include "kernels/plan.hpp"
 #include "operands/element.hpp"
 #include "runtime/submission.hpp"
@@ -44,7 +45,8 @@ void write(runtime::Submission& submission, const cl::Buffer& to, const T* from,
 }
 
 /// kRounds rounds of a random matrix from the vector of ones, so many a launch.
-Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_launch) {
+Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_launch,
+               Conclusion conclusion = Conclusion::by_last_group) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<float> uniform(0.5f, 2);
   std::vector<float> elements(kN * kN);
@@ -52,13 +54,13 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
   const Matrix<float> a(test::engine(), kN, kN, elements);
   const auto& operation = implicit_round_table().operation();
   runtime::Stream& stream = *a.view().layout().stream;
-  const auto plan = kernels::plan(stream, operation,
-                                  {.operation = operation.name,
-                                   .type = ElementType::float32,
-                                   .m = kN,
-                                   .n = kN,
-                                   .mode = {.accumulator = Accumulator::float64}},
-                                  kernel);
+  const Problem problem{.operation = operation.name,
+                        .type = ElementType::float32,
+                        .m = kN,
+                        .n = kN,
+                        .mode = {.accumulator = Accumulator::float64}};
+  const auto plan = kernels::plan(stream, operation, problem, kernel);
+  const auto conclude = kernels::plan(stream, solver_kernels(), problem, {"conclude"});
   runtime::Submission submission(stream, {{a.view().layout().memory.get(), runtime::Access::read}});
   const auto vector = [&] { return submission.scratch(kN * sizeof(double), "a vector"); };
   const cl::Buffer p = vector(), q = vector(), s = vector();
@@ -70,7 +72,7 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
                          .by_neighbours = 0,
                          .max_rounds = 100,
                          .patience = 100,
-                         .concludes = 1,
+                         .conclusion = conclusion,
                          .long_patience = 100};
   const std::vector<double> ones(kN, 1), nothing(kN, -1);
   write(submission, state, &report, sizeof report);
@@ -84,6 +86,10 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
     const bool turned = round % 2 == 1;
     submission.launch(plan->kernel(), {{groups * now, 1}, {plan->size("LOCAL_SIZE"), 1}}, state,
                       cl_ulong{kN}, *matrix.buffer, matrix.at, turned ? q : p, turned ? p : q, s);
+    if (conclusion == Conclusion::by_launch) {
+      submission.launch(conclude->kernel(), {{1, 1}, {conclude->size("LOCAL_SIZE"), 1}}, state,
+                        static_cast<cl_uint>(groups), cl_ulong{kN}, turned ? p : q);
+    }
   }
   Outcome outcome{ones, ones, ones, {}};
   read(submission, p, outcome.p.data(), kN * sizeof(double));
@@ -119,6 +125,12 @@ TEST_P(TurnsTest, RoundsOfOneLaunchAreThoseOfAsManyLaunches) {
   EXPECT_EQ(each.report.state.rounds, kRounds);
   for (const std::size_t in_one_launch : {std::size_t{2}, std::size_t{3}, kRounds})
     expect_same(rounds(kernel(), 1e-300, in_one_launch), each);
+}
+
+TEST_P(TurnsTest, ALaunchOfItsOwnConcludesTheSame) {
+  for (const double tolerance : {1e-300, 1e-3})
+    expect_same(rounds(kernel(), tolerance, 1, Conclusion::by_launch),
+                rounds(kernel(), tolerance, 1));
 }
 
 TEST_P(TurnsTest, RoundsAfterTheLastDoNothing) {

@@ -1,0 +1,8 @@
+// After an implicit round that the last work-group does not conclude, by one work-group: see common/round_end.cl.
+//   LOCAL_SIZE  work-items of the work-group, a power of two
+
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
+void eigenpair_conclude(global State* state, const uint groups, const ulong n, global part* q) {
+  local Extremes space[LOCAL_SIZE];
+  if (state->halt == 0 && state->limits.conclusion != NO_CONCLUSION) conclude_round(state, groups, 0, n, q, space);
+}
