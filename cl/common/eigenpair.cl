@@ -1,22 +1,10 @@
-// The state of a solve on the device, laid out as the structs in lib/eigen/device_state.hpp. The records of the last
-// rounds follow it in memory.
+// The state of a solve on the device, laid out as the structs in lib/eigen/device_state.hpp. In memory there follow the
+// records of the last rounds, the evidence, and what the work-groups of a round have found.
+//   KEPT  rounds whose records are kept
 
-typedef struct {
-  uint halt;                // why the rounds have ended, as below; 0 while they go on
-  uint rounds;              // done so far
-  uint stalled_iterations;  // rounds since the bounds last narrowed
-  uint bad_row;             // first row that the solver cannot take
-  uint zeros;               // is any element 0?
-  part scale;               // power of two by which the next round multiplies
-  part min_width;           // least width of the bounds so far
-  part gap, gap_before;     // what the stop test compared in the last two rounds: width or largest difference
-  Pair lower, upper;        // bounds of the last round
-} State;
-
-typedef struct {
-  Pair lower, upper;  // bounds
-  part scale;         // what the round multiplied by
-} IterationRecord;
+#ifndef KEPT
+#error "KEPT is not defined"
+#endif
 
 #define CONVERGED 1
 #define MAX_ROUNDS 2
@@ -25,18 +13,61 @@ typedef struct {
 #define OVERFLOW 5
 #define BAD_INPUT 6
 
+#define NO_CONCLUSION 0
+#define BY_LAUNCH 1  // of its own, on devices without a fence for all work-groups
+#define BY_LAST_GROUP 2
+
 // When rounds end.
 typedef struct {
   part tolerance;      // of the bounds, relative; or of neighbouring row sums, absolute
+  part smallest;       // a vector whose maximum is about 1 may not have less
   uint by_neighbours;  // 1: the stop test compares neighbouring row sums
   uint max_rounds;
   uint patience;       // rounds without narrower bounds
-  uint kept;           // rounds whose records are kept
+  uint conclusion;     // of rounds, as below
   uint long_patience;  // patience with a matrix that has zeros: an element's influence takes rounds to spread
 } Limits;
 
-// Reports what the first pass over A found in row i: the least element that is not NaN, and the sum. A row of zeros is no
-// offence: it ends the rounds, see conclude().
+// Whose turn it is; see common/turns.cl.
+typedef struct {
+  uint tickets;  // taken by work-groups of this launch
+  uint arrived;  // work-groups that have done their rows of this round
+  uint turn;     // of which round, counted from the launch's first
+} Turns;
+
+typedef struct {
+  uint halt;                // why the rounds have ended, as above; 0 while they go on
+  uint rounds;              // done so far
+  uint stalled_iterations;  // rounds since the bounds last narrowed
+  uint bad_row;             // first row that the solver cannot take
+  uint zeros;               // is any element 0?
+  part scale;               // power of two by which the next round multiplies
+  part min_width;           // least width of the bounds so far
+  part gap, gap_before;     // what the stop test compared in the last two rounds: width or largest difference
+  Pair lower, upper;        // bounds of the last round
+  Limits limits;
+  Turns turns;
+} State;
+
+typedef struct {
+  Pair lower, upper;  // bounds
+  part scale;         // what the round multiplied by
+} IterationRecord;
+
+// What a vector and its ratios A v / v prove.
+typedef struct {
+  Pair minimum, largest;  // of the vector
+  Pair lowest, highest;   // of the ratios
+  Pair middle;            // of these
+  part deviation;         // largest |ratio - middle| times its component, the vector's largest being 1
+  uint unproven_row;      // first row whose component is not positive and finite, or whose ratio is not finite
+} Evidence;
+
+#define records_of(state) ((global IterationRecord*)((state) + 1))
+#define evidence_of(state) ((global Evidence*)(records_of(state) + KEPT))
+
+// Reports what the first pass over A found in row i: the least element that is not NaN, and the sum. A row of zeros is
+// no offence: it ends the rounds, see conclude().
 static inline void inspect(global State* state, const ulong i, const part minimum, const part sum) {
   if (!(minimum >= 0) || !(sum <= PART_MAX)) {
     atomic_min(&state->bad_row, (uint)i);
@@ -48,11 +79,11 @@ static inline void inspect(global State* state, const ulong i, const part minimu
 // After the row sums of a round, by one work-item: records their bounds and decides whether there is another round.
 // `before` is the state so far, `scale` what the new vector was multiplied by, `max_difference` the largest difference
 // of neighbouring row sums.
-static inline void conclude(global State* state, const State before, const Limits limits, const part scale,
-                            const Pair lower, const Pair upper, const part max_difference) {
+static inline void conclude(global State* state, const State before, const part scale, const Pair lower,
+                            const Pair upper, const part max_difference) {
+  const Limits limits = before.limits;
   const part width = (upper.high - lower.high) + (upper.low - lower.low);
-  const uint kept = limits.kept;
-  global IterationRecord* own = (global IterationRecord*)(state + 1) + before.rounds % kept;
+  global IterationRecord* own = records_of(state) + before.rounds % KEPT;
   own->lower = lower;
   own->upper = upper;
   own->scale = scale;

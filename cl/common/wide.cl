@@ -98,6 +98,27 @@ static inline Pair lesser_pair(const Pair x, const Pair y) {
   return y.high < x.high || (y.high == x.high && y.low < x.low) ? y : x;
 }
 
+// A wide number of memory, to be compared: in double one number.
+#if ACCUMULATOR == 0
+typedef Pair Bound;
+#define bound_of(pair) (pair)
+#define lesser_bound lesser_pair
+#define greater_bound(x, y) ((y).high > (x).high || ((y).high == (x).high && (y).low > (x).low) ? (y) : (x))
+static inline Pair pair_of_bound(const Bound bound) { return bound; }
+#else
+typedef part Bound;
+#define bound_of(pair) ((pair).high)
+#define lesser_bound lesser
+#define greater_bound(x, y) ((y) > (x) ? (y) : (x))
+static inline Pair pair_of_bound(const Bound bound) {
+  const Pair result = {bound, 0};
+  return result;
+}
+#endif
+
+// |x - y|
+static inline part distance_of(const Pair x, const Pair y) { return fabs((x.high - y.high) + (x.low - y.low)); }
+
 // What a tree adds up.
 #if ACCUMULATOR == 1
 typedef part Sum;

@@ -1,21 +1,23 @@
 // Before the rounds: a fresh state, and p = 1.
 //   ACCUMULATOR  see common/wide.cl
 
-kernel void eigenpair_begin(global State* restrict state, const ulong n, global part* restrict p) {
+kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n, global part* restrict p) {
   const ulong i = get_global_id(0);
-  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}};
+  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}, limits, {0, 0, 0}};
   const Pair one = {1, 0};
   if (i == 0) *state = fresh;
   if (i < n) store_pair(one, p, n, i);
 }
 
-// By one work-item: rounds continue with number `rounds`, from a vector whose largest component is about 1, or is scaled
-// to about 1 by the next round.
-kernel void eigenpair_begin_again(global State* restrict state, const uint rounds) {
+// By one work-item: rounds continue with number `rounds`, from a vector whose largest component is about 1, or is
+// scaled to about 1 by the next round.
+kernel void eigenpair_begin_again(global State* restrict state, const Limits limits, const uint rounds) {
   state->halt = 0;
   state->rounds = rounds;
   state->stalled_iterations = 0;
   state->min_width = PART_MAX;
+  state->limits = limits;
+  state->turns.turn = 0;
   const part upper = state->upper.high;
   state->scale = upper > 0 && upper <= PART_MAX ? power_of_two(-exponent_of(upper)) : 1;
 }

@@ -1,11 +1,12 @@
 // After a round in steps, by one work-item: its bounds and its stop test into the state.
 //   ACCUMULATOR  see common/wide.cl
 
-kernel void eigenpair_conclude_stages(global State* restrict state, const Limits limits, global const element* restrict bounds,  // lower, upper
+kernel void eigenpair_conclude_stages(global State* restrict state,
+                                      global const element* restrict bounds,  // lower, upper
                                       global const int* restrict neighbours_agree) {
   const State before = *state;
   if (before.halt != 0) return;
   const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};
-  const bool agree = limits.by_neighbours != 0 && neighbours_agree[0] != 0;
-  conclude(state, before, limits, 1, lower, upper, agree ? 0 : PART_MAX);
+  const bool agree = before.limits.by_neighbours != 0 && neighbours_agree[0] != 0;
+  conclude(state, before, 1, lower, upper, agree ? 0 : PART_MAX);
 }

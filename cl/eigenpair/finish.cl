@@ -1,11 +1,57 @@
-// v = p / largest, from wide numbers to the matrix's type.
+// After the rounds, by one work-group: what the last vector p and its ratios s prove, and v = p / max p.
+//   LOCAL_SIZE   work-items of the work-group, a power of two
 //   ACCUMULATOR  see common/wide.cl
+// Any n but 0.
 
-kernel void eigenpair_finish(const ulong n, global const part* restrict p, const part largest,
-                             global element* restrict v) {
-  const ulong i = get_global_id(0);
-  if (i >= n) return;
-  // Devices' own division of floats may give less than 1 for the largest.
-  const Pair numerator = {load_pair(p, n, i).high, 0}, denominator = {largest, 0};
-  v[i] = (element)divide_pairs(numerator, denominator).high;
+typedef struct {
+  Bound minimum, largest, lowest, highest;  // of p and s
+  uint unproven_row;
+} Extent;
+
+static inline Extent both(const Extent x, const Extent y) {
+  const Extent result = {lesser_bound(x.minimum, y.minimum), greater_bound(x.largest, y.largest),
+                         lesser_bound(x.lowest, y.lowest), greater_bound(x.highest, y.highest),
+                         min(x.unproven_row, y.unproven_row)};
+  return result;
+}
+
+// The vector is `even` or `odd`, as is the number of rounds + parity. Unless `always`, only after an end of the rounds.
+kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
+void eigenpair_finish(global State* restrict state, const uint always, const uint parity, const ulong n,
+                      global const part* even, global const part* odd, global const part* restrict s,
+                      global element* restrict v) {
+  local union {
+    Extent extents[LOCAL_SIZE];
+    part deviations[LOCAL_SIZE];
+  } space;
+  global const part* const p = (state->rounds + parity) % 2 == 0 ? even : odd;
+  const uint end = always != 0 || state->halt != 0 ? n : 0;
+  const Bound zero = bound_of(pair_of(0, 0)), most = bound_of(pair_of(PART_MAX, 0));
+  Extent own = {most, zero, most, zero, UINT_MAX}, all;
+  for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
+    const Pair component = load_pair(p, n, i), ratio = load_pair(s, n, i);
+    const bool proven = component.high > 0 && component.high <= PART_MAX && ratio.high <= PART_MAX;
+    const Extent more = {bound_of(component), bound_of(component), bound_of(ratio), bound_of(ratio),
+                         proven ? UINT_MAX : i};
+    own = both(own, more);
+  }
+  tree(space.extents, own, both, all);
+
+  const Pair lowest = pair_of_bound(all.lowest), highest = pair_of_bound(all.highest);
+  const Pair middle = add_pairs(scale_pair(lowest, (part)0.5), scale_pair(highest, (part)0.5));
+  const Pair largest = {pair_of_bound(all.largest).high, 0};
+  part own_deviation = 0, deviation;
+  for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
+    // Devices' own division of floats may give less than 1 for the largest.
+    const Pair numerator = {load_pair(p, n, i).high, 0};
+    const part component = divide_pairs(numerator, largest).high;
+    v[i] = (element)component;
+    own_deviation = max(own_deviation, distance_of(load_pair(s, n, i), middle) * component);
+  }
+  tree(space.deviations, own_deviation, max, deviation);
+  if (end > 0 && get_local_id(0) == 0) {
+    const Evidence evidence = {pair_of_bound(all.minimum), pair_of_bound(all.largest), lowest, highest, middle,
+                               deviation, all.unproven_row};
+    *evidence_of(state) = evidence;
+  }
 }

@@ -1,9 +1,11 @@
-// q = A * p * scale, s = A * p / p: a work-group MR rows, its work-items' sums added by a tree.
+// q = A * p * scale, s = A * p / p: a work-group MR rows, its work-items' sums added by a tree. The last work-group
+// concludes the round, if the state wants that; a launch may then do several, between which p and q change places.
 //   LOCAL_SIZE   work-items of a work-group, a power of two
 //   MR    rows of a work-group
 //   UNROLL  elements of a row that a work-item has under way
 //   ACCUMULATOR    see common/wide.cl: of p, q, s and the sums
 //   VALIDATE  1: the state is told what A's elements are
+//   DEVICE_FENCE   see common/turns.cl
 // Any n but 0.
 
 #ifndef MR
@@ -21,15 +23,29 @@
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void implicit_round_row_per_group(global State* state, const ulong n,
                                   global const element* restrict a, const Rows a_at,  // n x n
-                                  global const part* restrict p, global part* restrict q, global part* restrict s) {
-  local Sum space[MR][LOCAL_SIZE];
+                                  global part* p, global part* q, global part* restrict s) {
+  local union {
+    Sum sums[MR][LOCAL_SIZE];
+    Findings findings[MR];
+    Extremes extremes[LOCAL_SIZE];
+  } space;
+  local uint told;
+  const uint groups = (n + MR - 1) / MR, rounds = get_num_groups(0) / groups;
+  const uint ticket = take_ticket(&state->turns, rounds, &told), round = ticket / groups, group = ticket % groups;
+  wait_for_turn(&state->turns, round);
+  if (round % 2 == 1) {
+    global part* const last = q;
+    q = p;
+    p = last;
+  }
   const bool halted = state->halt != 0;
   const uint end = halted ? 0 : n, item = get_local_id(0);
-  const ulong first = get_group_id(0) * MR;
+  const ulong first = (ulong)group * MR;
   const bool has_row = !halted && item < MR && first + item < n;
   const ulong own = min(first + item, n - 1);
   const Pair divisor = load_pair(p, n, own);  // long before it is needed
   const part scale = state->scale;
+  const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
   global const element* row[MR];
   part high[MR], low[MR];
   number minimum[MR];
@@ -66,17 +82,30 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   Sum sums[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) sums[r] = sum_from(high[r], low[r]);
-  trees(space, sums, MR, add_sums);
-  const Pair sum = pair_from(space[has_row ? item : 0][0]);
+  trees(space.sums, sums, MR, add_sums);
+  const Pair sum = pair_from(space.sums[has_row ? item : 0][0]);
+  const Pair product = scale_pair(sum, scale), ratio = divide_pairs(sum, divisor);
   if (has_row) {
-    store_pair(scale_pair(sum, scale), q, n, own);
-    store_pair(divide_pairs(sum, divisor), s, n, own);
+    store_pair(product, q, n, own);
+    store_pair(ratio, s, n, own);
   }
-#if VALIDATE == 1
   barrier(CLK_LOCAL_MEM_FENCE);  // all have read the sums
+#if VALIDATE == 1
 #pragma unroll
   for (int r = 0; r < MR; r++) sums[r] = sum_from((part)minimum[r], 0);
-  trees(space, sums, MR, lesser_sum);
-  if (has_row) inspect(state, own, pair_from(space[item][0]).high, sum.high);
+  trees(space.sums, sums, MR, lesser_sum);
+  if (has_row) inspect(state, own, pair_from(space.sums[item][0]).high, sum.high);
+  barrier(CLK_LOCAL_MEM_FENCE);  // all have read the minima
 #endif
+
+  if (has_row) space.findings[item] = found_in_row(ratio, product);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (conclusion != NO_CONCLUSION && item == 0) {
+    Findings found = space.findings[0];
+    for (uint r = 1; r < min((ulong)MR, n - first); r++) found = joined(found, space.findings[r]);
+    findings_of(state)[group] = found;
+  }
+  if (all_have_arrived(&state->turns, groups, conclusion == BY_LAST_GROUP, &told)) {
+    conclude_round(state, groups, round + 1 < rounds ? round + 1 : 0, n, q, space.extremes);
+  }
 }

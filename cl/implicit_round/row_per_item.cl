@@ -1,9 +1,11 @@
-// q = A * p * scale, s = A * p / p: a work-item has a share of the rows, MR at a time, by vectors along them.
+// q = A * p * scale, s = A * p / p: a work-item has a share of the rows, MR at a time, by vectors along them. The
+// last work-item to end concludes the round, if the state wants that.
 //   MR      rows at a time
 //   VECTOR    numbers of a vector: 4, 8 or 16
 //   PREFETCH  elements of a row between what is asked for early and what is used; 0: nothing is
 //   ACCUMULATOR      see common/wide.cl: of p, q, s and the sums
 //   VALIDATE    1: the state is told what A's elements are
+//   DEVICE_FENCE     see common/turns.cl; LOCAL_SIZE is 1
 // Any n but 0.
 
 #ifndef MR
@@ -56,14 +58,19 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void implicit_round_row_per_item(global State* state, const ulong n,
                                  global const element* restrict a, const Rows a_at,  // n x n
                                  global const part* restrict p, global part* restrict q, global part* restrict s) {
-  if (state->halt != 0) return;
+  local Extremes space[1];
+  local uint told;
+  const bool halted = state->halt != 0;
   const part scale = state->scale;
+  const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
   const ulong blocks = (n + MR - 1) / MR, whole = n / VECTOR * VECTOR;
   const ulong x = get_global_id(0), xs = get_global_size(0);
   // MR rows, the last ones of A where fewer are left; in a smaller A one, several times.
   const bool fits = n >= MR;
-  const ulong rows = fits ? MR : 1, step = fits ? a_at.row : 0;
-  for (ulong first = blocks * x / xs * MR; first < min(blocks * (x + 1) / xs * MR, n); first += rows) {
+  const ulong rows = fits ? MR : 1, step = fits ? a_at.row : 0, begin = blocks * x / xs * MR;
+  const ulong end = halted ? 0 : min(blocks * (x + 1) / xs * MR, n);
+  Findings found;
+  for (ulong first = begin; first < end; first += rows) {
     const ulong top = min(first, n - rows);
     global const element* row = a + a_at.offset + top * a_at.row;
     TERM high[MR], low[MR];
@@ -91,9 +98,16 @@ void implicit_round_row_per_item(global State* state, const ulong n,
       const ulong i = top + r;
       if (r >= rows || i < first) continue;
       const Pair sum = finished(high[r], low[r], row + r * step, p, n, whole);
-      store_pair(scale_pair(sum, scale), q, n, i);
-      store_pair(divide_pairs(sum, load_pair(p, n, i)), s, n, i);
+      const Pair product = scale_pair(sum, scale), ratio = divide_pairs(sum, load_pair(p, n, i));
+      store_pair(product, q, n, i);
+      store_pair(ratio, s, n, i);
+      const Findings own = found_in_row(ratio, product);
+      found = i == begin ? own : joined(found, own);
       if (VALIDATE) inspect(state, i, minimum_of_row(minimum[r], row + r * step, n, whole), sum.high);
     }
+  }
+  if (conclusion != NO_CONCLUSION) findings_of(state)[x] = found;
+  if (all_have_arrived(&state->turns, xs, conclusion == BY_LAST_GROUP, &told)) {
+    conclude_round(state, xs, 0, n, q, space);
   }
 }

@@ -21,16 +21,6 @@ double up(double value) {
   return value < kInfinity ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 1) : value;
 }
 
-double residual_of(std::span<const double> vector, std::span<const double> ratios, double value,
-                   double largest) {
-  double residual = 0;
-  for (std::size_t i = 0; i < vector.size(); i++)
-    residual = std::max(residual, std::fabs(ratios[i] - value) * (vector[i] / largest));
-  return residual / value;
-}
-
-}  // namespace
-
 std::optional<std::size_t> first_unproven_row(std::span<const double> vector,
                                               std::span<const double> ratios) {
   for (std::size_t i = 0; i < vector.size(); i++) {
@@ -40,15 +30,29 @@ std::optional<std::size_t> first_unproven_row(std::span<const double> vector,
   return {};
 }
 
-std::optional<Certificate> certify(std::span<const double> vector, std::span<const double> ratios,
-                                   const Precision& precision) {
-  if (vector.empty() || first_unproven_row(vector, ratios)) return {};
+}  // namespace
+
+Evidence evidence_of(std::span<const double> vector, std::span<const double> ratios) {
+  Evidence evidence{};
+  evidence.size = vector.size();
+  evidence.unproven_row = first_unproven_row(vector, ratios);
+  if (vector.empty() || evidence.unproven_row) return evidence;
   const auto [minimum, largest] = std::ranges::minmax(vector);
   const auto [lowest, highest] = std::ranges::minmax(ratios);
+  const double middle = lowest + (highest - lowest) / 2;
+  double deviation = 0;
+  for (std::size_t i = 0; i < vector.size(); i++)
+    deviation = std::max(deviation, std::fabs(ratios[i] - middle) * (vector[i] / largest));
+  return {vector.size(), {}, minimum, largest, lowest, highest, middle, deviation};
+}
+
+std::optional<Certificate> certify(const Evidence& evidence, const Precision& precision) {
+  const auto& [size, unproven_row, minimum, largest, lowest, highest, middle, deviation] = evidence;
+  if (size == 0 || unproven_row) return {};
   // The vector may also have lost `smallest` on the device, both in products and as the divisor.
   const double relative = up(precision.relative + 2 * up(precision.smallest / minimum));
   // Underflow in each product, in its rounding error and low parts, and in the ratio itself.
-  const double n = static_cast<double>(vector.size());
+  const double n = static_cast<double>(size);
   const double lost = 8 * n * precision.smallest;
   const double unseen = precision.floor > 0 ? up(n * precision.floor * largest) : 0;
   const double divisor = std::min(minimum, 1.0);
@@ -62,8 +66,9 @@ std::optional<Certificate> certify(std::span<const double> vector, std::span<con
   result.value = result.lower;
   if (!(result.upper < kInfinity)) return result;
   result.value += (result.upper - result.lower) / 2;
-  result.residual = up(residual_of(vector, ratios, result.value, largest) +
-                       std::max(error_below, error_above) / result.value);
+  const double apart = std::fabs(middle - result.value);
+  result.residual =
+      up((deviation + apart) / result.value + std::max(error_below, error_above) / result.value);
   return result;
 }
 

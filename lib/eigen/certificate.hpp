@@ -23,12 +23,21 @@ struct Certificate {
   double largest;   ///< largest component of the vector
 };
 
-/// The first row whose component is not positive and finite, or whose ratio is not finite.
-std::optional<std::size_t> first_unproven_row(std::span<const double> vector,
-                                              std::span<const double> ratios);
+/// What a vector and its ratios A v / v are, as far as a certificate needs it.
+struct Evidence {
+  std::size_t size;
+  /// The first row whose component is not positive and finite, or whose ratio is not finite.
+  std::optional<std::size_t> unproven_row;
+  double minimum, largest;  ///< of the vector
+  double lowest, highest;   ///< of the ratios
+  double middle;            ///< about the middle of these
+  double deviation;         ///< at least max |ratio - middle| * component / largest
+};
 
-/// `ratios` are those of `vector`, element by element. Returns nothing if any row is unproven.
-std::optional<Certificate> certify(std::span<const double> vector, std::span<const double> ratios,
-                                   const Precision& precision);
+/// `ratios` are those of `vector`, element by element.
+Evidence evidence_of(std::span<const double> vector, std::span<const double> ratios);
+
+/// Returns nothing if any row is unproven, or there is none.
+std::optional<Certificate> certify(const Evidence& evidence, const Precision& precision);
 
 }  // namespace tessera::inline v0::eigen

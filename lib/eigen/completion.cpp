@@ -142,7 +142,7 @@ class Completion {
       vector.assign(components.begin(), components.end());
       ratios = ratios_of(a, vector);
     }
-    const auto certificate = certify(vector, ratios, precision_of_ratios(size));
+    const auto certificate = certify(evidence_of(vector, ratios), precision_of_ratios(size));
     return {certificate.value().lower, certificate.value().upper, std::move(vector), a.exponents};
   }
 

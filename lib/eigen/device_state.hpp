@@ -1,9 +1,10 @@
-// State of a solve on the device; must match cl/common/eigenpair.cl.
+// State of a solve on the device; must match cl/common/eigenpair.cl and round_end.cl.
 #pragma once
 
 #include <array>
 #include <limits>
 
+#include "eigen/wide_vector.hpp"
 #include "runtime/opencl.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -27,6 +28,24 @@ struct Pair {
   double value() const { return static_cast<double>(high) + static_cast<double>(low); }
 };
 
+/// Who draws the conclusions of an implicit round: nobody, a launch of its own, or the round's last
+/// work-group, on devices with a fence for all work-groups.
+enum class Conclusion : cl_uint { none = 0, by_launch = 1, by_last_group = 2 };
+
+/// When rounds end.
+template <class Component>
+struct Limits {
+  Component tolerance, smallest;
+  cl_uint by_neighbours, max_rounds, patience;
+  Conclusion conclusion;
+  cl_uint long_patience;
+};
+
+/// Whose turn it is among the work-groups of a launch.
+struct Turns {
+  cl_uint tickets = 0, arrived = 0, turn = 0;
+};
+
 template <class Component>
 struct State {
   static constexpr Component kMax = std::numeric_limits<Component>::max();
@@ -35,10 +54,15 @@ struct State {
   cl_uint rounds = 0, stalled_iterations = 0, bad_row = 0xffffffff, zeros = 0;
   Component scale = 1, min_width = kMax, gap = kMax, gap_before = kMax;
   Pair<Component> lower = {}, upper = {};
+  Limits<Component> limits = {};
+  Turns turns = {};
 };
 
-/// Rounds enqueued before the host reads the state; as many records are kept.
+/// Rounds enqueued before the host reads the state.
 constexpr cl_uint kBatch = 16;
+/// The same for the first rounds with a large matrix, of which a few too many take less time than
+/// to wait once more. As many records are kept.
+constexpr cl_uint kLongBatch = 20;
 
 /// The record of a round.
 template <class Component>
@@ -47,24 +71,37 @@ struct IterationRecord {
   Component scale = 1;
 };
 
-/// The state and the records that follow it in memory.
+/// What a vector and its ratios prove.
+template <class Component>
+struct DeviceEvidence {
+  Pair<Component> minimum, largest, lowest, highest, middle;
+  Component deviation;
+  cl_uint unproven_row;
+};
+
+/// The state and what follows it in memory for the host.
 template <class Component>
 struct Report {
   State<Component> state;
-  std::array<IterationRecord<Component>, kBatch> rounds = {};
+  std::array<IterationRecord<Component>, kLongBatch> rounds = {};
+  DeviceEvidence<Component> evidence = {};
 };
 
+/// What a work-group found in its rows; follows the report in memory.
 template <class Component>
-struct Limits {
-  Component tolerance;
-  cl_uint by_neighbours, max_rounds, patience, kept, long_patience;
+struct Findings {
+  Component bounds[2 * kComponents<Component>], of_vector[2], max_difference;
+  Component first_and_last[2 * kComponents<Component>];
 };
 
 // The layout in OpenCL.
-static_assert(sizeof(State<float>) == 52 && sizeof(State<double>) == 88);
+static_assert(sizeof(Limits<float>) == 28 && sizeof(Limits<double>) == 40);
+static_assert(sizeof(State<float>) == 92 && sizeof(State<double>) == 144);
 static_assert(sizeof(IterationRecord<float>) == 20 && sizeof(IterationRecord<double>) == 40);
-static_assert(sizeof(Report<double>) ==
-              sizeof(State<double>) + kBatch * sizeof(IterationRecord<double>));
-static_assert(sizeof(Limits<float>) == 24 && sizeof(Limits<double>) == 32);
+static_assert(sizeof(DeviceEvidence<float>) == 48 && sizeof(DeviceEvidence<double>) == 96);
+static_assert(sizeof(Findings<float>) == 44 && sizeof(Findings<double>) == 56);
+static_assert(sizeof(Report<double>) == sizeof(State<double>) +
+                                            kLongBatch * sizeof(IterationRecord<double>) +
+                                            sizeof(DeviceEvidence<double>));
 
 }  // namespace tessera::inline v0::eigen

@@ -1,11 +1,15 @@
 // The table of implicit_round variants. A new one is a row here and its file in cl/implicit_round/.
 #include "eigen/implicit_round.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "eigen/check.hpp"
 #include "eigen/stage_operation.hpp"
 #include "eigen/stage_variant.hpp"
 #include "eigen/workload.hpp"
 #include "kernels/prefetch.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -16,7 +20,8 @@ using runtime::Submission;
 
 kernels::Variant row_per_group() {
   auto variant = tree_stage("row_per_group", "for GPUs: a work-group some rows, by a tree");
-  variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
+  variant.common = {"element.cl",   "vectors.cl", "wide.cl",     "tree.cl",
+                    "eigenpair.cl", "turns.cl",   "round_end.cl"};
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
@@ -28,17 +33,19 @@ kernels::Variant row_per_group() {
   };
   variant.local_bytes = [](const Parameters& p, const Target& target) {
     const std::size_t numbers = target.mode.accumulator == Accumulator::float64 ? 1 : 2;
-    return kernels::size(p, "MR") * kernels::size(p, "LOCAL_SIZE") * numbers * sizeof(cl_double);
+    const std::size_t sums = kernels::size(p, "MR") * numbers, extremes = 5;
+    return (std::max(sums, extremes) * kernels::size(p, "LOCAL_SIZE") + 1) * sizeof(cl_double);
   };
   variant.unsupported_reason = refuse_accumulator;
-  variant.options = mode_options;
+  variant.options = round_options;
   return variant;
 }
 
 kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
-          .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "eigenpair.cl"},
+          .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "tree.cl", "eigenpair.cl",
+                     "turns.cl", "round_end.cl"},
           .parameters = {{"MR", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
                          {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
@@ -52,27 +59,52 @@ kernels::Variant row_per_item() {
               },
           .rules = {kernels::prefetch_rule()},
           .unsupported_reason = refuse_accumulator,
-          .options = mode_options};
+          .options =
+              [](const Parameters& parameters, const Target& target) {
+                return round_options(parameters, target) + " -D LOCAL_SIZE=1";
+              }};
 }
 
+/// Launches `groups` work-groups a round, for at most so many rounds at once.
 void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission,
-            const runtime::Grid& grid) {
-  const auto& [stage, a, p, q, s] = problem;
-  submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, *a.buffer, a.at, *p, *q,
-                    *s);
+            std::size_t groups, const kernels::WorkGroup& group, std::size_t at_once) {
+  auto [stage, a, p, q, s, rounds, conclude] = problem;
+  while (rounds > 0) {
+    const std::size_t now = std::min(rounds, at_once);
+    submission.launch(plan.kernel(), {{groups * now, 1}, group}, *stage.halt, cl_ulong{stage.n},
+                      *a.buffer, a.at, *p, *q, *s);
+    if (conclude != nullptr) {
+      submission.launch(conclude->kernel(), {{1, 1}, group_of(conclude->parameters)}, *stage.halt,
+                        static_cast<cl_uint>(groups), cl_ulong{stage.n}, *q);
+    }
+    if (now % 2 == 1) std::swap(p, q);
+    rounds -= now;
+  }
+}
+
+/// Rounds take turns in one launch where work-groups that have begun always go on, also while
+/// others wait for them. Large rounds do so a few at a time: a display's watchdog ends long
+/// launches.
+std::size_t rounds_at_once(const Submission& submission, std::size_t n) {
+  constexpr std::size_t kElements = std::size_t{1} << 33;
+  const auto& device = runtime::capabilities(submission.stream());
+  if (device.find(LaneExchange::nvidia_ptx) == nullptr) return 1;
+  return std::max<std::size_t>(kElements / n / n, 1);
+}
+
+void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
+  const std::size_t n = problem.stage.n;
+  launch(plan, problem, submission, divide_up(n, plan.size("MR")), group_of(plan.parameters),
+         rounds_at_once(submission, n));
+}
+
+void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
+  const std::size_t blocks = divide_up(problem.stage.n, plan.size("MR"));
+  launch(plan, problem, submission, row_tasks(plan, submission, blocks), {1, 1}, 1);
 }
 
 std::vector<kernels::Row<ImplicitRoundCall>> rows() {
-  return {{row_per_group(),
-           [](const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-             launch(plan, problem, submission,
-                    {{divide_up(problem.stage.n, plan.size("MR")), 1}, group_of(plan.parameters)});
-           }},
-          {row_per_item(),
-           [](const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-             const std::size_t blocks = divide_up(problem.stage.n, plan.size("MR"));
-             launch(plan, problem, submission, {{row_tasks(plan, submission, blocks), 1}, {1, 1}});
-           }}};
+  return {{row_per_group(), enqueue_by_groups}, {row_per_item(), enqueue_by_items}};
 }
 
 kernels::Operation operation() {
@@ -87,6 +119,18 @@ kernels::Operation operation() {
 }
 
 }  // namespace
+
+bool has_device_fence(runtime::Stream& stream) {
+  constexpr cl_device_info kAtomicFences = 0x1064;  // of OpenCL 3.0
+  constexpr cl_bitfield kAcquireRelease = 2, kDeviceScope = 32,
+                        kBoth = kAcquireRelease | kDeviceScope;
+  const runtime::Device& device = stream.context().device();
+  const std::string& version = device.info.version;
+  if (runtime::capabilities(stream).find(LaneExchange::nvidia_ptx) != nullptr) return true;
+  if (version.starts_with("OpenCL 3."))
+    return (runtime::query<cl_bitfield>(device.handle, kAtomicFences, 0) & kBoth) == kBoth;
+  return version.starts_with("OpenCL 2.");
+}
 
 const kernels::Table<ImplicitRoundCall>& implicit_round_table() {
   static const kernels::Table<ImplicitRoundCall> table(operation(), rows());

@@ -1,18 +1,26 @@
 // The implicit_round operation: its table of variants.
 #pragma once
 
+#include <cstddef>
+
 #include "eigen/arguments.hpp"
 #include "kernels/table.hpp"
 
 namespace tessera::inline v0::eigen {
 
 /// q = A * p * scale, s = A * p / p, in wide numbers (cl/common/wide.cl). The stage's halt word is
-/// the first of the state, which also gives the scale.
+/// the first of the state, which also gives the scale. Several rounds: p and q change places
+/// between them, and the state has to want conclusions.
 struct ImplicitRoundCall {
   Stage stage;
   MatrixArgument a;
   const cl::Buffer *p, *q, *s;
+  std::size_t rounds = 1;
+  const kernels::Plan* conclude = nullptr;  ///< what follows each round to conclude it, if anything
 };
+
+/// Has the device a fence for all work-groups, so that the last one of a round can conclude it?
+bool has_device_fence(runtime::Stream& stream);
 
 /// Rounds accumulate in double, or in two floats if the device has no double.
 const kernels::Table<ImplicitRoundCall>& implicit_round_table();

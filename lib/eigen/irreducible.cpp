@@ -116,7 +116,7 @@ double product_of_row(const ScaledMatrix& a, std::size_t i, std::span<const doub
 
 Root rated(const ScaledMatrix& a, std::vector<double> v) {
   auto ratios = ratios_of(a, v);
-  const auto certificate = certify(v, ratios, precision_of_ratios(a.size()));
+  const auto certificate = certify(evidence_of(v, ratios), precision_of_ratios(a.size()));
   return {std::move(v), std::move(ratios), certificate.value()};
 }
 

@@ -1,4 +1,5 @@
-// A state on the device that neither halts rounds nor scales them, for rounds outside a solve.
+// A state on the device that neither halts, scales nor concludes rounds, for rounds outside a
+// solve.
 #pragma once
 
 #include <mutex>

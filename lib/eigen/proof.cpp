@@ -1,25 +1,44 @@
-// The pass for precise ratios, and the transfer of a vector and its ratios to the host.
+// The pass for precise ratios, and the kernel that examines a vector and its ratios.
 #include "eigen/proof.hpp"
 
-#include <utility>
+#include <limits>
 
 #include "eigen/implicit_round.hpp"
 #include "eigen/neutral_state.hpp"
-#include "eigen/wide_vector.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
+/// Vectors of which the number of rounds + parity says which one is examined; `always`, or only if
+/// the rounds have ended.
+struct Candidates {
+  const cl::Buffer &even, &odd;
+  cl_uint parity, always;
+};
+
 template <class Component>
-void read(const Workspace<Component>& work, const cl::Buffer& from, std::vector<Component>& to,
-          cl_bool waits) {
-  to.resize(work.stage.n * kComponents<Component>);
-  work.submission.command(
-      [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueReadBuffer(from, waits, 0, to.size() * sizeof(Component), to.data(), nullptr,
-                                event);
-      },
-      "reading an eigenvector");
+void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& rounds,
+                    const Candidates& candidates) {
+  const kernels::Plan& plan = *work.plans.finish;
+  work.submission.launch(plan.kernel(), {{1, 1}, {plan.size("LOCAL_SIZE"), 1}}, rounds.buffer(),
+                         candidates.always, candidates.parity, cl_ulong{work.stage.n},
+                         candidates.even, candidates.odd, work.ratios, work.result);
+}
+
+template <class Component>
+Evidence evidence_from(const DeviceEvidence<Component>& device, std::size_t n) {
+  // The deviation's own rounding: a difference, a quotient and a product.
+  constexpr double kRounding = 8 * double{std::numeric_limits<Component>::epsilon()};
+  Evidence evidence{.size = n,
+                    .unproven_row = {},
+                    .minimum = device.minimum.value(),
+                    .largest = device.largest.value(),
+                    .lowest = device.lowest.value(),
+                    .highest = device.highest.value(),
+                    .middle = device.middle.value(),
+                    .deviation = static_cast<double>(device.deviation) * (1 + kRounding)};
+  if (device.unproven_row < n) evidence.unproven_row = device.unproven_row;
+  return evidence;
 }
 
 }  // namespace
@@ -29,25 +48,38 @@ Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate) {
   if (iterate.has_ratios && work.plans.rounds_prove) return iterate;
   Stage stage = work.stage;
   stage.halt = &neutral_state<Component>(work.submission.stream());
-  const std::size_t place = iterate.vector, beside = (place + 1) % work.vectors.size();
+  const std::size_t vector = iterate.vector, beside = (vector + 1) % work.vectors.size();
   implicit_round_table().enqueue(
-      *work.plans.pass, {stage, work.a, &work.vectors[place], &work.vectors[beside], &work.ratios},
+      *work.plans.pass, {stage, work.a, &work.vectors[vector], &work.vectors[beside], &work.ratios},
       work.submission);
-  return {.vector = place, .next = place, .has_ratios = true};
+  return {.vector = vector, .next = vector, .has_ratios = true};
 }
 
 template <class Component>
-Evidence read_evidence(const Workspace<Component>& work, const Iterate& iterate) {
-  auto& host = work.host;
-  read(work, work.vectors[iterate.vector], host.vector, CL_FALSE);
-  read(work, work.ratios, host.ratios, CL_TRUE);  // completes both reads: the queue is in-order
-  work.submission.report_failure();
-  return {doubles_of(std::move(host.vector)), doubles_of(std::move(host.ratios))};
+void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& rounds,
+                    const Iterate& from, cl_uint first) {
+  const auto parity = static_cast<cl_uint>((from.next + first) % 2);
+  enqueue_finish(work, rounds, Candidates{work.vectors[0], work.vectors[1], parity, 0});
 }
 
-template Iterate with_ratios(const Workspace<float>&, const Iterate&);
-template Iterate with_ratios(const Workspace<double>&, const Iterate&);
-template Evidence read_evidence(const Workspace<float>&, const Iterate&);
-template Evidence read_evidence(const Workspace<double>&, const Iterate&);
+template <class Component>
+Evidence evidence_of(const Workspace<Component>& work, Rounds<Component>& rounds,
+                     const Iterate& iterate) {
+  if (!iterate.has_evidence) {
+    const cl::Buffer& vector = work.vectors[iterate.vector];
+    enqueue_finish(work, rounds, Candidates{vector, vector, 0, 1});
+    rounds.read_evidence();
+  }
+  return evidence_from(rounds.evidence(), work.stage.n);
+}
+
+#define TESSERA_PROOF(Component)                                                      \
+  template Iterate with_ratios(const Workspace<Component>&, const Iterate&);          \
+  template void enqueue_finish(const Workspace<Component>&, const Rounds<Component>&, \
+                               const Iterate&, cl_uint);                              \
+  template Evidence evidence_of(const Workspace<Component>&, Rounds<Component>&, const Iterate&);
+TESSERA_PROOF(float)
+TESSERA_PROOF(double)
+#undef TESSERA_PROOF
 
 }  // namespace tessera::inline v0::eigen

@@ -1,11 +1,9 @@
-// Proof: from an iterate to a certificate, by its ratios or by those of a pass over A.
+// Proof: the evidence for a certificate, from an iterate's ratios or from those of a pass over A.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "eigen/certificate.hpp"
-#include "eigen/iterate.hpp"
+#include "eigen/rounds.hpp"
+#include "eigen/workspace.hpp"
 
 namespace tessera::inline v0::eigen {
 
@@ -14,13 +12,17 @@ namespace tessera::inline v0::eigen {
 template <class Component>
 Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate);
 
-/// What a certificate is computed from.
-struct Evidence {
-  std::vector<double> vector, ratios;
-};
-
-/// Reads the vector and ratios of an iterate that has ratios. Waits.
+/// Before the host knows whether the rounds have ended that began with number `first` and `from`,
+/// without restarts: enqueues what gathers the evidence of the last vector and normalises it, if
+/// they have.
 template <class Component>
-Evidence read_evidence(const Workspace<Component>& work, const Iterate& iterate);
+void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& rounds,
+                    const Iterate& from, cl_uint first);
+
+/// The evidence of an iterate that has ratios; the result is then its vector. Waits, unless the
+/// iterate has evidence.
+template <class Component>
+Evidence evidence_of(const Workspace<Component>& work, Rounds<Component>& rounds,
+                     const Iterate& iterate);
 
 }  // namespace tessera::inline v0::eigen

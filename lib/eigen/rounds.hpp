@@ -1,7 +1,9 @@
 // Rounds: enqueued in batches until the state on the device says that they have ended.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -12,9 +14,11 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Called for each batch with the number of rounds so far and in the batch: `meanwhile` before the
-/// host waits for the batch, `between` after that if another batch follows.
+/// The rounds before the host first looks, and what is called for each batch with the number of
+/// rounds so far and in the batch: `meanwhile` before the host waits for the batch, `between` after
+/// that if another batch follows.
 struct BatchHooks {
+  cl_uint first_batch = kBatch;
   bool ends_slow = false;  ///< end with Halt::none if the stop test is many batches away
 
   std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
@@ -25,9 +29,11 @@ struct BatchHooks {
 template <class Component>
 class Rounds {
  public:
-  explicit Rounds(runtime::Submission& submission)
+  /// Of a matrix with n rows.
+  Rounds(runtime::Submission& submission, std::size_t n)
       : submission_(&submission),
-        buffer_(submission.scratch(sizeof(Report<Component>), "the state of a solve")),
+        buffer_(submission.scratch(sizeof(Report<Component>) + n * sizeof(Findings<Component>),
+                                   "the state of a solve")),
         report_(submission.host_memory<Report<Component>>()) {}
 
   /// The state on the device.
@@ -36,24 +42,30 @@ class Rounds {
   const State<Component>& state() const { return report_.state; }
   /// Index of the next round, counted from 0.
   cl_uint next() const { return looks_ == 0 ? 0 : report_.state.rounds + 1; }
+  /// The evidence as it was when rounds last ended, or as read since.
+  const DeviceEvidence<Component>& evidence() const { return report_.evidence; }
   const std::vector<EigenBounds>& history() const { return history_; }
   /// The scale factor of a round of the last batch.
   double scale(cl_uint round) const {
-    return static_cast<double>(report_.rounds[round % kBatch].scale);
+    return static_cast<double>(report_.rounds[round % kLongBatch].scale);
   }
 
-  /// Runs rounds until they end; `enqueue(i)` enqueues the i-th round from here.
+  /// Runs rounds until they end; `enqueue(i, count)` enqueues `count` rounds or fewer from the i-th
+  /// from here on, and returns how many.
   template <class Enqueue>
   void run(const Limits<Component>& limits, Enqueue&& enqueue, const BatchHooks& hooks = {}) {
     const cl_uint first = next();
     cl_uint round = first;
     do {
       const cl_uint begin = round;
-      const cl_uint batch = looks_ * kBatch <= begin ? expected(limits) : kBatch;
-      for (; round - begin < batch && round <= limits.max_rounds; round++) enqueue(round - first);
+      const cl_uint batch = looks_ == 0                ? hooks.first_batch
+                            : looks_ * kBatch <= begin ? expected(limits)
+                                                       : kBatch;
+      const cl_uint end = std::min(begin + batch, limits.max_rounds + 1);
+      while (round < end) round += enqueue(round - first, end - round);
       hooks.meanwhile(round - first, round - begin);
       const double gap_before = looks_ == 0 ? 0 : static_cast<double>(report_.state.gap);
-      read();
+      read(0, sizeof report_);
       looks_++;
       keep(begin, report_.state.halt == Halt::none ? round : report_.state.rounds + 1);
       if (report_.state.halt != Halt::none) return;
@@ -66,11 +78,15 @@ class Rounds {
     } while (true);
   }
 
+  /// Waits.
+  void read_evidence() { read(offsetof(Report<Component>, evidence), sizeof report_.evidence); }
+
  private:
-  void read() {
+  void read(std::size_t offset, std::size_t size) {
     submission_->command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueReadBuffer(buffer_, CL_TRUE, 0, sizeof report_, &report_, nullptr, event);
+          auto* const to = reinterpret_cast<std::byte*>(&report_) + offset;
+          queue.enqueueReadBuffer(buffer_, CL_TRUE, offset, size, to, nullptr, event);
         },
         "reading the state of a solve");
     submission_->report_failure();
@@ -92,7 +108,7 @@ class Rounds {
   void keep(cl_uint begin, cl_uint end) {
     if (report_.state.halt == Halt::bad_input) return;
     for (cl_uint round = begin; round < end; round++) {
-      const auto& kept = report_.rounds[round % kBatch];
+      const auto& kept = report_.rounds[round % kLongBatch];
       history_.push_back({kept.lower.value(), kept.upper.value()});
     }
   }

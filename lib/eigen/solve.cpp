@@ -11,7 +11,6 @@
 #include "eigen/next_step.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/steps.hpp"
-#include "eigen/wide_vector.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -34,28 +33,27 @@ Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds
 }
 
 /// Is a component close to the end of the type's range?
-bool sinks(const std::vector<double>& vector, ElementType type) {
+bool sinks(const Evidence& evidence, ElementType type) {
   const double smallest =
       type == ElementType::float64 ? kSmallest<double> : double{kSmallest<float>};
-  return !(std::ranges::min(vector) >= smallest);
+  return !(evidence.minimum >= smallest);
 }
 
 /// Returns nothing if the vector lost a component. The row sums of A itself always give a
 /// certificate, unless one overflows: then throws BadRow.
 template <class Component>
-std::optional<Certificate> certify(const Workspace<Component>& work, const Iterate& iterate,
-                                   Step last) {
-  const auto [vector, ratios] = read_evidence(work, iterate);
+std::optional<Certificate> certify(const Workspace<Component>& work, Rounds<Component>& rounds,
+                                   const Iterate& iterate, Step last) {
+  const Evidence evidence = evidence_of(work, rounds, iterate);
   // Steps multiply factors of at most 1 into their vector, and may sink with it.
-  if (last == Step::rounds && work.plans.steps && sinks(vector, work.stage.type)) return {};
-  const auto certificate = certify(vector, ratios, work.plans.precision);
-  if (!certificate && last == Step::row_sums) throw BadRow{*first_unproven_row(vector, ratios)};
+  if (last == Step::rounds && work.plans.steps && sinks(evidence, work.stage.type)) return {};
+  const auto certificate = certify(evidence, work.plans.precision);
+  if (!certificate && last == Step::row_sums) throw BadRow{*evidence.unproven_row};
   return certificate;
 }
 
-/// Where a solve ended: the vector's index in the ring, its certificate, and the last step.
+/// Where a solve ended: the result's certificate, and the last step.
 struct Solution {
-  std::size_t vector;
   Certificate certificate;
   Step last;
 };
@@ -67,16 +65,16 @@ Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
   double tolerance = tolerance_of_rounds(work.options, relative, work.plans.rounds_prove);
   Iterate at = with_ratios(work, first_rounds(work, rounds, tolerance));
   Step last = Step::rounds;
-  auto certificate = certify(work, at, last);
+  auto certificate = certify(work, rounds, at, last);
   for (;;) {
     const Step step = next_step(last, progress_of(rounds), certificate, work.options, relative);
-    if (step == Step::done) return {at.vector, certificate.value(), last};
+    if (step == Step::done) return {certificate.value(), last};
     if (step == Step::tighten) tolerance /= 2;
     if (step == Step::accelerate) add_restarts(work);
     if (step == Step::from_ones || step == Step::row_sums) at = ones(work);
     if (step != Step::row_sums) at = iterate(work, rounds, at, tolerance);
     at = with_ratios(work, at);
-    certificate = certify(work, at, step);
+    certificate = certify(work, rounds, at, step);
     last = step;
   }
 }
@@ -108,15 +106,11 @@ EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
       runtime::stream_for("dominant_eigenpair", options.stream, *from.stream),
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
-  Rounds<Component> rounds(submission);
-  auto work =
-      make_workspace(submission, submission.host_memory<HostBuffers<Component>>(), plans, options,
-                     {operands::kElementType<T>, n, &rounds.buffer()}, matrix_argument(from));
-  submission.launch(plans.begin->kernel(), cover(n, {64, 1}), rounds.buffer(), cl_ulong{n},
-                    work.vectors[0]);
-  const auto [place, proof, last] = find(work, rounds);
-  submission.launch(plans.finish->kernel(), cover(n, {64, 1}), cl_ulong{n}, work.vectors[place],
-                    static_cast<Component>(proof.largest), to.memory->buffer());
+  Rounds<Component> rounds(submission, n);
+  auto work = make_workspace(submission, submission.host_memory<Restart<Component>>(), plans,
+                             options, {operands::kElementType<T>, n, &rounds.buffer()},
+                             matrix_argument(from), to.memory->buffer());
+  const auto [proof, last] = find(work, rounds);
   auto [started, finished] = submission.finish();
   const Progress progress = progress_of(rounds);
   const EigenReason reason = ending(last, progress, proof, options);

@@ -21,8 +21,9 @@ Variant step(std::string name, std::string summary) {
           .operation = "eigenpair"};
 }
 
-Variant conclude() {
-  Variant variant = step("conclude", "bounds and stop test of an implicit round");
+/// By one work-group.
+Variant group_step(std::string name, std::string summary) {
+  Variant variant = step(std::move(name), std::move(summary));
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters.push_back(
       {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
@@ -34,6 +35,13 @@ Variant conclude() {
   variant.local_bytes = [](const Parameters& parameters, const Target&) {
     return kernels::size(parameters, "LOCAL_SIZE") * 5 * sizeof(cl_double);
   };
+  return variant;
+}
+
+Variant conclude() {
+  Variant variant = group_step("conclude", "bounds and stop test of an implicit round");
+  variant.common.insert(variant.common.end(), {"turns.cl", "round_end.cl"});
+  variant.options = round_options;
   return variant;
 }
 
@@ -57,10 +65,10 @@ Variant transpose() {
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
       step("begin", "the initial state and vector of a solve"),
-      conclude(),
       step("conclude_stages", "bounds and stop test of a round in steps"),
       step("widen", "a vector converted to wide numbers"),
-      step("finish", "a wide vector normalised and converted to the matrix's type"),
+      conclude(),
+      group_step("finish", "the evidence of a wide vector, normalised in the matrix's type"),
       transpose()};
   return all;
 }

@@ -125,8 +125,8 @@ SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t 
   const bool denormals = runtime::capabilities(stream).has_float_denormals;
   SolverPlans plans{
       .begin = planner.own("begin", accumulator),
-      .conclude = planner.own("conclude", accumulator),
       .finish = planner.own("finish", accumulator),
+      .conclude = has_device_fence(stream) ? nullptr : planner.own("conclude", accumulator),
       .round = round,
       .validating_round = planner.in_mode(*round, {.accumulator = accumulator, .validate = true}),
       .pass = planner.in_mode(*round, {.accumulator = of_pass}),

@@ -23,7 +23,8 @@ struct StepPlans {
 };
 
 struct SolverPlans {
-  SharedPlan begin, conclude, finish;
+  SharedPlan begin, finish;
+  SharedPlan conclude;          ///< of implicit rounds, where these do not conclude themselves
   SharedPlan round;             ///< of implicit rounds
   SharedPlan validating_round;  ///< the same, but validates every element of A
   SharedPlan pass;              ///< the same, for the ratios of a certificate

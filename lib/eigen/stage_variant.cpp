@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "eigen/device_state.hpp"
 #include "kernels/lane_variant.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
@@ -91,8 +92,19 @@ std::string mode_options(const Parameters&, const Target& target) {
   const int accumulator = target.mode.accumulator == Accumulator::two_floats    ? 0
                           : target.mode.accumulator == Accumulator::compensated ? 2
                                                                                 : 1;
-  return fmt::format(" -D ACCUMULATOR={} -D VALIDATE={}", accumulator,
-                     target.mode.validate ? 1 : 0);
+  return fmt::format(" -D ACCUMULATOR={} -D VALIDATE={} -D KEPT={}", accumulator,
+                     target.mode.validate ? 1 : 0, kLongBatch);
+}
+
+std::string round_options(const Parameters& parameters, const Target& target) {
+  const std::string& version = target.device().version;
+  const bool nvidia = target.device().find(LaneExchange::nvidia_ptx) != nullptr;
+  const char* const standard = nvidia                             ? ""
+                               : version.starts_with("OpenCL 3.") ? " -cl-std=CL3.0"
+                               : version.starts_with("OpenCL 2.") ? " -cl-std=CL2.0"
+                                                                  : "";
+  return fmt::format("{} -D DEVICE_FENCE={}{}", mode_options(parameters, target), nvidia ? 1 : 0,
+                     standard);
 }
 
 std::string refuse_accumulator(const Target& target) {

@@ -35,8 +35,10 @@ std::size_t row_tasks(const kernels::Plan& plan, const runtime::Submission& subm
 /// Prefers row_per_item on CPUs and row_per_group on other devices.
 kernels::Preference by_rows(const DeviceCapabilities& device, const Problem& problem);
 
-/// ACCUMULATOR and VALIDATE, as in cl/common/wide.cl: build options from the mode.
+/// ACCUMULATOR and VALIDATE, as in cl/common/wide.cl, and KEPT: build options from the mode.
 std::string mode_options(const Parameters& parameters, const kernels::Target& target);
+/// The same with DEVICE_FENCE, as in cl/common/turns.cl, and the OpenCL C that has one.
+std::string round_options(const Parameters& parameters, const kernels::Target& target);
 /// Why the accumulator is unsupported: two floats need a float matrix, others a device with double.
 std::string refuse_accumulator(const kernels::Target& target);
 

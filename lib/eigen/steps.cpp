@@ -40,9 +40,14 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const auto limits = limits_of(work, 0, tolerance);
   const auto stop_tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
 
-  enqueue_round(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
+  auto pass = limits;
+  pass.conclusion = Conclusion::none;
+  begin_rounds(work, rounds, pass);
+  enqueue_rounds(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
+  submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
+                    rounds.next());
   submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, v);
-  const auto enqueue = [&](cl_uint round) {
+  const auto enqueue = [&](cl_uint round, cl_uint) {
     const MatrixArgument a = round == 0 ? work.a : dense_matrix(transformed, n);
     const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
     if (round == 0 || !plans.fused)
@@ -56,8 +61,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
     if (plans.stop)
       stop_table().enqueue(*plans.stop, {stage, stop_tolerance, sums, dense_vector(agree)},
                            submission);
-    submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, rounds.buffer(), limits, bounds,
-                      agree);
+    submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, rounds.buffer(), bounds, agree);
     const MatrixArgument b = dense_matrix(transformed, n);
     if (plans.fused) {
       fused_round_table().enqueue(
@@ -65,6 +69,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
     } else {
       similarity_transform_table().enqueue(*plans.transform, {stage, a, sums, b}, submission);
     }
+    return 1;
   };
   rounds.run(limits, enqueue, {.ends_slow = work.may_accelerate()});
   const auto& state = rounds.state();
