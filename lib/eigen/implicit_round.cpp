@@ -25,12 +25,24 @@ kernels::Variant row_per_group() {
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
-      {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}}};
+      {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}},
+      {"ROUNDS",
+       "rounds of one launch at most: several where work-groups that have begun always go on, also "
+       "while others wait for them",
+       {1, 32},
+       true}};
   variant.preferred = [](const Target& target) {
     Parameters parameters = preferred_group(target);
-    parameters.merge(Parameters{{"MR", 4}, {"UNROLL", 4}});
+    parameters.merge(Parameters{{"MR", 4}, {"UNROLL", 4}, {"ROUNDS", 1}});
     return parameters;
   };
+  variant.rules.push_back({.text = "ROUNDS is 1 but on NVIDIA's GPUs",
+                           .holds =
+                               [](const Parameters& p, const Target& target) {
+                                 return p.at("ROUNDS") == 1 ||
+                                        target.device().find(LaneExchange::nvidia_ptx) != nullptr;
+                               },
+                           .depends_on = {"ROUNDS"}});
   variant.local_bytes = [](const Parameters& p, const Target& target) {
     const std::size_t numbers = target.mode.accumulator == Accumulator::float64 ? 1 : 2;
     const std::size_t sums = kernels::size(p, "MR") * numbers, extremes = 5;
@@ -82,20 +94,16 @@ void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& subm
   }
 }
 
-/// Rounds take turns in one launch where work-groups that have begun always go on, also while
-/// others wait for them. Large rounds do so a few at a time: a display's watchdog ends long
-/// launches.
-std::size_t rounds_at_once(const Submission& submission, std::size_t n) {
+/// Large rounds take turns in one launch a few at a time: a display's watchdog ends long launches.
+std::size_t rounds_at_once(const Plan& plan, std::size_t n) {
   constexpr std::size_t kElements = std::size_t{1} << 33;
-  const auto& device = runtime::capabilities(submission.stream());
-  if (device.find(LaneExchange::nvidia_ptx) == nullptr) return 1;
-  return std::max<std::size_t>(kElements / n / n, 1);
+  return std::clamp<std::size_t>(kElements / n / n, 1, plan.size("ROUNDS"));
 }
 
 void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
   const std::size_t n = problem.stage.n;
   launch(plan, problem, submission, divide_up(n, plan.size("MR")), group_of(plan.parameters),
-         rounds_at_once(submission, n));
+         rounds_at_once(plan, n));
 }
 
 void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
