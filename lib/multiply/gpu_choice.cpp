@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -27,9 +26,11 @@ constexpr double kCall = 17;         // an empty kernel's launch, and waiting fo
 constexpr double kMoreLaunches = 5;  // each
 constexpr double kTensorMaps = 3;    // made at the start of a kernel, and its first tiles awaited
 
-// Bytes in a microsecond, and elements of C.
-constexpr double kCopied = 3e6, kPartialSums = 5e6, kStored = 0.5e6, kStoredInRuns = 1.2e6,
-                 kStoredUnaligned = 0.5e6;
+// Bytes in a microsecond.
+constexpr double kCopied = 3e6, kPartialSums = 5e6;
+
+// Elements of C that are stored in a microsecond: one by one, and in aligned runs of 16 bytes.
+constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
 
 /// A kernel, and how long the product takes by it.
 struct Candidate {
@@ -60,6 +61,13 @@ constexpr SlicedTile kSlicedTiles[] = {{16, 16, 4, 4, 64, 8, 50e3},   {32, 32, 4
                                        {64, 32, 8, 4, 32, 2, 110e3},  {64, 64, 8, 4, 32, 2, 120e3},
                                        {128, 32, 8, 4, 16, 1, 118e3}, {128, 64, 8, 8, 16, 1, 120e3},
                                        {16, 64, 4, 4, 32, 2, 80e3},   {16, 128, 4, 8, 16, 2, 80e3}};
+
+/// Do the two stages of its tiles fit into local memory?
+bool fits(const SlicedTile& tile, const DeviceCapabilities& device, ElementType type) {
+  constexpr int kPad = 4;  // PAD of the kernel
+  const auto numbers = static_cast<std::size_t>(2 * tile.k * (tile.m + tile.n + 2 * kPad));
+  return numbers * operands::number_size(type) <= device.local_memory;
+}
 
 Candidate by_slices(const SlicedTile& tile, const Problem& problem, std::size_t units) {
   const StreamK work = sliced_k_work(problem,
@@ -106,13 +114,12 @@ double bytes_to_copy(const Side& side, const MappedTile& tile, ElementType type)
   return real(side.rows) * real(side.columns) * real(operands::element_size(type) + tile.number);
 }
 
-/// Elements of C that such kernels store in a microsecond: fewer where runs of 16 bytes of a row
-/// are not aligned.
+/// Elements of C that such kernels store in a microsecond.
 double stored(const Problem& problem) {
   constexpr std::size_t kRun = 4;
   const std::size_t pitch =
       problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
-  return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStoredUnaligned;
+  return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStored;
 }
 
 /// Of all products of a batch, one after the other.
@@ -228,7 +235,9 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
   if (std::max(problem.m, problem.n) < kMostRows) {
-    for (const SlicedTile& tile : kSlicedTiles) consider(by_slices(tile, problem, units));
+    for (const SlicedTile& tile : kSlicedTiles) {
+      if (fits(tile, device, problem.type)) consider(by_slices(tile, problem, units));
+    }
   }
   if (device.has_tensor_maps && has_room_for_copies(device, problem))
     by_tensor_maps(device, problem, units, consider);

@@ -63,6 +63,7 @@ kernels::Preferred first(const Problem& problem, bool has_wgmma = true) {
   DeviceCapabilities device;
   device.type = DeviceType::gpu;
   device.compute_units = 132;
+  device.local_memory = 49152;
   device.has_tensor_maps = true;
   device.has_wgmma = has_wgmma;
   device.global_memory = std::uint64_t{139} << 30;
@@ -83,6 +84,18 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024}),
             "tensor_core_double");
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
+}
+
+TEST(PreferenceTest, TilesFitIntoLocalMemory) {
+  for (const ElementType type : {ElementType::float32, ElementType::float64}) {
+    for (const std::size_t n : {40U, 200U, 400U}) {
+      const auto preferred = first({.type = type, .m = n, .n = n, .k = n}, true);
+      if (preferred.variant != "sliced_k") continue;
+      const auto& p = preferred.parameters;
+      const int numbers = 2 * p.at("TILE_K") * (p.at("TILE_M") + p.at("TILE_N") + 8);
+      EXPECT_LE(numbers * (type == ElementType::float64 ? 8 : 4), 49152) << n;
+    }
+  }
 }
 
 TEST(PreferenceTest, TilesFollowTheShape) {
