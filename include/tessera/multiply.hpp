@@ -81,9 +81,10 @@ Matrix<typename A::element_type> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }
 
-/// Builds the kernels that `multiply` with these options uses on this engine for small products,
-/// large products and products with a vector, and runs them once on 2 x 2 matrices, so that the
-/// first real call finds them ready. Returns the run of a small product. Waits.
+/// Builds the kernels that `multiply` with these options uses on this engine for square products,
+/// small to large, and for products with a vector, and runs them on 2 x 2 matrices, so that the
+/// first real call finds them ready; other shapes may need others. Returns the run of a 2 x 2
+/// product. Waits.
 template <Element T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,
                                        const MultiplyOptions<T>& options = {});

@@ -25,24 +25,12 @@ kernels::Variant row_per_group() {
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
-      {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}},
-      {"ROUNDS",
-       "rounds of one launch at most: several where work-groups that have begun always go on, also "
-       "while others wait for them",
-       {1, 32},
-       true}};
+      {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}}};
   variant.preferred = [](const Target& target) {
     Parameters parameters = preferred_group(target);
-    parameters.merge(Parameters{{"MR", 4}, {"UNROLL", 4}, {"ROUNDS", 1}});
+    parameters.merge(Parameters{{"MR", 4}, {"UNROLL", 4}});
     return parameters;
   };
-  variant.rules.push_back({.text = "ROUNDS is 1 but on NVIDIA's GPUs",
-                           .holds =
-                               [](const Parameters& p, const Target& target) {
-                                 return p.at("ROUNDS") == 1 ||
-                                        target.device().find(LaneExchange::nvidia_ptx) != nullptr;
-                               },
-                           .depends_on = {"ROUNDS"}});
   variant.local_bytes = [](const Parameters& p, const Target& target) {
     const std::size_t numbers = target.mode.accumulator == Accumulator::float64 ? 1 : 2;
     const std::size_t sums = kernels::size(p, "MR") * numbers, extremes = 5;
@@ -94,16 +82,14 @@ void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& subm
   }
 }
 
-/// Large rounds take turns in one launch a few at a time: a display's watchdog ends long launches.
-std::size_t rounds_at_once(const Plan& plan, std::size_t n) {
-  constexpr std::size_t kElements = std::size_t{1} << 33;
-  return std::clamp<std::size_t>(kElements / n / n, 1, plan.size("ROUNDS"));
-}
+/// The kernel can do several rounds, which wait for one another: wanted are devices on which
+/// work-groups that have begun always go on, and a run there.
+constexpr std::size_t kRoundsOfALaunch = 1;
 
 void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
   const std::size_t n = problem.stage.n;
   launch(plan, problem, submission, divide_up(n, plan.size("MR")), group_of(plan.parameters),
-         rounds_at_once(plan, n));
+         kRoundsOfALaunch);
 }
 
 void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {

@@ -128,7 +128,8 @@ double by_maps(const MappedTile& tile, const Problem& problem, double copied, st
   const std::size_t slots = units * tile.resident, down = divide_up(problem.m, tile.m),
                     across = divide_up(problem.n, tile.n);
   const StreamK work = stream_k(down, across, divide_up(problem.k, tile.k), slots);
-  const std::size_t groups = work.groups(slots), own = down * across - work.shared,
+  const std::size_t groups = std::max<std::size_t>(work.groups(slots), 1),
+                    own = down * across - work.shared,
                     steps = work.share + (work.more > 0 ? 1U : 0U) +
                             divide_up(own, groups) * work.steps;
   const double at_a_time = groups > units      ? real(tile.resident)
@@ -228,18 +229,19 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
 }  // namespace
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
-  constexpr std::size_t kMostRows = std::size_t{1} << 31;
+  constexpr std::size_t kMostExtent = std::size_t{1} << 31;
   const std::size_t units = std::max<std::size_t>(device.compute_units, 1);
   Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
-  if (std::max(problem.m, problem.n) < kMostRows) {
+  const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent;
+  if (is_usual) {
     for (const SlicedTile& tile : kSlicedTiles) {
       if (fits(tile, device, problem.type)) consider(by_slices(tile, problem, units));
     }
   }
-  if (device.has_tensor_maps && has_room_for_copies(device, problem))
+  if (is_usual && device.has_tensor_maps && has_room_for_copies(device, problem))
     by_tensor_maps(device, problem, units, consider);
   Parameters parameters;
   for (const auto& [name, value] : best.parameters) {

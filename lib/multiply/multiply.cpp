@@ -100,26 +100,27 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   const Matrix<T> a(engine, {{one, one}, {one, one}}), b(engine, {{one, one}, {one, one}});
   Matrix<T> c(engine, {{one, one}, {one, one}});
   if (options.kernel == KernelChoice{}) {
-    // Large products and matrix-vector products have their own kernels.
+    // Products of other sizes and matrix-vector products have their own kernels.
     for (const bool transpose : {false, true}) {
       const MatrixVectorOptions<T> vector{.transpose = transpose, .stream = options.stream};
       matrix_vector(a, Matrix<T>(engine, {{one}, {one}}), vector).ran.finished.wait();
     }
-    constexpr std::size_t kLarge = 4096;
-    const auto large = runtime::with_opencl_errors([&] {
-      return kernels::plan(*engine.stream(), multiplication::multiply_table().operation(),
-                           {.type = operands::kElementType<T>,
-                            .m = kLarge,
-                            .n = kLarge,
-                            .k = kLarge,
-                            .transpose_a = options.transpose_a,
-                            .transpose_b = options.transpose_b,
-                            .mode = {.accuracy = options.accuracy}},
-                           {});
-    });
-    MultiplyOptions<T> named = options;
-    named.kernel = {large->variant->name, large->parameters};
-    multiply_into(c, a, b, named).finished.wait();
+    for (const std::size_t n : {128, 256, 512, 1024, 2048, 4096}) {
+      const auto plan = runtime::with_opencl_errors([&] {
+        return kernels::plan(*engine.stream(), multiplication::multiply_table().operation(),
+                             {.type = operands::kElementType<T>,
+                              .m = n,
+                              .n = n,
+                              .k = n,
+                              .transpose_a = options.transpose_a,
+                              .transpose_b = options.transpose_b,
+                              .mode = {.accuracy = options.accuracy}},
+                             {});
+      });
+      MultiplyOptions<T> named = options;
+      named.kernel = {plan->variant->name, plan->parameters};
+      multiply_into(c, a, b, named).finished.wait();
+    }
   }
   KernelRun ran = multiply_into(c, a, b, options);
   ran.finished.wait();

@@ -86,6 +86,16 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
 }
 
+TEST(PreferenceTest, AnyShapeHasOne) {
+  const std::size_t huge = std::size_t{1} << 31;
+  EXPECT_EQ(first({.m = huge, .n = 2, .k = 1}).variant, "register_tiled") << "no tensor maps";
+  for (const std::size_t n : {0U, 1U, 1000U}) {
+    EXPECT_FALSE(first({.m = 0, .n = n, .k = n}).variant.empty());
+    EXPECT_FALSE(first({.m = n, .n = n, .k = 0}).variant.empty());
+    EXPECT_FALSE(first({.m = n, .n = n, .k = n, .batch = 0}).variant.empty());
+  }
+}
+
 TEST(PreferenceTest, TilesFitIntoLocalMemory) {
   for (const ElementType type : {ElementType::float32, ElementType::float64}) {
     for (const std::size_t n : {40U, 200U, 400U}) {
