@@ -7,6 +7,7 @@
 
 #include "kernels/prefetch.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/vector_registers.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -126,15 +127,11 @@ void enqueue_per_group(const Plan& plan, const Call& call, Submission& submissio
                  static_cast<cl_uint>(rows));
 }
 
-int vector_of(std::size_t bytes, const Target& target) {
-  return static_cast<int>(bytes / number_size(target.type));
-}
-
 Parameters preferred_per_item(const Target& target) {
   const int prefetch = target.type == ElementType::float16 ? 1024 : 512;
   return {{"MR", 4},
           {"MC", 4096},
-          {"VECTOR", vector_of(64, target)},
+          {"VECTOR", vector_size(target)},
           {"UNROLL", 8},
           {"PREFETCH", kernels::can_prefetch(target) ? prefetch : 0},
           {"ITEMS_PER_CU", 4}};
