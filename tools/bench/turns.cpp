@@ -1,0 +1,190 @@
+// Turns of the libraries: on a CPU the installed BLAS libraries and Eigen, on NVIDIA's GPUs cuBLAS,
+// on any device CLBlast.
+#include "turns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <concepts>
+#include <functional>
+#include <random>
+#include <thread>
+
+#include "bandwidth.hpp"
+#include "blas.hpp"
+#include "clblast.hpp"
+#include "cublas.hpp"
+#include "eigen_product.hpp"
+#include "parts.hpp"
+
+namespace tessera::bench {
+namespace {
+
+/// A library's call to measure.
+struct Turn {
+  std::string name;
+  std::function<void()> call;
+};
+
+/// Null for a device that is not NVIDIA's too.
+const Cublas* cublas_for(const Engine& engine) {
+  const bool is_nvidia = engine.device().vendor.find("NVIDIA") != std::string::npos;
+  return is_nvidia ? installed_cublas() : nullptr;
+}
+
+/// Normal numbers that repeat after a million, for matrices so large that each of its own would
+/// take minutes.
+template <class T>
+std::vector<T> random_elements(std::size_t number, unsigned seed) {
+  constexpr std::size_t kPeriod = 1000003;
+  std::mt19937 random(seed);
+  std::normal_distribution<float> normal;
+  std::vector<T> elements(number);
+  for (std::size_t i = 0; i < number; i++)
+    elements[i] = i < kPeriod ? static_cast<T>(normal(random)) : elements[i - kPeriod];
+  return elements;
+}
+
+/// The matrices of a case, where each library wants them, and every library's call on them.
+template <class T>
+class Turns {
+ public:
+  Turns(const Engine& engine, const Case& sizes)
+      : sizes_(sizes),
+        host_a_(random_elements<T>(sizes.count * sizes.m * sizes.k, 1)),
+        host_b_(random_elements<T>(sizes.count * sizes.k * sizes.n, 2)),
+        a_(engine, sizes.count * (sizes.transpose_a ? sizes.k : sizes.m),
+           sizes.transpose_a ? sizes.m : sizes.k, host_a_),
+        b_(engine, sizes.count * (sizes.transpose_b ? sizes.n : sizes.k),
+           sizes.transpose_b ? sizes.k : sizes.n, host_b_),
+        c_(engine, sizes.count * sizes.m, sizes.n) {}
+
+  /// Ours first. The calls refer to this object.
+  std::vector<Turn> all() {
+    std::vector<Turn> turns = {{"ours", [this] { ours(); }}};
+    if constexpr (!std::same_as<T, half>) {
+      if (is_cpu(a_.engine())) add_libraries_of_the_host(turns);
+      if (has_clblast()) turns.push_back({"CLBlast", [this] { clblast_multiply<T>(on_device()); }});
+    }
+    if (const Cublas* const cublas = cublas_for(a_.engine())) add(*cublas, turns);
+    return turns;
+  }
+
+ private:
+  void ours() {
+    const MultiplyOptions<T> options{.transpose_a = sizes_.transpose_a,
+                                     .transpose_b = sizes_.transpose_b,
+                                     .accuracy = sizes_.accuracy};
+    if (sizes_.count == 1) {
+      multiply_into(c_, a_, b_, options).finished.wait();
+    } else {
+      multiply_batched_into<T>(batch_of(c_, sizes_.count), batch_of(a_, sizes_.count),
+                               batch_of(b_, sizes_.count), options)
+          .finished.wait();
+    }
+  }
+
+  void add_libraries_of_the_host(std::vector<Turn>& turns) {
+    host_c_.resize(sizes_.count * sizes_.m * sizes_.n);
+    const auto product = raw(host_a_.data(), host_b_.data(), host_c_.data());
+    for (const Blas& blas : installed_blas())
+      turns.push_back({blas.name(), [product, &blas] { blas.multiply(product); }});
+    if (has_eigen_product()) turns.push_back({"Eigen", [product] { eigen_multiply(product); }});
+  }
+
+  void add(const Cublas& cublas, std::vector<Turn>& turns) {
+    cuda_ = {cublas.upload(host_a_), cublas.upload(host_b_),
+             cublas.allocate(sizes_.count * sizes_.m * sizes_.n * sizeof(T))};
+    const auto address = [&](int i) { return static_cast<T*>(cuda_[i].get()); };
+    turns.push_back({"cuBLAS", [product = raw(address(0), address(1), address(2)), &cublas] {
+                       cublas.multiply(product);
+                       cublas.finish();
+                     }});
+  }
+
+  RawProduct<T> raw(const T* a, const T* b, T* c) const {
+    return {sizes_.m, sizes_.n, sizes_.k, sizes_.count, sizes_.transpose_a, sizes_.transpose_b,
+            a,        b,        c};
+  }
+
+  DeviceProduct on_device() {
+    return {sizes_.m,
+            sizes_.n,
+            sizes_.k,
+            sizes_.count,
+            sizes_.transpose_a,
+            sizes_.transpose_b,
+            interop::buffer(a_),
+            interop::buffer(b_),
+            interop::buffer(c_),
+            interop::queue(a_.engine())};
+  }
+
+  Case sizes_;
+  std::vector<T> host_a_, host_b_, host_c_;
+  std::array<CudaMemory, 3> cuda_;
+  Matrix<T> a_, b_, c_;
+};
+
+/// Seconds per call, averaged over enough calls to take some milliseconds, after a warm-up call
+/// that wakes the library's threads, and on a CPU a pause in which the previous library's threads
+/// stop spinning.
+double seconds_of(const std::function<void()>& call, bool on_cpu) {
+  using namespace std::chrono_literals;
+  constexpr double kEnough = 8e-3;
+  if (on_cpu) std::this_thread::sleep_for(35ms);
+  const double once = std::max(seconds(call), 1e-7);
+  const int times = static_cast<int>(std::clamp(kEnough / once, 1.0, 500.0));
+  return seconds([&] {
+           for (int i = 0; i < times; i++) call();
+         }) /
+         times;
+}
+
+}  // namespace
+
+bool is_cpu(const Engine& engine) { return engine.device().type == DeviceType::cpu; }
+
+template <Element T>
+Times take_turns(const Engine& engine, const Case& sizes, int number) {
+  constexpr double kMuchSlower = 12;
+  const bool on_cpu = is_cpu(engine);
+  Turns<T> matrices(engine, sizes);
+  std::vector<Turn> turns = matrices.all();
+  std::vector<double> first;
+  for (const Turn& turn : turns)
+    first.push_back(std::min(seconds_of(turn.call, on_cpu), seconds_of(turn.call, on_cpu)));
+  for (std::size_t i = turns.size(); i-- > 0;) {
+    if (first[i] > kMuchSlower * first[0])
+      turns.erase(turns.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  Times times;
+  for (int i = 0; i < number; i++) {
+    for (const Turn& turn : turns) times[turn.name].push_back(seconds_of(turn.call, on_cpu));
+  }
+  return times;
+}
+
+template Times take_turns<float>(const Engine&, const Case&, int);
+template Times take_turns<double>(const Engine&, const Case&, int);
+template Times take_turns<half>(const Engine&, const Case&, int);
+
+std::vector<double> ratios(const Times& times, const std::string& name) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < times.at(name).size(); i++)
+    all.push_back(times.at(name)[i] / times.at("ours")[i]);
+  std::ranges::sort(all);
+  return all;
+}
+
+double ratio_to_best(const Times& times) {
+  double best = 0;
+  for (const auto& [name, values] : times) {
+    if (name == "ours") continue;
+    const double ratio = median(ratios(times, name));
+    best = best == 0 ? ratio : std::min(best, ratio);
+  }
+  return best;
+}
+
+}  // namespace tessera::bench

@@ -1,0 +1,38 @@
+// Calls of our multiply and of other libraries' on the same matrices, in turns.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tessera/tessera.hpp"
+
+namespace tessera::bench {
+
+/// A product to measure.
+struct Case {
+  std::size_t m, n, k, count = 1;
+  bool transpose_a = false, transpose_b = false;
+  Accuracy accuracy = Accuracy::ieee;
+
+  double flops() const { return 2.0 * static_cast<double>(m * n * k) * static_cast<double>(count); }
+};
+
+/// Times of every turn by library name; our own under "ours".
+using Times = std::map<std::string, std::vector<double>>;
+
+bool is_cpu(const Engine& engine);
+
+/// Each library that is there takes `number` turns, in milliseconds' worth of calls; one that is
+/// many times slower than ours in two first turns gets no more.
+template <Element T>
+Times take_turns(const Engine& engine, const Case& sizes, int number);
+
+/// Their time over ours, turn by turn, sorted.
+std::vector<double> ratios(const Times& times, const std::string& name);
+
+/// The median ratio to the fastest of the others.
+double ratio_to_best(const Times& times);
+
+}  // namespace tessera::bench
