@@ -5,7 +5,7 @@
 //   UNROLL  elements of a row that a work-item has under way
 //   ACCUMULATOR    see common/wide.cl: of p, q, s and the sums
 //   VALIDATE  1: the state is told what A's elements are
-//   DEVICE_FENCE   see common/turns.cl
+//   DEVICE_FENCE   see common/fences.cl
 // Any n but 0.
 
 #ifndef MR
@@ -20,6 +20,15 @@
 
 #define TERM part
 
+// Elements j, j + LOCAL_SIZE ... of each row.
+inlined void load_columns(number x[MR][UNROLL], global const element* const row[MR], const uint j) {
+#pragma unroll
+  for (int u = 0; u < UNROLL; u++) {
+#pragma unroll
+    for (int r = 0; r < MR; r++) x[r][u] = row[r][j + u * LOCAL_SIZE];
+  }
+}
+
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void implicit_round_row_per_group(global State* state, const ulong n,
                                   global const element* restrict a, const Rows a_at,  // n x n
@@ -32,6 +41,13 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   local uint told;
   const uint groups = (n + MR - 1) / MR, rounds = get_num_groups(0) / groups;
   const uint ticket = take_ticket(&state->turns, rounds, &told), round = ticket / groups, group = ticket % groups;
+  const uint item = get_local_id(0);
+  const ulong first = (ulong)group * MR;
+  global const element* row[MR];
+#pragma unroll
+  for (int r = 0; r < MR; r++) row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
+  number x[MR][UNROLL];  // asked for before the turn, which they do not depend on
+  if (item + (UNROLL - 1) * LOCAL_SIZE < n) load_columns(x, row, item);
   wait_for_turn(&state->turns, round);
   if (round % 2 == 1) {
     global part* const last = q;
@@ -39,33 +55,30 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     p = last;
   }
   const bool halted = state->halt != 0;
-  const uint end = halted ? 0 : n, item = get_local_id(0);
-  const ulong first = (ulong)group * MR;
+  const uint end = halted ? 0 : n;
   const bool has_row = !halted && item < MR && first + item < n;
   const ulong own = min(first + item, n - 1);
   const Pair divisor = load_pair(p, n, own);  // long before it is needed
   const part scale = state->scale;
   const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
-  global const element* row[MR];
   part high[MR], low[MR];
   number minimum[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) {
-    row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
     high[r] = low[r] = 0;
     minimum[r] = INFINITY;
   }
 
   uint j = item;
   for (; j + (UNROLL - 1) * LOCAL_SIZE < end; j += UNROLL * LOCAL_SIZE) {
+    if (j != item) load_columns(x, row, j);
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
       const Pair factor = load_pair(p, n, j + u * LOCAL_SIZE);
 #pragma unroll
       for (int r = 0; r < MR; r++) {
-        const number x = row[r][j + u * LOCAL_SIZE];
-        if (VALIDATE) minimum[r] = lesser(minimum[r], x);
-        add_wide_product(high[r], low[r], (part)x, factor.high, factor.low);
+        if (VALIDATE) minimum[r] = lesser(minimum[r], x[r][u]);
+        add_wide_product(high[r], low[r], (part)x[r][u], factor.high, factor.low);
       }
     }
   }
@@ -105,7 +118,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     for (uint r = 1; r < min((ulong)MR, n - first); r++) found = joined(found, space.findings[r]);
     findings_of(state)[group] = found;
   }
-  if (all_have_arrived(&state->turns, groups, conclusion == BY_LAST_GROUP, &told)) {
+  if (all_have_arrived(&state->turns.arrived, groups, conclusion == BY_LAST_GROUP, &told)) {
     conclude_round(state, groups, round + 1 < rounds ? round + 1 : 0, n, q, space.extremes);
   }
 }

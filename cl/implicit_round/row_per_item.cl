@@ -5,7 +5,7 @@
 //   PREFETCH  elements of a row between what is asked for early and what is used; 0: nothing is
 //   ACCUMULATOR      see common/wide.cl: of p, q, s and the sums
 //   VALIDATE    1: the state is told what A's elements are
-//   DEVICE_FENCE     see common/turns.cl; LOCAL_SIZE is 1
+//   DEVICE_FENCE     see common/fences.cl; LOCAL_SIZE is 1
 // Any n but 0.
 
 #ifndef MR
@@ -107,7 +107,7 @@ void implicit_round_row_per_item(global State* state, const ulong n,
     }
   }
   if (conclusion != NO_CONCLUSION) findings_of(state)[x] = found;
-  if (all_have_arrived(&state->turns, xs, conclusion == BY_LAST_GROUP, &told)) {
+  if (all_have_arrived(&state->turns.arrived, xs, conclusion == BY_LAST_GROUP, &told)) {
     conclude_round(state, xs, 0, n, q, space);
   }
 }

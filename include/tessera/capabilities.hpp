@@ -37,6 +37,8 @@ struct DeviceCapabilities : DeviceInfo {
   bool has_block_reads = false;     ///< of cl_intel_subgroups; some drivers list it without them
   bool has_float_atomics = false;   ///< float addition in global memory: cl_ext_float_atomics
   bool has_float_denormals = true;  ///< subnormal floats are not flushed to zero
+  bool has_device_fence = false;    ///< that orders a work-item's memory for all work-groups
+  bool has_async_copies = false;    ///< from global to local memory: NVIDIA's, from Ampere on
   bool has_tensor_maps = false;     ///< and 224 KiB of local memory to copy to: NVIDIA's Hopper
   bool has_wgmma = false;           ///< products of halves by warp-groups: NVIDIA's Hopper
 

@@ -20,15 +20,15 @@ using runtime::Submission;
 
 kernels::Variant row_per_group() {
   auto variant = tree_stage("row_per_group", "for GPUs: a work-group some rows, by a tree");
-  variant.common = {"element.cl",   "vectors.cl", "wide.cl",     "tree.cl",
-                    "eigenpair.cl", "turns.cl",   "round_end.cl"};
+  variant.common = {"element.cl",   "vectors.cl", "wide.cl",  "tree.cl",
+                    "eigenpair.cl", "fences.cl",  "turns.cl", "round_end.cl"};
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
       {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}}};
   variant.preferred = [](const Target& target) {
     Parameters parameters = preferred_group(target);
-    parameters.merge(Parameters{{"MR", 4}, {"UNROLL", 4}});
+    parameters.merge(Parameters{{"MR", 8}, {"UNROLL", 2}});
     return parameters;
   };
   variant.local_bytes = [](const Parameters& p, const Target& target) {
@@ -45,7 +45,7 @@ kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
           .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "tree.cl", "eigenpair.cl",
-                     "turns.cl", "round_end.cl"},
+                     "fences.cl", "turns.cl", "round_end.cl"},
           .parameters = {{"MR", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
                          {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
@@ -82,14 +82,16 @@ void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& subm
   }
 }
 
-/// The kernel can do several rounds, which wait for one another: wanted are devices on which
-/// work-groups that have begun always go on, and a run there.
-constexpr std::size_t kRoundsOfALaunch = 1;
+/// Can the rounds of a launch wait for one another? Where work-groups that have begun always go on,
+/// as on NVIDIA's devices.
+bool can_take_turns(const ImplicitRoundCall& problem, Submission& submission) {
+  return problem.conclude == nullptr &&
+         runtime::capabilities(submission.stream()).find(LaneExchange::nvidia_ptx) != nullptr;
+}
 
 void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-  const std::size_t n = problem.stage.n;
-  launch(plan, problem, submission, divide_up(n, plan.size("MR")), group_of(plan.parameters),
-         kRoundsOfALaunch);
+  launch(plan, problem, submission, divide_up(problem.stage.n, plan.size("MR")),
+         group_of(plan.parameters), can_take_turns(problem, submission) ? problem.rounds : 1);
 }
 
 void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
@@ -113,18 +115,6 @@ kernels::Operation operation() {
 }
 
 }  // namespace
-
-bool has_device_fence(runtime::Stream& stream) {
-  constexpr cl_device_info kAtomicFences = 0x1064;  // of OpenCL 3.0
-  constexpr cl_bitfield kAcquireRelease = 2, kDeviceScope = 32,
-                        kBoth = kAcquireRelease | kDeviceScope;
-  const runtime::Device& device = stream.context().device();
-  const std::string& version = device.info.version;
-  if (runtime::capabilities(stream).find(LaneExchange::nvidia_ptx) != nullptr) return true;
-  if (version.starts_with("OpenCL 3."))
-    return (runtime::query<cl_bitfield>(device.handle, kAtomicFences, 0) & kBoth) == kBoth;
-  return version.starts_with("OpenCL 2.");
-}
 
 const kernels::Table<ImplicitRoundCall>& implicit_round_table() {
   static const kernels::Table<ImplicitRoundCall> table(operation(), rows());

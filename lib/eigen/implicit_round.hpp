@@ -19,9 +19,6 @@ struct ImplicitRoundCall {
   const kernels::Plan* conclude = nullptr;  ///< what follows each round to conclude it, if anything
 };
 
-/// Has the device a fence for all work-groups, so that the last one of a round can conclude it?
-bool has_device_fence(runtime::Stream& stream);
-
 /// Rounds accumulate in double, or in two floats if the device has no double.
 const kernels::Table<ImplicitRoundCall>& implicit_round_table();
 

@@ -40,7 +40,7 @@ Variant group_step(std::string name, std::string summary) {
 
 Variant conclude() {
   Variant variant = group_step("conclude", "bounds and stop test of an implicit round");
-  variant.common.insert(variant.common.end(), {"turns.cl", "round_end.cl"});
+  variant.common.insert(variant.common.end(), {"fences.cl", "turns.cl", "round_end.cl"});
   variant.options = round_options;
   return variant;
 }

@@ -122,16 +122,16 @@ SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t 
       planner.operation(implicit_round_table(), {.accumulator = options.accumulator});
   const Accumulator accumulator = round->mode.accumulator;
   const Accumulator of_pass = pass_accumulator(accumulator, n, options.tolerance);
-  const bool denormals = runtime::capabilities(stream).has_float_denormals;
+  const DeviceCapabilities& device = runtime::capabilities(stream);
   SolverPlans plans{
       .begin = planner.own("begin", accumulator),
       .finish = planner.own("finish", accumulator),
-      .conclude = has_device_fence(stream) ? nullptr : planner.own("conclude", accumulator),
+      .conclude = device.has_device_fence ? nullptr : planner.own("conclude", accumulator),
       .round = round,
       .validating_round = planner.in_mode(*round, {.accumulator = accumulator, .validate = true}),
       .pass = planner.in_mode(*round, {.accumulator = of_pass}),
       .accumulator = accumulator,
-      .precision = precision_of(of_pass, type, n, denormals),
+      .precision = precision_of(of_pass, type, n, device.has_float_denormals),
       .rounds_prove = of_pass == Accumulator::float64 || of_pass == accumulator,
       .steps = {}};
   if (options.method != EigenMethod::implicit) plans.steps = planner.steps(accumulator);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "eigen/device_state.hpp"
+#include "kernels/fence_options.hpp"
 #include "kernels/lane_variant.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
@@ -97,14 +98,7 @@ std::string mode_options(const Parameters&, const Target& target) {
 }
 
 std::string round_options(const Parameters& parameters, const Target& target) {
-  const std::string& version = target.device().version;
-  const bool nvidia = target.device().find(LaneExchange::nvidia_ptx) != nullptr;
-  const char* const standard = nvidia                             ? ""
-                               : version.starts_with("OpenCL 3.") ? " -cl-std=CL3.0"
-                               : version.starts_with("OpenCL 2.") ? " -cl-std=CL2.0"
-                                                                  : "";
-  return fmt::format("{} -D DEVICE_FENCE={}{}", mode_options(parameters, target), nvidia ? 1 : 0,
-                     standard);
+  return mode_options(parameters, target) + kernels::fence_options(target.device());
 }
 
 std::string refuse_accumulator(const Target& target) {

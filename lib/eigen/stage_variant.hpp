@@ -37,7 +37,7 @@ kernels::Preference by_rows(const DeviceCapabilities& device, const Problem& pro
 
 /// ACCUMULATOR and VALIDATE, as in cl/common/wide.cl, and KEPT: build options from the mode.
 std::string mode_options(const Parameters& parameters, const kernels::Target& target);
-/// The same with DEVICE_FENCE, as in cl/common/turns.cl, and the OpenCL C that has one.
+/// The same with kernels::fence_options.
 std::string round_options(const Parameters& parameters, const kernels::Target& target);
 /// Why the accumulator is unsupported: two floats need a float matrix, others a device with double.
 std::string refuse_accumulator(const kernels::Target& target);

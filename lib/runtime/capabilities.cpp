@@ -128,6 +128,24 @@ unsigned nvidia_architecture(const Device& device) {
   return query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0);
 }
 
+/// Of OpenCL 2 and 3, or of PTX.
+bool has_device_fence(const DeviceCapabilities& found, const Device& device) {
+  constexpr cl_device_info kAtomicFences = 0x1064;  // of OpenCL 3.0
+  constexpr cl_bitfield kAcquireRelease = 2, kDeviceScope = 32,
+                        kBoth = kAcquireRelease | kDeviceScope;
+  if (found.find(LaneExchange::nvidia_ptx) != nullptr) return true;
+  if (found.version.starts_with("OpenCL 3."))
+    return (query<cl_bitfield>(device.handle, kAtomicFences, 0) & kBoth) == kBoth;
+  return found.version.starts_with("OpenCL 2.");
+}
+
+bool async_copies_work(Stream& caller) {
+  return works(caller, {.files = {"common/async_copies.cl", "nvidia/async_copy.cl"},
+                        .options = "",
+                        .group = {32, 1},
+                        .memory = 32 * sizeof(cl_uint)});
+}
+
 bool tensor_maps_work(Stream& caller) {
   constexpr int kLocalBytes = (224 << 10) - 1024;
   return works(caller, {.files = {"common/element.cl", "common/bulk_copies.cl",
@@ -168,6 +186,8 @@ DeviceCapabilities probe(Stream& stream) {
   found.lane_exchanges.push_back(
       {LaneExchange::local_memory, suggested_sizes(device, LaneExchange::local_memory)});
   const unsigned architecture = nvidia_architecture(device);
+  found.has_device_fence = has_device_fence(found, device);
+  found.has_async_copies = architecture >= 8 && async_copies_work(stream);
   found.has_tensor_maps = architecture == 9 && tensor_maps_work(stream);
   found.has_wgmma = found.has_tensor_maps && wgmma_works(stream);
   return found;
@@ -177,7 +197,7 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key = fmt::format("capabilities 3\n{}\n{}\n{}\n{}\n{}", info.platform,
+  const std::string key = fmt::format("capabilities 4\n{}\n{}\n{}\n{}\n{}", info.platform,
                                       info.platform_version, info.name, info.driver, info.version);
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));

@@ -55,6 +55,8 @@ std::string to_json(const DeviceCapabilities& device) {
                      {"has_block_reads", device.has_block_reads},
                      {"has_float_atomics", device.has_float_atomics},
                      {"has_float_denormals", device.has_float_denormals},
+                     {"has_device_fence", device.has_device_fence},
+                     {"has_async_copies", device.has_async_copies},
                      {"has_tensor_maps", device.has_tensor_maps},
                      {"has_wgmma", device.has_wgmma}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
@@ -97,6 +99,8 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("has_block_reads", device.has_block_reads);
     read("has_float_atomics", device.has_float_atomics);
     read("has_float_denormals", device.has_float_denormals);
+    read("has_device_fence", device.has_device_fence);
+    read("has_async_copies", device.has_async_copies);
     read("has_tensor_maps", device.has_tensor_maps);
     read("has_wgmma", device.has_wgmma);
     return device;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <utility>
 
@@ -74,6 +75,19 @@ cl::Image2D Stream::scratch_image(cl::ImageFormat format, std::size_t width, std
         return context_->scratch().image({id_, queue()}, format, width, height, what);
       },
       [&] { return fmt::format("a scratch image of {} x {} pixels for {}", width, height, what); });
+}
+
+const cl::Buffer& Stream::counters() {
+  if (counters_() == nullptr) {
+    std::array<cl_uint, kCounters> zeros = {};
+    with_opencl_errors(
+        [&] {
+          counters_ = cl::Buffer(context_->handle(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                 sizeof zeros, zeros.data());
+        },
+        [] { return std::string("allocating a stream's counters"); });
+  }
+  return counters_;
 }
 
 std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context) {

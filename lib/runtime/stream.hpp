@@ -37,6 +37,9 @@ class Stream {
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
   cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                             const std::string& what);
+  /// kCounters of 32 bits, which are 0 between operations: a kernel leaves them as it found them.
+  static constexpr std::size_t kCounters = 4096;
+  const cl::Buffer& counters();
   void release_scratch() { context_->scratch().release(id_); }
 
   /// Waits for all commands, then reports.
@@ -52,6 +55,7 @@ class Stream {
   Context* context_;
   std::uint64_t id_;
   std::shared_ptr<Queue> queue_;
+  cl::Buffer counters_;
 };
 
 /// A stream that keeps its context alive, with a queue of its own.

@@ -1,0 +1,19 @@
+// Copies from global to local memory that go on while work-items compute (NVIDIA, from Ampere on; PTX ISA 7.0,
+// "cp.async").
+
+// As PTX takes addresses of local memory.
+#define local_address(pointer) ((uint)(ulong)(pointer))
+
+// Copies `bytes` bytes, 4 or 8; where not `is_there`, they become zero and nothing is read.
+#define copy_later(to, from, bytes, is_there)                                                     \
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),  \
+               "r"((is_there) ? (bytes) : 0)                                                      \
+               : "memory")
+#define copy_all_later(to, from, bytes) \
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory")
+
+// What was copied since the last call is a group, which may be empty.
+#define close_group() asm volatile("cp.async.commit_group;" ::: "memory")
+
+// Until at most the last `open` groups of this work-item are under way.
+#define wait_for_groups(open) asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory")

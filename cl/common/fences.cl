@@ -1,0 +1,31 @@
+// Work-groups of a launch that build on one another: the last one to arrive is told so.
+//   DEVICE_FENCE  orders a work-item's accesses to global memory for all work-groups: 0 as in OpenCL C, 1 NVIDIA PTX
+
+#ifndef DEVICE_FENCE
+#error "DEVICE_FENCE is not defined"
+#endif
+
+#if DEVICE_FENCE == 1
+#define device_fence() asm volatile("membar.gl;" : : : "memory")
+#elif __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_atomic_scope_device)
+#define device_fence() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
+#else  // where nothing but the end of a launch orders work-groups
+#define device_fence() mem_fence(CLK_GLOBAL_MEM_FENCE)
+#endif
+
+// Have all `groups` work-groups called this, each with `counts`? Then what they wrote before can be read. By every
+// work-item of a work-group, whose `told` is; `arrived` is 0 before and after.
+static inline bool all_have_arrived(global uint* arrived, const uint groups, const bool counts, local uint* told) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    *told = 0;
+    if (counts) {
+      device_fence();
+      *told = atomic_inc(arrived) == groups - 1;
+      if (*told != 0) *arrived = 0;
+      device_fence();
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  return *told != 0;
+}
