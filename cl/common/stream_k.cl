@@ -2,14 +2,15 @@
 // shared out, step by step, among the first `sharers` work-groups, so that all end together (Osama, Merrill, Cecka,
 // Garland and Owens, "Stream-K", PPoPP 2023); each other block is one work-group's, whose next block is as many further
 // as there are work-groups. Sums of a part of a block go to scratch memory, in the order of the work-items' registers,
-// and are added by another kernel, always in the order of k. A work-group has two places there: for the block that its
-// share begins in, and for the one that it ends in.
+// and are added, always in the order of k, by another kernel or by the block's last sharer to arrive. A work-group has
+// two places there: for the block that its share begins in, and for the one that it ends in.
 
 typedef struct {
   uint down, across;  // blocks of C
   uint steps;         // of a block, at least 1
   uint shared, sharers;
   uint share, more;  // steps of a sharer; the first `more` of them have one more
+  uint last_joins;   // 1: so does the last sharer to arrive, 0: another kernel
 } Work;
 
 // Steps of one block: [first, first + count).
@@ -67,6 +68,32 @@ inlined void keep_sums(global number* to, const number* sum, const uint sums, co
 #pragma unroll
   for (uint e = 0; e < sums; e++) to[e * items] = sum[e];
 }
+
+#ifdef DEVICE_FENCE
+// Is this work-group the last to have kept its sums of a part of a shared block? Then it finds there those of all.
+// `arrived` has a 0 for each shared block, before and after. By every work-item of a work-group, whose `told` is.
+static inline bool is_last_sharer(const Work work, const Segment segment, global uint* arrived, local uint* told) {
+  const uint shared = segment.block - own_blocks(work), begin = shared * work.steps;
+  const uint sharers = sharer_of(work, begin + work.steps - 1) - sharer_of(work, begin) + 1;
+  return work.last_joins != 0 && all_have_arrived(arrived + shared, sharers, true, told);
+}
+
+// The sums of all sharers of a block, which has several.
+inlined void join_all(const Work work, const uint block, global const number* parts, number* sum, const uint sums,
+                      const uint items, const uint item) {
+  const uint begin = (block - own_blocks(work)) * work.steps;
+  const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
+#pragma unroll
+  for (uint e = 0; e < sums; e++) sum[e] = 0;
+  for (uint sharer = first; sharer <= last; sharer++) {
+    // Only the first sharer may have begun with another block.
+    const bool begins = sharer > first || share_begin(work, first) >= begin;
+    global const number* from = parts + (2 * (ulong)sharer + (begins ? 0 : 1)) * sums * items + item;
+#pragma unroll
+    for (uint e = 0; e < sums; e++) sum[e] += from[e * items];
+  }
+}
+#endif
 
 #define TOGETHER 8  // parts that are read at once
 

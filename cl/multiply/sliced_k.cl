@@ -1,10 +1,13 @@
 // C = alpha * A * B + beta * C for GPUs where C has few elements: a work-group computes blocks of TILE_M x TILE_N
 // elements of C, a work-item WORK_M x WORK_N of them in registers. Tiles of A and B, TILE_K deep, pass through local
-// memory, the next one meanwhile through registers. The work-items of a group share out k too, in slices whose sums are
-// added at the end in a fixed order; where C has fewer blocks than the device has room for work-groups, so do
-// work-groups: see common/stream_k.cl.
+// memory, the next ones meanwhile on their own or through registers. The work-items of a group share out k too, in
+// slices whose sums are added at the end in a fixed order; where C has fewer blocks than the device has room for
+// work-groups, so do work-groups: see common/stream_k.cl.
 //   TILE_M, TILE_N, TILE_K  powers of two of at most ITEMS
 //   WORK_M, WORK_N          multiples of 4
+//   STAGES                  tiles under way; 2 where they pass through registers
+//   ASYNC                   1: on their own, see common/async_copies.cl
+//   A_ALONG_K, B_ALONG_K    1: numbers along k lie beside each other in memory; else those across do
 //   SLICES                  a power of two; slice s takes steps s * DEPTH to s * DEPTH + DEPTH - 1 of each tile
 // Any m, n, k: what lies outside is staged as zero.
 
@@ -23,11 +26,13 @@
 typedef JOIN(NUMBER, 4) Quad;
 
 // Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in
-// bands of 8 columns of them, so that 32 share as many numbers of A and B as can be.
-#define BAND (ITEMS_N < 8 ? ITEMS_N : 8)
-#define row_in_block(item, r) ((item) / BAND % ITEMS_M * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
-#define column_in_block(item, r) \
-  (((item) / (ITEMS_M * BAND) * BAND + (item) % BAND) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
+// bands of 8 rows of them, so that 32 share as many numbers of A and B as can be; and of those whose numbers differ in
+// bit 0, or in bit 1, alone, one of A and B wants the same numbers, so that NVIDIA's GPUs load for 16 of them at once.
+#define BAND (ITEMS_M < 8 ? ITEMS_M : 8)
+#define item_row(item) ((item) / (BAND * ITEMS_N) * BAND + (item) / 2 % BAND)
+#define item_column(item) ((item) / (2 * BAND) % (ITEMS_N / 2) * 2 + (item) % 2)
+#define row_in_block(item, r) (item_row(item) * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
+#define column_in_block(item, r) (item_column(item) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
 
 // Numbers of a tile that a work-item fetches, of an operand along k or across it. Neighbours in the work-group take
 // neighbours in global memory; along k only so many that local memory has a bank for each.
@@ -35,23 +40,65 @@ typedef JOIN(NUMBER, 4) Quad;
 #define ALONG(piece) ((piece) % (TILE_K / NEIGHBOURS) * NEIGHBOURS)
 #define ACROSS(piece) ((piece) / (TILE_K / NEIGHBOURS) * (ITEMS / NEIGHBOURS))
 
-// A tile, of which `depth` steps and `extent` rows or columns are there.
-inlined void fetch(number* pieces, const uint width, global const element* from, const ulong k_stride,
-                   const ulong stride, const uint depth, const uint extent) {
+// A tile of an operand whose numbers along k are k_stride apart in memory and across it `stride`, of which `depth`
+// steps and `extent` rows or columns are there.
+typedef struct {
+  global const element* from;
+  ulong k_stride, stride;
+  uint depth, extent;
+} Tile;
+
+#if ASYNC == 1
+
+// Asks for a tile; what lies outside becomes zero.
+inlined void fetch(const Tile tile, const uint width, const bool along_k, uint to) {
+  const uint id = get_local_id(0), pitch = width + PAD, size = sizeof(element);
+  const uint p = along_k ? id % NEIGHBOURS : id / width, o = along_k ? id / NEIGHBOURS : id % width;
+  // From one piece to the next along k; and across it, after as many as are as deep as the tile.
+  const uint deep = along_k ? TILE_K / NEIGHBOURS : PIECES(width), p_step = along_k ? NEIGHBOURS : ITEMS / width;
+  const uint o_step = ITEMS / NEIGHBOURS;
+  global const element* from = tile.from + p * tile.k_stride + o * tile.stride;
+  to += size * (p * pitch + o);
+  if (tile.depth == TILE_K && tile.extent == width) {
+#pragma unroll
+    for (uint across = 0; across < PIECES(width) / deep; across++, from += o_step * tile.stride) {
+      global const element* at = from;
+#pragma unroll
+      for (uint along = 0; along < deep; along++, at += p_step * tile.k_stride)
+        copy_all_later(to + size * (along * p_step * pitch + across * o_step), at, (int)sizeof(element));
+    }
+  } else {
+#pragma unroll
+    for (uint across = 0; across < PIECES(width) / deep; across++, from += o_step * tile.stride) {
+      global const element* at = from;
+#pragma unroll
+      for (uint along = 0; along < deep; along++, at += p_step * tile.k_stride) {
+        const bool is_there = p + along * p_step < tile.depth && o + across * o_step < tile.extent;
+        copy_later(to + size * (along * p_step * pitch + across * o_step), at, (int)sizeof(element), is_there);
+      }
+    }
+  }
+}
+
+#else
+
+inlined void fetch(const Tile tile, const uint width, const bool along_k, number* pieces) {
   const uint id = get_local_id(0);
-  if (k_stride == 1) {
+  if (along_k) {
     const uint p = id % NEIGHBOURS, o = id / NEIGHBOURS;
 #pragma unroll
     for (uint piece = 0; piece < PIECES(width); piece++) {
       const uint at_p = p + ALONG(piece), at_o = o + ACROSS(piece);
-      pieces[piece] = at_p < depth && at_o < extent ? load(from, at_p + at_o * stride) : 0;
+      pieces[piece] = at_p < tile.depth && at_o < tile.extent ? load(tile.from, at_p + at_o * tile.stride) : 0;
     }
   } else {
     const uint p = id / width, o = id % width;
-    const ulong first = p * k_stride + o * stride, step = ITEMS / width * k_stride;
+    const ulong first = p * tile.k_stride + o, step = ITEMS / width * tile.k_stride;
 #pragma unroll
-    for (uint piece = 0; piece < PIECES(width); piece++)
-      pieces[piece] = p + piece * (ITEMS / width) < depth && o < extent ? load(from, first + piece * step) : 0;
+    for (uint piece = 0; piece < PIECES(width); piece++) {
+      const bool is_there = p + piece * (ITEMS / width) < tile.depth && o < tile.extent;
+      pieces[piece] = is_there ? load(tile.from, first + piece * step) : 0;
+    }
   }
 }
 
@@ -67,6 +114,8 @@ inlined void stage(const number* pieces, const uint width, const bool along_k, l
     for (uint piece = 0; piece < PIECES(width); piece++) tile[piece * (ITEMS / width) * pitch] = pieces[piece];
   }
 }
+
+#endif
 
 inlined void load_part(number* part, const uint work, local const number* row, const uint items) {
 #pragma unroll
@@ -136,13 +185,20 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
   }
 }
 
+// The tile of A or B at step p of a block's extent; after the last one, zeros.
+static inline Tile tile_at(global const element* from, const ulong k_stride, const ulong stride, const ulong p,
+                           const ulong k, const uint extent) {
+  return (Tile){from + p * k_stride, k_stride, stride, p < k ? (uint)min(k - p, (ulong)TILE_K) : 0, extent};
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_sliced_k(const Shape shape, const number alpha, const number beta, const Work work,
                        global const element* restrict a, const Layout a_at,    // m x k
                        global const element* restrict b, const Layout b_at,    // k x n
                        global element* restrict c, const Layout c_at,          // m x n
-                       global number* restrict parts) {
-  local number stages[2][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
+                       global number* restrict parts, global uint* arrived) {
+  local number stages[STAGES][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
+  local uint told;
   const uint id = get_local_id(0), slice = id / SLICE_ITEMS, item = id % SLICE_ITEMS;
   const uint a_first = slice * DEPTH * A_PITCH + row_in_block(item, 0);
   const uint b_first = TILE_K * A_PITCH + slice * DEPTH * B_PITCH + column_in_block(item, 0);
@@ -150,53 +206,75 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
   do {
     const Segment segment = segment_at(work, done);
     const uint2 block = block_at(segment.block, work.down, work.across);
-    const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
+    const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N, first = (ulong)segment.first * TILE_K;
     const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
     const uint steps = shape.k == 0 ? 0 : segment.count;
-    ulong p = (ulong)segment.first * TILE_K;
-    global const element* a_from = a + start_of(a_at) + i * a_at.row + p * a_at.column;
-    global const element* b_from = b + start_of(b_at) + j * b_at.column + p * b_at.row;
-    number a_pieces[PIECES(TILE_M)], b_pieces[PIECES(TILE_N)];
-
-// The tile that begins at p; after the last one, zeros.
-#define FETCH()                                                                                                    \
-  do {                                                                                                             \
-    const uint depth = p < shape.k ? (uint)min(shape.k - p, (ulong)TILE_K) : 0;                                    \
-    fetch(a_pieces, TILE_M, a_from, a_at.column, a_at.row, depth, rows);                                           \
-    fetch(b_pieces, TILE_N, b_from, b_at.row, b_at.column, depth, columns);                                        \
-    p += TILE_K;                                                                                                   \
-    a_from += TILE_K * a_at.column;                                                                                \
-    b_from += TILE_K * b_at.row;                                                                                   \
-  } while (0)
-#define STAGE(tiles)                                                    \
-  do {                                                                  \
-    stage(a_pieces, TILE_M, a_at.column == 1, tiles);                   \
-    stage(b_pieces, TILE_N, b_at.row == 1, (tiles) + TILE_K * A_PITCH); \
-  } while (0)
-
+    global const element* a_from = a + start_of(a_at) + i * a_at.row;
+    global const element* b_from = b + start_of(b_at) + j * b_at.column;
+#define A_TILE(step) tile_at(a_from, A_ALONG_K ? 1 : a_at.column, A_ALONG_K ? a_at.row : 1, first + (step) * TILE_K, shape.k, rows)
+#define B_TILE(step) tile_at(b_from, B_ALONG_K ? 1 : b_at.row, B_ALONG_K ? b_at.column : 1, first + (step) * TILE_K, shape.k, columns)
     number sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
+
+#if ASYNC == 1
+#define FETCH(step, stage)                                                                              \
+  do {                                                                                                  \
+    if ((step) < steps) {                                                                               \
+      fetch(A_TILE(step), TILE_M, A_ALONG_K, local_address(stages[stage]));                             \
+      fetch(B_TILE(step), TILE_N, B_ALONG_K, local_address(stages[stage] + TILE_K * A_PITCH));          \
+    }                                                                                                   \
+    close_group();                                                                                      \
+  } while (0)
+#pragma unroll
+    for (uint step = 0; step < STAGES - 1; step++) FETCH(step, step);
+    uint now = 0, next = STAGES - 1;
+    for (uint step = 0; step < steps; step++) {
+      wait_for_groups(STAGES - 2);
+      barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
+      FETCH(step + STAGES - 1, next);
+      multiply_tile(sum, stages[now] + a_first, stages[now] + b_first);
+      now = now + 1 < STAGES ? now + 1 : 0;
+      next = next + 1 < STAGES ? next + 1 : 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+#else
+#define FETCH(step)                                      \
+  do {                                                   \
+    fetch(A_TILE(step), TILE_M, A_ALONG_K, a_pieces);    \
+    fetch(B_TILE(step), TILE_N, B_ALONG_K, b_pieces);    \
+  } while (0)
+#define STAGE(tiles)                                                 \
+  do {                                                               \
+    stage(a_pieces, TILE_M, A_ALONG_K, tiles);                       \
+    stage(b_pieces, TILE_N, B_ALONG_K, (tiles) + TILE_K * A_PITCH);  \
+  } while (0)
+    number a_pieces[PIECES(TILE_M)], b_pieces[PIECES(TILE_N)];
     if (steps > 0) {
-      FETCH();
+      FETCH(0);
       STAGE(stages[0]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint step = 0; step < steps; step++) {
       local const number* now = stages[step % 2];
-      if (step + 1 < steps) FETCH();
+      if (step + 1 < steps) FETCH(step + 1);
       multiply_tile(sum, now + a_first, now + b_first);
       // The other stage was last read before the barrier of the step before.
       if (step + 1 < steps) STAGE(stages[(step + 1) % 2]);
       barrier(CLK_LOCAL_MEM_FENCE);
     }
+#endif
+
     local number* exchange = (local number*)stages;
     if (SLICES > 1) add_slices(sum, exchange, slice, item);
-    if (is_whole(work, segment)) {
-      finish_block(shape, alpha, beta, c, c_at, block, sum, exchange, slice, item);
-    } else if (slice == 0) {
-      keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SLICE_ITEMS), sum, SUMS, SLICE_ITEMS, item);
+    bool finishes = is_whole(work, segment);
+    if (!finishes) {
+      global number* place = place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SLICE_ITEMS);
+      if (slice == 0) keep_sums(place, sum, SUMS, SLICE_ITEMS, item);
+      finishes = is_last_sharer(work, segment, arrived, &told);
+      if (finishes && slice == 0) join_all(work, segment.block, parts, sum, SUMS, SLICE_ITEMS, item);
     }
+    if (finishes) finish_block(shape, alpha, beta, c, c_at, block, sum, exchange, slice, item);
     done += segment.count;
   } while (done < steps_of_group(work));
 }

@@ -58,14 +58,14 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = a_along_k(plan.parameters, call.problem.transpose_a),
                   .b_along_k = false,
-                  .number = number_size(call.type()),
-                  .tile_m = plan.size("TILE_M"),
-                  .tile_n = plan.size("TILE_N"),
-                  .tile_k = plan.size("TILE_K"),
+                  .tiles = {.m = plan.size("TILE_M"),
+                            .n = plan.size("TILE_N"),
+                            .k = plan.size("TILE_K"),
+                            .number = number_size(call.type()),
+                            .resident = resident(plan.parameters)},
                   .items = group,
                   .summers = group,
-                  .run = run_of(call.type()),
-                  .resident = resident(plan.parameters)});
+                  .run = run_of(call.type())});
 }
 
 std::vector<kernels::Parameter> parameters() {

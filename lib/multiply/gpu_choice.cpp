@@ -13,6 +13,9 @@
 
 #include "multiply/sliced_k.hpp"
 #include "multiply/stream_k.hpp"
+#include "multiply/tensor_core_double.hpp"
+#include "multiply/tensor_core_half.hpp"
+#include "multiply/tensor_core_hopper.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
 
@@ -22,9 +25,9 @@ namespace {
 using operands::divide_up;
 
 // Microseconds.
-constexpr double kCall = 17;         // an empty kernel's launch, and waiting for it
+constexpr double kCall = 11;         // an empty kernel's launch, and waiting for it
 constexpr double kMoreLaunches = 5;  // each
-constexpr double kTensorMaps = 3;    // made at the start of a kernel, and its first tiles awaited
+constexpr double kMapped = 20;       // the same of a kernel that makes tensor maps
 
 // Bytes in a microsecond.
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
@@ -41,8 +44,12 @@ struct Candidate {
 
   std::string_view variant;
   double microseconds;
-  std::array<Value, 6> parameters = {};
+  std::array<Value, 8> parameters = {};
 };
+
+std::size_t compute_units(const DeviceCapabilities& device) {
+  return std::max<std::size_t>(device.compute_units, 1);
+}
 
 double real(std::size_t number) { return static_cast<double>(number); }
 
@@ -51,53 +58,89 @@ double slowness(ElementType type) {
   return type == ElementType::float64 || type == ElementType::int32 ? 2 : 1;
 }
 
-/// A tile of sliced_k, and multiply-adds of floats that a compute unit does in a microsecond.
+/// A tile of sliced_k, as measured: microseconds that a work-group takes beside its steps, how many
+/// work-groups a compute unit does at a time, and the multiply-adds of floats that it does in a
+/// microsecond for one alone, and for as many.
 struct SlicedTile {
-  int m, n, work_m, work_n, k, slices;
-  double rate;
+  int m, n, work_m, work_n, k, slices, stages, groups_per_cu, at_a_time;
+  double start, alone, together;
+
+  double rate(std::size_t groups) const {
+    return alone + (together - alone) * real(groups - 1) / (at_a_time - 1);
+  }
 };
 
-constexpr SlicedTile kSlicedTiles[] = {{16, 16, 4, 4, 64, 8, 50e3},   {32, 32, 4, 4, 32, 4, 70e3},
-                                       {64, 32, 8, 4, 32, 2, 110e3},  {64, 64, 8, 4, 32, 2, 120e3},
-                                       {128, 32, 8, 4, 16, 1, 118e3}, {128, 64, 8, 8, 16, 1, 120e3},
-                                       {16, 64, 4, 4, 32, 2, 80e3},   {16, 128, 4, 8, 16, 2, 80e3}};
+constexpr SlicedTile kSlicedTiles[] = {{128, 128, 8, 8, 16, 1, 2, 2, 2, 10.4, 144e3, 148e3},
+                                       {128, 64, 8, 8, 16, 1, 3, 4, 3, 9.6, 129e3, 135e3},
+                                       {64, 128, 8, 8, 16, 1, 3, 4, 2, 10.1, 133e3, 142e3},
+                                       {64, 64, 8, 8, 16, 2, 3, 4, 4, 9.0, 120e3, 137e3},
+                                       {64, 64, 8, 4, 16, 1, 3, 4, 4, 8.3, 118e3, 140e3},
+                                       {64, 64, 8, 4, 32, 2, 2, 2, 2, 7.1, 129e3, 136e3},
+                                       {64, 32, 8, 4, 32, 2, 3, 4, 4, 7.0, 86e3, 121e3},
+                                       {32, 64, 4, 8, 16, 1, 4, 4, 2, 7.5, 63e3, 121e3},
+                                       {32, 32, 4, 4, 32, 4, 3, 4, 2, 6.0, 81e3, 91e3},
+                                       {16, 16, 4, 4, 64, 8, 2, 4, 6, 5.5, 46e3, 65e3},
+                                       {16, 64, 4, 4, 32, 2, 2, 4, 3, 5.9, 60e3, 111e3},
+                                       {16, 128, 4, 8, 16, 2, 3, 4, 4, 6.9, 81e3, 113e3}};
 
-/// Do the two stages of its tiles fit into local memory?
-bool fits(const SlicedTile& tile, const DeviceCapabilities& device, ElementType type) {
-  constexpr int kPad = 4;  // PAD of the kernel
-  const auto numbers = static_cast<std::size_t>(2 * tile.k * (tile.m + tile.n + 2 * kPad));
-  return numbers * operands::number_size(type) <= device.local_memory;
+/// Of a compute unit that does so many work-groups, each of `products` multiply-adds.
+double microseconds(const SlicedTile& tile, std::size_t groups, double products) {
+  const std::size_t at_a_time = static_cast<std::size_t>(tile.at_a_time), last = groups % at_a_time;
+  const auto time = [&](std::size_t number) {
+    return number == 0 ? 0 : real(number) * products / tile.rate(number);
+  };
+  return real(groups / at_a_time) * time(at_a_time) + time(last);
 }
 
-Candidate by_slices(const SlicedTile& tile, const Problem& problem, std::size_t units) {
-  const StreamK work = sliced_k_work(problem,
-                                     {.tile_m = static_cast<std::size_t>(tile.m),
-                                      .tile_n = static_cast<std::size_t>(tile.n),
-                                      .tile_k = static_cast<std::size_t>(tile.k)},
-                                     units);
+/// Halves become floats on their way through registers, which also other devices' numbers take.
+bool copies_by_themselves(const DeviceCapabilities& device, ElementType type) {
+  return device.has_async_copies && type != ElementType::float16;
+}
+
+/// The tile with as many stages as it has there, or as fit into local memory.
+SlicedTiles tiles_of(const SlicedTile& tile, const DeviceCapabilities& device, ElementType type) {
+  SlicedTiles tiles{.tile_m = static_cast<std::size_t>(tile.m),
+                    .tile_n = static_cast<std::size_t>(tile.n),
+                    .tile_k = static_cast<std::size_t>(tile.k),
+                    .stages = 2,
+                    .groups_per_cu = static_cast<std::size_t>(tile.groups_per_cu)};
+  if (!copies_by_themselves(device, type)) return tiles;
+  const std::size_t stage = tiles.numbers() / 2 * operands::number_size(type);
+  tiles.stages = std::clamp(device.local_memory / std::max<std::size_t>(stage, 1), std::size_t{2},
+                            static_cast<std::size_t>(tile.stages));
+  return tiles;
+}
+
+Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Problem& problem,
+                    const DeviceCapabilities& device) {
+  constexpr double kThroughRegisters = 1.3;  // as long
+  constexpr double kLastSharer = 1, kSharer = 0.3;
+  const std::size_t units = compute_units(device);
+  const StreamK work =
+      sliced_k_work({problem.m, problem.n, problem.k}, problem.batch, tiles, units);
   const bool shared = work.shared > 0;
   const std::size_t groups = shared ? std::size_t{work.sharers}
                                     : std::size_t{work.down} * work.across * problem.batch,
                     steps = shared ? work.share + (work.more > 0 ? 1U : 0U) : work.steps;
-  const double products = real(steps) * tile.k * tile.m * tile.n,
-               elements = real(problem.m) * real(problem.n) * real(problem.batch);
+  const double products = real(steps) * tile.k * tile.m * tile.n * slowness(problem.type) *
+                          (copies_by_themselves(device, problem.type) ? 1 : kThroughRegisters),
+               elements = real(problem.m) * real(problem.n) * real(problem.batch),
+               join = !shared ? 0
+                      : can_join_last(work, device)
+                          ? kLastSharer + kSharer * real(work.steps) / real(work.share)
+                          : kMoreLaunches;
   return {"sliced_k",
-          kCall + real(divide_up(groups, units)) * products * slowness(problem.type) / tile.rate +
-              elements / kStored + (shared ? kMoreLaunches : 0),
+          kCall + tile.start + microseconds(tile, divide_up(groups, units), products) +
+              elements / kStoredInRuns + join,
           {{{"TILE_M", tile.m},
             {"TILE_N", tile.n},
             {"WORK_M", tile.work_m},
             {"WORK_N", tile.work_n},
             {"TILE_K", tile.k},
-            {"SLICES", tile.slices}}}};
+            {"SLICES", tile.slices},
+            {"STAGES", static_cast<int>(tiles.stages)},
+            {"GROUPS_PER_CU", tile.groups_per_cu}}}};
 }
-
-/// A kernel that reads by tensor maps: its tile, multiply-adds of a compute unit in a microsecond,
-/// and bytes of a number in tiles.
-struct MappedTile {
-  std::size_t m, n, k, resident, number;
-  double rate;
-};
 
 /// An operand as such a kernel meets it.
 struct Side {
@@ -105,13 +148,13 @@ struct Side {
   bool in_order;                                 // neighbours in memory are neighbours in tiles
 };
 
-double bytes_to_copy(const Side& side, const MappedTile& tile, ElementType type) {
+double bytes_to_copy(const Side& side, const MappedTiles& tiles, ElementType type) {
   constexpr std::size_t kAlignment = 16;
   const std::size_t pitch = side.leading_dimension > 0 ? side.leading_dimension : side.columns;
-  if (side.in_order && operands::element_size(type) == tile.number &&
-      pitch * tile.number % kAlignment == 0)
+  if (side.in_order && operands::element_size(type) == tiles.number &&
+      pitch * tiles.number % kAlignment == 0)
     return 0;
-  return real(side.rows) * real(side.columns) * real(operands::element_size(type) + tile.number);
+  return real(side.rows) * real(side.columns) * real(operands::element_size(type) + tiles.number);
 }
 
 /// Elements of C that such kernels store in a microsecond.
@@ -122,22 +165,24 @@ double stored(const Problem& problem) {
   return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStored;
 }
 
-/// Of all products of a batch, one after the other.
-double by_maps(const MappedTile& tile, const Problem& problem, double copied, std::size_t units) {
+/// Of all products of a batch, one after the other, where a compute unit does `rate` multiply-adds
+/// in a microsecond.
+double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, double copied,
+               std::size_t units) {
   constexpr double kAlone = 0.6;  // of its speed: a compute unit with one of several work-groups
-  const std::size_t slots = units * tile.resident, down = divide_up(problem.m, tile.m),
-                    across = divide_up(problem.n, tile.n);
-  const StreamK work = stream_k(down, across, divide_up(problem.k, tile.k), slots);
+  const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
+                    across = divide_up(problem.n, tiles.n);
+  const StreamK work = stream_k(down, across, divide_up(problem.k, tiles.k), slots);
   const std::size_t groups = std::max<std::size_t>(work.groups(slots), 1),
                     own = down * across - work.shared,
                     steps = work.share + (work.more > 0 ? 1U : 0U) +
                             divide_up(own, groups) * work.steps;
-  const double at_a_time = groups > units      ? real(tile.resident)
-                           : tile.resident > 1 ? 1 / kAlone
-                                               : 1,
-               sums = real(work.sharers) * real(tile.m * tile.n * tile.number),
-               products = real(steps * tile.k) * real(tile.m * tile.n);
-  return real(problem.batch) * (kCall + kTensorMaps + products * at_a_time / tile.rate +
+  const double at_a_time = groups > units       ? real(tiles.resident)
+                           : tiles.resident > 1 ? 1 / kAlone
+                                                : 1,
+               sums = real(work.sharers) * real(tiles.m * tiles.n * tiles.number),
+               products = real(steps * tiles.k) * real(tiles.m * tiles.n);
+  return real(problem.batch) * (kMapped + products * at_a_time / rate +
                                 real(problem.m) * real(problem.n) / stored(problem) +
                                 (copied > 0 ? kMoreLaunches + copied / kCopied : 0) +
                                 (work.shared > 0 ? kMoreLaunches + sums / kPartialSums : 0));
@@ -160,33 +205,30 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, 
                          double rate, bool copies_a) {
   constexpr double kAlongK = 0.93;
   const bool along_k = !problem.transpose_a && !copies_a;
-  const MappedTile tile{static_cast<std::size_t>(tile_m),
-                        static_cast<std::size_t>(tile_n),
-                        32,
-                        2,
-                        4,
-                        rate * (along_k ? kAlongK : 1) / slowness(problem.type)};
-  const double copied = bytes_to_copy(side_of_a(problem, along_k), tile, problem.type) +
-                        bytes_to_copy(side_of_b(problem, false), tile, problem.type);
+  const MappedTiles tiles{static_cast<std::size_t>(tile_m), static_cast<std::size_t>(tile_n), 32, 4,
+                          2};
+  const double copied = bytes_to_copy(side_of_a(problem, along_k), tiles, problem.type) +
+                        bytes_to_copy(side_of_b(problem, false), tiles, problem.type);
   return {"bulk_copy",
-          by_maps(tile, problem, copied, units),
+          by_maps(tiles, rate * (along_k ? kAlongK : 1) / slowness(problem.type), problem, copied,
+                  units),
           {{{"TILE_M", tile_m}, {"TILE_N", tile_n}, {"COPY_A", copies_a ? 1 : 0}}}};
 }
 
 /// By a kernel that takes both operands in any order.
-Candidate in_any_order(std::string_view variant, const MappedTile& tile, const Problem& problem,
-                       std::size_t units) {
+Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, double rate,
+                       const Problem& problem, std::size_t units) {
   const double copied =
-      bytes_to_copy(side_of_a(problem, !problem.transpose_a), tile, problem.type) +
-      bytes_to_copy(side_of_b(problem, problem.transpose_b), tile, problem.type);
-  return {variant, by_maps(tile, problem, copied, units)};
+      bytes_to_copy(side_of_a(problem, !problem.transpose_a), tiles, problem.type) +
+      bytes_to_copy(side_of_b(problem, problem.transpose_b), tiles, problem.type);
+  return {variant, by_maps(tiles, rate, problem, copied, units)};
 }
 
 /// Floats as two halves each: both operands are split, and the splits read.
 Candidate by_split_halves(const Problem& problem, std::size_t units) {
-  constexpr MappedTile kTile{256, 128, 32, 1, 4, 870e3};
+  constexpr double kRate = 870e3;
   const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
-  return {"tensor_core_hopper", by_maps(kTile, problem, split, units)};
+  return {"tensor_core_hopper", by_maps(kTensorCoreHopperTiles, kRate, problem, split, units)};
 }
 
 /// Has the device room for the operands and, beside them, their copies?
@@ -206,13 +248,13 @@ bool has_room_for_copies(const DeviceCapabilities& device, const Problem& proble
 template <class Consider>
 void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, std::size_t units,
                     Consider&& consider) {
-  constexpr MappedTile kDouble{128, 128, 32, 1, 8, 208e3}, kHalf{128, 256, 64, 1, 2, 2460e3};
+  constexpr double kDouble = 208e3, kHalf = 2460e3;  // multiply-adds, as above
   if (problem.type == ElementType::float64) {
-    consider(in_any_order("tensor_core_double", kDouble, problem, units));
+    consider(in_any_order("tensor_core_double", kTensorCoreDoubleTiles, kDouble, problem, units));
     return;
   }
   if (problem.type == ElementType::float16 && device.has_wgmma) {
-    consider(in_any_order("tensor_core_half", kHalf, problem, units));
+    consider(in_any_order("tensor_core_half", kTensorCoreHalfTiles, kHalf, problem, units));
     return;
   }
   for (const bool copies_a : {false, true}) {
@@ -230,7 +272,7 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kMostExtent = std::size_t{1} << 31;
-  const std::size_t units = std::max<std::size_t>(device.compute_units, 1);
+  const std::size_t units = compute_units(device);
   Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < best.microseconds) best = candidate;
@@ -238,7 +280,9 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent;
   if (is_usual) {
     for (const SlicedTile& tile : kSlicedTiles) {
-      if (fits(tile, device, problem.type)) consider(by_slices(tile, problem, units));
+      const SlicedTiles tiles = tiles_of(tile, device, problem.type);
+      if (tiles.numbers() * operands::number_size(problem.type) <= device.local_memory)
+        consider(by_slices(tile, tiles, problem, device));
     }
   }
   if (is_usual && device.has_tensor_maps && has_room_for_copies(device, problem))

@@ -59,10 +59,10 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   const Layout &a_at = call.a.at, &b_at = call.b.at;
   Side a = side_of(a_at.offset, shape.m, a_at.row, a_at.column),
        b = side_of(b_at.offset, shape.n, b_at.column, b_at.row);
-  const auto a_memory =
-                 memory_of(plan, call, call.a, a, kernel.a_along_k, kernel.number, submission),
-             b_memory =
-                 memory_of(plan, call, call.b, b, kernel.b_along_k, kernel.number, submission);
+  const auto a_memory = memory_of(plan, call, call.a, a, kernel.a_along_k, kernel.tiles.number,
+                                  submission),
+             b_memory = memory_of(plan, call, call.b, b, kernel.b_along_k, kernel.tiles.number,
+                                  submission);
   if (a.groups + b.groups > 0) {
     submission.launch(
         plan.program->kernel("multiply_copy_operands"),
@@ -71,19 +71,19 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
         shape.k, call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
   }
   const std::size_t slots =
-      submission.stream().context().device().info.compute_units * kernel.resident;
+      submission.stream().context().device().info.compute_units * kernel.tiles.resident;
   const StreamK work =
-      stream_k(divide_up(shape.m, kernel.tile_m), divide_up(shape.n, kernel.tile_n),
-               divide_up(shape.k, kernel.tile_k), slots);
+      stream_k(divide_up(shape.m, kernel.tiles.m), divide_up(shape.n, kernel.tiles.n),
+               divide_up(shape.k, kernel.tiles.k), slots);
   const std::size_t groups = work.groups(slots);
   const auto maps = submission.scratch(2 * kBytesOfMap * groups, plan.variant->full_name()),
-             sums = scratch_of_sums(plan, call, work, kernel.tile_m * kernel.tile_n, submission);
+             sums = scratch_of_sums(plan, call, work, kernel.tiles.m * kernel.tiles.n, submission);
   submission.launch(plan.kernel(), {{groups, 1}, {kernel.items, 1}}, shape, call.alpha, call.beta,
                     work, a_memory, Layout{a.to_offset(), a.to_stride, a.to_k_stride}, b_memory,
                     Layout{b.to_offset(), b.to_k_stride, b.to_stride}, call.c.buffer(), call.c.at,
                     maps, sums);
   if (work.shared == 0) return;
-  const std::size_t runs = kernel.tile_m * kernel.tile_n / kernel.summers / kernel.run;
+  const std::size_t runs = kernel.tiles.m * kernel.tiles.n / kernel.summers / kernel.run;
   submission.launch(plan.kernel("_join"), {{runs, work.shared}, {kernel.summers, 1}}, shape,
                     call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
 }

@@ -12,15 +12,20 @@
 
 namespace tessera::inline v0::multiplication {
 
+/// Tiles of a kernel that reads its operands by tensor maps.
+struct MappedTiles {
+  std::size_t m, n, k;
+  std::size_t number;    ///< bytes of a number in them
+  std::size_t resident;  ///< work-groups that a compute unit runs at a time
+};
+
 /// A kernel that reads its operands by tensor maps (cl/common/tensor_maps.cl) and shares out its
 /// work (cl/common/stream_k.cl).
 struct MappedKernel {
   bool a_along_k, b_along_k;  ///< neighbours along k lie beside each other in tiles
-  std::size_t number;         ///< bytes of a number in tiles
-  std::size_t tile_m, tile_n, tile_k;
+  MappedTiles tiles;
   std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
   std::size_t run;             ///< sums of a work-item that are stored at once
-  std::size_t resident;        ///< work-groups that a compute unit runs at a time
 };
 
 /// A rule: the stages of a kernel for Hopper fit into its local memory, beside barriers and maps.

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/stream_k.hpp"
+#include "runtime/capabilities.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -31,32 +33,34 @@ std::size_t items_of_slice(const Parameters& p) {
 
 std::size_t items(const Parameters& p) { return size(p, "SLICES") * items_of_slice(p); }
 
-/// Numbers of both stages in local memory.
-std::size_t numbers_of_stages(const Parameters& p) {
-  constexpr std::size_t kPad = 4;  // PAD of the kernel
-  return 2 * size(p, "TILE_K") * (size(p, "TILE_M") + size(p, "TILE_N") + 2 * kPad);
+/// Their sizes alone.
+SlicedTiles tiles_of(const Parameters& p) {
+  return {.tile_m = size(p, "TILE_M"),
+          .tile_n = size(p, "TILE_N"),
+          .tile_k = size(p, "TILE_K"),
+          .stages = size(p, "STAGES")};
 }
 
 void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
   constexpr std::size_t kMostBlocks = std::size_t{1} << 31;
-  Problem problem = call.problem;  // whose m may be a slice's, and k that of an empty sum
-  problem.m = call.shape.m;
-  problem.k = call.shape.k;
-  const StreamK work = sliced_k_work(problem,
-                                     {plan.size("TILE_M"), plan.size("TILE_N"), plan.size("TILE_K"),
-                                      plan.size("GROUPS_PER_CU"), plan.size("LEAST_DEPTH")},
-                                     submission.stream().context().device().info.compute_units);
+  runtime::Stream& stream = submission.stream();
+  SlicedTiles tiles = tiles_of(plan.parameters);
+  tiles.groups_per_cu = plan.size("GROUPS_PER_CU");
+  tiles.least_depth = plan.size("LEAST_DEPTH");
+  StreamK work =
+      sliced_k_work(call.shape, call.batch(), tiles, stream.context().device().info.compute_units);
+  if (can_join_last(work, runtime::capabilities(stream))) work.last_joins = 1;
   const std::size_t blocks = std::size_t{work.down} * work.across, group = items(plan.parameters),
                     summers = items_of_slice(plan.parameters),
                     tile = plan.size("TILE_M") * plan.size("TILE_N");
   if (blocks >= kMostBlocks)
     throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more");
   const auto sums = scratch_of_sums(plan, call, work, tile, submission);
-  submission.launch(plan.kernel(),
-                    {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {group, 1}},
-                    call.shape, call.alpha, call.beta, work, call.a.buffer(), call.a.at,
-                    call.b.buffer(), call.b.at, call.c.buffer(), call.c.at, sums);
-  if (work.shared == 0) return;
+  submission.launch(
+      plan.kernel(), {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {group, 1}},
+      call.shape, call.alpha, call.beta, work, call.a.buffer(), call.a.at, call.b.buffer(),
+      call.b.at, call.c.buffer(), call.c.at, sums, stream.counters());
+  if (work.shared == 0 || work.last_joins == 1) return;
   submission.launch(plan.kernel("_join"), {{tile / summers / kRun, work.shared}, {summers, 1}},
                     call.shape, call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
 }
@@ -72,20 +76,37 @@ std::vector<kernels::Parameter> parameters() {
           {"WORK_M", "rows of C of a work-item", {4, 8}},
           {"WORK_N", "columns of C of a work-item", {4, 8}},
           {"TILE_K", "depth of a tile", {16, 32, 64, 128}},
+          {"STAGES", "tiles under way; 2 on devices without asynchronous copies", {2, 3, 4}},
           {"SLICES", "parts of a tile's depth, each for some of the work-items", {1, 2, 4, 8}},
-          {"GROUPS_PER_CU", "work-groups that share out k, for each compute unit", {1, 2, 4}, true},
+          {"GROUPS_PER_CU",
+           "work-groups that share out k, for each compute unit",
+           {1, 2, 3, 4, 6, 8},
+           true},
           {"LEAST_DEPTH",
            "depth that a work-group takes at least, where several share out k",
            {64, 128, 256, 512},
            true}};
 }
 
+/// Of elements that are numbers: a half becomes a float on the way.
+bool has_async_copies(const Target& target) {
+  return target.device().has_async_copies && target.type != ElementType::float16;
+}
+
 Parameters preferred(const Target& target) {
   // A CPU's compilers take long over large tiles.
   const bool is_cpu = target.device().type == DeviceType::cpu;
   const int edge = is_cpu ? 16 : 32;
-  return {{"TILE_M", edge}, {"TILE_N", edge},           {"WORK_M", 4},        {"WORK_N", 4},
-          {"TILE_K", edge}, {"SLICES", is_cpu ? 2 : 4}, {"GROUPS_PER_CU", 4}, {"LEAST_DEPTH", 128}};
+  const SlicedTiles tiles;
+  return {{"TILE_M", edge},
+          {"TILE_N", edge},
+          {"WORK_M", 4},
+          {"WORK_N", 4},
+          {"TILE_K", edge},
+          {"STAGES", has_async_copies(target) ? 3 : 2},
+          {"SLICES", is_cpu ? 2 : 4},
+          {"GROUPS_PER_CU", static_cast<int>(tiles.groups_per_cu)},
+          {"LEAST_DEPTH", static_cast<int>(tiles.least_depth)}};
 }
 
 const std::vector<std::string> kGroup = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES"};
@@ -102,6 +123,12 @@ std::vector<Rule> rules() {
            },
        .depends_on = {"TILE_M", "TILE_N", "TILE_K"}},
 
+      {.text = "STAGES is 2 where copies are not asynchronous",
+       .holds =
+           [](const Parameters& p, const Target& target) {
+             return has_async_copies(target) || p.at("STAGES") == 2;
+           },
+       .depends_on = {"STAGES"}},
       {.text = "a work-group has 32 to 256 work-items",
        .holds = [](const Parameters& p,
                    const Target&) { return items(p) >= 32 && items(p) <= 256; },
@@ -137,13 +164,15 @@ std::vector<Rule> rules() {
            [](const Parameters& p, const Target&) {
              const std::size_t block = size(p, "TILE_M") * size(p, "TILE_N"),
                                band = 4 * block / size(p, "WORK_M");
-             return std::max(size(p, "SLICES") / 2 * block, band) <= numbers_of_stages(p);
+             return std::max(size(p, "SLICES") / 2 * block, band) <= tiles_of(p).numbers();
            },
-       .depends_on = kTile}};
+       .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K", "STAGES"}}};
 }
 
-std::string options(const Parameters&, const Target&) {
-  return fmt::format(" -D RUN={} -D SWIZZLE=8", kRun);
+std::string options(const Parameters&, const Target& target) {
+  return fmt::format(" -D RUN={} -D SWIZZLE=8 -D ASYNC={:d} -D A_ALONG_K={:d} -D B_ALONG_K={:d}{}",
+                     kRun, has_async_copies(target), !target.transpose_a, target.transpose_b,
+                     kernels::fence_options(target.device()));
 }
 
 }  // namespace
@@ -153,7 +182,8 @@ MultiplyVariant sliced_k() {
       .kernel = {.name = "sliced_k",
                  .summary = "for GPUs, where C is small: work-items of a group, and work-groups, "
                             "share out k",
-                 .common = {"element.cl", "product.cl", "block_order.cl", "stream_k.cl"},
+                 .common = {"element.cl", "product.cl", "block_order.cl", "fences.cl",
+                            "stream_k.cl", "async_copies.cl"},
                  .parameters = parameters(),
                  .preferred = preferred,
                  .rules = rules(),
@@ -163,26 +193,37 @@ MultiplyVariant sliced_k() {
                      },
                  .local_bytes =
                      [](const Parameters& p, const Target& target) {
-                       return numbers_of_stages(p) * number_size(target.type);
+                       return tiles_of(p).numbers() * number_size(target.type);
                      },
                  .options = options},
       .enqueue = enqueue_sliced_k};
 }
 
-/// Sharing costs a launch, so that it pays only where it saves much of a block's depth.
-StreamK sliced_k_work(const Problem& problem, const SlicedTiles& tiles, std::size_t compute_units) {
-  constexpr std::size_t kLeastSaved = 384;
-  const std::size_t down = divide_up(problem.m, tiles.tile_m),
-                    across = divide_up(problem.n, tiles.tile_n),
-                    steps = std::max<std::size_t>(divide_up(problem.k, tiles.tile_k), 1),
+std::size_t SlicedTiles::numbers() const {
+  constexpr std::size_t kPad = 4;  // PAD of the kernel
+  return stages * tile_k * (tile_m + tile_n + 2 * kPad);
+}
+
+/// Sharing costs some time, so that it pays only where it saves much of a block's depth.
+StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& tiles,
+                      std::size_t compute_units) {
+  constexpr std::size_t kLeastSaved = 128;
+  const std::size_t down = divide_up(shape.m, tiles.tile_m),
+                    across = divide_up(shape.n, tiles.tile_n),
+                    steps = std::max<std::size_t>(divide_up(shape.k, tiles.tile_k), 1),
                     blocks = down * across, least = divide_up(tiles.least_depth, tiles.tile_k),
                     sharers = std::min(compute_units * tiles.groups_per_cu, blocks * steps / least);
   const StreamK whole{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
                       static_cast<cl_uint>(steps)};
-  if (problem.batch > 1 || sharers <= blocks ||
-      blocks * steps > std::numeric_limits<cl_uint>::max())
+  if (batch > 1 || sharers <= blocks || blocks * steps > std::numeric_limits<cl_uint>::max())
     return whole;
-  const StreamK shared = shared_by(down, across, steps, sharers);
+  // Where each block's sharers can be its own, none begins another block.
+  constexpr double kBusyEnough = 0.85;
+  const std::size_t parts = sharers / blocks;
+  const StreamK shared =
+      static_cast<double>(parts * blocks) >= kBusyEnough * static_cast<double>(sharers)
+          ? shared_by(down, across, operands::round_up(steps, parts), parts * blocks)
+          : shared_by(down, across, steps, sharers);
   return (steps - shared.share) * tiles.tile_k >= kLeastSaved ? shared : whole;
 }
 

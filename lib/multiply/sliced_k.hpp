@@ -11,12 +11,16 @@ namespace tessera::inline v0::multiplication {
 /// cl/multiply/sliced_k.cl: tiles in local memory whose depth, too, is shared out.
 MultiplyVariant sliced_k();
 
-/// What its sharing depends on; see the variant's parameters.
+/// What its sharing and its local memory depend on; see the variant's parameters.
 struct SlicedTiles {
-  std::size_t tile_m, tile_n, tile_k, groups_per_cu = 4, least_depth = 128;
+  std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, least_depth = 128;
+
+  /// That the stages take in local memory.
+  std::size_t numbers() const;
 };
 
-/// How its blocks are shared out on a device of so many compute units.
-StreamK sliced_k_work(const Problem& problem, const SlicedTiles& tiles, std::size_t compute_units);
+/// How the blocks of `batch` products are shared out on a device of so many compute units.
+StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& tiles,
+                      std::size_t compute_units);
 
 }  // namespace tessera::inline v0::multiplication

@@ -45,6 +45,12 @@ StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::
   return share(work, down * across, std::min(sharers, down * across * steps));
 }
 
+bool can_join_last(const StreamK& work, const DeviceCapabilities& device) {
+  constexpr std::size_t kMostParts = 10;
+  return device.has_device_fence && work.shared > 0 && work.shared <= runtime::Stream::kCounters &&
+         work.steps <= kMostParts * std::size_t{work.share};
+}
+
 cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
                            std::size_t numbers, runtime::Submission& submission) {
   const std::size_t places = std::max<std::size_t>(2 * std::size_t{work.sharers}, 1);

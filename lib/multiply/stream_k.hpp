@@ -12,7 +12,7 @@ namespace tessera::inline v0::multiplication {
 
 // Work in cl/common/stream_k.cl.
 struct StreamK {
-  cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0;
+  cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0, last_joins = 0;
 
   /// Work-groups that are launched.
   std::size_t groups(std::size_t slots) const {
@@ -26,6 +26,10 @@ StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::s
 
 /// All blocks shared out among so many work-groups, at most one for each step.
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);
+
+/// Can the last sharer of each shared block join the sums of all, rather than another launch? Where
+/// a block has many, that would take longer than the launch.
+bool can_join_last(const StreamK& work, const DeviceCapabilities& device);
 
 /// Memory for the sums of parts of blocks, each of `numbers` numbers.
 cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,

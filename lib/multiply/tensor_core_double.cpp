@@ -17,25 +17,23 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 // As in cl/multiply/tensor_core_double.cl.
-constexpr std::size_t kTileM = 128, kTileN = 128, kItems = 384, kSummers = 256, kRun = 2;
+constexpr MappedTiles kTiles = kTensorCoreDoubleTiles;
+constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
 
 std::size_t bytes_of_stages(const Parameters& p) {
-  constexpr std::size_t kNumber = 8;
-  return size(p, "STAGES") * (kTileM + kTileN) * size(p, "TILE_K") * kNumber;
+  return size(p, "STAGES") * (kTiles.m + kTiles.n) * size(p, "TILE_K") * kTiles.number;
 }
 
 void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& submission) {
+  MappedTiles tiles = kTiles;
+  tiles.k = plan.size("TILE_K");
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = !call.problem.transpose_a,
                   .b_along_k = call.problem.transpose_b,
-                  .number = 8,
-                  .tile_m = kTileM,
-                  .tile_n = kTileN,
-                  .tile_k = plan.size("TILE_K"),
+                  .tiles = tiles,
                   .items = kItems,
                   .summers = kSummers,
-                  .run = kRun,
-                  .resident = 1});
+                  .run = kRun});
 }
 
 std::string unsupported(const Target& target) {
@@ -58,7 +56,8 @@ MultiplyVariant tensor_core_double() {
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {
-                return Parameters{{"TILE_K", 32}, {"STAGES", 3}, {"SWIZZLE", 8}};
+                return Parameters{
+                    {"TILE_K", static_cast<int>(kTiles.k)}, {"STAGES", 3}, {"SWIZZLE", 8}};
               },
           .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},
           .work_group =

@@ -1,11 +1,15 @@
 // The tensor_core_double variant's row in the table.
 #pragma once
 
+#include "multiply/mapped.hpp"
 #include "multiply/table.hpp"
 
 namespace tessera::inline v0::multiplication {
 
 /// cl/multiply/tensor_core_double.cl.
 MultiplyVariant tensor_core_double();
+
+/// Its tiles, as deep as it prefers them.
+inline constexpr MappedTiles kTensorCoreDoubleTiles{128, 128, 32, 8, 1};
 
 }  // namespace tessera::inline v0::multiplication

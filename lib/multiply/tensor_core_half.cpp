@@ -17,21 +17,17 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 // As in cl/multiply/tensor_core_half.cl.
-constexpr std::size_t kTileM = 128, kTileN = 256, kTileK = 64, kItems = 384, kSummers = 256,
-                      kRun = 2;
+constexpr MappedTiles kTiles = kTensorCoreHalfTiles;
+constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
 
 void enqueue_tensor_core_half(const Plan& plan, const Call& call, Submission& submission) {
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = !call.problem.transpose_a,
                   .b_along_k = call.problem.transpose_b,
-                  .number = 2,
-                  .tile_m = kTileM,
-                  .tile_n = kTileN,
-                  .tile_k = kTileK,
+                  .tiles = kTiles,
                   .items = kItems,
                   .summers = kSummers,
-                  .run = kRun,
-                  .resident = 1});
+                  .run = kRun});
 }
 
 std::string unsupported(const Target& target) {
@@ -64,7 +60,7 @@ MultiplyVariant tensor_core_half() {
               [](const Parameters&, const Target& target) {
                 return fmt::format(
                     " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=0",
-                    kTileK, !target.transpose_a, target.transpose_b, kRun);
+                    kTiles.k, !target.transpose_a, target.transpose_b, kRun);
               }},
       .enqueue = enqueue_tensor_core_half};
 }

@@ -19,9 +19,8 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 // As in cl/multiply/tensor_core_hopper.cl.
-constexpr std::size_t kTileM = 256, kTileN = 128, kItems = 384, kSummers = 256, kRun = 2;
-
-constexpr std::size_t kBytesOfElement = 4;  // two halves
+constexpr MappedTiles kTiles = kTensorCoreHopperTiles;
+constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
 
 constexpr std::size_t kRowsOfGroup = 32;
 
@@ -38,7 +37,7 @@ HalvesSide halves_side(const operands::Layout& at, std::size_t width, cl_ulong s
 
 cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size_t depth,
                              Submission& submission) {
-  const std::size_t bytes = side.rows * depth * kBytesOfElement;
+  const std::size_t bytes = side.rows * depth * kTiles.number;
   return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
 }
 
@@ -66,10 +65,10 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
   const std::size_t slots = submission.stream().context().device().info.compute_units;
   for_each_product(call, [&](const Call& one) {
     const Shape& shape = one.shape;
-    const StreamK work = stream_k(divide_up(shape.m, kTileM), divide_up(shape.n, kTileN),
+    const StreamK work = stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
                                   divide_up(shape.k, plan.size("TILE_K")), slots);
-    const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTileM),
-                     b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTileN);
+    const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTiles.m),
+                     b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTiles.n);
     const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
     const auto a_panels = scratch_of_halves(plan, a, depth, submission),
                b_panels = scratch_of_halves(plan, b, depth, submission),
@@ -81,22 +80,24 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
            {kItemsOfPack, 1}},
           shape.k, one.a.buffer(), a, a_panels, one.b.buffer(), b, b_panels, largest);
     }
-    const auto sums = scratch_of_sums(plan, one, work, kTileM * kTileN, submission);
+    const auto sums = scratch_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
     submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
                       one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums);
     if (work.shared > 0) {
       submission.launch(plan.kernel("_join"),
-                        {{kTileM * kTileN / kSummers / kRun, work.shared}, {kSummers, 1}}, shape,
-                        one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
+                        {{kTiles.m * kTiles.n / kSummers / kRun, work.shared}, {kSummers, 1}},
+                        shape, one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
     }
   });
 }
 
 std::size_t bytes_of_stages(const Parameters& p) {
-  return size(p, "STAGES") * (kTileM + kTileN) * size(p, "TILE_K") * kBytesOfElement;
+  return size(p, "STAGES") * (kTiles.m + kTiles.n) * size(p, "TILE_K") * kTiles.number;
 }
 
-Parameters preferred(const Target&) { return {{"TILE_K", 64}, {"STAGES", 2}, {"SWIZZLE", 8}}; }
+Parameters preferred(const Target&) {
+  return {{"TILE_K", static_cast<int>(kTiles.k)}, {"STAGES", 2}, {"SWIZZLE", 8}};
+}
 
 std::string unsupported(const Target& target) {
   if (target.type != ElementType::float32 || target.mode.accuracy != Accuracy::bounded)
