@@ -1,4 +1,5 @@
 // Work-groups of a launch that build on one another: the last one to arrive is told so.
+//   ARRIVING  work-items of a work-group that call these functions, if not all (NVIDIA)
 //   DEVICE_FENCE  orders a work-item's accesses to global memory for all work-groups: 0 as in OpenCL C, 1 NVIDIA PTX
 
 #ifndef DEVICE_FENCE
@@ -13,10 +14,16 @@
 #define device_fence() mem_fence(CLK_GLOBAL_MEM_FENCE)
 #endif
 
+#ifdef ARRIVING
+#define barrier_of_arriving() asm volatile("bar.sync 1, %0;" ::"n"(ARRIVING) : "memory")
+#else
+#define barrier_of_arriving() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#endif
+
 // Have all `groups` work-groups called this, each with `counts`? Then what they wrote before can be read. By every
-// work-item of a work-group, whose `told` is; `arrived` is 0 before and after.
+// work-item of a work-group, or ARRIVING of them, whose `told` is; `arrived` is 0 before and after.
 static inline bool all_have_arrived(global uint* arrived, const uint groups, const bool counts, local uint* told) {
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  barrier_of_arriving();
   if (get_local_id(0) == 0) {
     *told = 0;
     if (counts) {
@@ -26,6 +33,6 @@ static inline bool all_have_arrived(global uint* arrived, const uint groups, con
       device_fence();
     }
   }
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  barrier_of_arriving();
   return *told != 0;
 }

@@ -69,13 +69,12 @@ inlined void keep_sums(global number* to, const number* sum, const uint sums, co
   for (uint e = 0; e < sums; e++) to[e * items] = sum[e];
 }
 
-#ifdef DEVICE_FENCE
 // Is this work-group the last to have kept its sums of a part of a shared block? Then it finds there those of all.
-// `arrived` has a 0 for each shared block, before and after. By every work-item of a work-group, whose `told` is.
-static inline bool is_last_sharer(const Work work, const Segment segment, global uint* arrived, local uint* told) {
+// `counters` has a 0 for each shared block, before and after. By all work-items that have sums; `told` is theirs.
+static inline bool is_last_sharer(const Work work, const Segment segment, global uint* counters, local uint* told) {
   const uint shared = segment.block - own_blocks(work), begin = shared * work.steps;
   const uint sharers = sharer_of(work, begin + work.steps - 1) - sharer_of(work, begin) + 1;
-  return work.last_joins != 0 && all_have_arrived(arrived + shared, sharers, true, told);
+  return work.last_joins != 0 && all_have_arrived(counters + shared, sharers, true, told);
 }
 
 // The sums of all sharers of a block, which has several.
@@ -93,7 +92,18 @@ inlined void join_all(const Work work, const uint block, global const number* pa
     for (uint e = 0; e < sums; e++) sum[e] += from[e * items];
   }
 }
-#endif
+
+// Does this work-group finish the segment's block: all of it is its own, or it is the last sharer, who has the sums of
+// all? Else its sums are kept for who does.
+inlined bool has_all_sums(const Work work, const Segment segment, global number* parts, global uint* counters,
+                          local uint* told, number* sum, const bool has_sums, const uint sums, const uint items,
+                          const uint item) {
+  if (is_whole(work, segment)) return true;
+  if (has_sums) keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, sums, items), sum, sums, items, item);
+  const bool is_last = is_last_sharer(work, segment, counters, told);
+  if (is_last && has_sums) join_all(work, segment.block, parts, sum, sums, items, item);
+  return is_last;
+}
 
 #define TOGETHER 8  // parts that are read at once
 

@@ -196,7 +196,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
                        global const element* restrict a, const Layout a_at,    // m x k
                        global const element* restrict b, const Layout b_at,    // k x n
                        global element* restrict c, const Layout c_at,          // m x n
-                       global number* restrict parts, global uint* arrived) {
+                       global number* parts, global uint* counters) {
   local number stages[STAGES][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
   local uint told;
   const uint id = get_local_id(0), slice = id / SLICE_ITEMS, item = id % SLICE_ITEMS;
@@ -211,8 +211,10 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     const uint steps = shape.k == 0 ? 0 : segment.count;
     global const element* a_from = a + start_of(a_at) + i * a_at.row;
     global const element* b_from = b + start_of(b_at) + j * b_at.column;
-#define A_TILE(step) tile_at(a_from, A_ALONG_K ? 1 : a_at.column, A_ALONG_K ? a_at.row : 1, first + (step) * TILE_K, shape.k, rows)
-#define B_TILE(step) tile_at(b_from, B_ALONG_K ? 1 : b_at.row, B_ALONG_K ? b_at.column : 1, first + (step) * TILE_K, shape.k, columns)
+    const ulong a_k = A_ALONG_K ? 1 : a_at.column, a_across = A_ALONG_K ? a_at.row : 1;
+    const ulong b_k = B_ALONG_K ? 1 : b_at.row, b_across = B_ALONG_K ? b_at.column : 1;
+#define A_TILE(step) tile_at(a_from, a_k, a_across, first + (step) * TILE_K, shape.k, rows)
+#define B_TILE(step) tile_at(b_from, b_k, b_across, first + (step) * TILE_K, shape.k, columns)
     number sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
@@ -267,14 +269,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 
     local number* exchange = (local number*)stages;
     if (SLICES > 1) add_slices(sum, exchange, slice, item);
-    bool finishes = is_whole(work, segment);
-    if (!finishes) {
-      global number* place = place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SLICE_ITEMS);
-      if (slice == 0) keep_sums(place, sum, SUMS, SLICE_ITEMS, item);
-      finishes = is_last_sharer(work, segment, arrived, &told);
-      if (finishes && slice == 0) join_all(work, segment.block, parts, sum, SUMS, SLICE_ITEMS, item);
-    }
-    if (finishes) finish_block(shape, alpha, beta, c, c_at, block, sum, exchange, slice, item);
+    if (has_all_sums(work, segment, parts, counters, &told, sum, slice == 0, SUMS, SLICE_ITEMS, item))
+      finish_block(shape, alpha, beta, c, c_at, block, sum, exchange, slice, item);
     done += segment.count;
   } while (done < steps_of_group(work));
 }

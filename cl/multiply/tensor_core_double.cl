@@ -115,7 +115,8 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
                                  global const number* a, const Layout a_at,      // m x k
                                  global const number* b, const Layout b_at,      // k x n
                                  global element* restrict c, const Layout c_at,  // m x n
-                                 global uchar* maps, global number* restrict parts) {
+                                 global uchar* maps, global number* parts, global uint* counters) {
+  local uint told;
   local number stages[STAGES * STAGE_NUMBERS] __attribute__((aligned(1024)));
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong barriers[2 * STAGES];
@@ -198,11 +199,8 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
       }
       if (lane == 0) arrive(used_here);
     }
-    if (is_whole(work, segment)) {
+    if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, SUMMERS, item))
       finish(shape, alpha, beta, c, c_at, block_at(segment.block, work.down, work.across), item, sum);
-    } else {
-      keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SUMMERS), sum, SUMS, SUMMERS, item);
-    }
     done += segment.count;
   } while (done < steps_of_group(work));
 }

@@ -64,7 +64,8 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
                                  global const uchar* restrict a_panels, global const uchar* restrict b_panels,
                                  global const uint* restrict largest,  // of A's rows, then of B's columns
                                  global element* restrict c, const Layout c_at,  // m x n
-                                 global number* restrict parts) {
+                                 global number* parts, global uint* counters) {
+  local uint told;
   local uint4 stages[STAGES * STAGE_BYTES / 16] __attribute__((aligned(128)));
   local ulong barriers[2 * STAGES];
   const uint item = get_local_id(0), lane = item % WARP;
@@ -145,12 +146,10 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
       advance(&stage, &phase);
     }
     const uint here = computed_here(item);
-    if (is_whole(work, segment)) {
+    if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, SUMMERS, here)) {
       const Layout c_here = {c_at.offset, computed_here_long(c_at.row), 1, 0};
       const uint2 block = block_at(segment.block, work.down, work.across);
       finish(shape, alpha, beta, largest, a_rows, c, c_here, block, here, sum);
-    } else {
-      keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SUMMERS), sum, SUMS, SUMMERS, here);
     }
     done += segment.count;
   } while (done < steps_of_group(work));

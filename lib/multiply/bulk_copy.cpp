@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/mapped.hpp"
 #include "operands/grid.hpp"
@@ -107,8 +108,9 @@ std::string unsupported(const Target& target) {
 }
 
 std::string options(const Parameters& p, const Target& target) {
-  return fmt::format(" -D A_ALONG_K={:d} -D RUN={} -D CONVERT=1", a_along_k(p, target.transpose_a),
-                     run_of(target.type));
+  return fmt::format(" -D A_ALONG_K={:d} -D RUN={} -D CONVERT=1{}",
+                     a_along_k(p, target.transpose_a), run_of(target.type),
+                     kernels::fence_options(target.device()));
 }
 
 }  // namespace
@@ -119,7 +121,7 @@ MultiplyVariant bulk_copy() {
                                 "operands as they lie",
                      .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
                                 "bulk_copies.cl", "tensor_maps.cl", "halves.cl", "runs.cl",
-                                "stream_k.cl"},
+                                "fences.cl", "stream_k.cl"},
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "kernels/fence_options.hpp"
 #include "multiply/mapped.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -50,7 +51,7 @@ MultiplyVariant tensor_core_double() {
           .summary = "for NVIDIA's Hopper: doubles on the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
                      "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "halves.cl", "runs.cl",
-                     "stream_k.cl"},
+                     "fences.cl", "stream_k.cl"},
           .parameters = {{"TILE_K", "depth of a stage", {16, 32}},
                          {"STAGES", "stages under way", {2, 3, 4, 6}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
@@ -67,8 +68,10 @@ MultiplyVariant tensor_core_double() {
           .unsupported_reason = unsupported,
           .options =
               [](const Parameters&, const Target& target) {
-                return fmt::format(" -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=1",
-                                   !target.transpose_a, target.transpose_b, kRun);
+                return fmt::format(
+                    " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=1 -D ARRIVING={}{}",
+                    !target.transpose_a, target.transpose_b, kRun, kSummers,
+                    kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_double};
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "kernels/fence_options.hpp"
 #include "multiply/mapped.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -44,7 +45,7 @@ MultiplyVariant tensor_core_half() {
           .summary = "for NVIDIA's Hopper: halves on the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
                      "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "halves.cl", "runs.cl",
-                     "stream_k.cl"},
+                     "fences.cl", "stream_k.cl"},
           .parameters = {{"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
@@ -59,8 +60,10 @@ MultiplyVariant tensor_core_half() {
           .options =
               [](const Parameters&, const Target& target) {
                 return fmt::format(
-                    " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=0",
-                    kTiles.k, !target.transpose_a, target.transpose_b, kRun);
+                    " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=0 -D "
+                    "ARRIVING={}{}",
+                    kTiles.k, !target.transpose_a, target.transpose_b, kRun, kSummers,
+                    kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_half};
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <string>
 
+#include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/mapped.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_hopper.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -65,8 +67,9 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
   const std::size_t slots = submission.stream().context().device().info.compute_units;
   for_each_product(call, [&](const Call& one) {
     const Shape& shape = one.shape;
-    const StreamK work = stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
-                                  divide_up(shape.k, plan.size("TILE_K")), slots);
+    StreamK work = stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
+                            divide_up(shape.k, plan.size("TILE_K")), slots);
+    if (can_join_last(work, runtime::capabilities(submission.stream()))) work.last_joins = 1;
     const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTiles.m),
                      b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTiles.n);
     const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
@@ -82,8 +85,9 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
     }
     const auto sums = scratch_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
     submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
-                      one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums);
-    if (work.shared > 0) {
+                      one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
+                      submission.stream().counters());
+    if (work.shared > 0 && work.last_joins == 0) {
       submission.launch(plan.kernel("_join"),
                         {{kTiles.m * kTiles.n / kSummers / kRun, work.shared}, {kSummers, 1}},
                         shape, one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
@@ -113,7 +117,7 @@ MultiplyVariant tensor_core_hopper() {
           .name = "tensor_core_hopper",
           .summary = "for NVIDIA's Hopper: floats as two halves each, on the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "bulk_copies.cl", "wgmma.cl",
-                     "halves.cl", "split_halves.cl", "runs.cl", "stream_k.cl"},
+                     "halves.cl", "split_halves.cl", "runs.cl", "fences.cl", "stream_k.cl"},
           .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
                          {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
@@ -124,8 +128,11 @@ MultiplyVariant tensor_core_hopper() {
                 return WorkGroup{kItems, 1};
               },
           .unsupported_reason = unsupported,
-          .options = [](const Parameters&,
-                        const Target&) { return fmt::format(" -D RUN={}", kRun); }},
+          .options =
+              [](const Parameters&, const Target& target) {
+                return fmt::format(" -D RUN={} -D ARRIVING={}{}", kRun, kSummers,
+                                   kernels::fence_options(target.device()));
+              }},
       .enqueue = enqueue_tensor_core_hopper};
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "multiply/sliced_k.hpp"
 #include "multiply/stream_k.hpp"
 #include "operands/grid.hpp"
 #include "operations.hpp"
@@ -58,17 +59,44 @@ TEST(StreamKTest, FullWavesAreNotShared) {
   EXPECT_EQ(stream_k(1, 1, 3, kSlots).shared, 0U) << "too few steps";
 }
 
-/// What a Hopper GPU prefers.
-kernels::Preferred first(const Problem& problem, bool has_wgmma = true) {
+DeviceCapabilities hopper() {
   DeviceCapabilities device;
   device.type = DeviceType::gpu;
   device.compute_units = 132;
   device.local_memory = 49152;
+  device.has_device_fence = true;
+  device.has_async_copies = true;
   device.has_tensor_maps = true;
-  device.has_wgmma = has_wgmma;
+  device.has_wgmma = true;
   device.global_memory = std::uint64_t{139} << 30;
   device.max_allocation = device.global_memory / 4;
+  return device;
+}
+
+/// What a GPU prefers.
+kernels::Preferred first(const Problem& problem, const DeviceCapabilities& device = hopper()) {
   return find_operation("multiply").preference(device, problem).front();
+}
+
+TEST(StreamKTest, SharersOfOneBlockBeginNoOther) {
+  const StreamK work = sliced_k_work({1000, 1000, 1000}, 1, {64, 64, 16, 3}, 132);
+  EXPECT_EQ(work.shared, 256U);
+  EXPECT_EQ(work.sharers, 512U) << "two for each block, of 528 that the device has room for";
+  EXPECT_EQ(work.more, 0U);
+  EXPECT_EQ(2 * work.share, work.steps);
+  EXPECT_GE(work.steps * 16U, 1000U);
+}
+
+TEST(StreamKTest, TheLastSharerJoinsFewPartsOnDevicesWithAFence) {
+  DeviceCapabilities device = hopper();
+  const StreamK few = sliced_k_work({512, 512, 512}, 1, {64, 64, 16, 3}, 132),
+                many = sliced_k_work({64, 64, 65536}, 1, {64, 64, 16, 3}, 132),
+                none = sliced_k_work({4096, 4096, 64}, 1, {64, 64, 16, 3}, 132);
+  EXPECT_TRUE(can_join_last(few, device));
+  EXPECT_FALSE(can_join_last(many, device)) << "one work-group would read them all";
+  EXPECT_FALSE(can_join_last(none, device));
+  device.has_device_fence = false;
+  EXPECT_FALSE(can_join_last(few, device));
 }
 
 TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
@@ -78,7 +106,8 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.m = 1024, .n = 1024, .k = 1024}), "bulk_copy");
   EXPECT_EQ(variant({.m = 4096, .n = 4096, .k = 4096}), "bulk_copy");
   EXPECT_EQ(variant({.m = 77, .n = 35, .k = 2112}), "sliced_k") << "k is shared out";
-  EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 256, .n = 8192, .k = 8192}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "sliced_k");
   EXPECT_EQ(variant({.m = 5493, .n = 34, .k = 4281}), "sliced_k") << "copies cost more";
   EXPECT_EQ(variant({.type = ElementType::int32, .m = 1024, .n = 1024, .k = 1024}), "bulk_copy");
   EXPECT_EQ(variant({.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024}),
@@ -97,13 +126,25 @@ TEST(PreferenceTest, AnyShapeHasOne) {
 }
 
 TEST(PreferenceTest, TilesFitIntoLocalMemory) {
-  for (const ElementType type : {ElementType::float32, ElementType::float64}) {
-    for (const std::size_t n : {40U, 200U, 400U}) {
-      const auto preferred = first({.type = type, .m = n, .n = n, .k = n}, true);
-      if (preferred.variant != "sliced_k") continue;
-      const auto& p = preferred.parameters;
-      const int numbers = 2 * p.at("TILE_K") * (p.at("TILE_M") + p.at("TILE_N") + 8);
-      EXPECT_LE(numbers * (type == ElementType::float64 ? 8 : 4), 49152) << n;
+  DeviceCapabilities device = hopper();
+  device.has_tensor_maps = false;
+  for (const bool asynchronous : {true, false}) {
+    device.has_async_copies = asynchronous;
+    for (const std::size_t kilobytes : {48U, 40U}) {
+      device.local_memory = kilobytes << 10;
+      for (const ElementType type : {ElementType::float32, ElementType::float64}) {
+        for (const std::size_t n : {40U, 200U, 400U, 2000U}) {
+          const auto preferred = first({.type = type, .m = n, .n = n, .k = n}, device);
+          ASSERT_EQ(preferred.variant, "sliced_k");
+          const auto& p = preferred.parameters;
+          const int numbers =
+              p.at("STAGES") * p.at("TILE_K") * (p.at("TILE_M") + p.at("TILE_N") + 8);
+          EXPECT_LE(static_cast<std::size_t>(numbers) * (type == ElementType::float64 ? 8 : 4),
+                    device.local_memory)
+              << n;
+          EXPECT_TRUE(asynchronous || p.at("STAGES") == 2);
+        }
+      }
     }
   }
 }
@@ -113,7 +154,8 @@ TEST(PreferenceTest, TilesFollowTheShape) {
     return first(problem).parameters.at(name);
   };
   const Problem square{.m = 4096, .n = 4096, .k = 4096}, flat{.m = 64, .n = 8192, .k = 8192},
-      tall{.m = 8192, .n = 64, .k = 8192}, row{.m = 8, .n = 8192, .k = 8192};
+      tall{.m = 8192, .n = 64, .k = 8192}, row{.m = 8, .n = 8192, .k = 8192},
+      wide{.m = 8192, .n = 256, .k = 8192};
   EXPECT_EQ(value(square, "TILE_M"), 128);
   EXPECT_EQ(value(square, "TILE_N"), 128);
   EXPECT_EQ(value(flat, "TILE_M"), 64);
@@ -121,7 +163,7 @@ TEST(PreferenceTest, TilesFollowTheShape) {
   EXPECT_EQ(value(row, "TILE_M"), 16);
   EXPECT_EQ(value(square, "COPY_A"), 1);
   EXPECT_EQ(value({.m = 1024, .n = 1024, .k = 1024}, "COPY_A"), 0);
-  EXPECT_EQ(value(tall, "COPY_A"), 0) << "the copy is as many bytes as the product reads";
+  EXPECT_EQ(value(wide, "COPY_A"), 0) << "the copy is as many bytes as the product reads";
 }
 
 TEST(PreferenceTest, WhatLeavesNoRoomForCopiesIsNotCopied) {
@@ -140,7 +182,9 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(floats).variant, "tensor_core_hopper");
   EXPECT_EQ(first(doubles).variant, "tensor_core_double");
   EXPECT_EQ(first(few).variant, "sliced_k") << "the split costs more than it saves";
-  EXPECT_EQ(first(half, false).variant, "bulk_copy");
+  DeviceCapabilities without = hopper();
+  without.has_wgmma = false;
+  EXPECT_EQ(first(half, without).variant, "bulk_copy");
 }
 
 runtime::Binary binary_of(std::string_view text) { return {text.begin(), text.end()}; }
