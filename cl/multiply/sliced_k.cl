@@ -26,8 +26,7 @@
 typedef JOIN(NUMBER, 4) Quad;
 
 // Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in
-// bands of 8 rows of them, so that 32 share as many numbers of A and B as can be; and of those whose numbers differ in
-// bit 0, or in bit 1, alone, one of A and B wants the same numbers, so that NVIDIA's GPUs load for 16 of them at once.
+// bands of 8 rows of them, so that 32 share as many numbers of A and B as can be, as do any four in a row.
 #define BAND (ITEMS_M < 8 ? ITEMS_M : 8)
 #define item_row(item) ((item) / (BAND * ITEMS_N) * BAND + (item) / 2 % BAND)
 #define item_column(item) ((item) / (2 * BAND) % (ITEMS_N / 2) * 2 + (item) % 2)

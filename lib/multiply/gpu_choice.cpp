@@ -1,17 +1,15 @@
-// A model of the time that a product takes on a GPU.
-//
-// The microseconds are those of an H200 at whole calls of the host. On other GPUs their ratios
-// decide, which follow from shapes more than from the device.
+// A model of the time that a product takes on a GPU. On other GPUs than an H200 the ratios decide,
+// which follow from shapes more than from the device.
 #include "multiply/gpu_choice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <string_view>
 #include <utility>
 
-#include "multiply/sliced_k.hpp"
+#include "multiply/gpu_candidate.hpp"
+#include "multiply/sliced_k_time.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_double.hpp"
 #include "multiply/tensor_core_half.hpp"
@@ -24,125 +22,14 @@ namespace {
 
 using operands::divide_up;
 
-// Microseconds.
-constexpr double kCall = 11;         // an empty kernel's launch, and waiting for it
-constexpr double kMoreLaunches = 5;  // each
-constexpr double kMapped = 20;       // the same of a kernel that makes tensor maps
+constexpr double kMapped = 20;  // kCall of a kernel that makes tensor maps
 
 // Bytes in a microsecond.
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
 
-// Elements of C that are stored in a microsecond: one by one, and in aligned runs of 16 bytes.
-constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
+constexpr double kStored = 0.5e6;  // elements of C that are stored in a microsecond, one by one
 
-/// A kernel, and how long the product takes by it.
-struct Candidate {
-  struct Value {
-    const char* name = nullptr;
-    int value = 0;
-  };
-
-  std::string_view variant;
-  double microseconds;
-  std::array<Value, 8> parameters = {};
-};
-
-std::size_t compute_units(const DeviceCapabilities& device) {
-  return std::max<std::size_t>(device.compute_units, 1);
-}
-
-double real(std::size_t number) { return static_cast<double>(number); }
-
-/// How much slower than of floats an FMA unit's arithmetic is.
-double slowness(ElementType type) {
-  return type == ElementType::float64 || type == ElementType::int32 ? 2 : 1;
-}
-
-/// A tile of sliced_k, as measured: microseconds that a work-group takes beside its steps, how many
-/// work-groups a compute unit does at a time, and the multiply-adds of floats that it does in a
-/// microsecond for one alone, and for as many.
-struct SlicedTile {
-  int m, n, work_m, work_n, k, slices, stages, groups_per_cu, at_a_time;
-  double start, alone, together;
-
-  double rate(std::size_t groups) const {
-    return alone + (together - alone) * real(groups - 1) / (at_a_time - 1);
-  }
-};
-
-constexpr SlicedTile kSlicedTiles[] = {{128, 128, 8, 8, 16, 1, 2, 2, 2, 10.4, 144e3, 148e3},
-                                       {128, 64, 8, 8, 16, 1, 3, 4, 3, 9.6, 129e3, 135e3},
-                                       {64, 128, 8, 8, 16, 1, 3, 4, 2, 10.1, 133e3, 142e3},
-                                       {64, 64, 8, 8, 16, 2, 3, 4, 4, 9.0, 120e3, 137e3},
-                                       {64, 64, 8, 4, 16, 1, 3, 4, 4, 8.3, 118e3, 140e3},
-                                       {64, 64, 8, 4, 32, 2, 2, 2, 2, 7.1, 129e3, 136e3},
-                                       {64, 32, 8, 4, 32, 2, 3, 4, 4, 7.0, 86e3, 121e3},
-                                       {32, 64, 4, 8, 16, 1, 4, 4, 2, 7.5, 63e3, 121e3},
-                                       {32, 32, 4, 4, 32, 4, 3, 4, 2, 6.0, 81e3, 91e3},
-                                       {16, 16, 4, 4, 64, 8, 2, 4, 6, 5.5, 46e3, 65e3},
-                                       {16, 64, 4, 4, 32, 2, 2, 4, 3, 5.9, 60e3, 111e3},
-                                       {16, 128, 4, 8, 16, 2, 3, 4, 4, 6.9, 81e3, 113e3}};
-
-/// Of a compute unit that does so many work-groups, each of `products` multiply-adds.
-double microseconds(const SlicedTile& tile, std::size_t groups, double products) {
-  const std::size_t at_a_time = static_cast<std::size_t>(tile.at_a_time), last = groups % at_a_time;
-  const auto time = [&](std::size_t number) {
-    return number == 0 ? 0 : real(number) * products / tile.rate(number);
-  };
-  return real(groups / at_a_time) * time(at_a_time) + time(last);
-}
-
-/// Halves become floats on their way through registers, which also other devices' numbers take.
-bool copies_by_themselves(const DeviceCapabilities& device, ElementType type) {
-  return device.has_async_copies && type != ElementType::float16;
-}
-
-/// The tile with as many stages as it has there, or as fit into local memory.
-SlicedTiles tiles_of(const SlicedTile& tile, const DeviceCapabilities& device, ElementType type) {
-  SlicedTiles tiles{.tile_m = static_cast<std::size_t>(tile.m),
-                    .tile_n = static_cast<std::size_t>(tile.n),
-                    .tile_k = static_cast<std::size_t>(tile.k),
-                    .stages = 2,
-                    .groups_per_cu = static_cast<std::size_t>(tile.groups_per_cu)};
-  if (!copies_by_themselves(device, type)) return tiles;
-  const std::size_t stage = tiles.numbers() / 2 * operands::number_size(type);
-  tiles.stages = std::clamp(device.local_memory / std::max<std::size_t>(stage, 1), std::size_t{2},
-                            static_cast<std::size_t>(tile.stages));
-  return tiles;
-}
-
-Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Problem& problem,
-                    const DeviceCapabilities& device) {
-  constexpr double kThroughRegisters = 1.3;  // as long
-  constexpr double kLastSharer = 1, kSharer = 0.3;
-  const std::size_t units = compute_units(device);
-  const StreamK work =
-      sliced_k_work({problem.m, problem.n, problem.k}, problem.batch, tiles, units);
-  const bool shared = work.shared > 0;
-  const std::size_t groups = shared ? std::size_t{work.sharers}
-                                    : std::size_t{work.down} * work.across * problem.batch,
-                    steps = shared ? work.share + (work.more > 0 ? 1U : 0U) : work.steps;
-  const double products = real(steps) * tile.k * tile.m * tile.n * slowness(problem.type) *
-                          (copies_by_themselves(device, problem.type) ? 1 : kThroughRegisters),
-               elements = real(problem.m) * real(problem.n) * real(problem.batch),
-               join = !shared ? 0
-                      : can_join_last(work, device)
-                          ? kLastSharer + kSharer * real(work.steps) / real(work.share)
-                          : kMoreLaunches;
-  return {"sliced_k",
-          kCall + tile.start + microseconds(tile, divide_up(groups, units), products) +
-              elements / kStoredInRuns + join,
-          {{{"TILE_M", tile.m},
-            {"TILE_N", tile.n},
-            {"WORK_M", tile.work_m},
-            {"WORK_N", tile.work_n},
-            {"TILE_K", tile.k},
-            {"SLICES", tile.slices},
-            {"STAGES", static_cast<int>(tiles.stages)},
-            {"GROUPS_PER_CU", tile.groups_per_cu}}}};
-}
-
-/// An operand as such a kernel meets it.
+/// An operand as a kernel meets it that reads by tensor maps.
 struct Side {
   std::size_t rows, columns, leading_dimension;  // in memory
   bool in_order;                                 // neighbours in memory are neighbours in tiles
@@ -278,13 +165,7 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent;
-  if (is_usual) {
-    for (const SlicedTile& tile : kSlicedTiles) {
-      const SlicedTiles tiles = tiles_of(tile, device, problem.type);
-      if (tiles.numbers() * operands::number_size(problem.type) <= device.local_memory)
-        consider(by_slices(tile, tiles, problem, device));
-    }
-  }
+  if (is_usual) consider(by_sliced_k(device, problem));
   if (is_usual && device.has_tensor_maps && has_room_for_copies(device, problem))
     by_tensor_maps(device, problem, units, consider);
   Parameters parameters;

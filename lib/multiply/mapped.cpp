@@ -6,7 +6,6 @@
 
 #include "multiply/enqueue.hpp"
 #include "multiply/stream_k.hpp"
-#include "runtime/capabilities.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -74,9 +73,10 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   const std::size_t slots =
       submission.stream().context().device().info.compute_units * kernel.tiles.resident;
   runtime::Stream& stream = submission.stream();
-  StreamK work = stream_k(divide_up(shape.m, kernel.tiles.m), divide_up(shape.n, kernel.tiles.n),
-                          divide_up(shape.k, kernel.tiles.k), slots);
-  if (can_join_last(work, runtime::capabilities(stream))) work.last_joins = 1;
+  const StreamK work = joined_where_it_can(
+      stream_k(divide_up(shape.m, kernel.tiles.m), divide_up(shape.n, kernel.tiles.n),
+               divide_up(shape.k, kernel.tiles.k), slots),
+      stream);
   const std::size_t groups = work.groups(slots);
   const auto maps = submission.scratch(2 * kBytesOfMap * groups, plan.variant->full_name()),
              sums = scratch_of_sums(plan, call, work, kernel.tiles.m * kernel.tiles.n, submission);
@@ -84,7 +84,7 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
                     work, a_memory, Layout{a.to_offset(), a.to_stride, a.to_k_stride}, b_memory,
                     Layout{b.to_offset(), b.to_k_stride, b.to_stride}, call.c.buffer(), call.c.at,
                     maps, sums, stream.counters());
-  if (work.shared == 0 || work.last_joins == 1) return;
+  if (!work.needs_join()) return;
   const std::size_t runs = kernel.tiles.m * kernel.tiles.n / kernel.summers / kernel.run;
   submission.launch(plan.kernel("_join"), {{runs, work.shared}, {kernel.summers, 1}}, shape,
                     call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);

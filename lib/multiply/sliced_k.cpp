@@ -11,7 +11,6 @@
 #include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/stream_k.hpp"
-#include "runtime/capabilities.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -47,9 +46,9 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
   SlicedTiles tiles = tiles_of(plan.parameters);
   tiles.groups_per_cu = plan.size("GROUPS_PER_CU");
   tiles.least_depth = plan.size("LEAST_DEPTH");
-  StreamK work =
-      sliced_k_work(call.shape, call.batch(), tiles, stream.context().device().info.compute_units);
-  if (can_join_last(work, runtime::capabilities(stream))) work.last_joins = 1;
+  const StreamK work = joined_where_it_can(
+      sliced_k_work(call.shape, call.batch(), tiles, stream.context().device().info.compute_units),
+      stream);
   const std::size_t blocks = std::size_t{work.down} * work.across, group = items(plan.parameters),
                     summers = items_of_slice(plan.parameters),
                     tile = plan.size("TILE_M") * plan.size("TILE_N");
@@ -60,7 +59,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
       plan.kernel(), {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {group, 1}},
       call.shape, call.alpha, call.beta, work, call.a.buffer(), call.a.at, call.b.buffer(),
       call.b.at, call.c.buffer(), call.c.at, sums, stream.counters());
-  if (work.shared == 0 || work.last_joins == 1) return;
+  if (!work.needs_join()) return;
   submission.launch(plan.kernel("_join"), {{tile / summers / kRun, work.shared}, {summers, 1}},
                     call.shape, call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
 }
@@ -88,9 +87,8 @@ std::vector<kernels::Parameter> parameters() {
            true}};
 }
 
-/// Of elements that are numbers: a half becomes a float on the way.
-bool has_async_copies(const Target& target) {
-  return target.device().has_async_copies && target.type != ElementType::float16;
+bool copies_by_itself(const Target& target) {
+  return sliced_k_copies_by_itself(target.device(), target.type);
 }
 
 Parameters preferred(const Target& target) {
@@ -103,7 +101,7 @@ Parameters preferred(const Target& target) {
           {"WORK_M", 4},
           {"WORK_N", 4},
           {"TILE_K", edge},
-          {"STAGES", has_async_copies(target) ? 3 : 2},
+          {"STAGES", copies_by_itself(target) ? 3 : 2},
           {"SLICES", is_cpu ? 2 : 4},
           {"GROUPS_PER_CU", static_cast<int>(tiles.groups_per_cu)},
           {"LEAST_DEPTH", static_cast<int>(tiles.least_depth)}};
@@ -126,7 +124,7 @@ std::vector<Rule> rules() {
       {.text = "STAGES is 2 where copies are not asynchronous",
        .holds =
            [](const Parameters& p, const Target& target) {
-             return has_async_copies(target) || p.at("STAGES") == 2;
+             return copies_by_itself(target) || p.at("STAGES") == 2;
            },
        .depends_on = {"STAGES"}},
       {.text = "a work-group has 32 to 256 work-items",
@@ -171,7 +169,7 @@ std::vector<Rule> rules() {
 
 std::string options(const Parameters&, const Target& target) {
   return fmt::format(" -D RUN={} -D SWIZZLE=8 -D ASYNC={:d} -D A_ALONG_K={:d} -D B_ALONG_K={:d}{}",
-                     kRun, has_async_copies(target), !target.transpose_a, target.transpose_b,
+                     kRun, copies_by_itself(target), !target.transpose_a, target.transpose_b,
                      kernels::fence_options(target.device()));
 }
 
@@ -197,6 +195,10 @@ MultiplyVariant sliced_k() {
                      },
                  .options = options},
       .enqueue = enqueue_sliced_k};
+}
+
+bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type) {
+  return device.has_async_copies && type != ElementType::float16;
 }
 
 std::size_t SlicedTiles::numbers() const {

@@ -11,6 +11,9 @@ namespace tessera::inline v0::multiplication {
 /// cl/multiply/sliced_k.cl: tiles in local memory whose depth, too, is shared out.
 MultiplyVariant sliced_k();
 
+/// Are tiles copied asynchronously there? Halves become floats on their way through registers.
+bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type);
+
 /// What its sharing and its local memory depend on; see the variant's parameters.
 struct SlicedTiles {
   std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, least_depth = 128;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "multiply/enqueue.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::multiplication {
 
@@ -49,6 +50,11 @@ bool can_join_last(const StreamK& work, const DeviceCapabilities& device) {
   constexpr std::size_t kMostParts = 10;
   return device.has_device_fence && work.shared > 0 && work.shared <= runtime::Stream::kCounters &&
          work.steps <= kMostParts * std::size_t{work.share};
+}
+
+StreamK joined_where_it_can(StreamK work, runtime::Stream& stream) {
+  if (work.shared > 0 && can_join_last(work, runtime::capabilities(stream))) work.last_joins = 1;
+  return work;
 }
 
 cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,

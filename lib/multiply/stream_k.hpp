@@ -14,6 +14,8 @@ namespace tessera::inline v0::multiplication {
 struct StreamK {
   cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0, last_joins = 0;
 
+  /// Has another launch to join the sums of shared blocks?
+  bool needs_join() const { return shared > 0 && last_joins == 0; }
   /// Work-groups that are launched.
   std::size_t groups(std::size_t slots) const {
     return std::max<std::size_t>(sharers, std::min(std::size_t{down} * across - shared, slots));
@@ -30,6 +32,9 @@ StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::
 /// Can the last sharer of each shared block join the sums of all, rather than another launch? Where
 /// a block has many, that would take longer than the launch.
 bool can_join_last(const StreamK& work, const DeviceCapabilities& device);
+
+/// The same work, in which last sharers join if they can.
+StreamK joined_where_it_can(StreamK work, runtime::Stream& stream);
 
 /// Memory for the sums of parts of blocks, each of `numbers` numbers.
 cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,

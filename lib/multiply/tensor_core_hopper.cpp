@@ -9,7 +9,6 @@
 #include "multiply/mapped.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_hopper.hpp"
-#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -67,9 +66,10 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
   const std::size_t slots = submission.stream().context().device().info.compute_units;
   for_each_product(call, [&](const Call& one) {
     const Shape& shape = one.shape;
-    StreamK work = stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
-                            divide_up(shape.k, plan.size("TILE_K")), slots);
-    if (can_join_last(work, runtime::capabilities(submission.stream()))) work.last_joins = 1;
+    const StreamK work =
+        joined_where_it_can(stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
+                                     divide_up(shape.k, plan.size("TILE_K")), slots),
+                            submission.stream());
     const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTiles.m),
                      b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTiles.n);
     const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
@@ -87,7 +87,7 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
     submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
                       one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
                       submission.stream().counters());
-    if (work.shared > 0 && work.last_joins == 0) {
+    if (work.needs_join()) {
       submission.launch(plan.kernel("_join"),
                         {{kTiles.m * kTiles.n / kSummers / kRun, work.shared}, {kSummers, 1}},
                         shape, one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);

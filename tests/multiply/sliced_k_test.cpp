@@ -1,4 +1,4 @@
-// sliced_k where work-groups share out k, and the last one of a block joins their sums.
+// sliced_k where work-groups share out k: joined by the last one of a block, or by another launch.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -10,52 +10,42 @@
 namespace tessera {
 namespace {
 
-constexpr std::size_t kM = 20, kN = 37, kK = 3000;
+/// Of C, and how many work-groups share out k for each compute unit.
+struct Shared {
+  std::size_t m, n;
+  int groups_per_cu;
+};
 
-template <class T>
-std::vector<T> small_integers(std::size_t number, std::size_t seed) {
-  std::vector<T> values(number);
+std::vector<float> small_integers(std::size_t number, std::size_t seed) {
+  std::vector<float> values(number);
   for (std::size_t i = 0; i < number; i++)
-    values[i] = static_cast<T>(static_cast<int>((i * 7 + seed * 5 + i / 11) % 9) - 4);
+    values[i] = static_cast<float>((i * 7 + seed * 5 + i / 11) % 9) - 4;
   return values;
 }
 
-/// Exact, since all sums are integers.
-template <class T>
-std::vector<T> product(const std::vector<T>& a, const std::vector<T>& b) {
-  std::vector<T> c(kM * kN);
-  for (std::size_t i = 0; i < kM; i++) {
-    for (std::size_t p = 0; p < kK; p++) {
-      for (std::size_t j = 0; j < kN; j++) c[i * kN + j] += a[i * kK + p] * b[p * kN + j];
-    }
-  }
-  return c;
-}
-
-class SlicedKTest : public testing::TestWithParam<Parameters> {
- protected:
-  static const Engine& engine() { return test::engine(); }
-};
+class SlicedKTest : public testing::TestWithParam<Shared> {};
 
 TEST_P(SlicedKTest, SharedBlocksAreRightAgainAndAgain) {
-  const auto a_values = small_integers<float>(kM * kK, 1),
-             b_values = small_integers<float>(kK * kN, 2);
-  const auto expected = product(a_values, b_values);
-  const Matrix<float> a(engine(), kM, kK, a_values), b(engine(), kK, kN, b_values);
-  const Stream other(engine());
+  constexpr std::size_t kDepth = 3000;
+  const auto [m, n, groups_per_cu] = GetParam();
+  const Matrix<float> a(test::engine(), m, kDepth, small_integers(m * kDepth, 1)),
+      b(test::engine(), kDepth, n, small_integers(kDepth * n, 2));
+  const auto expected = multiply(a, b, {.kernel = {"naive"}}).to_host();  // all sums are exact
+  const Stream other(test::engine());
+  MultiplyOptions<float> options{
+      .kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"LEAST_DEPTH", 64}}}};
   for (int i = 0; i < 3; i++) {
-    MultiplyOptions<float> options{.kernel = {"sliced_k", GetParam()}};
+    options.stream = {};
     EXPECT_EQ(multiply(a, b, options).to_host(), expected) << i;
     options.stream = other;
     EXPECT_EQ(multiply(a, b, options).to_host(), expected) << i << ", on another stream";
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Sharers, SlicedKTest,
-    testing::Values(Parameters{{"GROUPS_PER_CU", 8}, {"LEAST_DEPTH", 64}},
-                    Parameters{{"GROUPS_PER_CU", 4}, {"LEAST_DEPTH", 128}},
-                    Parameters{{"GROUPS_PER_CU", 3}, {"LEAST_DEPTH", 512}, {"SLICES", 1}}));
+// With the two compute units of a small machine: 6 blocks by 12 work-groups, two for each; the same
+// by 16, some of which begin with another block; one block by 16, which another launch joins.
+INSTANTIATE_TEST_SUITE_P(Blocks, SlicedKTest,
+                         testing::Values(Shared{20, 37, 6}, Shared{20, 37, 8}, Shared{9, 11, 8}));
 
 }  // namespace
 }  // namespace tessera

@@ -1,0 +1,44 @@
+// What the models of a product's time on a GPU have in common: an H200's microseconds at whole
+// calls of the host.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "tessera/capabilities.hpp"
+#include "tessera/problem.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+constexpr double kCall = 11;         ///< an empty kernel's launch, and waiting for it
+constexpr double kMoreLaunches = 5;  ///< each
+
+/// Elements of C that are stored in a microsecond, by neighbours that store beside each other.
+constexpr double kStoredInRuns = 1.2e6;
+
+/// A kernel, and how long the product takes by it.
+struct Candidate {
+  struct Value {
+    const char* name = nullptr;
+    int value = 0;
+  };
+
+  std::string_view variant;
+  double microseconds;
+  std::array<Value, 8> parameters = {};
+};
+
+inline std::size_t compute_units(const DeviceCapabilities& device) {
+  return std::max<std::size_t>(device.compute_units, 1);
+}
+
+inline double real(std::size_t number) { return static_cast<double>(number); }
+
+/// How much slower than of floats an FMA unit's arithmetic is.
+inline double slowness(ElementType type) {
+  return type == ElementType::float64 || type == ElementType::int32 ? 2 : 1;
+}
+
+}  // namespace tessera::inline v0::multiplication

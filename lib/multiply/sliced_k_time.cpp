@@ -1,0 +1,108 @@
+// The time of sliced_k's tiles, each measured alone and beside others.
+#include "multiply/sliced_k_time.hpp"
+
+#include <limits>
+
+#include "multiply/sliced_k.hpp"
+#include "multiply/stream_k.hpp"
+#include "operands/element.hpp"
+#include "operands/grid.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using operands::divide_up;
+
+/// A tile of sliced_k, as measured: microseconds that a work-group takes beside its steps, how many
+/// work-groups a compute unit does at a time, and the multiply-adds of floats that it does in a
+/// microsecond for one alone, and for as many.
+struct SlicedTile {
+  int m, n, work_m, work_n, k, slices, stages, groups_per_cu, at_a_time;
+  double start, alone, together;
+
+  double rate(std::size_t groups) const {
+    return alone + (together - alone) * real(groups - 1) / (at_a_time - 1);
+  }
+};
+
+constexpr SlicedTile kSlicedTiles[] = {{128, 128, 8, 8, 16, 1, 2, 2, 2, 10.4, 144e3, 148e3},
+                                       {128, 64, 8, 8, 16, 1, 3, 4, 3, 9.6, 129e3, 135e3},
+                                       {64, 128, 8, 8, 16, 1, 3, 4, 2, 10.1, 133e3, 142e3},
+                                       {64, 64, 8, 8, 16, 2, 3, 4, 4, 9.0, 120e3, 137e3},
+                                       {64, 64, 8, 4, 16, 1, 3, 4, 4, 8.3, 118e3, 140e3},
+                                       {64, 64, 8, 4, 32, 2, 2, 2, 2, 7.1, 129e3, 136e3},
+                                       {64, 32, 8, 4, 32, 2, 3, 4, 4, 7.0, 86e3, 121e3},
+                                       {32, 64, 4, 8, 16, 1, 4, 4, 2, 7.5, 63e3, 121e3},
+                                       {32, 32, 4, 4, 32, 4, 3, 4, 2, 6.0, 81e3, 91e3},
+                                       {16, 16, 4, 4, 64, 8, 2, 4, 6, 5.5, 46e3, 65e3},
+                                       {16, 64, 4, 4, 32, 2, 2, 4, 3, 5.9, 60e3, 111e3},
+                                       {16, 128, 4, 8, 16, 2, 3, 4, 4, 6.9, 81e3, 113e3}};
+
+/// Of a compute unit that does so many work-groups, each of `products` multiply-adds.
+double microseconds(const SlicedTile& tile, std::size_t groups, double products) {
+  const std::size_t at_a_time = static_cast<std::size_t>(tile.at_a_time), last = groups % at_a_time;
+  const auto time = [&](std::size_t number) {
+    return number == 0 ? 0 : real(number) * products / tile.rate(number);
+  };
+  return real(groups / at_a_time) * time(at_a_time) + time(last);
+}
+
+/// The tile with as many stages as it has there, or as fit into local memory.
+SlicedTiles tiles_of(const SlicedTile& tile, const DeviceCapabilities& device, ElementType type) {
+  SlicedTiles tiles{.tile_m = static_cast<std::size_t>(tile.m),
+                    .tile_n = static_cast<std::size_t>(tile.n),
+                    .tile_k = static_cast<std::size_t>(tile.k),
+                    .stages = 2,
+                    .groups_per_cu = static_cast<std::size_t>(tile.groups_per_cu)};
+  if (!sliced_k_copies_by_itself(device, type)) return tiles;
+  const std::size_t stage = tiles.numbers() / 2 * operands::number_size(type);
+  tiles.stages = std::clamp(device.local_memory / std::max<std::size_t>(stage, 1), std::size_t{2},
+                            static_cast<std::size_t>(tile.stages));
+  return tiles;
+}
+
+Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Problem& problem,
+                    const DeviceCapabilities& device) {
+  constexpr double kThroughRegisters = 1.3;  // as long
+  constexpr double kLastSharer = 1, kSharer = 0.3;
+  const std::size_t units = compute_units(device);
+  const StreamK work =
+      sliced_k_work({problem.m, problem.n, problem.k}, problem.batch, tiles, units);
+  const bool shared = work.shared > 0;
+  const std::size_t groups = shared ? std::size_t{work.sharers}
+                                    : std::size_t{work.down} * work.across * problem.batch,
+                    steps = shared ? work.share + (work.more > 0 ? 1U : 0U) : work.steps;
+  const double products = real(steps) * tile.k * tile.m * tile.n * slowness(problem.type) *
+                          (sliced_k_copies_by_itself(device, problem.type) ? 1 : kThroughRegisters),
+               elements = real(problem.m) * real(problem.n) * real(problem.batch),
+               join = !shared ? 0
+                      : can_join_last(work, device)
+                          ? kLastSharer + kSharer * real(work.steps) / real(work.share)
+                          : kMoreLaunches;
+  return {"sliced_k",
+          kCall + tile.start + microseconds(tile, divide_up(groups, units), products) +
+              elements / kStoredInRuns + join,
+          {{{"TILE_M", tile.m},
+            {"TILE_N", tile.n},
+            {"WORK_M", tile.work_m},
+            {"WORK_N", tile.work_n},
+            {"TILE_K", tile.k},
+            {"SLICES", tile.slices},
+            {"STAGES", static_cast<int>(tiles.stages)},
+            {"GROUPS_PER_CU", tile.groups_per_cu}}}};
+}
+
+}  // namespace
+
+Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem) {
+  Candidate best{"sliced_k", std::numeric_limits<double>::infinity()};
+  for (const SlicedTile& tile : kSlicedTiles) {
+    const SlicedTiles tiles = tiles_of(tile, device, problem.type);
+    if (tiles.numbers() * operands::number_size(problem.type) > device.local_memory) continue;
+    const Candidate candidate = by_slices(tile, tiles, problem, device);
+    if (candidate.microseconds < best.microseconds) best = candidate;
+  }
+  return best;
+}
+
+}  // namespace tessera::inline v0::multiplication
