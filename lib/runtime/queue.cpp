@@ -39,8 +39,10 @@ bool Queue::ended(const Event& event) try {
   return true;
 }
 
+// All of them: a command fails before one that was noted earlier has ended, if that one is another
+// queue's.
 void Queue::drop_ended() {
-  while (!pending_.empty() && ended(pending_.front())) pending_.pop_front();
+  std::erase_if(pending_, [this](const Event& event) { return ended(event); });
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -38,7 +38,7 @@ class Queue {
   cl::CommandQueue handle_;
   std::mutex enqueueing_;
   std::mutex mutex_;           // of what follows
-  std::deque<Event> pending_;  // in queue order
+  std::deque<Event> pending_;  // in the order of their notes
   std::optional<OpenClError> failure_;
 };
 
