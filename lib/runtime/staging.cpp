@@ -1,10 +1,9 @@
-// Slots of pinned memory, kept by the context between transfers, and the gates of a transfer.
+// Slots of pinned memory, kept by the context between transfers.
 #include "runtime/staging.hpp"
 
-#include <algorithm>
+#include <mutex>
 #include <utility>
-
-#include "runtime/opencl_error.hpp"
+#include <vector>
 
 namespace tessera::inline v0::runtime {
 namespace {
@@ -49,29 +48,16 @@ StagingSlot::~StagingSlot() {
   }
 }
 
-Staging::Staging(Stream& stream, std::size_t chunks) : stream_(&stream) {
-  for (std::size_t i = 0; i < std::min(chunks, kSlots); i++)
-    slots_.push_back(take_slot(stream.context()));
-  for (std::size_t i = kSlots; i < chunks; i++) gates_.emplace_back(stream.context());
-}
+Staging::Staging(Context& context) : context_(&context), slot_(take_slot(context)) {}
 
 Staging::~Staging() {
-  give_up();
-  if (!ended_ && clFinish(stream_->queue()()) != CL_SUCCESS) {
-    for (auto& slot : slots_) static_cast<void>(slot.release());
+  if (user_ != nullptr && clFinish((*user_)()) != CL_SUCCESS) {
+    static_cast<void>(slot_.release());
     return;
   }
-  auto& idle = stream_->context().extension<IdleSlots>();
+  auto& idle = context_->extension<IdleSlots>();
   const std::lock_guard lock(idle.mutex);
-  std::ranges::move(slots_, std::back_inserter(idle.slots));
-}
-
-Event Staging::gate(std::size_t chunk) const {
-  return chunk < kSlots ? Event() : gates_[chunk - kSlots].event();
-}
-
-void Staging::open(std::size_t chunk) {
-  if (kSlots <= chunk && chunk - kSlots < gates_.size()) gates_[chunk - kSlots].open();
+  idle.slots.push_back(std::move(slot_));
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <cstdlib>
 #include <memory>
-#include <mutex>
-#include <vector>
+#include <string>
 
+#include "runtime/context.hpp"
 #include "runtime/opencl.hpp"
-#include "runtime/stream.hpp"
 #include "tessera/event.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -16,19 +15,46 @@ namespace tessera::inline v0::runtime {
 /// Pinned memory, which devices copy from and to at full speed.
 class StagingSlot {
  public:
-  static constexpr std::size_t kBytes = std::size_t{2} << 20;
+  static constexpr std::size_t kBytes = std::size_t{4} << 20;
 
   explicit StagingSlot(const Context& context);
   StagingSlot(const StagingSlot&) = delete;
   StagingSlot& operator=(const StagingSlot&) = delete;
   ~StagingSlot();
 
+  const cl::CommandQueue& queue() const { return queue_; }
   std::byte* data() const { return data_; }
 
  private:
-  cl::CommandQueue queue_;  // of its own: mapping must not wait for a stream
+  cl::CommandQueue queue_;  // of its own: nothing here waits for a stream
   cl::Buffer buffer_;
   std::byte* data_;
+};
+
+/// A slot of the context's, taken for as long as this lives. One that the device may still use then
+/// is never freed.
+class Staging {
+ public:
+  explicit Staging(Context& context);
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  ~Staging();
+
+  std::byte* data() const { return slot_->data(); }
+  const cl::CommandQueue& queue() const { return slot_->queue(); }
+
+  /// Commands of `queue` use the slot, and have ended when `work()` returns.
+  template <class Work>
+  void used_on(const cl::CommandQueue& queue, Work&& work) {
+    user_ = &queue;
+    work();
+    user_ = nullptr;
+  }
+
+ private:
+  Context* context_;
+  std::unique_ptr<StagingSlot> slot_;
+  const cl::CommandQueue* user_ = nullptr;
 };
 
 /// What the device waits for until the host opens it, at the latest in the destructor.
@@ -44,35 +70,6 @@ class Gate {
 
  private:
   cl::UserEvent event_;
-};
-
-/// The slots of a transfer. A chunk's slot is that of the chunk kSlots before it; the device waits
-/// at a gate until the host has made the slot ready. Slots that the device may still use when the
-/// transfer fails are never freed.
-class Staging {
- public:
-  static constexpr std::size_t kSlots = 2;
-
-  Staging(Stream& stream, std::size_t chunks);
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-  ~Staging();
-
-  std::byte* slot(std::size_t chunk) const { return slots_[chunk % kSlots]->data(); }
-  /// What the device waits for before a chunk; empty for the first kSlots.
-  Event gate(std::size_t chunk) const;
-  /// Opens the gate of `chunk`, if it has one.
-  void open(std::size_t chunk);
-  /// Opens all gates. The transfer has failed.
-  void give_up() { gates_.clear(); }
-  /// The device does not use the slots any more.
-  void end() { ended_ = true; }
-
- private:
-  Stream* stream_;
-  std::vector<std::unique_ptr<StagingSlot>> slots_;
-  std::deque<Gate> gates_;
-  bool ended_ = false;
 };
 
 }  // namespace tessera::inline v0::runtime

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/chunks.hpp"
 #include "runtime/staging.hpp"
 #include "runtime/submission.hpp"
 
@@ -33,120 +34,104 @@ Event submit(Stream& stream, std::vector<Operand> operands, const char* what, co
       [&] { return doing(what, block); });
 }
 
-void enqueue_write(Submission& submission, const Block& to, const std::byte* from) {
+/// Enqueues what writes a block, each command by `command(call)`, which calls `call(queue, event)`.
+template <class Command>
+void enqueue_write(const Block& to, const std::byte* from, Command&& command) {
   const cl::Buffer& buffer = to.memory->buffer();
   for (const Part& part : parts({to})) {
     const Block piece = within(to, part);
     const auto* const source = from + host_offset(to, part);
-    submission.command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          if (dense(to) || part.rows == 1) {
-            queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), source, nullptr,
-                                     event);
-          } else {
-            queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
-                                         to.pitch, 0, to.row_bytes, 0, source, nullptr, event);
-          }
-        },
-        doing("writing", to));
+    command([&](const cl::CommandQueue& queue, cl::Event* event) {
+      if (dense(to) || part.rows == 1) {
+        queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), source, nullptr,
+                                 event);
+      } else {
+        queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
+                                     to.pitch, 0, to.row_bytes, 0, source, nullptr, event);
+      }
+    });
   }
 }
 
-void enqueue_read(Submission& submission, const Block& from, std::byte* to) {
+template <class Command>
+void enqueue_read(const Block& from, std::byte* to, Command&& command) {
   const cl::Buffer& buffer = from.memory->buffer();
   for (const Part& part : parts({from})) {
     const Block piece = within(from, part);
     auto* const target = to + host_offset(from, part);
-    submission.command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          if (dense(from) || part.rows == 1) {
-            queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), target, nullptr,
-                                    event);
-          } else {
-            queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
-                                        from.pitch, 0, from.row_bytes, 0, target, nullptr, event);
-          }
-        },
-        doing("reading", from));
+    command([&](const cl::CommandQueue& queue, cl::Event* event) {
+      if (dense(from) || part.rows == 1) {
+        queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), target, nullptr,
+                                event);
+      } else {
+        queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
+                                    from.pitch, 0, from.row_bytes, 0, target, nullptr, event);
+      }
+    });
   }
 }
 
-/// The parts of a block that fill a slot each, in the order of dense host memory: whole rows, or
-/// pieces of one.
-std::vector<Block> chunks(Block block) {
-  if (dense(block)) block = {block.memory, block.offset, 1, bytes(block), bytes(block)};
-  const std::size_t rows = std::max<std::size_t>(StagingSlot::kBytes / block.row_bytes, 1);
-  const std::size_t row_bytes = std::min(StagingSlot::kBytes, block.row_bytes);
-  std::vector<Block> all;
-  for (std::size_t row = 0; row < block.rows; row += rows) {
-    for (std::size_t byte = 0; byte < block.row_bytes; byte += row_bytes) {
-      all.push_back(within(block, {row, byte, std::min(rows, block.rows - row),
-                                   std::min(row_bytes, block.row_bytes - byte)}));
-    }
-  }
-  return all;
-}
-
-/// Enqueues a transfer of each chunk by `enqueue(submission, chunk, slot)`, all as one operation;
-/// the events of the chunks.
-template <class Enqueue>
-std::vector<Event> submit_chunks(Stream& stream, Operand operand, Staging& staging,
-                                 const std::vector<Block>& chunks, Enqueue&& enqueue) {
-  Submission submission(stream, {operand});
-  try {
-    std::vector<Event> events;
-    for (std::size_t i = 0; i < chunks.size(); i++) {
-      submission.wait_for(staging.gate(i));
-      enqueue(submission, chunks[i], staging.slot(i));
-      events.push_back(submission.last());
-    }
-    submission.finish();
-    return events;
-  } catch (...) {
-    staging.give_up();  // the submission's end waits for the device
-    throw;
-  }
-}
-
-/// Maps the rows, of a device that shares the host's memory, for `copy(row, offset in dense host
-/// memory, bytes)`. What follows on the device waits until they are unmapped.
-template <class Copy>
-void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
+/// An operation of the stream that lasts while the host does `work()`; `begin(submission)` and
+/// `end(submission)` enqueue its first and its last command.
+template <class Begin, class Work, class End>
+void lasting(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
   Gate gate(stream.context());
-  std::byte* rows = nullptr;
-  Event mapped;
+  Event begun;
   {
-    Submission submission(stream, {{block.memory, access}});
+    Submission submission(stream, {operand});
     try {
-      const cl::Buffer& buffer = block.memory->buffer();
-      submission.command(
-          [&](const cl::CommandQueue& queue, cl::Event* event) {
-            rows = static_cast<std::byte*>(queue.enqueueMapBuffer(
-                buffer, CL_FALSE, access == Access::read ? CL_MAP_READ : CL_MAP_WRITE, block.offset,
-                (block.rows - 1) * block.pitch + block.row_bytes, nullptr, event));
-          },
-          doing("mapping", block));
-      mapped = submission.last();
+      begin(submission);
+      begun = submission.last();
       submission.wait_for(gate.event());
-      submission.command(
-          [&](const cl::CommandQueue& queue, cl::Event* event) {
-            queue.enqueueUnmapMemObject(buffer, rows, nullptr, event);
-          },
-          doing("unmapping", block));
+      end(submission);
       submission.finish();
     } catch (...) {
       gate.open();  // the submission's end waits for the device
       throw;
     }
   }
-  mapped.wait();
-  if (dense(block)) {
-    copy(rows, 0, bytes(block));
-  } else {
-    for (std::size_t i = 0; i < block.rows; i++)
-      copy(rows + i * block.pitch, i * block.row_bytes, block.row_bytes);
-  }
+  begun.wait();
+  work();
   gate.open();
+}
+
+/// Maps the rows, of a device that shares the host's memory, for `copy(row, offset in dense host
+/// memory, bytes)`.
+template <class Copy>
+void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
+  const cl::Buffer& buffer = block.memory->buffer();
+  std::byte* rows = nullptr;
+  lasting(
+      stream, {block.memory, access},
+      [&](Submission& submission) {
+        submission.command(
+            [&](const cl::CommandQueue& queue, cl::Event* event) {
+              rows = static_cast<std::byte*>(queue.enqueueMapBuffer(
+                  buffer, CL_FALSE, access == Access::read ? CL_MAP_READ : CL_MAP_WRITE,
+                  block.offset, (block.rows - 1) * block.pitch + block.row_bytes, nullptr, event));
+            },
+            doing("mapping", block));
+      },
+      [&] {
+        if (dense(block)) return copy(rows, 0, bytes(block));
+        for (std::size_t i = 0; i < block.rows; i++)
+          copy(rows + i * block.pitch, i * block.row_bytes, block.row_bytes);
+      },
+      [&](Submission& submission) {
+        submission.command(
+            [&](const cl::CommandQueue& queue, cl::Event* event) {
+              queue.enqueueUnmapMemObject(buffer, rows, nullptr, event);
+            },
+            doing("unmapping", block));
+      });
+}
+
+Event read_async(Stream& stream, const Block& from, std::byte* to) {
+  return submit(
+      stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
+        enqueue_read(from, to,
+                     [&](auto&& call) { submission.command(call, doing("reading", from)); });
+      });
 }
 
 /// Is this copied by the host itself? A few bytes are copied twice before a mapping pays.
@@ -155,38 +140,56 @@ bool is_mapped(const Stream& stream, const Block& block) {
   return stream.context().device().shares_host_memory && bytes(block) >= kMinimum;
 }
 
-void write_staged(Stream& stream, const Block& to, const std::byte* from) {
-  const std::vector<Block> all = chunks(to);
-  Staging staging(stream, all.size());
-  const auto fill = [&](std::size_t i) {
-    std::memcpy(staging.slot(i), from, bytes(all[i]));
-    from += bytes(all[i]);
-    staging.open(i);
+/// A transfer of a block in chunks, which go through slots by queues of their own.
+void transfer_chunks(Stream& stream, const Block& block, Access access,
+                     const std::vector<Chunk>& chunks, const CopyChunk& copy) {
+  const auto mark = [&](Submission& submission) {
+    submission.command([](const cl::CommandQueue& queue,
+                          cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); },
+                       doing("marking", block));
   };
-  const std::size_t first = std::min(all.size(), Staging::kSlots);
-  for (std::size_t i = 0; i < first; i++) fill(i);
-  const std::vector<Event> written =
-      submit_chunks(stream, {to.memory, Access::write}, staging, all, enqueue_write);
-  for (std::size_t i = first; i < all.size(); i++) {
-    written[i - Staging::kSlots].wait();
-    fill(i);
+  lasting(
+      stream, {block.memory, access}, mark, [&] { copy_chunks(stream.context(), chunks, copy); },
+      mark);
+}
+
+/// Waits for what `enqueue(command)` enqueues on the slot's queue by `command(call)`.
+template <class Enqueue>
+void run(Staging& staging, Enqueue&& enqueue) {
+  staging.used_on(staging.queue(), [&] {
+    std::vector<cl::Event> events;
+    enqueue([&](auto&& call) { call(staging.queue(), &events.emplace_back()); });
+    for (const cl::Event& event : events) Event(event()).wait();
+  });
+}
+
+void write_staged(Stream& stream, const Block& to, const std::byte* from) {
+  const std::vector<Chunk> all = chunks(to);
+  if (all.size() > 1) {
+    return transfer_chunks(
+        stream, to, Access::write, all, [&](Staging& staging, const Chunk& chunk) {
+          std::memcpy(staging.data(), from + chunk.host_offset, bytes(chunk.block));
+          run(staging,
+              [&](auto&& command) { enqueue_write(chunk.block, staging.data(), command); });
+        });
   }
-  written.back().wait();
-  staging.end();
+  Staging staging(stream.context());
+  std::memcpy(staging.data(), from, bytes(to));
+  staging.used_on(stream.queue(), [&] { write_async(stream, to, staging.data()).wait(); });
 }
 
 void read_staged(Stream& stream, const Block& from, std::byte* to) {
-  const std::vector<Block> all = chunks(from);
-  Staging staging(stream, all.size());
-  const std::vector<Event> copied =
-      submit_chunks(stream, {from.memory, Access::read}, staging, all, enqueue_read);
-  for (std::size_t i = 0; i < all.size(); i++) {
-    copied[i].wait();
-    std::memcpy(to, staging.slot(i), bytes(all[i]));
-    to += bytes(all[i]);
-    staging.open(i + Staging::kSlots);
+  const std::vector<Chunk> all = chunks(from);
+  if (all.size() > 1) {
+    return transfer_chunks(
+        stream, from, Access::read, all, [&](Staging& staging, const Chunk& chunk) {
+          run(staging, [&](auto&& command) { enqueue_read(chunk.block, staging.data(), command); });
+          std::memcpy(to + chunk.host_offset, staging.data(), bytes(chunk.block));
+        });
   }
-  staging.end();
+  Staging staging(stream.context());
+  staging.used_on(stream.queue(), [&] { read_async(stream, from, staging.data()).wait(); });
+  std::memcpy(to, staging.data(), bytes(from));
 }
 
 }  // namespace
@@ -194,7 +197,8 @@ void read_staged(Stream& stream, const Block& from, std::byte* to) {
 Event write_async(Stream& stream, const Block& to, const void* from) {
   if (empty(to)) return {};
   return submit(stream, {{to.memory, Access::write}}, "writing", to, [&](Submission& submission) {
-    enqueue_write(submission, to, static_cast<const std::byte*>(from));
+    enqueue_write(to, static_cast<const std::byte*>(from),
+                  [&](auto&& call) { submission.command(call, doing("writing", to)); });
   });
 }
 

@@ -68,14 +68,14 @@ void move_data(const Engine& one) {
 /// More than the memory that transfers go through holds at once.
 void move_much(const Engine& engine) {
   static const auto elements = [] {
-    std::vector<float> numbers(1200000);
+    std::vector<float> numbers(2400000);
     std::iota(numbers.begin(), numbers.end(), 0.0f);
     return numbers;
   }();
-  const Matrix<float> a(engine, 600, 2000, elements);
+  const Matrix<float> a(engine, 600, 4000, elements);
   expect(a.to_host() == elements);
-  const auto block = a.block(1, 1, 599, 1999).to_host();
-  expect(block.front() == 2001 && block.back() == 1199999);
+  const auto block = a.block(1, 1, 599, 3999).to_host();
+  expect(block.front() == 4001 && block.back() == 2399999);
 }
 
 /// A result that goes through two operations of a stream before another one takes it.

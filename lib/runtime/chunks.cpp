@@ -1,0 +1,56 @@
+// Cutting a block into chunks, and copying them side by side.
+#include "runtime/chunks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+namespace tessera::inline v0::runtime {
+
+std::vector<Chunk> chunks(Block block) {
+  if (dense(block)) block = {block.memory, block.offset, 1, bytes(block), bytes(block)};
+  const std::size_t rows = std::max<std::size_t>(StagingSlot::kBytes / block.row_bytes, 1);
+  const std::size_t row_bytes = std::min(StagingSlot::kBytes, block.row_bytes);
+  std::vector<Chunk> all;
+  for (std::size_t row = 0; row < block.rows; row += rows) {
+    for (std::size_t byte = 0; byte < block.row_bytes; byte += row_bytes) {
+      const Part part = {row, byte, std::min(rows, block.rows - row),
+                         std::min(row_bytes, block.row_bytes - byte)};
+      all.push_back({within(block, part), host_offset(block, part)});
+    }
+  }
+  return all;
+}
+
+void copy_chunks(Context& context, const std::vector<Chunk>& chunks, const CopyChunk& copy) {
+  constexpr std::size_t kMaximum = 8;  // more gain little, and hold a slot each
+  const std::size_t threads =
+      std::min({chunks.size(), kMaximum, std::size_t{std::thread::hardware_concurrency()}});
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto copy_some = [&] {
+    try {
+      Staging staging(context);
+      for (std::size_t i = next++; i < chunks.size(); i = next++) copy(staging, chunks[i]);
+    } catch (...) {
+      next = chunks.size();
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::size_t i = 1; i < threads; i++) others.emplace_back(copy_some);
+    } catch (const std::system_error&) {  // no more threads: those that there are do it
+    }
+    copy_some();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace tessera::inline v0::runtime

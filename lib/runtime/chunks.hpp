@@ -1,0 +1,28 @@
+// Chunks: the parts of a block that go through staging slots.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "runtime/block.hpp"
+#include "runtime/staging.hpp"
+
+namespace tessera::inline v0::runtime {
+
+/// A part of a block that fits into a slot, and where it lies in dense host memory.
+struct Chunk {
+  Block block;
+  std::size_t host_offset;
+};
+
+using CopyChunk = std::function<void(Staging&, const Chunk&)>;
+
+/// The chunks of a block in the order of dense host memory: whole rows, or pieces of one.
+std::vector<Chunk> chunks(Block block);
+
+/// Copies all chunks, in several threads, each with a slot of its own. No chunk is begun after a
+/// failure, which is thrown at the end.
+void copy_chunks(Context& context, const std::vector<Chunk>& chunks, const CopyChunk& copy);
+
+}  // namespace tessera::inline v0::runtime

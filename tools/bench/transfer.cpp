@@ -1,0 +1,73 @@
+// Transfer: uploads and downloads of ordinary memory beside the driver's own, in turn.
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <benchmark/benchmark.h>
+
+#include <functional>
+#include <tessera/interop.hpp>
+#include <vector>
+
+#include "bandwidth.hpp"
+#include "parts.hpp"
+
+namespace tessera::bench {
+namespace {
+
+void check(cl_int status) {
+  if (status != CL_SUCCESS) throw Error("the driver's own transfer failed");
+}
+
+/// Our call and the driver's, by the host's clock.
+void in_turn(benchmark::State& state, std::size_t bytes, const std::function<void()>& ours,
+             const std::function<void()>& driver) {
+  for (int i = 0; i < 2; i++) {
+    ours();
+    driver();
+  }
+  std::vector<double> own, other;
+  for (auto _ : state) {
+    own.push_back(seconds(ours));
+    other.push_back(seconds(driver));
+    state.SetIterationTime(own.back());
+  }
+  state.counters["GB/s"] = 1e-9 * static_cast<double>(bytes) / median(own);
+  state.counters["driver_GB/s"] = 1e-9 * static_cast<double>(bytes) / median(other);
+  state.counters["time_to_driver"] = median(own) / median(other);
+}
+
+/// From and to a vector whose pages exist.
+void transfers(benchmark::State& state) {
+  const auto bytes = static_cast<std::size_t>(state.range(0));
+  const bool up = state.range(1) != 0;
+  const Engine engine;
+  std::vector<float> elements(bytes / sizeof(float), 1);
+  Matrix<float> a(engine, 1, elements.size(), elements);
+  const cl_mem buffer = interop::buffer(a);
+  const cl_command_queue queue = interop::queue(engine);
+  if (up) {
+    in_turn(
+        state, bytes, [&] { a.upload(elements); },
+        [&] {
+          check(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
+                                     nullptr));
+        });
+  } else {
+    in_turn(
+        state, bytes, [&] { a.to_host(elements); },
+        [&] {
+          check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
+                                    nullptr));
+        });
+  }
+  state.SetLabel(engine.device().name);
+}
+BENCHMARK(transfers)
+    ->Name("Transfer")
+    ->ArgNames({"bytes", "up"})
+    ->ArgsProduct({{4 << 10, 1 << 20, 64 << 20, 1 << 30}, {0, 1}})
+    ->UseManualTime()
+    ->Iterations(11)
+    ->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace tessera::bench
