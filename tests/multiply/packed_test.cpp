@@ -65,6 +65,23 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(first(2048, 2048, 2048), "packed");
 }
 
+TEST(PreferenceTest, ManyUnitsOfACpuShareLargeProductsInSmallerParts) {
+  const auto items = [](std::uint32_t units, Problem problem) {
+    DeviceCapabilities device;
+    device.type = DeviceType::cpu;
+    device.compute_units = units;
+    const auto packed = find_operation("multiply").preference(device, problem).front();
+    EXPECT_EQ(packed.variant, "packed");
+    return packed.parameters.empty() ? 1 : packed.parameters.at("ITEMS_PER_CU");
+  };
+  EXPECT_EQ(items(2, {.m = 4096, .n = 4096, .k = 4096}), 1);
+  EXPECT_EQ(items(16, {.m = 4096, .n = 4096, .k = 4096}), 4);
+  EXPECT_EQ(items(16, {.m = 2048, .n = 2048, .k = 2048}), 4);
+  EXPECT_EQ(items(16, {.m = 2048, .n = 2047, .k = 2048}), 1);
+  EXPECT_EQ(items(16, {.type = ElementType::float64, .m = 2048, .n = 2048, .k = 2048}), 1);
+  EXPECT_EQ(items(16, {.type = ElementType::float64, .m = 4096, .n = 2048, .k = 2048}), 4);
+}
+
 class PackedTest : public testing::TestWithParam<ElementType> {};
 
 TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
