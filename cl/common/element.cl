@@ -1,5 +1,6 @@
 // Element types: what memory holds, what arithmetic is done in, and the way between the two.
-//   ELEMENT  0 float, 1 double, 2 int32 (as unsigned: modulo 2^32), 3 half (stored only)
+//   ELEMENT  0 float, 1 double, 2 int32 (as unsigned: modulo 2^32), 3 half (stored only), 4 int8 (stored only)
+// `output` is the type of products: that of elements, int32 for int8.
 
 #ifndef ELEMENT
 #error "ELEMENT is not defined"
@@ -20,11 +21,19 @@ typedef uint element;
 #elif ELEMENT == 3
 typedef half element;
 #define NUMBER float
+#elif ELEMENT == 4
+typedef char element;
+#define NUMBER uint
 #else
 #error "ELEMENT is not a type"
 #endif
 
 typedef NUMBER number;
+#if ELEMENT == 4
+typedef uint output;
+#else
+typedef element output;
+#endif
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -32,6 +41,10 @@ typedef NUMBER number;
 #if ELEMENT == 3
 #define load(pointer, index) vload_half(index, pointer)
 #define store(value, pointer, index) vstore_half(value, index, pointer)
+#elif ELEMENT == 4
+// The sign goes into the upper bits; outputs stay as they are.
+#define load(pointer, index) ((uint)(int)(pointer)[index])
+#define store(value, pointer, index) ((pointer)[index] = (value))
 #else
 #define load(pointer, index) ((pointer)[index])
 #define store(value, pointer, index) ((pointer)[index] = (value))

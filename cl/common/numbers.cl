@@ -18,6 +18,12 @@ typedef JOIN(ushort, VECTOR) Halves;
 static inline Numbers widen(const Halves halves) { return JOIN(vload_half, VECTOR)(0, (const half*)&halves); }
 #define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
 #define load_aligned_elements(pointer) widen(*(global const Halves*)(pointer))
+#elif ELEMENT == 4
+typedef JOIN(char, VECTOR) Bytes;
+typedef Bytes __attribute__((aligned(sizeof(char)))) BytesAnywhere;
+static inline Numbers widen(const Bytes bytes) { return JOIN(as_uint, VECTOR)(JOIN(convert_int, VECTOR)(bytes)); }
+#define load_elements(pointer) widen(*(global const BytesAnywhere*)(pointer))
+#define load_aligned_elements(pointer) widen(*(global const Bytes*)(pointer))
 #else
 #define load_elements(pointer) load_numbers(pointer)
 #define load_aligned_elements(pointer) (*(global const Numbers*)(pointer))

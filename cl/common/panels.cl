@@ -16,10 +16,13 @@
 #endif
 
 #define NR (VECTOR * NR_VECTORS)
+// Vectors of C.
 #if ELEMENT == 3
-#define store_elements(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
+#define load_outputs(pointer) load_elements(pointer)
+#define store_outputs(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
 #else
-#define store_elements(value, pointer) store_numbers(value, pointer)
+#define load_outputs(pointer) load_numbers(pointer)
+#define store_outputs(value, pointer) store_numbers(value, pointer)
 #endif
 
 // Stride of a panel of A, in numbers, from one row to the next and from one column to the next.

@@ -16,7 +16,7 @@ typedef struct {
 static inline ulong start_of(const Layout at) { return at.offset + get_group_id(2) * at.batch; }
 
 // C(i, j) from the sum of products. With beta == 0, what C held before is not looked at.
-static inline void update(global element* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
+static inline void update(global output* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
                    const number sum, const number beta) {
   const ulong place = start_of(c_at) + i * c_at.row + j;
   const number product = alpha * sum;

@@ -31,10 +31,10 @@ static inline bool has_whole_runs(const Shape shape, const Layout c_at, const ui
 }
 
 // C(i, j) to C(i, j + RUN - 1); those outside of C are left out, where not all runs of the block are whole.
-inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
+inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                         const Layout c_at, const ulong i, const ulong j, const number sums[RUN]) {
   if (whole) {
-    global element* to = c + c_at.offset + i * c_at.row + j;
+    global output* to = c + c_at.offset + i * c_at.row + j;
     Run product = alpha * as_run(sums);
     if (beta != 0) product += beta * load_run(to);
     store_run(product, to);

@@ -26,6 +26,10 @@ typedef JOIN(NUMBER, VECTOR) Numbers;
 #define store_private(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
 #if ELEMENT == 3
 #define load_elements(pointer) JOIN(vloada_half, VECTOR)(0, pointer)
+#elif ELEMENT == 4
+typedef JOIN(char, VECTOR) Bytes;
+static inline Numbers widen(const Bytes bytes) { return JOIN(as_uint, VECTOR)(JOIN(convert_int, VECTOR)(bytes)); }
+#define load_elements(pointer) widen(*(global const Bytes*)(pointer))
 #else
 #define load_elements(pointer) (*(global const Numbers*)(pointer))
 #endif

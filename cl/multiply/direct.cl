@@ -71,7 +71,7 @@ inlined void add_steps(Numbers tile[MR][NR_VECTORS], const uint vectors, const R
 // Rows from `top` to `bottom` of `columns` columns of one product, by tiles of `vectors` vectors, a constant.
 inlined void multiply_columns(const uint vectors, const Shape shape, const number alpha, const number beta,
                               global const element* a, const Layout a_at, global const element* b,
-                              const Layout b_at, global element* c, const Layout c_at,
+                              const Layout b_at, global output* c, const Layout c_at,
                               global number* panel, const ulong top, const ulong bottom, const uint columns) {
   const bool is_panel = columns < vectors * VECTOR || b_at.column != 1;
   if (is_panel && shape.k <= KC) pack_b(panel, b, b_at.column, columns, b_at.row, shape.k);
@@ -106,7 +106,7 @@ inlined void multiply_columns(const uint vectors, const Shape shape, const numbe
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
                                       global const element* restrict a, const Layout a_at,
                                       global const element* restrict b, const Layout b_at,
-                                      global element* restrict c, const Layout c_at, global number* restrict panel,
+                                      global output* restrict c, const Layout c_at, global number* restrict panel,
                                       const ulong top, const ulong bottom, const ulong left, const ulong right) {
   for (ulong j = left; j < right; j += NR) {
     const uint columns = min((ulong)NR, right - j);
@@ -124,7 +124,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void multiply_direct(const Shape shape, const number alpha, const number beta,
                      global const element* restrict a, const Layout a_at,  // m x k
                      global const element* restrict b, const Layout b_at,  // k x n
-                     global element* restrict c, const Layout c_at,        // m x n
+                     global output* restrict c, const Layout c_at,        // m x n
                      const Share share, global number* restrict scratch) {
   const Rectangle own = own_rectangle(shape, share.batch);
   global number* panel = scratch + own.item * share.numbers;

@@ -4,7 +4,7 @@
 kernel void multiply_naive(const Shape shape, const number alpha, const number beta,
                            global const element* restrict a, const Layout a_at,  // m x k
                            global const element* restrict b, const Layout b_at,  // k x n
-                           global element* restrict c, const Layout c_at) {      // m x n
+                           global output* restrict c, const Layout c_at) {      // m x n
   const ulong i = get_global_id(1), j = get_global_id(0);
   if (i >= shape.m || j >= shape.n) return;
   a += start_of(a_at) + i * a_at.row;

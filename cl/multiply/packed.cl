@@ -129,7 +129,7 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
 static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
                                       global const element* restrict a, const Layout a_at,
                                       global const element* restrict b, const Layout b_at,
-                                      global element* restrict c, const Layout c_at, const Blocking block,
+                                      global output* restrict c, const Layout c_at, const Blocking block,
                                       global number* restrict a_panels, const ulong top, const ulong bottom,
                                       const ulong left, const ulong right) {
   const ulong a_size = panel_numbers(block.k), b_size = NR * block.k;
@@ -170,7 +170,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
             uint copied = 0;
             global number* a_panel = a_panels;
             for (uint i = 0; i < i1 - i0; i += MR, sum += MR * NR, a_panel += a_size) {
-              global element* c_tile = c + (i0 + i) * c_at.row + j;
+              global output* c_tile = c + (i0 + i) * c_at.row + j;
               const Errands errands = {j == j0 && i < later ? a_rows + i * a_at.row : 0,
                                        a_at.row,
                                        b_panel + b_size + copied * NR,
@@ -178,7 +178,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
                                        b_at.row,
                                        min(share, depth - copied),
                                        is_last ? (global const char*)c_tile : (global const char*)sum,
-                                       is_last ? c_at.row * sizeof(element) : NR * sizeof(number)};
+                                       is_last ? c_at.row * sizeof(output) : NR * sizeof(number)};
               copied += errands.b_rows;
               Numbers tile[MR][NR_VECTORS];
 #pragma unroll
@@ -213,7 +213,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void multiply_packed(const Shape shape, const number alpha, const number beta,
                      global const element* restrict a, const Layout a_at,  // m x k
                      global const element* restrict b, const Layout b_at,  // k x n
-                     global element* restrict c, const Layout c_at,        // m x n
+                     global output* restrict c, const Layout c_at,        // m x n
                      const Blocking block, global number* restrict scratch) {
   const Rectangle own = own_rectangle(shape, block.batch);
   global number* panels = scratch + own.item * block.numbers;

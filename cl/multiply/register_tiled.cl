@@ -46,7 +46,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_register_tiled(const Shape shape, const number alpha, const number beta,
                              global const element* restrict a, const Layout a_at,  // m x k
                              global const element* restrict b, const Layout b_at,  // k x n
-                             global element* restrict c, const Layout c_at) {      // m x n
+                             global output* restrict c, const Layout c_at) {      // m x n
   local number a_blocks[BLOCKS][TILE_K * (TILE_M + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
   local number b_blocks[BLOCKS][TILE_K * (TILE_N + PAD)] __attribute__((aligned(VECTOR * sizeof(number))));
   number a_pieces[TILE_M * TILE_K / ITEMS], b_pieces[TILE_N * TILE_K / ITEMS];

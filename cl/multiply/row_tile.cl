@@ -11,7 +11,7 @@ kernel __attribute__((reqd_work_group_size(TILE, 1, 1)))
 void multiply_row_tile(const Shape shape, const number alpha, const number beta,
                        global const element* restrict a, const Layout a_at,  // m x k
                        global const element* restrict b, const Layout b_at,  // k x n
-                       global element* restrict c, const Layout c_at) {      // m x n
+                       global output* restrict c, const Layout c_at) {      // m x n
   local number row[TILE];
   const uint lane = get_local_id(0);
   const ulong i = get_group_id(1), j = get_global_id(0);

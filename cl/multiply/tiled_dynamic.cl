@@ -6,7 +6,7 @@
 kernel void multiply_tiled_dynamic(const Shape shape, const number alpha, const number beta,
                                    global const element* restrict a, const Layout a_at,  // m x k
                                    global const element* restrict b, const Layout b_at,  // k x n
-                                   global element* restrict c, const Layout c_at,        // m x n
+                                   global output* restrict c, const Layout c_at,        // m x n
                                    local number* restrict a_tile, local number* restrict b_tile) {
   const uint edge = get_local_size(0), x = get_local_id(0), y = get_local_id(1);
   const ulong i = get_global_id(1), j = get_global_id(0);

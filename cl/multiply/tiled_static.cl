@@ -10,7 +10,7 @@ kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
 void multiply_tiled_static(const Shape shape, const number alpha, const number beta,
                            global const element* restrict a, const Layout a_at,  // m x k
                            global const element* restrict b, const Layout b_at,  // k x n
-                           global element* restrict c, const Layout c_at) {      // m x n
+                           global output* restrict c, const Layout c_at) {      // m x n
   local number a_tile[TILE][TILE], b_tile[TILE][TILE];
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong i = get_global_id(1), j = get_global_id(0);

@@ -25,10 +25,10 @@ class Memory;
 }
 
 /// The element types of matrices. `half` is stored in 16 bits, multiplied and summed in float;
-/// int32 arithmetic is modulo 2^32.
+/// int32 arithmetic is modulo 2^32. int8 is for the operands of products, which are int32.
 template <class T>
 concept Element = std::same_as<T, float> || std::same_as<T, double> ||
-    std::same_as<T, std::int32_t> || std::same_as<T, half>;
+    std::same_as<T, std::int32_t> || std::same_as<T, half> || std::same_as<T, std::int8_t>;
 
 /// Where the elements of a matrix or a view are stored: element (i, j) is at index
 /// `offset + i * leading_dimension + j` of the memory. For information only; views are created by

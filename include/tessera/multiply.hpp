@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -12,9 +13,13 @@
 
 namespace tessera::inline v0 {
 
-/// The type of alpha and beta: that of the elements, float for half.
+/// The type of the elements of c: that of a's and b's, int32 for int8.
 template <Element T>
-using Scalar = std::conditional_t<std::same_as<T, half>, float, T>;
+using ProductElement = std::conditional_t<std::is_same<T, std::int8_t>::value, std::int32_t, T>;
+
+/// The type of alpha and beta: that of the elements of c, float for half.
+template <Element T>
+using Scalar = std::conditional_t<std::same_as<T, half>, float, ProductElement<T>>;
 
 /// c = alpha * op(a) * op(b) + beta * c, where op(x) is x or its transpose.
 template <Element T>
@@ -29,22 +34,24 @@ struct MultiplyOptions {
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: c's, or a's for a new matrix
 };
 
-/// A new matrix, and the kernel run that computes it.
+/// A new matrix, and the kernel run that computes it, of operands of T.
 template <Element T>
-struct Product : Matrix<T> {
-  Product(Matrix<T> matrix, KernelRun run) : Matrix<T>(std::move(matrix)), ran(std::move(run)) {}
+struct Product : Matrix<ProductElement<T>> {
+  Product(Matrix<ProductElement<T>> matrix, KernelRun run)
+      : Matrix<ProductElement<T>>(std::move(matrix)), ran(std::move(run)) {}
   KernelRun ran;
 };
 
 /// Enqueues c = alpha * op(a) * op(b) + beta * c and returns; a is m x k and b is k x
-/// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c.
+/// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c. Of int8 a and b, c,
+/// alpha and beta are int32.
 ///
-/// If c is one row or one column and no kernel is named, `matrix_vector` computes it.
+/// If c is one row or one column and no kernel is named, `matrix_vector` computes it, but for int8.
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) max(1, |alpha|)
 /// times the smallest normal number, with u the unit roundoff of the sum's type, plus the rounding
 /// to the element type, provided that max(1, |alpha|) sum |a||b| + |beta||c| does not overflow;
-/// int32 is exact modulo 2^32. A device without subnormal numbers
+/// int32 and int8 are exact modulo 2^32. A device without subnormal numbers
 /// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0.
 ///
 /// c may share memory with a or b if they have no element in common. Throws MatrixError for shapes
@@ -52,14 +59,14 @@ struct Product : Matrix<T> {
 /// for an unknown variant or parameter, UnsupportedError if the named kernel cannot do it, and
 /// BuildError; in all these cases nothing has been enqueued and every matrix is unchanged.
 template <Element T>
-TESSERA_API KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
-                                          const ConstMatrixView<T>& b,
+TESSERA_API KernelRun multiply_into_views(const MatrixView<ProductElement<T>>& c,
+                                          const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                                           const MultiplyOptions<T>& options);
 
 /// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
-KernelRun multiply_into(const MatrixView<typename A::element_type>& c, const A& a, const B& b,
-                        const MultiplyOptions<typename A::element_type>& options = {}) {
+KernelRun multiply_into(const MatrixView<ProductElement<typename A::element_type>>& c, const A& a,
+                        const B& b, const MultiplyOptions<typename A::element_type>& options = {}) {
   return multiply_into_views<typename A::element_type>(c, a, b, options);
 }
 
@@ -77,14 +84,14 @@ Product<typename A::element_type> multiply(
 }
 
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
-Matrix<typename A::element_type> operator*(const A& a, const B& b) {
+Matrix<ProductElement<typename A::element_type>> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }
 
 /// Builds the kernels that `multiply` with these options uses on this engine for square products,
-/// small to large, and for products with a vector, and runs them on 2 x 2 matrices, so that the
-/// first real call finds them ready; other shapes may need others. Returns the run of a 2 x 2
-/// product. Waits.
+/// small to large, and, but for int8, for products with a vector, and runs them on 2 x 2 matrices,
+/// so that the first real call finds them ready; other shapes may need others. Returns the run of a
+/// 2 x 2 product. Waits.
 template <Element T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,
                                        const MultiplyOptions<T>& options = {});

@@ -51,8 +51,8 @@ ConstBatchView<T> repeated(const ConstMatrixView<T>& matrix, std::size_t count) 
 /// batch of c may share memory with a and b only where they lie before its first element or behind
 /// its last, or, if it is dense in rows, beside them.
 template <Element T>
-TESSERA_API KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& a,
-                                            const ConstBatchView<T>& b,
+TESSERA_API KernelRun multiply_batched_into(const BatchView<ProductElement<T>>& c,
+                                            const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                                             const MultiplyOptions<T>& options = {});
 
 /// op(a_i) * op(b_i) * alpha as the vertically stacked blocks of a new matrix. `options.beta` must

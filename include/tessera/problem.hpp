@@ -10,9 +10,10 @@
 
 namespace tessera::inline v0 {
 
-enum class ElementType { float32, float64, int32, float16 };
+/// Of products, that of a and b: those of int8 are int32, as are their alpha, beta and c.
+enum class ElementType { float32, float64, int32, float16, int8 };
 
-/// "float", "double", "int32" or "half".
+/// "float", "double", "int32", "half" or "int8".
 TESSERA_API std::string_view name(ElementType type);
 
 /// What a result promises beyond its error bound.

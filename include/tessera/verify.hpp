@@ -8,7 +8,8 @@
 
 namespace tessera::inline v0 {
 
-/// The worst element of a product, against a reference in double (int32: exact, modulo 2^32).
+/// The worst element of a product, against a reference in double (int32 and int8: exact, modulo
+/// 2^32).
 struct Verification {
   double max_error = 0;    ///< largest |c - reference|
   double error_bound = 0;  ///< the bound of the element where error / bound is largest
@@ -27,7 +28,8 @@ struct Verification {
 template <Element T>
 TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                                          std::span<const T> a, std::span<const T> b,
-                                         std::span<const T> c_before, std::span<const T> c,
+                                         std::span<const ProductElement<T>> c_before,
+                                         std::span<const ProductElement<T>> c,
                                          const MultiplyOptions<T>& options = {},
                                          std::size_t row_step = 1);
 

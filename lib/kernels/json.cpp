@@ -9,7 +9,7 @@ namespace tessera::inline v0::kernels {
 namespace {
 
 constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::int32,
-                               ElementType::float16};
+                               ElementType::float16, ElementType::int8};
 
 ElementType type_named(const std::string& text) {
   const auto type = std::ranges::find(kTypes, text, [](ElementType t) { return name(t); });

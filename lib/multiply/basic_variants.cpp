@@ -3,6 +3,7 @@
 
 #include "kernels/lane_variant.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/refuse_int8.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -134,8 +135,8 @@ MultiplyVariant image() {
                      .work_group = group_of_any,
                      .unsupported_reason =
                          [](const Target& target) {
-                           return std::string(
-                               target.device().has_images ? "" : "the device has no images");
+                           return target.device().has_images ? refuse_int8(target)
+                                                             : "the device has no images";
                          }},
           .enqueue = enqueue_image};
 }
@@ -152,6 +153,7 @@ MultiplyVariant subgroup_broadcast() {
                          [](const Parameters& p, const Target& target) {
                            return kernels::lane_local_bytes(p, target, 1);
                          },
+                     .unsupported_reason = refuse_int8,
                      .options = kernels::lane_build_options,
                      .built_kernel_problem = kernels::lane_kernel_problem},
           .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
@@ -175,6 +177,7 @@ MultiplyVariant subgroup_block() {
                          [](const Parameters& p, const Target& target) {
                            return kernels::lane_local_bytes(p, target, size(p, "MR"));
                          },
+                     .unsupported_reason = refuse_int8,
                      .options = kernels::lane_build_options,
                      .built_kernel_problem = kernels::lane_kernel_problem},
           .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
@@ -186,20 +189,24 @@ MultiplyVariant subgroup_block() {
 
 MultiplyVariant intel_subgroup_block() {
   return {
-      .kernel = {.name = "intel_subgroup_block",
-                 .summary =
-                     "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
-                 .common = lane_files(),
-                 .parameters = with_block(kernels::intel_lane_parameters()),
-                 .preferred =
-                     [](const Target& target) {
-                       return with_preferred_block(kernels::preferred_intel_lanes(target), target);
-                     },
-                 .rules = kernels::intel_lane_rules(),
-                 .work_group = kernels::lane_work_group,
-                 .unsupported_reason = kernels::intel_lane_unsupported_reason,
-                 .options = kernels::intel_lane_build_options,
-                 .built_kernel_problem = kernels::intel_lane_kernel_problem},
+      .kernel = {
+          .name = "intel_subgroup_block",
+          .summary = "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
+          .common = lane_files(),
+          .parameters = with_block(kernels::intel_lane_parameters()),
+          .preferred =
+              [](const Target& target) {
+                return with_preferred_block(kernels::preferred_intel_lanes(target), target);
+              },
+          .rules = kernels::intel_lane_rules(),
+          .work_group = kernels::lane_work_group,
+          .unsupported_reason =
+              [](const Target& target) {
+                const auto reason = refuse_int8(target);
+                return reason.empty() ? kernels::intel_lane_unsupported_reason(target) : reason;
+              },
+          .options = kernels::intel_lane_build_options,
+          .built_kernel_problem = kernels::intel_lane_kernel_problem},
       .enqueue = enqueue_intel_subgroup_block};
 }
 

@@ -10,6 +10,7 @@
 #include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/mapped.hpp"
+#include "multiply/refuse_int8.hpp"
 #include "operands/grid.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -104,6 +105,7 @@ std::vector<kernels::Rule> rules() {
 
 std::string unsupported(const Target& target) {
   if (target.type == ElementType::float64) return "tensor_core_double is for double";
+  if (auto reason = refuse_int8(target); !reason.empty()) return reason;
   return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
 }
 

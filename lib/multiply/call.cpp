@@ -94,8 +94,8 @@ Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
 }
 
 template <Element T>
-Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBatchView<T>& b,
-               const MultiplyOptions<T>& options) {
+Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
+               const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
   if (a.count != c.count || b.count != c.count) {
     throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
                                   b.count, c.count));
@@ -113,7 +113,7 @@ Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBat
   require_inside("c", c);
   require_disjoint(c);
   const MatrixLayout whole_a = hull(a), whole_b = hull(b), whole_c = hull(c);
-  const NamedOperand output{"c", whole_c, sizeof(T)};
+  const NamedOperand output{"c", whole_c, sizeof(ProductElement<T>)};
   operands::require_apart("multiply", {"a", whole_a, sizeof(T)}, output);
   operands::require_apart("multiply", {"b", whole_b, sizeof(T)}, output);
   // An empty sum is not scaled by alpha, even if alpha is not finite.
@@ -142,15 +142,16 @@ Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBat
           operands::operand_of(at_c, false, c.stride)};
 }
 
-#define TESSERA_CALL(T)                                                                            \
-  template Shape shape_of(const ConstMatrixView<T>&, const ConstMatrixView<T>&,                    \
-                          const MultiplyOptions<T>&);                                              \
-  template Call make_call(const BatchView<T>&, const ConstBatchView<T>&, const ConstBatchView<T>&, \
-                          const MultiplyOptions<T>&);
+#define TESSERA_CALL(T)                                                                  \
+  template Shape shape_of(const ConstMatrixView<T>&, const ConstMatrixView<T>&,          \
+                          const MultiplyOptions<T>&);                                    \
+  template Call make_call(const BatchView<ProductElement<T>>&, const ConstBatchView<T>&, \
+                          const ConstBatchView<T>&, const MultiplyOptions<T>&);
 TESSERA_CALL(float)
 TESSERA_CALL(double)
 TESSERA_CALL(std::int32_t)
 TESSERA_CALL(half)
+TESSERA_CALL(std::int8_t)
 #undef TESSERA_CALL
 
 }  // namespace tessera::inline v0::multiplication

@@ -25,8 +25,8 @@ struct Call {
 /// Checks shapes, devices and overlap; throws MatrixError and DeviceError. Transposes become
 /// strides, and alpha == 0 becomes an empty sum, so that A and B are not read.
 template <Element T>
-Call make_call(const BatchView<T>& c, const ConstBatchView<T>& a, const ConstBatchView<T>& b,
-               const MultiplyOptions<T>& options);
+Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
+               const ConstBatchView<T>& b, const MultiplyOptions<T>& options);
 
 /// The shape of the result, m and n; throws MatrixError if a and b do not conform.
 template <Element T>

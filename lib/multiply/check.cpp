@@ -65,20 +65,22 @@ std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
 template <Element T>
 CheckResult check_product(const Engine& engine, const CheckCase& check_case,
                           const KernelChoice& kernel, ProductFunction<T> product) {
+  using Output = ProductElement<T>;
   const Problem& problem = check_case.problem;
   const std::size_t m = problem.m, n = problem.n, k = problem.k, batch = problem.batch;
   std::mt19937_64 random(check_case.seed);
   const auto a = random_elements<T>(batch * m * k, random),
              b = random_elements<T>(batch * k * n, random);
-  const auto c = problem.beta == 0 ? std::vector<T>(batch * m * n, poison<T>())
-                                   : random_elements<T>(batch * m * n, random);
-  const auto guarded = [&](const std::vector<T>& elements, std::size_t rows, std::size_t columns,
-                           bool transposed) {
+  const auto c = problem.beta == 0 ? std::vector<Output>(batch * m * n, poison<Output>())
+                                   : random_elements<Output>(batch * m * n, random);
+  const auto guarded = [&]<class Number>(const std::vector<Number>& elements, std::size_t rows,
+                                         std::size_t columns, bool transposed) {
     if (transposed) std::swap(rows, columns);
-    return Guarded<T>(engine, batch * rows, columns, check_case.strided, elements);
+    return Guarded<Number>(engine, batch * rows, columns, check_case.strided, elements);
   };
   Guarded<T> a_guarded = guarded(a, m, k, problem.transpose_a),
-             b_guarded = guarded(b, k, n, problem.transpose_b), c_guarded = guarded(c, m, n, false);
+             b_guarded = guarded(b, k, n, problem.transpose_b);
+  Guarded<Output> c_guarded = guarded(c, m, n, false);
   const MultiplyOptions<T> options{.alpha = static_cast<Scalar<T>>(problem.alpha),
                                    .beta = static_cast<Scalar<T>>(problem.beta),
                                    .transpose_a = problem.transpose_a,
@@ -86,12 +88,12 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
                                    .kernel = kernel,
                                    .accuracy = problem.mode.accuracy};
   CheckResult result;
-  result.ran = product(batch_of<T>(c_guarded.view(), batch), batch_of<T>(a_guarded.view(), batch),
+  result.ran = product(batch_of<Output>(c_guarded.view(), batch), batch_of<T>(a_guarded.view(), batch),
                        batch_of<T>(b_guarded.view(), batch), options);
   const auto computed = c_guarded.inside();
-  const auto part = [&](const std::vector<T>& all, std::size_t i) {
+  const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i) {
     const std::size_t size = batch == 0 ? 0 : all.size() / batch;
-    return std::span<const T>(all).subspan(i * size, size);
+    return std::span<const Number>(all).subspan(i * size, size);
   };
   for (std::size_t i = 0; i < batch; i++) {
     const auto one =
@@ -266,7 +268,7 @@ CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_cas
                                 const KernelChoice& kernel) {
   return operands::with_type(check_case.problem.type, [&](auto zero) {
     using T = decltype(zero);
-    return check_product<T>(engine, check_case, kernel, matrix_vector_of<T>);
+    return check_product<T>(engine, check_case, kernel, matrix_vector_function<T>());
   });
 }
 

@@ -159,6 +159,7 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kMostExtent = std::size_t{1} << 31;
+  if (problem.type == ElementType::int8) return {"register_tiled", "naive"};
   const std::size_t units = compute_units(device);
   Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
   const auto consider = [&](const Candidate& candidate) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <utility>
 
 #include "multiply/call.hpp"
@@ -49,7 +50,7 @@ BatchView<T> batch_of(const MatrixView<T>& stacked, std::size_t count) {
 }
 
 template <Element T>
-KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& a,
+KernelRun multiply_batched_into(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
                                 const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
   const Call call = multiplication::make_call(c, a, b, options);
   return runtime::with_opencl_errors(
@@ -68,7 +69,7 @@ KernelRun multiply_batched_into(const BatchView<T>& c, const ConstBatchView<T>& 
 }
 
 template <Element T>
-KernelRun multiply_into_views(const MatrixView<T>& c, const ConstMatrixView<T>& a,
+KernelRun multiply_into_views(const MatrixView<ProductElement<T>>& c, const ConstMatrixView<T>& a,
                               const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
   return multiply_batched_into<T>({c}, {a}, {b}, options);
 }
@@ -81,9 +82,11 @@ Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>&
   if (a.first.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
   const auto shape = a.count == 0 ? multiplication::Shape{0, 0, 0}
                                   : multiplication::shape_of(a.first, b.first, options);
-  Matrix<T> c(options.stream.value_or(a.first.stream()), a.count * shape.m, shape.n);
-  const BatchView<T> blocks{c.view().block(0, 0, a.count == 0 ? 0 : shape.m, shape.n), a.count,
-                            a.count > 1 ? shape.m * shape.n : 0};
+  Matrix<ProductElement<T>> c(options.stream.value_or(a.first.stream()), a.count * shape.m,
+                              shape.n);
+  const BatchView<ProductElement<T>> blocks{
+      c.view().block(0, 0, a.count == 0 ? 0 : shape.m, shape.n), a.count,
+      a.count > 1 ? shape.m * shape.n : 0};
   auto ran = multiply_batched_into<T>(blocks, a, b, options);
   return {std::move(c), std::move(ran)};
 }
@@ -98,12 +101,14 @@ template <Element T>
 KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& options) {
   const T one = static_cast<T>(1);
   const Matrix<T> a(engine, {{one, one}, {one, one}}), b(engine, {{one, one}, {one, one}});
-  Matrix<T> c(engine, {{one, one}, {one, one}});
+  Matrix<ProductElement<T>> c(engine, {{one, one}, {one, one}});
   if (options.kernel == KernelChoice{}) {
     // Products of other sizes and matrix-vector products have their own kernels.
-    for (const bool transpose : {false, true}) {
-      const MatrixVectorOptions<T> vector{.transpose = transpose, .stream = options.stream};
-      matrix_vector(a, Matrix<T>(engine, {{one}, {one}}), vector).ran.finished.wait();
+    if constexpr (std::same_as<T, ProductElement<T>>) {
+      for (const bool transpose : {false, true}) {
+        const MatrixVectorOptions<T> vector{.transpose = transpose, .stream = options.stream};
+        matrix_vector(a, Matrix<T>(engine, {{one}, {one}}), vector).ran.finished.wait();
+      }
     }
     for (const std::size_t n : {128, 256, 512, 1024, 2048, 4096}) {
       const auto plan = runtime::with_opencl_errors([&] {
@@ -127,22 +132,25 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   return ran;
 }
 
-#define TESSERA_MULTIPLY(T)                                                                      \
-  template ConstBatchView<T> batch_of(const ConstMatrixView<T>&, std::size_t);                   \
-  template BatchView<T> batch_of(const MatrixView<T>&, std::size_t);                             \
-  template KernelRun multiply_batched_into(const BatchView<T>&, const ConstBatchView<T>&,        \
-                                           const ConstBatchView<T>&, const MultiplyOptions<T>&); \
-  template Product<T> multiply_batched(const ConstBatchView<T>&, const ConstBatchView<T>&,       \
-                                       const MultiplyOptions<T>&);                               \
-  template KernelRun multiply_into_views(const MatrixView<T>&, const ConstMatrixView<T>&,        \
-                                         const ConstMatrixView<T>&, const MultiplyOptions<T>&);  \
-  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,       \
-                                     const MultiplyOptions<T>&);                                 \
+#define TESSERA_MULTIPLY(T)                                                                    \
+  template ConstBatchView<T> batch_of(const ConstMatrixView<T>&, std::size_t);                 \
+  template BatchView<T> batch_of(const MatrixView<T>&, std::size_t);                           \
+  template KernelRun multiply_batched_into(const BatchView<ProductElement<T>>&,                \
+                                           const ConstBatchView<T>&, const ConstBatchView<T>&, \
+                                           const MultiplyOptions<T>&);                         \
+  template Product<T> multiply_batched(const ConstBatchView<T>&, const ConstBatchView<T>&,     \
+                                       const MultiplyOptions<T>&);                             \
+  template KernelRun multiply_into_views(const MatrixView<ProductElement<T>>&,                 \
+                                         const ConstMatrixView<T>&, const ConstMatrixView<T>&, \
+                                         const MultiplyOptions<T>&);                           \
+  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,     \
+                                     const MultiplyOptions<T>&);                               \
   template KernelRun prepare_multiply(const Engine&, const MultiplyOptions<T>&);
 TESSERA_MULTIPLY(float)
 TESSERA_MULTIPLY(double)
 TESSERA_MULTIPLY(std::int32_t)
 TESSERA_MULTIPLY(half)
+TESSERA_MULTIPLY(std::int8_t)
 #undef TESSERA_MULTIPLY
 
 }  // namespace tessera::inline v0

@@ -1,14 +1,17 @@
 // Both operations as functions of a batch of products, so that checks and tuning can share code.
 #pragma once
 
+#include <concepts>
+
+#include "tessera/error.hpp"
 #include "tessera/matrix_vector.hpp"
 #include "tessera/multiply_batched.hpp"
 
 namespace tessera::inline v0::multiplication {
 
 template <Element T>
-using ProductFunction = KernelRun (*)(const BatchView<T>& c, const ConstBatchView<T>& a,
-                                      const ConstBatchView<T>& b,
+using ProductFunction = KernelRun (*)(const BatchView<ProductElement<T>>& c,
+                                      const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                                       const MultiplyOptions<T>& options);
 
 /// For a single product in which b and c have one column.
@@ -20,6 +23,16 @@ KernelRun matrix_vector_of(const BatchView<T>& c, const ConstBatchView<T>& a,
                                       .beta = options.beta,
                                       .transpose = options.transpose_a,
                                       .kernel = options.kernel});
+}
+
+/// Throws UnsupportedError for a type that matrix_vector does not have.
+template <Element T>
+ProductFunction<T> matrix_vector_function() {
+  if constexpr (std::same_as<T, ProductElement<T>>) {
+    return matrix_vector_of<T>;
+  } else {
+    throw UnsupportedError("matrix_vector", "it is not for int8");
+  }
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -10,6 +10,7 @@
 
 #include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/refuse_int8.hpp"
 #include "multiply/stream_k.hpp"
 #include "tessera/error.hpp"
 
@@ -193,6 +194,7 @@ MultiplyVariant sliced_k() {
                      [](const Parameters& p, const Target& target) {
                        return tiles_of(p).numbers() * number_size(target.type);
                      },
+                 .unsupported_reason = refuse_int8,
                  .options = options},
       .enqueue = enqueue_sliced_k};
 }

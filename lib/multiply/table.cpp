@@ -71,7 +71,7 @@ kernels::Operation operation() {
   return {.name = "multiply",
           .dimensions = Dimensions::product,
           .types = {ElementType::float32, ElementType::float64, ElementType::int32,
-                    ElementType::float16},
+                    ElementType::float16, ElementType::int8},
           .transposes = true,
           .batches = true,
           .limited_by_memory = false,

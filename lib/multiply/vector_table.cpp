@@ -1,6 +1,7 @@
 // The table of matrix_vector, and its use for products with one row or column.
 #include "multiply/vector_table.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "multiply/check.hpp"
@@ -41,6 +42,9 @@ const kernels::Table<Call>& matrix_vector_table() {
 
 std::optional<Call> as_matrix_vector(const Call& call) {
   if (call.batch() != 1 || (call.shape.m != 1 && call.shape.n != 1)) return std::nullopt;
+  if (std::ranges::find(matrix_vector_table().operation().types, call.type()) ==
+      matrix_vector_table().operation().types.end())
+    return std::nullopt;
   Call vector = call;
   vector.problem.operation = matrix_vector_table().operation().name;
   vector.problem.transpose_b = false;

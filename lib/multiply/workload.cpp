@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -51,11 +52,11 @@ struct Reference {
 
   Reference(const Problem& problem, const Crossings& at, const reference::Generated<T>& a,
             const reference::Generated<T>& b) {
-    // Double is accumulated in long double, int32 modulo 2^32.
+    // Double is accumulated in long double, integers modulo 2^32.
     using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
     const std::size_t count = at.rows.size() * at.columns.size();
     std::vector<Sum> sums(count, 0), magnitudes(count, 0);
-    std::vector<std::uint32_t> exact(std::is_same_v<T, std::int32_t> ? count : 0, 0);
+    std::vector<std::uint32_t> exact(std::integral<T> ? count : 0, 0);
     std::vector<T> row_of_b(at.columns.size());
     for (std::size_t p = 0; p < problem.k; p++) {
       for (std::size_t j = 0; j < at.columns.size(); j++)
@@ -66,7 +67,7 @@ struct Reference {
             a[problem.transpose_a ? p * problem.m + at.rows[i] : at.rows[i] * problem.k + p];
         const std::size_t first = i * at.columns.size();
         for (std::size_t j = 0; j < at.columns.size(); j++) {
-          if constexpr (std::is_same_v<T, std::int32_t>) {
+          if constexpr (std::integral<T>) {
             exact[first + j] +=
                 static_cast<std::uint32_t>(factor) * static_cast<std::uint32_t>(row_of_b[j]);
           } else {
@@ -80,7 +81,7 @@ struct Reference {
     values.resize(count);
     bounds.resize(count, 0);
     for (std::size_t e = 0; e < count; e++) {
-      if constexpr (std::is_same_v<T, std::int32_t>) {
+      if constexpr (std::integral<T>) {
         values[e] = static_cast<std::int32_t>(exact[e]);
       } else {
         values[e] = static_cast<double>(sums[e]);
@@ -111,8 +112,8 @@ class ProductWorkload : public kernels::Workload {
     options.transpose_b = problem_.transpose_b;
     options.kernel = kernel;
     options.accuracy = problem_.mode.accuracy;
-    return product_(batch_of<T>(c_.view(), problem_.batch), batch_of<T>(a_, problem_.batch),
-                    batch_of<T>(b_, problem_.batch), options);
+    return product_(batch_of<ProductElement<T>>(c_.view(), problem_.batch),
+                    batch_of<T>(a_, problem_.batch), batch_of<T>(b_, problem_.batch), options);
   }
   void poison() override { c_.poison(); }
 
@@ -120,17 +121,18 @@ class ProductWorkload : public kernels::Workload {
     if (!reference_) reference_.emplace(problem_, crossings_, numbers_of_a_, numbers_of_b_);
     // A correct integer may equal the poison by chance: tolerate as many as are likely.
     const std::size_t elements = problem_.batch * problem_.m * problem_.n;
-    const std::size_t by_chance = std::is_same_v<T, std::int32_t> ? elements >> 22 : 0;
+    const std::size_t by_chance = std::integral<T> ? elements >> 22 : 0;
     if (const std::size_t unwritten = c_.unwritten(); unwritten > by_chance)
       return fmt::format("{} of {} elements were not written, or are NaN", unwritten, elements);
     const std::size_t columns = crossings_.columns.size();
     // In a batch only the first product is compared; all are checked for unwritten elements.
     const bool whole = problem_.batch == 1 && 2 * crossings_.rows.size() >= problem_.m;
-    const std::vector<T> all = whole ? c_.elements() : std::vector<T>();
-    std::vector<T> one;
+    const auto all = whole ? c_.elements() : std::vector<ProductElement<T>>();
+    std::vector<ProductElement<T>> one;
     for (std::size_t i = 0; i < crossings_.rows.size(); i++) {
-      const T* const row = all.empty() ? (one = c_.row(crossings_.rows[i])).data()
-                                       : all.data() + crossings_.rows[i] * problem_.n;
+      const ProductElement<T>* const row = all.empty()
+                                               ? (one = c_.row(crossings_.rows[i])).data()
+                                               : all.data() + crossings_.rows[i] * problem_.n;
       for (std::size_t j = 0; j < columns; j++) {
         const double computed = widened(row[crossings_.columns[j]]);
         const double exact = reference_->values[i * columns + j];
@@ -155,7 +157,7 @@ class ProductWorkload : public kernels::Workload {
   Crossings crossings_;
   reference::Generated<T> numbers_of_a_, numbers_of_b_;
   Matrix<T> a_, b_;
-  reference::Output<T> c_;
+  reference::Output<ProductElement<T>> c_;
   std::optional<Reference<T>> reference_;
 };
 
@@ -175,7 +177,7 @@ std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& eng
                                                                std::uint64_t seed) {
   return operands::with_type(problem.type, [&](auto zero) -> std::unique_ptr<kernels::Workload> {
     using T = decltype(zero);
-    return std::make_unique<ProductWorkload<T>>(engine, problem, seed, matrix_vector_of<T>);
+    return std::make_unique<ProductWorkload<T>>(engine, problem, seed, matrix_vector_function<T>());
   });
 }
 
@@ -183,8 +185,9 @@ Work multiply_work(const Problem& problem) {
   const double m = static_cast<double>(problem.m), n = static_cast<double>(problem.n),
                k = static_cast<double>(problem.k);
   const double batch = static_cast<double>(problem.batch);
-  const double element = static_cast<double>(operands::element_size(problem.type));
-  return {2 * batch * m * n * k, batch * element * (m * k + k * n + m * n)};
+  const double element = static_cast<double>(operands::element_size(problem.type)),
+               output = static_cast<double>(operands::output_size(problem.type));
+  return {2 * batch * m * n * k, batch * (element * (m * k + k * n) + output * m * n)};
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -11,18 +11,22 @@ namespace {
 
 struct Row {
   std::string_view name;
-  std::size_t element_size, number_size;
+  std::size_t element_size, output_size, number_size;
 };
 
 // In the order of ElementType, whose values kernels get as ELEMENT.
-constexpr std::array<Row, 4> kRows = {
-    {{"float", 4, 4}, {"double", 8, 8}, {"int32", 4, 4}, {"half", 2, 4}}};
+constexpr std::array<Row, 5> kRows = {{{"float", 4, 4, 4},
+                                       {"double", 8, 8, 8},
+                                       {"int32", 4, 4, 4},
+                                       {"half", 2, 2, 4},
+                                       {"int8", 1, 4, 4}}};
 
 const Row& row(ElementType type) { return kRows.at(static_cast<std::size_t>(type)); }
 
 }  // namespace
 
 std::size_t element_size(ElementType type) { return row(type).element_size; }
+std::size_t output_size(ElementType type) { return row(type).output_size; }
 std::size_t number_size(ElementType type) { return row(type).number_size; }
 std::string element_option(ElementType type) {
   return fmt::format("-D ELEMENT={}", static_cast<int>(type));

@@ -2,6 +2,7 @@
 #include "reference/generated.hpp"
 
 #include <algorithm>
+#include <concepts>
 
 #include "operands/element.hpp"
 #include "reference/output.hpp"
@@ -26,8 +27,7 @@ std::shared_ptr<runtime::Program> program(runtime::Stream& stream, const std::st
 template <Element T>
 runtime::Value number_of(double value) {
   if constexpr (std::is_same_v<T, double>) return runtime::value_of(value);
-  if constexpr (std::is_same_v<T, std::int32_t>)
-    return runtime::value_of(static_cast<std::uint32_t>(value));
+  if constexpr (std::integral<T>) return runtime::value_of(static_cast<std::uint32_t>(value));
   return runtime::value_of(static_cast<float>(value));
 }
 
@@ -98,6 +98,7 @@ template class Generated<float>;
 template class Generated<double>;
 template class Generated<half>;
 template class Generated<std::int32_t>;
+template class Generated<std::int8_t>;
 template class Output<float>;
 template class Output<double>;
 template class Output<half>;

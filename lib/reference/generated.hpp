@@ -1,6 +1,7 @@
 // Generated: pseudo-random numbers, the same on a device and the host, each from its index.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -22,13 +23,13 @@ enum class Range {
   positive,   ///< [1/8, 9/8)
 };
 
-/// Numbers with as many bits as T holds, so that its full precision is used, and exact; for int32
-/// all values.
+/// Numbers with as many bits as T holds, so that its full precision is used, and exact; for
+/// integers all values.
 template <Element T>
 class Generated {
  public:
   explicit Generated(std::uint64_t seed, Range range = Range::symmetric) : seed_(hash(seed, 0)) {
-    constexpr bool is_integer = std::is_same_v<T, std::int32_t>;
+    constexpr bool is_integer = std::integral<T>;
     if (is_integer) return;
     const int bits = kDigits - (range == Range::positive ? 1 : 0);
     low_ =
@@ -40,8 +41,8 @@ class Generated {
 
   T operator[](std::uint64_t index) const {
     const auto number = low_ + static_cast<std::int64_t>(hash(seed_, index) >> shift_);
-    if constexpr (std::is_same_v<T, std::int32_t>) {
-      return static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
+    if constexpr (std::integral<T>) {
+      return static_cast<T>(static_cast<std::uint32_t>(number));
     } else if constexpr (std::is_same_v<T, half>) {
       return static_cast<half>(static_cast<float>(static_cast<double>(number) * scale_));
     } else {

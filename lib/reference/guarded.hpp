@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -16,8 +17,8 @@ namespace tessera::inline v0::reference {
 /// A value that no product here has, and that propagates if it is read: NaN if the type has one.
 template <Element T>
 T poison() {
-  if constexpr (std::is_same_v<T, std::int32_t>) {
-    return 0x5eed5eed;
+  if constexpr (std::integral<T>) {
+    return static_cast<T>(0x5eed5eed);
   } else {
     return static_cast<T>(std::numeric_limits<float>::quiet_NaN());
   }
@@ -28,8 +29,8 @@ std::vector<T> random_elements(std::size_t count, std::mt19937_64& random) {
   std::vector<T> elements(count);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (T& element : elements) {
-    if constexpr (std::is_same_v<T, std::int32_t>) {
-      element = static_cast<std::int32_t>(random());
+    if constexpr (std::integral<T>) {
+      element = static_cast<T>(random());
     } else {
       element = static_cast<T>(static_cast<float>(uniform(random)));
     }

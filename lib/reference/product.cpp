@@ -1,6 +1,7 @@
 // Reference products on the host, and the bound that a device's result has to meet.
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <type_traits>
 
@@ -57,9 +58,10 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
           {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before)}};
 }
 
-std::int32_t exact(const Operand<std::int32_t>& a, const Operand<std::int32_t>& b, std::size_t i,
-                   std::size_t j, std::size_t k, std::int32_t alpha, std::int32_t beta,
-                   std::int32_t before) {
+/// The same for integers, modulo 2^32.
+template <std::integral T>
+std::int32_t exact(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
+                   std::size_t k, std::int32_t alpha, std::int32_t beta, std::int32_t before) {
   std::uint32_t sum = 0;
   for (std::size_t p = 0; p < k; p++) {
     sum += static_cast<std::uint32_t>(a.at(i, p)) * static_cast<std::uint32_t>(b.at(p, j));
@@ -95,7 +97,8 @@ void Verification::merge(const Verification& other) {
 template <Element T>
 Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                              std::span<const T> a, std::span<const T> b,
-                             std::span<const T> c_before, std::span<const T> c,
+                             std::span<const ProductElement<T>> c_before,
+                             std::span<const ProductElement<T>> c,
                              const MultiplyOptions<T>& options, std::size_t row_step) {
   if (row_step == 0) throw MatrixError("verify_multiply: row_step is 0");
   const auto holds = [](std::size_t elements, std::size_t m, std::size_t n) {
@@ -112,9 +115,9 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
   Verification verification;
   for (std::size_t i = 0; i < rows; i += row_step) {
     for (std::size_t j = 0; j < columns; j++) {
-      const T before = options.beta == 0 ? T() : c_before[i * columns + j];
+      const auto before = options.beta == 0 ? ProductElement<T>() : c_before[i * columns + j];
       const double value = widened(c[i * columns + j]);
-      if constexpr (std::is_same_v<T, std::int32_t>) {
+      if constexpr (std::integral<T>) {
         const double error =
             std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
         record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
@@ -144,14 +147,16 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
   return verification;
 }
 
-#define TESSERA_VERIFY(T)                                                            \
-  template Verification verify_multiply(                                             \
-      std::size_t, std::size_t, std::size_t, std::span<const T>, std::span<const T>, \
-      std::span<const T>, std::span<const T>, const MultiplyOptions<T>&, std::size_t);
+#define TESSERA_VERIFY(T)                                                                          \
+  template Verification verify_multiply(std::size_t, std::size_t, std::size_t, std::span<const T>, \
+                                        std::span<const T>, std::span<const ProductElement<T>>,    \
+                                        std::span<const ProductElement<T>>,                        \
+                                        const MultiplyOptions<T>&, std::size_t);
 TESSERA_VERIFY(float)
 TESSERA_VERIFY(double)
 TESSERA_VERIFY(std::int32_t)
 TESSERA_VERIFY(half)
+TESSERA_VERIFY(std::int8_t)
 #undef TESSERA_VERIFY
 
 }  // namespace tessera::inline v0

@@ -182,6 +182,7 @@ TESSERA_ADOPT(float)
 TESSERA_ADOPT(double)
 TESSERA_ADOPT(std::int32_t)
 TESSERA_ADOPT(half)
+TESSERA_ADOPT(std::int8_t)
 #undef TESSERA_ADOPT
 
 }  // namespace tessera::inline v0::interop

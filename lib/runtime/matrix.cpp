@@ -145,13 +145,16 @@ template class ConstMatrixView<float>;
 template class ConstMatrixView<double>;
 template class ConstMatrixView<std::int32_t>;
 template class ConstMatrixView<half>;
+template class ConstMatrixView<std::int8_t>;
 template class MatrixView<float>;
 template class MatrixView<double>;
 template class MatrixView<std::int32_t>;
 template class MatrixView<half>;
+template class MatrixView<std::int8_t>;
 template class Matrix<float>;
 template class Matrix<double>;
 template class Matrix<std::int32_t>;
 template class Matrix<half>;
+template class Matrix<std::int8_t>;
 
 }  // namespace tessera::inline v0

@@ -52,7 +52,8 @@ double fastest(runtime::Stream& stream, Run&& run) {
 
 runtime::Value number_of(ElementType type, double value) {
   if (type == ElementType::float64) return runtime::value_of(value);
-  if (type == ElementType::int32) return runtime::value_of(static_cast<std::uint32_t>(3));
+  if (type == ElementType::int32 || type == ElementType::int8)
+    return runtime::value_of(static_cast<std::uint32_t>(3));
   return runtime::value_of(static_cast<float>(value));
 }
 

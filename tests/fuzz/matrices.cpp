@@ -55,6 +55,7 @@ void npy(std::string_view input) {
   npy_as<double>(input);
   npy_as<std::int32_t>(input);
   npy_as<half>(input);
+  npy_as<std::int8_t>(input);
 }
 
 void matrix_market(std::string_view input) {
@@ -86,8 +87,8 @@ void csv(std::string_view input) {
 void generator(std::string_view input) {
   const std::string source(input);
   if (!tool::is_generator(source)) return;
-  for (const ElementType type :
-       {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16}) {
+  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
+                                 ElementType::float16, ElementType::int8}) {
     const auto matrix = unless_refused<UsageError>([&] { return tool::generate(source, type); });
     if (!matrix) return;
     require_finite(*matrix);

@@ -79,6 +79,17 @@ TEST_F(ProfileTest, ALineIsAnEntryAndBack) {
   EXPECT_EQ(read->evaluations, 9U);
 }
 
+TEST_F(ProfileTest, ALineKeepsEveryType) {
+  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
+                                 ElementType::float16, ElementType::int8}) {
+    ProfileEntry written = entry(100, 4);
+    written.problem.type = type;
+    const auto read = parse_line(line_of(written));
+    ASSERT_TRUE(read) << name(type);
+    EXPECT_EQ(read->problem, written.problem) << name(type);
+  }
+}
+
 TEST_F(ProfileTest, LinesThatAreNoEntriesAreLeftOut) {
   append_profile(file(), std::vector{entry(100, 1)});
   std::ofstream(file(), std::ios::app)

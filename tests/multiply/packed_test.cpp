@@ -105,7 +105,8 @@ TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, PackedTest,
-                         testing::Values(ElementType::float32, ElementType::float16),
+                         testing::Values(ElementType::float32, ElementType::float16,
+                                         ElementType::int8),
                          [](const auto& test) { return std::string(name(test.param)); });
 
 }  // namespace

@@ -115,6 +115,21 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
 }
 
+TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
+  DeviceCapabilities device = hopper();
+  device.has_tensor_maps = device.has_wgmma = false;
+  for (const std::size_t n : {1U, 64U, 1000U, 8192U}) {
+    const Problem problem{.type = ElementType::int8, .m = n, .n = n, .k = n};
+    const auto all = find_operation("multiply").preference(device, problem);
+    EXPECT_EQ(all.front().variant, "register_tiled") << n;
+    EXPECT_EQ(all.back().variant, "naive") << n;
+    for (const auto& preferred : all) {
+      EXPECT_NE(preferred.variant, "sliced_k") << n;
+      EXPECT_NE(preferred.variant, "bulk_copy") << n;
+    }
+  }
+}
+
 TEST(PreferenceTest, AnyShapeHasOne) {
   const std::size_t huge = std::size_t{1} << 31;
   EXPECT_EQ(first({.m = huge, .n = 2, .k = 1}).variant, "register_tiled") << "no tensor maps";

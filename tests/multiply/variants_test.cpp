@@ -2,6 +2,7 @@
 // parameters.
 #include <gtest/gtest.h>
 
+#include <concepts>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -50,6 +51,7 @@ class VariantTest : public testing::TestWithParam<Subject> {
       case ElementType::float64: return function(double());
       case ElementType::int32: return function(std::int32_t());
       case ElementType::float16: return function(half());
+      case ElementType::int8: return function(std::int8_t());
     }
   }
 
@@ -95,7 +97,7 @@ TEST_P(VariantTest, EveryTransposeViewAlphaAndBetaIsRightAtDefaults) {
 TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
   with_type([&](auto zero) {
     using T = decltype(zero);
-    if constexpr (!std::is_same_v<T, std::int32_t>) {
+    if constexpr (!std::integral<T>) {
       constexpr std::size_t m = 19, n = 21, k = 37;
       constexpr float infinity = std::numeric_limits<float>::infinity();
       std::vector<T> a(m * k, T(1)), b(k * n, T(1));
@@ -132,7 +134,7 @@ TEST_P(VariantTest, TwoRunsGiveTheSameBits) {
                                      .accuracy = GetParam().mode().accuracy};
     const auto first = multiply(a, a, options).to_host();
     const auto second = multiply(a, a, options).to_host();
-    EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(T)), 0);
+    EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof first[0]), 0);
   });
 }
 

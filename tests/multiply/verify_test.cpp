@@ -58,6 +58,19 @@ TEST(VerifyTest, Int32IsExact) {
       verify_multiply<std::int32_t>(1, 1, 2, a, b, {}, std::vector<std::int32_t>{16}).passed());
 }
 
+TEST(VerifyTest, Int8IsExactModuloTwoToThe32) {
+  const std::size_t k = 262145;  // as many products of 2^14 are 2^32 + 2^14
+  const std::vector<std::int8_t> a(k, -128);
+  const std::vector<std::int32_t> before = {5};
+  const auto passes = [&](std::int32_t c, const MultiplyOptions<std::int8_t>& options) {
+    return verify_multiply<std::int8_t>(1, 1, k, a, a, before, std::vector{c}, options).passed();
+  };
+  EXPECT_TRUE(passes(16384, {}));
+  EXPECT_FALSE(passes(16385, {}));
+  EXPECT_TRUE(passes(-16384 + 10, {.alpha = -1, .beta = 2}));
+  EXPECT_FALSE(passes(-16384, {.alpha = -1, .beta = 2}));
+}
+
 TEST(VerifyTest, NotFiniteHasToAgree) {
   const float infinity = std::numeric_limits<float>::infinity();
   const std::vector<float> a = {infinity, 1}, b = {1, 1}, none = {0, 1};

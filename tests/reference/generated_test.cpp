@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -15,7 +16,7 @@ namespace {
 
 template <class T>
 class GeneratedTest : public testing::Test {};
-using Types = testing::Types<float, double, half, std::int32_t>;
+using Types = testing::Types<float, double, half, std::int32_t, std::int8_t>;
 TYPED_TEST_SUITE(GeneratedTest, Types);
 
 TYPED_TEST(GeneratedTest, TheDeviceMakesTheHostsNumbers) {
@@ -50,6 +51,14 @@ TEST(GeneratedNumbersTest, TheyFillTheirRangeAndTheirPrecision) {
   EXPECT_GT(maximum, 0.999F);
   EXPECT_GT(fine, 9900);
   EXPECT_NE(symmetric[0], other[0]);
+}
+
+TEST(GeneratedNumbersTest, ThoseOfInt8TakeEveryValue) {
+  const Generated<std::int8_t> numbers(1);
+  std::array<int, 256> counts{};
+  for (std::uint64_t i = 0; i < 25600; i++) counts.at(static_cast<std::size_t>(numbers[i] + 128))++;
+  EXPECT_GT(std::ranges::min(counts), 50);
+  EXPECT_LT(std::ranges::max(counts), 200);
 }
 
 TEST(SampleTest, AllOfAFewAndOfManyTheEndsAndSomeOfEveryPart) {

@@ -23,7 +23,7 @@ std::vector<float> counting(std::size_t count) {
 
 template <class T>
 class MatrixOfTest : public testing::Test {};
-using Types = testing::Types<float, double, std::int32_t, half>;
+using Types = testing::Types<float, double, std::int32_t, half, std::int8_t>;
 TYPED_TEST_SUITE(MatrixOfTest, Types);
 
 TYPED_TEST(MatrixOfTest, HoldsWhatItWasGiven) {

@@ -52,6 +52,7 @@ void make_bad_files(const Folder& folder) {
   folder.file("minus.csv", "1,2\n-3,4\n");
   folder.file("zeros.csv", "1,2\n0,0\n");
   folder.file("big.csv", "3000000000\n");
+  folder.file("byte.csv", "128\n");
   folder.file("banner.mtx", "2 2\n1 2 3 4\n");
   folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");
   folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n");

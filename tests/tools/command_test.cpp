@@ -78,6 +78,36 @@ TEST(CommandTest, MultipliesABatch) {
       << unequal.errors;
 }
 
+TEST(CommandTest, ProductsOfInt8AreWrittenAsInt32) {
+  const Folder folder;
+  const std::string header = "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 2), }";
+  folder.file("a.npy", npy(header, bytes_of<std::int8_t>({-128, 127, 1, -1})));
+  folder.file("c0.csv", "100000,0\n0,-100000\n");
+  const Outcome outcome = run_command(
+      "multiply a.npy a.npy --transpose-b --alpha 1000 --beta 2 --c c0.csv --verify -o c.npy "
+      "--json",
+      folder.path());
+  const Json json = json_of(outcome);
+  EXPECT_EQ(json["dtype"], "int8");
+  EXPECT_EQ(json["verified"], true);
+  EXPECT_EQ(json["max_error"], 0);
+  const std::string content = folder.content("c.npy");
+  EXPECT_NE(content.find("'descr': '<i4'"), std::string::npos);
+  EXPECT_EQ(content.substr(content.find('\n') + 1),
+            bytes_of<std::int32_t>({32713000, -255000, -255000, -198000}));
+}
+
+TEST(CommandTest, ComparesEveryKernelForInt8) {
+  const Folder folder;
+  const Json json = json_of(run_command(
+      "multiply random:40x50 random:50x30 --dtype int8 --every-kernel --json", folder.path()));
+  EXPECT_GE(json["kernels"].size(), 5u);
+  for (const Json& kernel : json["kernels"]) {
+    EXPECT_EQ(kernel["dtype"], "int8");
+    EXPECT_EQ(kernel["verified"], true) << kernel;
+  }
+}
+
 TEST(CommandTest, ClearsWhatAWriterThatWasKilledLeft) {
   namespace fs = std::filesystem;
   const Folder folder;

@@ -135,6 +135,11 @@ TEST(MatrixFilesTest, TakesTheTypeOfAnNpyFile) {
   folder.file("a.npy", npy(header("<f8", false, "(2, 3)"), kSix));
   EXPECT_EQ(type_of(run_command("multiply a.npy identity:3 --json", folder.path())), "double");
   EXPECT_EQ(type_of(run_command("multiply identity:2 a.npy --json", folder.path())), "float");
+  folder.file("b.npy",
+              npy(header("|i1", false, "(2, 3)"), bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6})));
+  EXPECT_EQ(type_of(run_command("multiply b.npy identity:3 --json", folder.path())), "int8");
+  folder.file("u.npy", npy(header("|u1", false, "(1, 2)"), bytes_of<std::uint8_t>({1, 255})));
+  EXPECT_EQ(type_of(run_command("multiply u.npy identity:2 --json", folder.path())), "int32");
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ struct NamedType {
 };
 constexpr std::array kTypes = {
     NamedType{ElementType::float32, "float32"}, NamedType{ElementType::float64, "float64"},
-    NamedType{ElementType::float16, "float16"}, NamedType{ElementType::int32, "int32"}};
+    NamedType{ElementType::float16, "float16"}, NamedType{ElementType::int32, "int32"},
+    NamedType{ElementType::int8, "int8"}};
 
 }  // namespace
 

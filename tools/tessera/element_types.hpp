@@ -23,6 +23,7 @@ auto with_type(ElementType type, Function&& function) {
     case ElementType::float64: return function(double());
     case ElementType::int32: return function(std::int32_t());
     case ElementType::float16: return function(half());
+    case ElementType::int8: return function(std::int8_t());
     case ElementType::float32: break;
   }
   return function(float());
@@ -34,6 +35,7 @@ constexpr ElementType element_type_of() {
   if constexpr (std::same_as<T, double>) return ElementType::float64;
   if constexpr (std::same_as<T, std::int32_t>) return ElementType::int32;
   if constexpr (std::same_as<T, half>) return ElementType::float16;
+  if constexpr (std::same_as<T, std::int8_t>) return ElementType::int8;
   return ElementType::float32;
 }
 

@@ -249,7 +249,7 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--variant", options->variant, "Only this variant");
   command->add_option(
       "--dtype", options->dtype,
-      "Only this type: float, double, half or int32 (float32, float64, float16 too)");
+      "Only this type: float, double, half, int32 or int8 (float32, float64, float16 too)");
   command->add_option("--largest", options->largest, "No dimension above this");
   command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
       ->take_all()

@@ -15,7 +15,8 @@ namespace {
 
 /// The first type that a variant runs for, or why it does not for float.
 Verdict verdict_of(const VariantInfo& variant, const Engine& engine) {
-  for (const ElementType type : {ElementType::float64, ElementType::int32, ElementType::float16}) {
+  for (const ElementType type :
+       {ElementType::float64, ElementType::int32, ElementType::float16, ElementType::int8}) {
     if (const Verdict verdict = variant.runs_on(engine, type)) return verdict;
   }
   return variant.runs_on(engine, ElementType::float32);

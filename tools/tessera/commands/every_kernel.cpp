@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <concepts>
 #include <tessera/error.hpp>
 #include <type_traits>
 
@@ -21,8 +22,8 @@ namespace {
 /// batch from its first product.
 template <Element T>
 double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& command) {
-  // Unsigned, so that int32 wraps around.
-  using Number = std::conditional_t<std::is_same_v<T, std::int32_t>, std::uint32_t, Scalar<T>>;
+  // Unsigned, so that sums of integers wrap around.
+  using Number = std::conditional_t<std::integral<T>, std::uint32_t, Scalar<T>>;
   if (operands.products() == 0) return 0;
   constexpr double kProducts = 3e8;
   const auto& [a, b, c0, a_device, b_device, rows, columns, k, batch] = operands;
@@ -75,7 +76,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
       say(fmt::format("{:<22}    skipped: {}", variant.name(), verdict.reason));
       continue;
     }
-    Matrix<T> c = output_of(operands);
+    auto c = output_of(operands);
     Measurement result;
     try {
       result = measure(operands, c, options, command.repeat);
@@ -102,5 +103,6 @@ template int run_every_kernel(const Operands<float>&, const MultiplyCommand&);
 template int run_every_kernel(const Operands<double>&, const MultiplyCommand&);
 template int run_every_kernel(const Operands<std::int32_t>&, const MultiplyCommand&);
 template int run_every_kernel(const Operands<half>&, const MultiplyCommand&);
+template int run_every_kernel(const Operands<std::int8_t>&, const MultiplyCommand&);
 
 }  // namespace tessera::tool

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <concepts>
 #include <memory>
 #include <optional>
 
@@ -24,7 +25,7 @@ void print_elements(const HostMatrix<T>& matrix) {
   for (std::size_t i = 0; i < matrix.rows; i++) {
     for (std::size_t j = 0; j < matrix.columns; j++) {
       const T element = matrix.elements[i * matrix.columns + j];
-      if constexpr (std::is_same_v<T, std::int32_t>) {
+      if constexpr (std::integral<T>) {
         fmt::print("{:>13}", element);
       } else {
         fmt::print("{:>13.6g}", static_cast<double>(static_cast<Scalar<T>>(element)));
@@ -39,9 +40,9 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
   const auto options = options_of<T>(command);
-  Matrix<T> c = output_of(operands);
+  auto c = output_of(operands);
   Measurement result = measure(operands, c, options, command.repeat);
-  const HostMatrix<T> product{c.rows(), c.columns(), c.to_host()};
+  const HostMatrix<ProductElement<T>> product{c.rows(), c.columns(), c.to_host()};
   if (command.verify) verify(operands, product.elements, options, result);
   if (output) output->write(product);
 
@@ -88,9 +89,9 @@ Operands<T> load(const MultiplyCommand& command, const Source& a_source, const S
         a_rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b_rows, b.columns,
         command.transpose_b ? " transposed" : "", a_inner, b_inner));
   }
-  HostMatrix<T> c0;
+  HostMatrix<ProductElement<T>> c0;
   if (command.beta != 0) {
-    c0 = Source(command.c0).read<T>();
+    c0 = Source(command.c0).read<ProductElement<T>>();
     if (c0.rows != batch * rows || c0.columns != columns) {
       throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", command.c0, c0.rows,
                                    c0.columns, batch * rows, columns));
@@ -134,8 +135,8 @@ void add_multiply(CLI::App& app, int& status) {
   command
       ->add_option(
           "--dtype", options->dtype,
-          "float, double, half or int32 (float32, float64, float16 too); without it A's own "
-          "type, or float")
+          "float, double, half, int32 or int8, whose products are int32 (float32, float64, float16 "
+          "too); without it A's own type, or float")
       ->check(not_empty());
   command
       ->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)")

@@ -45,13 +45,13 @@ MultiplyOptions<T> options_of(const MultiplyCommand& command) {
 }
 
 template <Element T>
-Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options,
-                    unsigned repeat) {
+Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
+                    const MultiplyOptions<T>& options, unsigned repeat) {
   Measurement result;
   std::vector<double> times;
   // What is to be built is built before, and a first run is no measure where others follow.
   const unsigned warm_up = repeat > 1 ? 1 : 0;
-  prepare_multiply(c.engine(), options);
+  prepare_multiply<T>(c.engine(), options);
   Progress progress(repeat);
   for (unsigned run = 0; run < repeat + warm_up; run++) {
     if (options.beta != 0) c.upload(operands.c0.elements);
@@ -67,15 +67,15 @@ Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOpt
 }
 
 template <Element T>
-void verify(const Operands<T>& operands, const std::vector<T>& c, const MultiplyOptions<T>& options,
-            Measurement& result) {
+void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c,
+            const MultiplyOptions<T>& options, Measurement& result) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
   const std::size_t row = std::max<std::size_t>(operands.columns * operands.k, 1);
   const std::size_t step =
       prime_from(std::max<std::size_t>(operands.batch * operands.rows * row / kProducts, 1));
-  const auto part = [&](const std::vector<T>& all, std::size_t i) {
+  const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i) {
     const std::size_t size = all.size() / operands.batch;
-    return std::span<const T>(all).subspan(i * size, size);
+    return std::span<const Number>(all).subspan(i * size, size);
   };
   result.verification.emplace();
   for (std::size_t i = 0; i < operands.batch; i++) {
@@ -124,18 +124,19 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
   return json;
 }
 
-#define TESSERA_PRODUCT(T)                                                                   \
-  template MultiplyOptions<T> options_of<T>(const MultiplyCommand&);                         \
-  template Measurement measure(const Operands<T>&, Matrix<T>&, const MultiplyOptions<T>&,    \
-                               unsigned);                                                    \
-  template void verify(const Operands<T>&, const std::vector<T>&, const MultiplyOptions<T>&, \
-                       Measurement&);                                                        \
-  template std::string text_of_sizes(const Operands<T>&);                                    \
+#define TESSERA_PRODUCT(T)                                                        \
+  template MultiplyOptions<T> options_of<T>(const MultiplyCommand&);              \
+  template Measurement measure(const Operands<T>&, Matrix<ProductElement<T>>&,    \
+                               const MultiplyOptions<T>&, unsigned);              \
+  template void verify(const Operands<T>&, const std::vector<ProductElement<T>>&, \
+                       const MultiplyOptions<T>&, Measurement&);                  \
+  template std::string text_of_sizes(const Operands<T>&);                         \
   template Json json_of(const Measurement&, const Operands<T>&, const MultiplyCommand&);
 TESSERA_PRODUCT(float)
 TESSERA_PRODUCT(double)
 TESSERA_PRODUCT(std::int32_t)
 TESSERA_PRODUCT(half)
+TESSERA_PRODUCT(std::int8_t)
 #undef TESSERA_PRODUCT
 
 }  // namespace tessera::tool

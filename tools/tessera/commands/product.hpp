@@ -29,7 +29,8 @@ struct MultiplyCommand : CommonOptions {
 /// product, after transposes.
 template <Element T>
 struct Operands {
-  HostMatrix<T> a, b, c0;  // c0 is empty where beta is 0
+  HostMatrix<T> a, b;
+  HostMatrix<ProductElement<T>> c0;  // empty where beta is 0
   Matrix<T> a_device, b_device;
   std::size_t rows, columns, k, batch;
 
@@ -49,8 +50,9 @@ struct Measurement {
 
 /// A matrix for all products.
 template <Element T>
-Matrix<T> output_of(const Operands<T>& operands) {
-  return Matrix<T>(operands.a_device.engine(), operands.batch * operands.rows, operands.columns);
+Matrix<ProductElement<T>> output_of(const Operands<T>& operands) {
+  return Matrix<ProductElement<T>>(operands.a_device.engine(), operands.batch * operands.rows,
+                                   operands.columns);
 }
 
 /// "1024 x 768, inner 512", and how many there are of it.
@@ -65,13 +67,13 @@ MultiplyOptions<T> options_of(const MultiplyCommand& command);
 
 /// Runs the product `repeat` times, each on c0 anew.
 template <Element T>
-Measurement measure(const Operands<T>& operands, Matrix<T>& c, const MultiplyOptions<T>& options,
-                    unsigned repeat);
+Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
+                    const MultiplyOptions<T>& options, unsigned repeat);
 
 /// Checks every row of c, or some of them where all would take long.
 template <Element T>
-void verify(const Operands<T>& operands, const std::vector<T>& c, const MultiplyOptions<T>& options,
-            Measurement& result);
+void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c,
+            const MultiplyOptions<T>& options, Measurement& result);
 
 template <Element T>
 Json json_of(const Measurement& result, const Operands<T>& operands,

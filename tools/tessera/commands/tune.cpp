@@ -206,7 +206,7 @@ void add_tune(CLI::App& app, int& status) {
       ->expected(1);
   command
       ->add_option("--dtype", options->request.dtype,
-                   "float, double, half or int32 (float32, float64, float16 too)")
+                   "float, double, half, int32 or int8 (float32, float64, float16 too)")
       ->check(not_empty());
   command->add_flag("--transpose-a", options->request.transpose_a, "op(A) is A's transpose");
   command->add_flag("--transpose-b", options->request.transpose_b, "op(B) is B's transpose");

@@ -79,7 +79,8 @@ HostMatrix<double> random_uniform(const Request& request, ElementType type) {
   return filled(request, [&](std::size_t, std::size_t) {
     const double value = uniform(random);
     // Rounding must not reach 1.
-    if (type == ElementType::int32) return std::floor(value * 201) - 100;
+    if (type == ElementType::int32 || type == ElementType::int8)
+      return std::floor(value * 201) - 100;
     const double steps = type == ElementType::float16   ? 0x1p11
                          : type == ElementType::float32 ? 0x1p24
                                                         : 0x1p53;

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <tessera/kernel.hpp>
@@ -25,10 +27,13 @@ struct HostMatrix {
 /// Why a T cannot hold `value`; null where it can. Rounding is no reason.
 template <Element T>
 const char* misfit(double value) {
-  if constexpr (std::is_same_v<T, std::int32_t>) {
+  if constexpr (std::integral<T>) {
+    constexpr bool is_int8 = std::is_same_v<T, std::int8_t>;
     if (!(value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max()))
-      return "does not fit in int32";
-    return value == std::trunc(value) ? nullptr : "is not an integer, and the type is int32";
+      return is_int8 ? "does not fit in int8" : "does not fit in int32";
+    if (value == std::trunc(value)) return nullptr;
+    return is_int8 ? "is not an integer, and the type is int8"
+                   : "is not an integer, and the type is int32";
   } else if constexpr (std::is_same_v<T, double>) {
     return nullptr;
   } else {

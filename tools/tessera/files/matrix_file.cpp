@@ -40,6 +40,7 @@ Source::Source(const std::string& name) : name_(name) {
 ElementType Source::natural_type() const {
   if (ending_ != ".npy") return ElementType::float32;
   const NpyHeader header = npy_header(content_, name_);
+  if (header.kind == 'i' && header.item_size == 1) return ElementType::int8;
   if (header.kind != 'f') return ElementType::int32;
   return header.item_size == 8   ? ElementType::float64
          : header.item_size == 2 ? ElementType::float16
@@ -68,9 +69,11 @@ template HostMatrix<float> Source::read<float>() const;
 template HostMatrix<double> Source::read<double>() const;
 template HostMatrix<std::int32_t> Source::read<std::int32_t>() const;
 template HostMatrix<half> Source::read<half>() const;
+template HostMatrix<std::int8_t> Source::read<std::int8_t>() const;
 template void MatrixOutput::write<float>(const HostMatrix<float>&);
 template void MatrixOutput::write<double>(const HostMatrix<double>&);
 template void MatrixOutput::write<std::int32_t>(const HostMatrix<std::int32_t>&);
 template void MatrixOutput::write<half>(const HostMatrix<half>&);
+template void MatrixOutput::write<std::int8_t>(const HostMatrix<std::int8_t>&);
 
 }  // namespace tessera::tool

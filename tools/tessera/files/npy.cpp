@@ -199,8 +199,11 @@ std::string npy_header_text(ElementType type, std::size_t rows, std::size_t colu
   const char* code = type == ElementType::float64   ? "f8"
                      : type == ElementType::float16 ? "f2"
                      : type == ElementType::int32   ? "i4"
+                     : type == ElementType::int8    ? "i1"
                                                     : "f4";
-  const char order = std::endian::native == std::endian::big ? '>' : '<';
+  const char order = type == ElementType::int8                 ? '|'
+                     : std::endian::native == std::endian::big ? '>'
+                                                               : '<';
   std::string dictionary =
       fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}, {}), }}", order, code,
                   rows, columns);
@@ -217,5 +220,6 @@ template HostMatrix<float> read_npy<float>(std::string_view, const std::string&)
 template HostMatrix<double> read_npy<double>(std::string_view, const std::string&);
 template HostMatrix<std::int32_t> read_npy<std::int32_t>(std::string_view, const std::string&);
 template HostMatrix<half> read_npy<half>(std::string_view, const std::string&);
+template HostMatrix<std::int8_t> read_npy<std::int8_t>(std::string_view, const std::string&);
 
 }  // namespace tessera::tool
