@@ -88,8 +88,9 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
                                    .kernel = kernel,
                                    .accuracy = problem.mode.accuracy};
   CheckResult result;
-  result.ran = product(batch_of<Output>(c_guarded.view(), batch), batch_of<T>(a_guarded.view(), batch),
-                       batch_of<T>(b_guarded.view(), batch), options);
+  result.ran =
+      product(batch_of<Output>(c_guarded.view(), batch), batch_of<T>(a_guarded.view(), batch),
+              batch_of<T>(b_guarded.view(), batch), options);
   const auto computed = c_guarded.inside();
   const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i) {
     const std::size_t size = batch == 0 ? 0 : all.size() / batch;

@@ -42,9 +42,8 @@ const kernels::Table<Call>& matrix_vector_table() {
 
 std::optional<Call> as_matrix_vector(const Call& call) {
   if (call.batch() != 1 || (call.shape.m != 1 && call.shape.n != 1)) return std::nullopt;
-  if (std::ranges::find(matrix_vector_table().operation().types, call.type()) ==
-      matrix_vector_table().operation().types.end())
-    return std::nullopt;
+  const auto& types = matrix_vector_table().operation().types;
+  if (std::ranges::find(types, call.type()) == types.end()) return std::nullopt;
   Call vector = call;
   vector.problem.operation = matrix_vector_table().operation().name;
   vector.problem.transpose_b = false;

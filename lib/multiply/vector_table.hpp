@@ -12,7 +12,7 @@ namespace tessera::inline v0::multiplication {
 const kernels::Table<Call>& matrix_vector_table();
 
 /// A product in which b and c have one column, or a and c have one row, as a matrix-vector product;
-/// nullopt for any other product and for a batch.
+/// nullopt for any other product, for a batch and for a type that matrix_vector does not have.
 std::optional<Call> as_matrix_vector(const Call& call);
 
 }  // namespace tessera::inline v0::multiplication

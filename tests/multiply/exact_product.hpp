@@ -170,4 +170,11 @@ class ExactProduct<std::int32_t> {
   double value_ = 0;
 };
 
+/// The same for products of int8.
+template <>
+class ExactProduct<std::int8_t> : public ExactProduct<std::int32_t> {
+ public:
+  using ExactProduct<std::int32_t>::ExactProduct;
+};
+
 }  // namespace tessera::test

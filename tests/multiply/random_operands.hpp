@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -56,8 +57,8 @@ T narrowed(double value) {
 /// What no view covers: it propagates if it is read.
 template <Element T>
 T poison() {
-  if constexpr (std::is_same_v<T, std::int32_t>) {
-    return 0x5eed5eed;
+  if constexpr (std::integral<T>) {
+    return static_cast<T>(0x5eed5eed);
   } else {
     return narrowed<T>(std::numeric_limits<double>::quiet_NaN());
   }
@@ -74,10 +75,11 @@ constexpr std::array kNumbers = {Numbers::uniform,    Numbers::uniform,   Number
 /// A number of that kind. Of `decades`, magnitudes go over a third of the exponents.
 template <Element T>
 T random_number(Random& random, Numbers kind) {
-  if constexpr (std::is_same_v<T, std::int32_t>) {
+  if constexpr (std::integral<T>) {
     if (kind == Numbers::sparse && random.chance(0.7)) return 0;
-    if (kind == Numbers::integers) return static_cast<std::int32_t>(random.between(0, 16)) - 8;
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(random.bits()));
+    if (kind == Numbers::integers)
+      return static_cast<T>(static_cast<std::int32_t>(random.between(0, 16)) - 8);
+    return static_cast<T>(random.bits());
   } else {
     constexpr bool is_half = std::is_same_v<T, half>, is_double = std::is_same_v<T, double>;
     constexpr int smallest = is_half ? -24 : is_double ? -1074 : -149;
@@ -124,6 +126,16 @@ template <Element T>
 struct Homes {
   std::vector<std::vector<T>> host;
   std::vector<Matrix<T>> device;
+  std::vector<std::array<std::size_t, 2>> sizes;
+
+  void add(const std::array<std::size_t, 2>& size) {
+    host.emplace_back(size[0] * size[1], poison<T>());
+    sizes.push_back(size);
+  }
+  void upload(const Engine& engine) {
+    for (std::size_t i = 0; i < host.size(); i++)
+      device.emplace_back(engine, sizes[i][0], sizes[i][1], host[i]);
+  }
 
   BatchView<T> view(const Placement& at) {
     return {device[at.home].block(at.row, at.column, at.rows, at.columns), at.count, at.stride};

@@ -85,13 +85,13 @@ Problem random_problem(Random& random, const Candidate& candidate) {
                                             2, -3, 65537, 2147483647, -2147483648.0};
   static const std::vector<double> kFloats = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e30, -1e-30, 2e-38};
   static const std::vector<double> kDoubles = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e300, -1e-300, 1e30};
-  const auto& scalars = problem.type == ElementType::int32     ? kInts
+  const bool is_integer = problem.type == ElementType::int32 || problem.type == ElementType::int8;
+  const auto& scalars = is_integer                             ? kInts
                         : problem.type == ElementType::float64 ? kDoubles
                                                                : kFloats;
   for (double* scalar : {&problem.alpha, &problem.beta}) {
     *scalar = random.of(scalars);
-    if (problem.type != ElementType::int32 && random.chance(0.01))
-      *scalar = std::numeric_limits<double>::quiet_NaN();
+    if (!is_integer && random.chance(0.01)) *scalar = std::numeric_limits<double>::quiet_NaN();
   }
   return problem;
 }
@@ -152,8 +152,8 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
     Candidate candidate = random.of(named);
     // The library chooses.
     if (random.chance(0.3)) {
-      candidate = {random.chance(0.9) ? "multiply" : "matrix_vector",
-                   random.of(info_of("multiply").types)};
+      const std::string operation = random.chance(0.9) ? "multiply" : "matrix_vector";
+      candidate = {operation, random.of(info_of(operation).types)};
       if (candidate.type == ElementType::float32 && candidate.operation == "multiply" &&
           random.chance(0.2))
         candidate.accuracy = Accuracy::bounded;
@@ -170,6 +170,9 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
         break;
       case ElementType::float16:
         try_product<half>(engine, random, candidate, seed, index, totals);
+        break;
+      case ElementType::int8:
+        try_product<std::int8_t>(engine, random, candidate, seed, index, totals);
         break;
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -46,20 +47,26 @@ class RandomTrial {
            shape(problem.k, problem.n, problem.transpose_b),
            shape(problem.m, problem.n, matrix_vector_ && random.chance(0.5))};
     const auto sizes = place(random, at_);
-    for (const auto& [height, width] : sizes) homes_.host.emplace_back(height * width, poison<T>());
+    for (const auto& size : sizes) homes_.add(size);
+    if constexpr (!kOneType) {
+      outputs_.add(sizes[at_[2].home]);
+      at_[2].home = 0;
+    }
     fill(random);
-    for (std::size_t i = 0; i < sizes.size(); i++)
-      homes_.device.emplace_back(engine, sizes[i][0], sizes[i][1], homes_.host[i]);
+    homes_.upload(engine);
+    if constexpr (!kOneType) outputs_.upload(engine);
   }
 
   KernelRun run(const KernelChoice& kernel) {
     const auto& [a, b, c] = at_;
     const auto alpha = static_cast<Scalar<T>>(problem_.alpha),
                beta = static_cast<Scalar<T>>(problem_.beta);
-    if (matrix_vector_) {
-      return matrix_vector_into_views<T>(
-          homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
-          {.alpha = alpha, .beta = beta, .transpose = a.transposed, .kernel = kernel});
+    if constexpr (kOneType) {
+      if (matrix_vector_) {
+        return matrix_vector_into_views<T>(
+            homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
+            {.alpha = alpha, .beta = beta, .transpose = a.transposed, .kernel = kernel});
+      }
     }
     const MultiplyOptions<T> options{.alpha = alpha,
                                      .beta = beta,
@@ -67,29 +74,49 @@ class RandomTrial {
                                      .transpose_b = b.transposed,
                                      .kernel = kernel,
                                      .accuracy = problem_.mode.accuracy};
+    const auto output = homes_of_c().view(c);
     if (problem_.batch != 1)
-      return multiply_batched_into<T>(homes_.view(c), homes_.view(a), homes_.view(b), options);
-    return multiply_into_views<T>(homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
+      return multiply_batched_into<T>(output, homes_.view(a), homes_.view(b), options);
+    return multiply_into_views<T>(output.first, homes_.view(a).first, homes_.view(b).first,
                                   options);
   }
 
   /// What is wrong with the result; empty: nothing.
   std::string failure(bool ran, Totals& totals) {
-    const auto before = homes_.host[at_[2].home];
-    for (std::size_t i = 0; i < homes_.host.size(); i++) {
-      auto now = homes_.device[i].to_host();
-      std::swap(homes_.host[i], now);
-      // Outside of c no bit may change.
-      auto rest = homes_.host[i];
-      if (ran && i == at_[2].home)
-        each_of_c([&](std::size_t index, auto...) { rest[index] = now[index]; });
-      if (std::memcmp(rest.data(), now.data(), now.size() * sizeof(T)) != 0)
-        return "memory outside of c was written";
-    }
+    const auto before = homes_of_c().host[at_[2].home];
+    bool intact = only_c_changed(homes_, kOneType && ran);
+    if constexpr (!kOneType) intact = only_c_changed(outputs_, ran) && intact;
+    if (!intact) return "memory outside of c was written";
     return ran ? judge(before, totals) : "";
   }
 
  private:
+  using Output = ProductElement<T>;
+  static constexpr bool kOneType = std::is_same_v<T, Output>;
+
+  Homes<Output>& homes_of_c() {
+    if constexpr (kOneType) {
+      return homes_;
+    } else {
+      return outputs_;
+    }
+  }
+
+  /// Takes over what the device has; outside of c, if it was written, no bit may change.
+  template <class Number>
+  bool only_c_changed(Homes<Number>& homes, bool with_c) const {
+    bool intact = true;
+    for (std::size_t i = 0; i < homes.host.size(); i++) {
+      auto before = homes.device[i].to_host();
+      std::swap(homes.host[i], before);
+      auto rest = homes.host[i];
+      if (with_c && i == at_[2].home)
+        each_of_c([&](std::size_t index, auto...) { rest[index] = before[index]; });
+      intact = std::memcmp(rest.data(), before.data(), rest.size() * sizeof(Number)) == 0 && intact;
+    }
+    return intact;
+  }
+
   template <class Function>
   void each_of_c(Function&& function) const {
     for (std::size_t product = 0; product < problem_.batch; product++) {
@@ -100,34 +127,41 @@ class RandomTrial {
     }
   }
 
+  template <class Number>
+  Number& element_in(Homes<Number>& homes, std::size_t operand, std::size_t product, std::size_t i,
+                     std::size_t j) const {
+    return homes.host[at_[operand].home][at_[operand].index(product, i, j)];
+  }
+  /// Of a or b.
   T& element(std::size_t operand, std::size_t product, std::size_t i, std::size_t j) {
-    return homes_.host[at_[operand].home][at_[operand].index(product, i, j)];
+    return element_in(homes_, operand, product, i, j);
   }
 
   /// What is not read stays poisoned.
   void fill(Random& random) {
     const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
-    fill(random, 0, problem_.m, k);
-    fill(random, 1, k, problem_.n);
-    if (problem_.beta != 0) fill(random, 2, problem_.m, problem_.n);
+    fill(random, homes_, 0, problem_.m, k);
+    fill(random, homes_, 1, k, problem_.n);
+    if (problem_.beta != 0) fill(random, homes_of_c(), 2, problem_.m, problem_.n);
     if (random.chance(0.15)) cancel(random, k);
   }
 
   /// Numbers that the device may take for zero are zero.
-  void fill(Random& random, std::size_t operand, std::size_t rows, std::size_t columns) {
+  template <class Number>
+  void fill(Random& random, Homes<Number>& homes, std::size_t operand, std::size_t rows,
+            std::size_t columns) {
     const auto kind = random.of(kNumbers);
     for (std::size_t product = 0; product < problem_.batch; product++) {
       for (std::size_t i = 0; i < rows; i++) {
         for (std::size_t j = 0; j < columns; j++) {
-          const T number = random_number<T>(random, kind);
+          const auto number = random_number<Number>(random, kind);
           const bool flushed =
               flushes_ && std::fabs(widened(number)) < std::numeric_limits<float>::min();
-          element(operand, product, i, j) = flushed ? T() : number;
+          element_in(homes, operand, product, i, j) = flushed ? Number() : number;
         }
       }
     }
-    if (std::is_same_v<T, std::int32_t> || rows * columns * problem_.batch == 0 ||
-        !random.chance(0.07))
+    if (std::integral<Number> || rows * columns * problem_.batch == 0 || !random.chance(0.07))
       return;
     static const std::array<double, 3> kSpecial = {std::numeric_limits<double>::infinity(),
                                                    -std::numeric_limits<double>::infinity(),
@@ -135,7 +169,7 @@ class RandomTrial {
     for (std::size_t n = random.between(1, 3); n > 0; n--) {
       const std::size_t product = random.below(problem_.batch), i = random.below(rows),
                         j = random.below(columns);
-      element(operand, product, i, j) = narrowed<T>(random.of(kSpecial));
+      element_in(homes, operand, product, i, j) = narrowed<Number>(random.of(kSpecial));
     }
   }
 
@@ -148,22 +182,22 @@ class RandomTrial {
           element(0, product, i, p) = element(0, product, i, p - 1);
         for (std::size_t j = 0; j < problem_.n; j++) {
           const double opposite = -widened(element(1, product, p - 1, j));
-          const double factor =
-              random.chance(0.1) && !std::is_same_v<T, std::int32_t> ? 1 + 0x1p-23 : 1;
-          element(1, product, p, j) = std::is_same_v<T, std::int32_t> && opposite > 2147483647
-                                          ? element(1, product, p - 1, j)
-                                          : narrowed<T>(opposite * factor);
+          const double factor = random.chance(0.1) && !std::integral<T> ? 1 + 0x1p-23 : 1;
+          element(1, product, p, j) =
+              std::integral<T> && opposite > widened(std::numeric_limits<T>::max())
+                  ? element(1, product, p - 1, j)
+                  : narrowed<T>(opposite * factor);
         }
       }
     }
   }
 
-  std::string judge(const std::vector<T>& before, Totals& totals) {
+  std::string judge(const std::vector<Output>& before, Totals& totals) {
     const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
     ExactProduct<T> exact(k, problem_.alpha, problem_.beta, problem_.mode.accuracy);
     std::string failure;
     std::vector<double> rows(problem_.m * k), columns(problem_.n * k);
-    const auto& after = homes_.host[at_[2].home];
+    const auto& after = homes_of_c().host[at_[2].home];
     each_of_c([&](std::size_t index, std::size_t product, std::size_t i, std::size_t j) {
       if (i == 0 && j == 0) {
         for (std::size_t p = 0; p < k; p++) {
@@ -195,6 +229,7 @@ class RandomTrial {
   bool matrix_vector_, flushes_;
   std::array<Placement, 3> at_;
   Homes<T> homes_;
+  Homes<Output> outputs_;  ///< those of c, where its type is another
 };
 
 }  // namespace tessera::test
