@@ -18,7 +18,8 @@
                    draft)                                                                                   \
                : "memory")
 
-// Codes of PTX: numbers of 2, 4 and 8 bytes; no swizzle, and those of 32, 64 and 128 bytes.
+// Codes of PTX: numbers of 1, 2, 4 and 8 bytes; no swizzle, and those of 32, 64 and 128 bytes.
+#define MAP_OF_1_BYTE 0
 #define MAP_OF_2_BYTES 1
 #define MAP_OF_4_BYTES 2
 #define MAP_OF_8_BYTES 4

@@ -4,7 +4,12 @@
 
 #define WARP_GROUP 128
 
-#define OUT_4(d, e) "+f"((d)[e]), "+f"((d)[e + 1]), "+f"((d)[e + 2]), "+f"((d)[e + 3])
+#if ELEMENT == 4
+#define OUT "+r"
+#else
+#define OUT "+f"
+#endif
+#define OUT_4(d, e) OUT((d)[e]), OUT((d)[e + 1]), OUT((d)[e + 2]), OUT((d)[e + 3])
 #define OUT_16(d, e) OUT_4(d, e), OUT_4(d, e + 4), OUT_4(d, e + 8), OUT_4(d, e + 12)
 #define OUT_64(d, e) OUT_16(d, e), OUT_16(d, e + 16), OUT_16(d, e + 32), OUT_16(d, e + 48)
 #define OUT_128(d) OUT_64(d, 0), OUT_64(d, 64)
@@ -34,6 +39,12 @@
   asm volatile("//@wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 "             \
                "{" REGISTERS_128 "}, %128, %129, 1, 1, 1, " a_across ", " b_across ";" \
                : OUT_128(d)                                                          \
+               : "l"(a), "l"(b))
+// The same of integers of a byte, along k: A is 64 x 32, B 32 x 256.
+#define wgmma_wide_bytes(d, a, b)                                      \
+  asm volatile("//@wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8 " \
+               "{" REGISTERS_128 "}, %128, %129, 1;"                   \
+               : OUT_128(d)                                            \
                : "l"(a), "l"(b))
 #define wgmma_fence() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
 #define wgmma_commit() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")

@@ -12,8 +12,8 @@
 #include "multiply/sliced_k_time.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_double.hpp"
-#include "multiply/tensor_core_half.hpp"
 #include "multiply/tensor_core_hopper.hpp"
+#include "multiply/wide_blocks.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
 
@@ -102,13 +102,18 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, 
           {{{"TILE_M", tile_m}, {"TILE_N", tile_n}, {"COPY_A", copies_a ? 1 : 0}}}};
 }
 
+/// By a kernel that wants its operands so.
+Candidate in_order(std::string_view variant, const MappedTiles& tiles, double rate,
+                   const Problem& problem, std::size_t units, bool a_along_k, bool b_along_k) {
+  const double copied = bytes_to_copy(side_of_a(problem, a_along_k), tiles, problem.type) +
+                        bytes_to_copy(side_of_b(problem, b_along_k), tiles, problem.type);
+  return {variant, by_maps(tiles, rate, problem, copied, units)};
+}
+
 /// By a kernel that takes both operands in any order.
 Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, double rate,
                        const Problem& problem, std::size_t units) {
-  const double copied =
-      bytes_to_copy(side_of_a(problem, !problem.transpose_a), tiles, problem.type) +
-      bytes_to_copy(side_of_b(problem, problem.transpose_b), tiles, problem.type);
-  return {variant, by_maps(tiles, rate, problem, copied, units)};
+  return in_order(variant, tiles, rate, problem, units, !problem.transpose_a, problem.transpose_b);
 }
 
 /// Floats as two halves each: both operands are split, and the splits read.
@@ -135,13 +140,19 @@ bool has_room_for_copies(const DeviceCapabilities& device, const Problem& proble
 template <class Consider>
 void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, std::size_t units,
                     Consider&& consider) {
-  constexpr double kDouble = 208e3, kHalf = 2460e3;  // multiply-adds, as above
+  constexpr double kDouble = 208e3, kHalf = 2460e3, kInt8 = 5200e3;  // multiply-adds, as above
   if (problem.type == ElementType::float64) {
     consider(in_any_order("tensor_core_double", kTensorCoreDoubleTiles, kDouble, problem, units));
     return;
   }
   if (problem.type == ElementType::float16 && device.has_wgmma) {
     consider(in_any_order("tensor_core_half", kTensorCoreHalfTiles, kHalf, problem, units));
+    return;
+  }
+  if (problem.type == ElementType::int8) {
+    if (device.has_wgmma)
+      consider(
+          in_order("tensor_core_int8", kTensorCoreInt8Tiles, kInt8, problem, units, true, true));
     return;
   }
   for (const bool copies_a : {false, true}) {
@@ -159,14 +170,14 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kMostExtent = std::size_t{1} << 31;
-  if (problem.type == ElementType::int8) return {"register_tiled", "naive"};
   const std::size_t units = compute_units(device);
   Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
-  const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent;
-  if (is_usual) consider(by_sliced_k(device, problem));
+  const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent,
+             is_sliced = problem.type != ElementType::int8;
+  if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
   if (is_usual && device.has_tensor_maps && has_room_for_copies(device, problem))
     by_tensor_maps(device, problem, units, consider);
   Parameters parameters;
@@ -177,7 +188,7 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   preference.reserve(4);
   preference.emplace_back(best.variant, std::move(parameters));
   for (const std::string_view other : {"sliced_k", "register_tiled", "naive"}) {
-    if (other != best.variant) preference.emplace_back(other);
+    if (other != best.variant && (is_sliced || other != "sliced_k")) preference.emplace_back(other);
   }
   return preference;
 }

@@ -16,7 +16,6 @@ using runtime::Submission;
 
 constexpr std::size_t kAlignment = 16;  // of rows, as PTX wants it
 constexpr std::size_t kBytesOfMap = 128;
-constexpr std::size_t kCopyTile = 32, kCopyRows = 8;
 
 /// The rows of A, or the columns of B: element (w, p) is at offset + w * stride + p * k_stride, in
 /// a copy, which has groups, at w * to_stride + p * to_k_stride. Side in
@@ -40,8 +39,8 @@ bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_
 
 /// The memory that the kernel reads; a copy is entered in `side`.
 cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand& operand,
-                     Side& side, bool along_k, std::size_t number, Submission& submission) {
-  const std::size_t depth = call.shape.k;
+                     Side& side, bool along_k, const MappedKernel& kernel, Submission& submission) {
+  const std::size_t depth = call.shape.k, number = kernel.tiles.number;
   if (depth == 0 || is_in_place(side, along_k, operands::element_size(call.type()), number))
     return operand.buffer();
   constexpr std::size_t kRowBytes = 128;
@@ -49,7 +48,7 @@ cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand
                     rows = along_k ? side.width : depth;
   side.to_stride = along_k ? pitch / number : 1;
   side.to_k_stride = along_k ? 1 : pitch / number;
-  side.groups = divide_up(side.width, kCopyTile);
+  side.groups = divide_up(side.width, kernel.copy_tile.edge);
   return submission.scratch(rows * pitch, plan.variant->full_name());
 }
 
@@ -59,16 +58,14 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   const Layout &a_at = call.a.at, &b_at = call.b.at;
   Side a = side_of(a_at.offset, shape.m, a_at.row, a_at.column),
        b = side_of(b_at.offset, shape.n, b_at.column, b_at.row);
-  const auto a_memory = memory_of(plan, call, call.a, a, kernel.a_along_k, kernel.tiles.number,
-                                  submission),
-             b_memory = memory_of(plan, call, call.b, b, kernel.b_along_k, kernel.tiles.number,
-                                  submission);
+  const auto a_memory = memory_of(plan, call, call.a, a, kernel.a_along_k, kernel, submission),
+             b_memory = memory_of(plan, call, call.b, b, kernel.b_along_k, kernel, submission);
   if (a.groups + b.groups > 0) {
-    submission.launch(
-        plan.program->kernel("multiply_copy_operands"),
-        {{a.groups + b.groups, std::min(divide_up(shape.k, kCopyTile), operands::kMaxGroups)},
-         {kCopyTile, kCopyRows}},
-        shape.k, call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
+    submission.launch(plan.program->kernel("multiply_copy_operands"),
+                      {{a.groups + b.groups,
+                        std::min(divide_up(shape.k, kernel.copy_tile.edge), operands::kMaxGroups)},
+                       {kernel.copy_tile.edge, kernel.copy_tile.rows}},
+                      shape.k, call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
   }
   const std::size_t slots =
       submission.stream().context().device().info.compute_units * kernel.tiles.resident;

@@ -19,6 +19,12 @@ struct MappedTiles {
   std::size_t resident;  ///< work-groups that a compute unit runs at a time
 };
 
+/// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items
+/// in dimension 0, and `rows` in dimension 1.
+struct CopyTile {
+  std::size_t edge = 32, rows = 8;
+};
+
 /// A kernel that reads its operands by tensor maps (cl/common/tensor_maps.cl) and shares out its
 /// work (cl/common/stream_k.cl).
 struct MappedKernel {
@@ -26,6 +32,7 @@ struct MappedKernel {
   MappedTiles tiles;
   std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
   std::size_t run;             ///< sums of a work-item that are stored at once
+  CopyTile copy_tile = {};
 };
 
 /// A rule: the stages of a kernel for Hopper fit into its local memory, beside barriers and maps.
@@ -33,8 +40,8 @@ kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on);
 
 /// Enqueues each product of a call. Operands in that order whose rows begin at multiples of 16
-/// bytes are read as they lie, others are copied first (cl/common/aligned_copies.cl). Throws
-/// UnsupportedError for extents of 2^31 and more.
+/// bytes are read as they lie, others are copied first (cl/common/aligned_copies.cl,
+/// byte_copies.cl). Throws UnsupportedError for extents of 2^31 and more.
 void enqueue_mapped(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     const MappedKernel& kernel);
 

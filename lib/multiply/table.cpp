@@ -13,8 +13,8 @@
 #include "multiply/register_tiled.hpp"
 #include "multiply/sliced_k.hpp"
 #include "multiply/tensor_core_double.hpp"
-#include "multiply/tensor_core_half.hpp"
 #include "multiply/tensor_core_hopper.hpp"
+#include "multiply/wide_blocks.hpp"
 #include "multiply/workload.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -27,6 +27,7 @@ std::vector<MultiplyVariant> rows() {
   all.push_back(bulk_copy());
   all.push_back(tensor_core_double());
   all.push_back(tensor_core_half());
+  all.push_back(tensor_core_int8());
   all.push_back(tensor_core_hopper());
   all.push_back(packed());
   all.push_back(direct());

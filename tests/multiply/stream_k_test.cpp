@@ -130,6 +130,15 @@ TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
   }
 }
 
+TEST(PreferenceTest, ThatOfInt8IsTheTensorCoresOnHopper) {
+  const auto all = find_operation("multiply").preference(
+      hopper(), {.type = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].variant, "tensor_core_int8");
+  EXPECT_EQ(all[1].variant, "register_tiled");
+  EXPECT_EQ(all[2].variant, "naive");
+}
+
 TEST(PreferenceTest, AnyShapeHasOne) {
   const std::size_t huge = std::size_t{1} << 31;
   EXPECT_EQ(first({.m = huge, .n = 2, .k = 1}).variant, "register_tiled") << "no tensor maps";

@@ -9,12 +9,12 @@ namespace tessera::bench {
 
 /// `count` products C = op(A) op(B) of row-major matrices, stored one after another from these
 /// addresses on, of the host or of a device.
-template <class T>
+template <class T, class C = T>
 struct RawProduct {
   std::size_t m, n, k, count;
   bool transpose_a, transpose_b;
   const T *a, *b;
-  T* c;
+  C* c;
 };
 
 /// One such library, on as many threads as the machine has.

@@ -120,6 +120,8 @@ void register_for_gpus() {
   });
   squares(8192, [](std::size_t n) { add<double>("double", {n, n, n}); });
   squares(8192, [](std::size_t n) { add<half>("half", {n, n, n}); });
+  squares(8192, [](std::size_t n) { add<std::int8_t>("int8", {n, n, n}); });
+  squares(8192, [](std::size_t n) { add<std::int8_t>("int8", {n, n, n, 1, false, true}); });
   for (const std::size_t n : {2048, 4096}) {
     for (const auto& [a, b] : {std::pair(false, true), {true, false}, {true, true}}) {
       add<float>("float", {n, n, n, 1, a, b});

@@ -3,10 +3,11 @@
 #include <dlfcn.h>
 
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
-#include <tessera/half.hpp>
+#include <tessera/multiply.hpp>
 
 namespace tessera::bench {
 namespace {
@@ -56,34 +57,41 @@ void Cublas::write(const CudaMemory& to, const void* from, std::size_t bytes) co
   check(copy_(to.get(), from, bytes, kHostToDevice), "cudaMemcpy");
 }
 
-template <class T>
-void Cublas::multiply(const RawProduct<T>& product) const {
-  constexpr int kReal32 = 0, kReal64 = 1, kReal16 = 2;               // cudaDataType_t
-  constexpr int kCompute32 = 68, kCompute64 = 70, kChosenByIt = -1;  // cublasComputeType_t
-  constexpr bool wide = std::same_as<T, double>;
-  constexpr int type = wide ? kReal64 : std::same_as<T, float> ? kReal32 : kReal16;
-  using Scalar = std::conditional_t<wide, double, float>;
-  const Scalar one = 1, zero = 0;
+template <class T, class C>
+void Cublas::multiply(const RawProduct<T, C>& product) const {
+  constexpr int kReal32 = 0, kReal64 = 1, kReal16 = 2, kInteger8 = 3,
+                kInteger32 = 10;  // cudaDataType_t
+  constexpr int kCompute32 = 68, kCompute64 = 70,
+                kComputeIntegers = 72;  // cublasComputeType_t
+  constexpr int kChosenByIt = -1;
+  constexpr bool wide = std::same_as<T, double>, integer = std::same_as<T, std::int8_t>;
+  constexpr int type = integer                  ? kInteger8
+                       : wide                   ? kReal64
+                       : std::same_as<T, float> ? kReal32
+                                                : kReal16,
+                type_of_c = integer ? kInteger32 : type;
+  const Scalar<T> one = 1, zero = 0;
   const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
             k = static_cast<int>(product.k);
   const int of_a = product.transpose_a ? kTransposed : kAsItIs, lda = product.transpose_a ? m : k;
   const int of_b = product.transpose_b ? kTransposed : kAsItIs, ldb = product.transpose_b ? k : n;
-  const int compute = wide ? kCompute64 : kCompute32;
+  const int compute = integer ? kComputeIntegers : wide ? kCompute64 : kCompute32;
   // Its matrices are stored by columns: what it sees is C' = B' A'.
   if (product.count == 1) {
     check(gemm_(handle_, of_b, of_a, n, m, k, &one, product.b, type, ldb, product.a, type, lda,
-                &zero, product.c, type, n, compute, kChosenByIt),
+                &zero, product.c, type_of_c, n, compute, kChosenByIt),
           "cublasGemmEx");
     return;
   }
   check(gemm_batch_(handle_, of_b, of_a, n, m, k, &one, product.b, type, ldb, 1LL * k * n,
-                    product.a, type, lda, 1LL * m * k, &zero, product.c, type, n, 1LL * m * n,
+                    product.a, type, lda, 1LL * m * k, &zero, product.c, type_of_c, n, 1LL * m * n,
                     static_cast<int>(product.count), compute, kChosenByIt),
         "cublasGemmStridedBatchedEx");
 }
 template void Cublas::multiply(const RawProduct<float>& product) const;
 template void Cublas::multiply(const RawProduct<double>& product) const;
 template void Cublas::multiply(const RawProduct<half>& product) const;
+template void Cublas::multiply(const RawProduct<std::int8_t, std::int32_t>& product) const;
 
 void Cublas::multiply(const CudaMemory& a, const CudaMemory& x, const CudaMemory& y,
                       std::size_t n) const {

@@ -29,9 +29,9 @@ class Cublas {
     return memory;
   }
 
-  /// At cuBLAS's default precision: no TF32, half in sums of float. T: float, double or half.
-  template <class T>
-  void multiply(const RawProduct<T>& product) const;
+  /// At cuBLAS's default precision: no TF32, half in sums of float. T: float, double, half or int8.
+  template <class T, class C>
+  void multiply(const RawProduct<T, C>& product) const;
   /// y = A x of an n x n matrix of floats.
   void multiply(const CudaMemory& a, const CudaMemory& x, const CudaMemory& y, std::size_t n) const;
   void finish() const;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes docs/performance.md and its plots from runs of the benchmark Peers, one for each device:
+"""Makes docs/performance.md and its plots from runs of the benchmarks Peers and Transfer, one for each device:
 
-  build/tools/tessera-bench --benchmark_filter=Peers/ --benchmark_out=peers.json --benchmark_out_format=json
+  build/tools/tessera-bench --benchmark_filter='Peers|Transfer' --benchmark_out=peers.json --benchmark_out_format=json
   tools/bench/performance.py peers.json...
 """
 
@@ -30,12 +30,14 @@ def libraries(counters):
 
 
 def read(path):
-    """The cases of a run, its random shapes (or None), the device, and the libraries' full names."""
-    cases, random, device, full_names = [], None, "", []
+    """The cases of a run, its random shapes (or None), its transfers, the device, and the libraries' full names."""
+    cases, random, transfers, device, full_names = [], None, [], "", []
     for benchmark in json.loads(path.read_text())["benchmarks"]:
         if "error_message" in benchmark:
             raise SystemExit(f"{benchmark['name']}: {benchmark['error_message']}")
         parts = benchmark["name"].split("/")
+        if parts[0] == "Transfer":
+            transfers.append(benchmark)
         if parts[0] != "Peers":
             continue
         if parts[1] == "random":
@@ -50,7 +52,7 @@ def read(path):
         cases.append(Case(*parts[1:4], results, benchmark.get("peak")))
     if not cases:
         raise SystemExit(f"{path} holds no results of Peers")
-    return cases, random, device, full_names
+    return cases, random, transfers, device, full_names
 
 
 def ticks(low, high):
@@ -116,10 +118,22 @@ def table(cases, names):
     return "\n".join(rows)
 
 
+def transfer_table(transfers):
+    """Rows of Markdown: our speed, and relative to the driver's own transfers."""
+    rows = ["| transfer | GB/s | to the driver's own |", "|---|---:|---:|"]
+    for benchmark in transfers:
+        _, size, up, *_ = benchmark["name"].split("/")
+        mebibytes = int(size.split(":")[1]) / 2 ** 20
+        amount = f"{mebibytes:.0f} MiB" if mebibytes >= 1 else f"{1024 * mebibytes:.0f} KiB"
+        way = "to the device" if up == "up:1" else "from the device"
+        rows.append(f"| {amount} {way} | {benchmark['GB/s']:.2f} | {1 / benchmark['time_to_driver']:.2f} |")
+    return "\n".join(rows)
+
+
 def section(path, folder):
     """The text on a run, whose plots go to `folder`."""
     try:
-        cases, random, device, full_names = read(path)
+        cases, random, transfers, device, full_names = read(path)
     except (OSError, ValueError, KeyError) as error:
         raise SystemExit(f"{path} is not a run of Peers: {error}") from error
     text = [f"## {device}\n", f"Beside {', '.join(sorted(full_names))}.\n"]
@@ -136,6 +150,9 @@ def section(path, folder):
         text.append(f"{random['shapes']:.0f} random float shapes, dimensions log-uniform from 32 on, relative to the "
                     f"fastest other library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
                     f"({random['worst']:.2f}).\n")
+    if transfers:
+        text.append("`upload` and `to_host`, from and to a `std::vector`:\n")
+        text.append(transfer_table(transfers) + "\n")
     return text
 
 
@@ -146,7 +163,7 @@ def main():
     (docs / "performance").mkdir(parents=True, exist_ok=True)
     text = ["""# Performance
 
-Made by `tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter=Peers/`.
+Made by `tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter='Peers|Transfer'`.
 
 Whole calls of `multiply`, untuned (`TESSERA_PROFILE=off`), operands on the device, in turns with the other libraries'
 calls on the same machine, on as many threads as it has. Ratios are our speed relative to theirs: the median of paired

@@ -32,16 +32,22 @@ const Cublas* cublas_for(const Engine& engine) {
   return is_nvidia ? installed_cublas() : nullptr;
 }
 
-/// Normal numbers that repeat after a million, for matrices so large that each of its own would
-/// take minutes.
+/// Normal numbers, or any integers, that repeat after a million, for matrices so large that each of
+/// its own would take minutes.
 template <class T>
 std::vector<T> random_elements(std::size_t number, unsigned seed) {
   constexpr std::size_t kPeriod = 1000003;
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
+  const auto number_of = [&] {
+    if constexpr (std::integral<T>)
+      return static_cast<T>(random() >> 24);
+    else
+      return static_cast<T>(normal(random));
+  };
   std::vector<T> elements(number);
   for (std::size_t i = 0; i < number; i++)
-    elements[i] = i < kPeriod ? static_cast<T>(normal(random)) : elements[i - kPeriod];
+    elements[i] = i < kPeriod ? number_of() : elements[i - kPeriod];
   return elements;
 }
 
@@ -62,7 +68,7 @@ class Turns {
   /// Ours first. The calls refer to this object.
   std::vector<Turn> all() {
     std::vector<Turn> turns = {{"ours", [this] { ours(); }}};
-    if constexpr (!std::same_as<T, half>) {
+    if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
       if (is_cpu(a_.engine())) add_libraries_of_the_host(turns);
       if (has_clblast()) turns.push_back({"CLBlast", [this] { clblast_multiply<T>(on_device()); }});
     }
@@ -94,15 +100,17 @@ class Turns {
 
   void add(const Cublas& cublas, std::vector<Turn>& turns) {
     cuda_ = {cublas.upload(host_a_), cublas.upload(host_b_),
-             cublas.allocate(sizes_.count * sizes_.m * sizes_.n * sizeof(T))};
+             cublas.allocate(sizes_.count * sizes_.m * sizes_.n * sizeof(ProductElement<T>))};
     const auto address = [&](int i) { return static_cast<T*>(cuda_[i].get()); };
-    turns.push_back({"cuBLAS", [product = raw(address(0), address(1), address(2)), &cublas] {
+    turns.push_back({"cuBLAS", [product = raw(address(0), address(1),
+                                              static_cast<ProductElement<T>*>(cuda_[2].get())),
+                                &cublas] {
                        cublas.multiply(product);
                        cublas.finish();
                      }});
   }
 
-  RawProduct<T> raw(const T* a, const T* b, T* c) const {
+  RawProduct<T, ProductElement<T>> raw(const T* a, const T* b, ProductElement<T>* c) const {
     return {sizes_.m, sizes_.n, sizes_.k, sizes_.count, sizes_.transpose_a, sizes_.transpose_b,
             a,        b,        c};
   }
@@ -121,9 +129,11 @@ class Turns {
   }
 
   Case sizes_;
-  std::vector<T> host_a_, host_b_, host_c_;
+  std::vector<T> host_a_, host_b_;
+  std::vector<ProductElement<T>> host_c_;
   std::array<CudaMemory, 3> cuda_;
-  Matrix<T> a_, b_, c_;
+  Matrix<T> a_, b_;
+  Matrix<ProductElement<T>> c_;
 };
 
 /// Seconds per call, averaged over enough calls to take some milliseconds, after a warm-up call
@@ -168,6 +178,7 @@ Times take_turns(const Engine& engine, const Case& sizes, int number) {
 template Times take_turns<float>(const Engine&, const Case&, int);
 template Times take_turns<double>(const Engine&, const Case&, int);
 template Times take_turns<half>(const Engine&, const Case&, int);
+template Times take_turns<std::int8_t>(const Engine&, const Case&, int);
 
 std::vector<double> ratios(const Times& times, const std::string& name) {
   std::vector<double> all;

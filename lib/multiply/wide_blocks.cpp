@@ -1,0 +1,101 @@
+// Variants of wide blocks: operands by tensor maps, multiplied by wgmma.
+#include "multiply/wide_blocks.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/fence_options.hpp"
+#include "multiply/mapped.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::Target;
+using kernels::WorkGroup;
+using runtime::Submission;
+
+// As in cl/common/wide_blocks.cl.
+constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
+
+/// What the variants' operands differ in.
+struct Operands {
+  ElementType type;
+  MappedTiles tiles;
+  bool along_k;  ///< both lie along k, in a copy if not in memory
+  CopyTile copy_tile = {};
+
+  bool a_along_k(bool transposed) const { return along_k || !transposed; }
+  bool b_along_k(bool transposed) const { return along_k || transposed; }
+};
+
+constexpr Operands kHalf{ElementType::float16, kTensorCoreHalfTiles, false};
+constexpr Operands kInt8{ElementType::int8, kTensorCoreInt8Tiles, true, {64, 4}};
+
+template <const Operands& operands>
+void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submission) {
+  enqueue_mapped(plan, call, submission,
+                 {.a_along_k = operands.a_along_k(call.problem.transpose_a),
+                  .b_along_k = operands.b_along_k(call.problem.transpose_b),
+                  .tiles = operands.tiles,
+                  .items = kItems,
+                  .summers = kSummers,
+                  .run = kRun,
+                  .copy_tile = operands.copy_tile});
+}
+
+template <const Operands& operands>
+MultiplyVariant wide_blocks(const std::string& variant, const std::string& summary,
+                            std::vector<std::string> common) {
+  common.insert(common.begin(), {"element.cl", "product.cl", "block_order.cl"});
+  common.insert(common.end(), {"bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "runs.cl",
+                               "fences.cl", "stream_k.cl", "wide_blocks.cl"});
+  return {
+      .kernel = {
+          .name = variant,
+          .summary = summary,
+          .common = std::move(common),
+          .parameters = {{"STAGES", "stages under way", {2, 3, 4}},
+                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
+          .preferred =
+              [](const Target&) {
+                return Parameters{{"STAGES", 4}, {"SWIZZLE", 8}};
+              },
+          .work_group =
+              [](const Parameters&) {
+                return WorkGroup{kItems, 1};
+              },
+          .unsupported_reason = [](const Target& target) -> std::string {
+            if (target.type != operands.type)
+              return "for " + std::string(tessera::name(operands.type));
+            return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+          },
+          .options =
+              [variant](const Parameters&, const Target& target) {
+                return fmt::format(
+                    " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
+                    "RUN={} -D CONVERT=0 -D ARRIVING={}{}",
+                    variant, operands.tiles.k, operands.a_along_k(target.transpose_a),
+                    operands.b_along_k(target.transpose_b), kRun, kSummers,
+                    kernels::fence_options(target.device()));
+              }},
+      .enqueue = enqueue_wide_blocks<operands>};
+}
+
+}  // namespace
+
+MultiplyVariant tensor_core_half() {
+  return wide_blocks<kHalf>("tensor_core_half", "for NVIDIA's Hopper: halves on the tensor cores",
+                            {"aligned_copies.cl", "halves.cl"});
+}
+
+MultiplyVariant tensor_core_int8() {
+  return wide_blocks<kInt8>("tensor_core_int8",
+                            "for NVIDIA's Hopper: integers of a byte on the tensor cores",
+                            {"byte_copies.cl"});
+}
+
+}  // namespace tessera::inline v0::multiplication
