@@ -1,19 +1,6 @@
 // C = alpha * A * B + beta * C of halves by wgmma on NVIDIA's Hopper, summed in float: bulk copies bring tiles of the
 // operands, as they lie where tensor maps take them, to local memory. See common/wide_blocks.cl.
 
-static inline uint of_lane_xor(const uint value, const uint mask) {
-  uint other;
-  asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(value), "r"(mask));
-  return other;
-}
-
-#define exchange(x, y, bit, lane)                           \
-  do {                                                      \
-    const uint other_ = of_lane_xor((lane) & (bit) ? (x) : (y), bit); \
-    if ((lane) & (bit)) (x) = other_;                       \
-    else (y) = other_;                                      \
-  } while (0)
-
 // All of them. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each stores one
 // group, 16 bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
