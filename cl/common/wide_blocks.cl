@@ -45,20 +45,6 @@
 #define multiply_slice(sum, a, b) wgmma_wide(sum, a, b, A_ACROSS, B_ACROSS)
 #endif
 
-static inline uint of_lane_xor(const uint value, const uint mask) {
-  uint other;
-  asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(value), "r"(mask));
-  return other;
-}
-
-// Lanes without the bit get x of the lane with it for their y, which gets their y for its x.
-#define exchange(x, y, bit, lane)                                     \
-  do {                                                                \
-    const uint other_ = of_lane_xor((lane) & (bit) ? (x) : (y), bit); \
-    if ((lane) & (bit)) (x) = other_;                                 \
-    else (y) = other_;                                                \
-  } while (0)
-
 // A run of a work-item's sums to C: of 64 rows of its warp-group, in turn of two rows, 8 apart.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                         const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {

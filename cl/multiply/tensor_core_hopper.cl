@@ -44,14 +44,41 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
 }
 
+// All of them where all runs are whole and beta is 0: two lanes exchange their runs of two groups of 8 columns, so that
+// each stores 16 bytes, and four of them 64 bytes beside each other.
+inlined void finish_whole(const number alpha, global const uint* largest, const ulong a_rows, global element* c,
+                          const Layout c_at, const uint2 block, const uint item, const float sum[SUMS]) {
+  const uint lane = item % WARP, warp = item / WARP;
+  const ulong i = (ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4, j = (ulong)block.y * TILE_N;
+  global const uint2* of_columns = (global const uint2*)(largest + a_rows + j) + lane % 4;
+  global uint* to = (global uint*)(c + c_at.offset + i * c_at.row + j + lane % 2 * 8 + lane % 4 / 2 * 4);
+  int of_row[4];
+#pragma unroll
+  for (uint r = 0; r < 4; r++) of_row[r] = -shift_of(largest[i + r / 2 * 64 + r % 2 * 8]);
+#pragma unroll
+  for (uint pair = 0; pair < TILE_N / 16; pair++) {
+    const uint2 low = of_columns[pair * 8], high = of_columns[pair * 8 + 4];
+    const int4 of_column = (int4)(shift_of(low.x), shift_of(low.y), shift_of(high.x), shift_of(high.y));
+#pragma unroll
+    for (uint r = 0; r < 4; r++) {
+      const uint e = r / 2 * 64 + pair * 8 + r % 2 * 2;
+      uint4 run = as_uint4(alpha * (float4)(scaled(sum[e], of_row[r] - of_column.x),
+                                            scaled(sum[e + 1], of_row[r] - of_column.y),
+                                            scaled(sum[e + 4], of_row[r] - of_column.z),
+                                            scaled(sum[e + 5], of_row[r] - of_column.w)));
+      exchange(run.x, run.z, 1, lane);
+      exchange(run.y, run.w, 1, lane);
+      *(global uint4*)(to + (r / 2 * 64 + r % 2 * 8) * c_at.row + pair * 16) = run;
+    }
+  }
+}
+
 // All of them. The usual case is by itself, since it takes little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global const uint* largest,
                     const ulong a_rows, global element* c, const Layout c_at, const uint2 block, const uint item,
                     float sum[SUMS]) {
-  if (has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
-#pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * RUN);
+  if (beta == 0 && (c_at.offset | c_at.row) % 4 == 0 && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+    finish_whole(alpha, largest, a_rows, c, c_at, block, item, sum);
   } else {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)

@@ -51,8 +51,8 @@ template <const Operands& operands>
 MultiplyVariant wide_blocks(const std::string& variant, const std::string& summary,
                             std::vector<std::string> common) {
   common.insert(common.begin(), {"element.cl", "product.cl", "block_order.cl"});
-  common.insert(common.end(), {"bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "runs.cl",
-                               "fences.cl", "stream_k.cl", "wide_blocks.cl"});
+  common.insert(common.end(), {"bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "exchange.cl",
+                               "runs.cl", "fences.cl", "stream_k.cl", "wide_blocks.cl"});
   return {
       .kernel = {
           .name = variant,
