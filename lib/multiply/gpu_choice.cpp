@@ -69,6 +69,8 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
                                                 : 1,
                sums = real(work.sharers) * real(tiles.m * tiles.n * tiles.number),
                products = real(steps * tiles.k) * real(tiles.m * tiles.n);
+  // Sharing costs as much where the last sharer joins the sums as by another launch: with less, the
+  // choices that changed were all slower.
   return real(problem.batch) * (kMapped + products * at_a_time / rate +
                                 real(problem.m) * real(problem.n) / stored(problem) +
                                 (copied > 0 ? kMoreLaunches + copied / kCopied : 0) +
