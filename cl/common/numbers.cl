@@ -23,7 +23,6 @@ typedef JOIN(char, VECTOR) Bytes;
 typedef Bytes __attribute__((aligned(sizeof(char)))) BytesAnywhere;
 static inline Numbers widen(const Bytes bytes) { return JOIN(as_uint, VECTOR)(JOIN(convert_int, VECTOR)(bytes)); }
 #define load_elements(pointer) widen(*(global const BytesAnywhere*)(pointer))
-#define load_aligned_elements(pointer) widen(*(global const Bytes*)(pointer))
 #else
 #define load_elements(pointer) load_numbers(pointer)
 #define load_aligned_elements(pointer) (*(global const Numbers*)(pointer))

@@ -79,6 +79,10 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                     float sum[SUMS]) {
   if (beta == 0 && (c_at.offset | c_at.row) % 4 == 0 && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
     finish_whole(alpha, largest, a_rows, c, c_at, block, item, sum);
+  } else if (has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+#pragma unroll
+    for (uint run = 0; run < SUMS / RUN; run++)
+      finish_run(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * RUN);
   } else {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)

@@ -62,7 +62,8 @@ class TESSERA_API ConstMatrixView {
   ConstMatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                         std::size_t columns) const;
 
-  /// The elements in row-major order; waits.
+  /// The elements in row-major order; waits. From a device with memory of its own, up to eight
+  /// threads copy more than a few MiB.
   std::vector<T> to_host() const;
   /// The same into `row_major`, which has rows() * columns() elements; waits.
   void to_host(std::span<T> row_major) const;
@@ -84,7 +85,8 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
   MatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                    std::size_t columns) const;
 
-  /// Writes rows() * columns() elements; returns once `row_major` has been read.
+  /// Writes rows() * columns() elements; returns once `row_major` has been read, by up to eight
+  /// threads as for to_host().
   void upload(std::span<const T> row_major) const;
   /// The same without waiting: the device reads `row_major` itself, which must not change or be
   /// freed until the event is complete, also if waiting for it fails.

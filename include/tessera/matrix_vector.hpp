@@ -1,6 +1,7 @@
 // matrix_vector: products of a dense matrix and a vector on a device.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <vector>
 
@@ -8,8 +9,12 @@
 
 namespace tessera::inline v0 {
 
+/// The element types of products with a vector: all but int8.
+template <class T>
+concept VectorElement = Element<T> && std::same_as<T, ProductElement<T>>;
+
 /// y = alpha * op(a) * x + beta * y, where op(a) is a or its transpose.
-template <Element T>
+template <VectorElement T>
 struct MatrixVectorOptions {
   Scalar<T> alpha = 1;  ///< at 0, a and x are not read
   Scalar<T> beta = 0;   ///< at 0, y is not read: it may hold anything, NaN too
@@ -26,7 +31,7 @@ struct MatrixVectorOptions {
 /// The error of an element is bounded as for `multiply_into_views`; the same device and layout give
 /// the same bits. y may share memory with a or x if they have no element in common. Throws like
 /// `multiply_into_views`; in that case nothing has been enqueued and every matrix is unchanged.
-template <Element T>
+template <VectorElement T>
 TESSERA_API KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView<T>& a,
                                                const ConstMatrixView<T>& x,
                                                const MatrixVectorOptions<T>& options);
@@ -39,7 +44,7 @@ KernelRun matrix_vector_into(const MatrixView<typename A::element_type>& y, cons
 }
 
 /// alpha * op(a) * x as a new m x 1 matrix. `options.beta` must be 0. Throws as above.
-template <Element T>
+template <VectorElement T>
 TESSERA_API Product<T> matrix_vector_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                                            const MatrixVectorOptions<T>& options);
 

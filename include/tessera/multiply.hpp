@@ -34,7 +34,8 @@ struct MultiplyOptions {
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: c's, or a's for a new matrix
 };
 
-/// A new matrix, and the kernel run that computes it, of operands of T.
+/// A new matrix, the product of operands with elements of type T, and the kernel run that computes
+/// it.
 template <Element T>
 struct Product : Matrix<ProductElement<T>> {
   Product(Matrix<ProductElement<T>> matrix, KernelRun run)
@@ -43,8 +44,8 @@ struct Product : Matrix<ProductElement<T>> {
 };
 
 /// Enqueues c = alpha * op(a) * op(b) + beta * c and returns; a is m x k and b is k x
-/// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c. Of int8 a and b, c,
-/// alpha and beta are int32.
+/// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c. If a and b
+/// are int8, then c, alpha and beta are int32.
 ///
 /// If c is one row or one column and no kernel is named, `matrix_vector` computes it, but for int8.
 ///

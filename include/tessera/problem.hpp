@@ -10,7 +10,7 @@
 
 namespace tessera::inline v0 {
 
-/// Of products, that of a and b: those of int8 are int32, as are their alpha, beta and c.
+/// Of a product, the type of a and b; if they are int8, then c, alpha and beta are int32.
 enum class ElementType { float32, float64, int32, float16, int8 };
 
 /// "float", "double", "int32", "half" or "int8".

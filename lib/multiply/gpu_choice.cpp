@@ -67,7 +67,8 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
   const double at_a_time = groups > units       ? real(tiles.resident)
                            : tiles.resident > 1 ? 1 / kAlone
                                                 : 1,
-               sums = real(work.sharers) * real(tiles.m * tiles.n * tiles.number),
+               sums = real(work.sharers) *
+                      real(tiles.m * tiles.n * operands::number_size(problem.type)),
                products = real(steps * tiles.k) * real(tiles.m * tiles.n);
   // Sharing costs as much where the last sharer joins the sums as by another launch: with less, the
   // choices that changed were all slower.
@@ -118,6 +119,16 @@ Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, doubl
   return in_order(variant, tiles, rate, problem, units, !problem.transpose_a, problem.transpose_b);
 }
 
+/// int8 on any GPU, a batch in one launch: what an H200 does, tile after tile.
+Candidate by_register_tiles(const Problem& problem, std::size_t units) {
+  constexpr std::size_t kTile = 128;
+  constexpr double kRate = 75e3;
+  const std::size_t tiles =
+      problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile);
+  return {"register_tiled",
+          kCall + real(divide_up(tiles, units) * problem.k) * real(kTile * kTile) / kRate};
+}
+
 /// Floats as two halves each: both operands are split, and the splits read.
 Candidate by_split_halves(const Problem& problem, std::size_t units) {
   constexpr double kRate = 870e3;
@@ -128,11 +139,11 @@ Candidate by_split_halves(const Problem& problem, std::size_t units) {
 /// Has the device room for the operands and, beside them, their copies?
 bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
   constexpr double kPadded = 1.1, kShare = 0.9;
-  const auto bytes = [&](std::size_t rows, std::size_t columns) {
-    return real(rows) * real(columns) * real(operands::number_size(problem.type));
-  };
-  const double a = bytes(problem.m, problem.k), b = bytes(problem.k, problem.n),
-               c = bytes(problem.m, problem.n);
+  const std::size_t number = operands::number_size(problem.type),
+                    of_operand = problem.type == ElementType::int8 ? 1 : number;
+  const double a = real(problem.m) * real(problem.k) * real(of_operand),
+               b = real(problem.k) * real(problem.n) * real(of_operand),
+               c = real(problem.m) * real(problem.n) * real(number);
   return kPadded * std::max(a, b) <= real(device.max_allocation) &&
          real(problem.batch) * (a + b + c) + kPadded * (a + b) <=
              kShare * real(device.global_memory);
@@ -180,6 +191,7 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent,
              is_sliced = problem.type != ElementType::int8;
   if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
+  if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual && device.has_tensor_maps && has_room_for_copies(device, problem))
     by_tensor_maps(device, problem, units, consider);
   Parameters parameters;

@@ -32,7 +32,7 @@ Operand column_of(const MatrixLayout& vector) {
   return {vector.memory.get(), {vector.offset, step, 1}};
 }
 
-template <Element T>
+template <VectorElement T>
 Call make_call(const MatrixView<T>& y, const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                const MatrixVectorOptions<T>& options) {
   const MatrixLayout &at_a = a.layout(), &at_x = x.layout(), &at_y = y.layout();
@@ -65,7 +65,7 @@ Call make_call(const MatrixView<T>& y, const ConstMatrixView<T>& a, const ConstM
 
 }  // namespace
 
-template <Element T>
+template <VectorElement T>
 KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView<T>& a,
                                    const ConstMatrixView<T>& x,
                                    const MatrixVectorOptions<T>& options) {
@@ -80,7 +80,7 @@ KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView
       [] { return std::string("matrix_vector"); });
 }
 
-template <Element T>
+template <VectorElement T>
 Product<T> matrix_vector_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                                const MatrixVectorOptions<T>& options) {
   if (options.beta != 0)

@@ -56,7 +56,7 @@ kernels::Preferred packed_preference(const DeviceCapabilities& device, const Pro
   constexpr std::size_t kManyUnits = 8, kItems = 4;
   const double least = problem.type == ElementType::float64 ? 0x1p17 : 0x1p16,  // elements of C
       elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
-  if (device.compute_units < kManyUnits ||
+  if (device.compute_units < kManyUnits || problem.batch >= device.compute_units ||
       elements < least * static_cast<double>(kItems * device.compute_units))
     return "packed";
   return {"packed", {{"ITEMS_PER_CU", static_cast<int>(kItems)}}};

@@ -33,6 +33,7 @@ struct Operands {
 };
 
 constexpr Operands kHalf{ElementType::float16, kTensorCoreHalfTiles, false};
+// The square as in cl/common/byte_copies.cl.
 constexpr Operands kInt8{ElementType::int8, kTensorCoreInt8Tiles, true, {64, 4}};
 
 template <const Operands& operands>

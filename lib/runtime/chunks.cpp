@@ -26,15 +26,14 @@ std::vector<Chunk> chunks(Block block) {
 }
 
 void copy_chunks(Context& context, const std::vector<Chunk>& chunks, const CopyChunk& copy) {
-  constexpr std::size_t kMaximum = 8;  // more gain little, and hold a slot each
-  const std::size_t threads =
-      std::min({chunks.size(), kMaximum, std::size_t{std::thread::hardware_concurrency()}});
+  const std::size_t threads = std::min(
+      {chunks.size(), Staging::kMostKept, std::size_t{std::thread::hardware_concurrency()}});
+  Staging own(context);
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
-  const auto copy_some = [&] {
+  const auto copy_some = [&](Staging& staging) {
     try {
-      Staging staging(context);
       for (std::size_t i = next++; i < chunks.size(); i = next++) copy(staging, chunks[i]);
     } catch (...) {
       next = chunks.size();
@@ -44,11 +43,18 @@ void copy_chunks(Context& context, const std::vector<Chunk>& chunks, const CopyC
   };
   {
     std::vector<std::jthread> others;
+    const auto help = [&] {
+      try {
+        Staging staging(context);
+        copy_some(staging);
+      } catch (const cl::Error&) {  // no memory for another slot: the other threads do it
+      }
+    };
     try {
-      for (std::size_t i = 1; i < threads; i++) others.emplace_back(copy_some);
-    } catch (const std::system_error&) {  // no more threads: those that there are do it
+      for (std::size_t i = 1; i < threads; i++) others.emplace_back(help);
+    } catch (const std::system_error&) {  // no more threads, likewise
     }
-    copy_some();
+    copy_some(own);
   }
   if (failure) std::rethrow_exception(failure);
 }

@@ -1,10 +1,8 @@
-// Staging: host memory of the library that transfers go through, in chunks.
+// Staging: host memory of the library that transfers go through, and what holds a stream meanwhile.
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
-#include <string>
 
 #include "runtime/context.hpp"
 #include "runtime/opencl.hpp"
@@ -35,6 +33,9 @@ class StagingSlot {
 /// is never freed.
 class Staging {
  public:
+  /// Slots that a context keeps; so many threads copy at a time, since more gain little.
+  static constexpr std::size_t kMostKept = 8;
+
   explicit Staging(Context& context);
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;

@@ -1,4 +1,4 @@
-// Copies of blocks, in one piece if the rows are contiguous.
+// Copies of blocks: by the host where memory is shared, else through slots, or by the device.
 #include "runtime/transfer.hpp"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ if [ $# -eq 0 ]; then
   results=$(mktemp)
   trap 'rm -f "$results"' EXIT
   status=0
-  { build/tools/tessera devices | sed -n 's|^ *\([a-z_]*/[a-z_]*\) .*|\1|p' | sort -u
+  { build/tools/tessera devices | sed -n 's|^ *\([a-z_]*/[a-z0-9_]*\) .*|\1|p' | sort -u
     printf 'eigen/%s\n' implicit fused explicit; } | xargs -n 1 -P "$(nproc)" "$0" > "$results" || status=1
   cat "$results"
   echo "ran $(grep -c '^\(ok\|FAILED\)' "$results") checks, skipped $(grep -c '^skipped' "$results" || true)"

@@ -30,8 +30,9 @@ std::vector<std::int8_t> bytes(std::size_t count) {
   return all;
 }
 
-/// Copies one operand and looks at every byte, those between the rows too.
-void check(std::size_t width, std::size_t depth, std::size_t offset, bool along_k,
+/// Copies one operand, as A and as B, and looks at every byte, and between the rows behind the last
+/// four of each.
+void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, bool along_k,
            std::size_t padding) {
   const std::size_t pitch = (along_k ? depth : width) + padding, lines = along_k ? width : depth,
                     to_pitch = operands::round_up(depth, 128);
@@ -56,7 +57,7 @@ void check(std::size_t width, std::size_t depth, std::size_t offset, bool along_
     runtime::Submission submission(stream, {});
     submission.launch(program->kernel("multiply_copy_operands"),
                       {{static_cast<std::size_t>(side.groups), 2}, {kTile, kRows}}, cl_ulong{depth},
-                      a, side, to, a, none, to);
+                      a, is_a ? side : none, to, a, is_a ? none : side, to);
     submission.finish().second.wait();
   }
   const auto found = copy.to_host();
@@ -72,14 +73,16 @@ void check(std::size_t width, std::size_t depth, std::size_t offset, bool along_
 }
 
 TEST(ByteCopiesTest, AreRightFromAnyOrderAndAlignment) {
-  for (const bool along_k : {false, true}) {
-    for (const std::size_t offset : {0U, 1U, 3U, 8U}) {
-      check(1, 1, offset, along_k, 0);
-      check(5, 3, offset, along_k, 0);
-      check(64, 64, offset, along_k, 0);
-      check(67, 70, offset, along_k, 1);
-      check(130, 201, offset, along_k, 3);
-      check(128, 260, offset, along_k, 4);
+  for (const bool is_a : {false, true}) {
+    for (const bool along_k : {false, true}) {
+      for (const std::size_t offset : {0U, 1U, 3U, 8U}) {
+        check(is_a, 1, 1, offset, along_k, 0);
+        check(is_a, 5, 3, offset, along_k, 0);
+        check(is_a, 64, 64, offset, along_k, 0);
+        check(is_a, 67, 70, offset, along_k, 1);
+        check(is_a, 130, 201, offset, along_k, 3);
+        check(is_a, 128, 260, offset, along_k, 4);
+      }
     }
   }
 }

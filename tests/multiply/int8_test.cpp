@@ -164,12 +164,12 @@ TEST(Int8Test, RefusesAnOutputThatSharesBytes) {
   Matrix<std::int32_t> c(engine(), 4, 4, Words(16, 7));
   const auto a =
       interop::adopt_view<std::int8_t>(engine(), interop::buffer(c.view().layout()), 48, 4, 4, 4);
-  const Matrix<std::int8_t> b(engine(), 4, 4, Bytes(16, 1));
+  const Matrix<std::int8_t> b(engine(), 4, 4, Bytes(16, 2));
   EXPECT_EQ(message_of([&] { multiply_into(c, a, b); }),
             "multiply: c and a have elements in common");
   EXPECT_EQ(c.to_host(), Words(16, 7));
   multiply_into(c.block(0, 0, 3, 4), a.block(0, 0, 3, 4), b);
-  EXPECT_EQ(c.to_host(), (Words{7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}));
+  EXPECT_EQ(c.to_host(), (Words{14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 7, 7, 7, 7}));
 }
 
 TEST(Int8Test, KernelsOfOneTypeSayWhyTheyDoNotRun) {

@@ -131,12 +131,18 @@ TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
 }
 
 TEST(PreferenceTest, ThatOfInt8IsTheTensorCoresOnHopper) {
-  const auto all = find_operation("multiply").preference(
-      hopper(), {.type = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
+  const auto all =
+      find_operation("multiply")
+          .preference(hopper(), {.type = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0].variant, "tensor_core_int8");
   EXPECT_EQ(all[1].variant, "register_tiled");
   EXPECT_EQ(all[2].variant, "naive");
+  const Problem batch{.type = ElementType::int8, .m = 64, .n = 64, .k = 64, .batch = 10000};
+  EXPECT_EQ(first(batch).variant, "register_tiled") << "one launch";
+  EXPECT_EQ(first({.type = ElementType::int8, .m = 120000, .n = 90000, .k = 120000}).variant,
+            "tensor_core_int8")
+      << "a byte for each number of A and B";
 }
 
 TEST(PreferenceTest, AnyShapeHasOne) {

@@ -140,7 +140,7 @@ def section(path, folder):
     for type_name in dict.fromkeys(case.type for case in cases):
         squares = [case for case in cases if case.type == type_name and case.order == "NN"
                    and len(set(case.size.split("x"))) == 1]
-        if len(squares) > 2:
+        if len(squares) > 2:  # two points are no curve
             name = re.sub(r"\W+", "_", f"{device}_{type_name}").lower() + ".svg"
             plot(squares, folder / name)
             text.append(f"![Speed over size, {type_name}]({folder.name}/{name})\n")
