@@ -97,6 +97,23 @@ TEST(CommandTest, ProductsOfInt8AreWrittenAsInt32) {
             bytes_of<std::int32_t>({32713000, -255000, -255000, -198000}));
 }
 
+TEST(CommandTest, Int8BesideWiderIntegersIsInt32) {
+  const Folder folder;
+  const auto file = [](const char* type, const std::string& content) {
+    return npy("{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (1, 1), }",
+               content);
+  };
+  folder.file("a.npy", file("|i1", bytes_of<std::int8_t>({-3})));
+  folder.file("b.npy", file("<i4", bytes_of<std::int32_t>({100000})));
+  const Outcome outcome =
+      run_command("multiply a.npy b.npy --verify -o c.npy --json", folder.path());
+  const Json json = json_of(outcome);
+  EXPECT_EQ(json["dtype"], "int32");
+  EXPECT_EQ(json["verified"], true);
+  const std::string content = folder.content("c.npy");
+  EXPECT_EQ(content.substr(content.find('\n') + 1), bytes_of<std::int32_t>({-300000}));
+}
+
 TEST(CommandTest, ComparesEveryKernelForInt8) {
   const Folder folder;
   const Json json = json_of(run_command(

@@ -104,6 +104,13 @@ Operands<T> load(const MultiplyCommand& command, const Source& a_source, const S
           columns,      a_inner,      batch};
 }
 
+/// A's own type; int32 for int8 beside wider integers, which would not fit.
+ElementType type_of(const Source& a, const Source& b) {
+  const ElementType own = a.natural_type();
+  const bool is_wider = own == ElementType::int8 && b.natural_type() == ElementType::int32;
+  return is_wider ? ElementType::int32 : own;
+}
+
 int run(const MultiplyCommand& command) {
   if (command.beta != 0 && command.c0.empty())
     throw UsageError("--beta needs --c, the matrix that it is a factor of");
@@ -114,7 +121,7 @@ int run(const MultiplyCommand& command) {
     throw UsageError("--every-kernel goes with none of --kernel, --set and -o");
   }
   const Source a(command.a), b(command.b);
-  const ElementType type = command.dtype.empty() ? a.natural_type() : element_type(command.dtype);
+  const ElementType type = command.dtype.empty() ? type_of(a, b) : element_type(command.dtype);
   return with_type(type, [&](auto zero) {
     const auto operands = load<decltype(zero)>(command, a, b);
     return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
@@ -136,7 +143,7 @@ void add_multiply(CLI::App& app, int& status) {
       ->add_option(
           "--dtype", options->dtype,
           "float, double, half, int32 or int8, whose products are int32 (float32, float64, float16 "
-          "too); without it A's own type, or float")
+          "too); without it A's own type (int32 for int8 beside int32), or float")
       ->check(not_empty());
   command
       ->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)")
