@@ -1,6 +1,7 @@
 // Products of a warp-group's 128 work-items by the tensor cores of NVIDIA's Hopper (PTX ISA 8.0, "wgmma"): 64 x 128
-// or 64 x 256 floats from halves in local memory, or 64 x 256 integers from bytes. OpenCL C compiles for a target that lacks these instructions: each line that
-// begins with "//@" is a comment to that compiler, and the library builds the PTX again for one that has them.
+// or 64 x 256 floats from halves in local memory, or 64 x 256 integers from bytes. OpenCL C compiles for a target that
+// lacks these instructions: each line that begins with "//@" is a comment to that compiler, and the library builds the
+// PTX again for one that has them.
 
 #define WARP_GROUP 128
 

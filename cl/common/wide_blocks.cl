@@ -60,10 +60,10 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const number beta, const Work work,
-                               global const uchar* a, const Layout a_at,      // m x k
-                               global const uchar* b, const Layout b_at,      // k x n
-                               global output* restrict c, const Layout c_at,  // m x n
-                               global uchar* maps, global number* parts, global uint* counters) {
+                              global const uchar* a, const Layout a_at,      // m x k
+                              global const uchar* b, const Layout b_at,      // k x n
+                              global output* restrict c, const Layout c_at,  // m x n
+                              global uchar* maps, global number* parts, global uint* counters) {
   local uint told;
   local uint4 stages[STAGES * STAGE_BYTES / 16] __attribute__((aligned(1024)));
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
@@ -147,8 +147,8 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
 kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
 void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha, const number beta, const Work work,
-                                    global const number* restrict parts, global output* restrict c,
-                                    const Layout c_at) {
+                                            global const number* restrict parts, global output* restrict c,
+                                            const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[RUN];

@@ -48,10 +48,9 @@ bool is_small(const Problem& problem) {
   return problem.k <= kDepth && products(problem) <= limit;
 }
 
-/// `packed`, by more than one work-item for each compute unit where there are many units, since
-/// they rarely end together: who ends first takes over a part of what is left. Each part has to be
-/// worth its own packing. On 16 units, 4 for each did a float product of 4096 in 0.78 of the time
-/// of one, and a double product of 2048, too small, in 1.1.
+/// `packed`, where there are many units by more than one work-item for each, as long as each part
+/// is worth its own packing. On 16 units, 4 for each did a float product of 4096 in 0.78 of the
+/// time of one, 2 gained nothing, and for a double product of 2048, too small, 4 took 1.1.
 kernels::Preferred packed_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kManyUnits = 8, kItems = 4;
   const double least = problem.type == ElementType::float64 ? 0x1p17 : 0x1p16,  // elements of C
