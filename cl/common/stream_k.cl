@@ -4,6 +4,11 @@
 // as there are work-groups. Sums of a part of a block go to scratch memory, in the order of the work-items' registers,
 // and are added, always in the order of k, by another kernel or by the block's last sharer to arrive. A work-group has
 // two places there: for the block that its share begins in, and for the one that it ends in.
+//   SUM  the type of the sums, if not number
+
+#ifndef SUM
+#define SUM number
+#endif
 
 typedef struct {
   uint down, across;  // blocks of C
@@ -58,12 +63,12 @@ static inline Segment segment_at(const Work work, const uint done) {
 static inline bool is_whole(const Work work, const Segment segment) { return segment.count == work.steps; }
 
 // Numbers of a place for sums: `sums` of each of `items` work-items.
-static inline global number* place_of_sums(global number* parts, const uint group, const bool begins, const uint sums,
+static inline global SUM* place_of_sums(global SUM* parts, const uint group, const bool begins, const uint sums,
                                            const uint items) {
   return parts + (2 * (ulong)group + (begins ? 0 : 1)) * sums * items;
 }
 
-inlined void keep_sums(global number* to, const number* sum, const uint sums, const uint items, const uint item) {
+inlined void keep_sums(global SUM* to, const SUM* sum, const uint sums, const uint items, const uint item) {
   to += item;
 #pragma unroll
   for (uint e = 0; e < sums; e++) to[e * items] = sum[e];
@@ -78,7 +83,7 @@ static inline bool is_last_sharer(const Work work, const Segment segment, global
 }
 
 // The sums of all sharers of a block, which has several.
-inlined void join_all(const Work work, const uint block, global const number* parts, number* sum, const uint sums,
+inlined void join_all(const Work work, const uint block, global const SUM* parts, SUM* sum, const uint sums,
                       const uint items, const uint item) {
   const uint begin = (block - own_blocks(work)) * work.steps;
   const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
@@ -87,7 +92,7 @@ inlined void join_all(const Work work, const uint block, global const number* pa
   for (uint sharer = first; sharer <= last; sharer++) {
     // Only the first sharer may have begun with another block.
     const bool begins = sharer > first || share_begin(work, first) >= begin;
-    global const number* from = parts + (2 * (ulong)sharer + (begins ? 0 : 1)) * sums * items + item;
+    global const SUM* from = parts + (2 * (ulong)sharer + (begins ? 0 : 1)) * sums * items + item;
 #pragma unroll
     for (uint e = 0; e < sums; e++) sum[e] += from[e * items];
   }
@@ -95,8 +100,8 @@ inlined void join_all(const Work work, const uint block, global const number* pa
 
 // Does this work-group finish the segment's block: all of it is its own, or it is the last sharer, who has the sums of
 // all? Else its sums are kept for who does.
-inlined bool has_all_sums(const Work work, const Segment segment, global number* parts, global uint* counters,
-                          local uint* told, number* sum, const bool has_sums, const uint sums, const uint items,
+inlined bool has_all_sums(const Work work, const Segment segment, global SUM* parts, global uint* counters,
+                          local uint* told, SUM* sum, const bool has_sums, const uint sums, const uint items,
                           const uint item) {
   if (is_whole(work, segment)) return true;
   if (has_sums) keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, sums, items), sum, sums, items, item);
@@ -108,7 +113,7 @@ inlined bool has_all_sums(const Work work, const Segment segment, global number*
 #define TOGETHER 8  // parts that are read at once
 
 // Adds run `run` of the sums of all sharers of shared block `shared`; false if it has one only, which has finished it.
-inlined bool join_run(const Work work, const uint shared, global const number* parts, number run_sums[RUN],
+inlined bool join_run(const Work work, const uint shared, global const SUM* parts, SUM run_sums[RUN],
                       const uint run, const uint sums, const uint items, const uint item) {
   const uint begin = shared * work.steps;
   const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
@@ -119,12 +124,12 @@ inlined bool join_run(const Work work, const uint shared, global const number* p
 #pragma unroll
   for (uint e = 0; e < RUN; e++) run_sums[e] = parts[other + e * items];
   for (uint sharer = first + 1; sharer <= last; sharer += TOGETHER) {
-    number more[TOGETHER][RUN];
+    SUM more[TOGETHER][RUN];
 #pragma unroll
     for (uint s = 0; s < TOGETHER; s++) {
 #pragma unroll
       for (uint e = 0; e < RUN; e++) {  // always read, so that no load waits for another
-        const number part = parts[((min(s, last - sharer) + 1) * 2 * (ulong)sums + e) * items];
+        const SUM part = parts[((min(s, last - sharer) + 1) * 2 * (ulong)sums + e) * items];
         more[s][e] = s <= last - sharer ? part : 0;
       }
     }

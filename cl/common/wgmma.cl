@@ -2,10 +2,11 @@
 // or 64 x 256 floats from halves in local memory, or 64 x 256 integers from bytes. OpenCL C compiles for a target that
 // lacks these instructions: each line that begins with "//@" is a comment to that compiler, and the library builds the
 // PTX again for one that has them.
+//   INTEGER_SUMS  defined where the sums are integers
 
 #define WARP_GROUP 128
 
-#if ELEMENT == 4
+#ifdef INTEGER_SUMS
 #define OUT "+r"
 #else
 #define OUT "+f"

@@ -3,8 +3,13 @@
 // variant defines finish().
 //   VARIANT  its name
 //   TILE_K   numbers of 128 bytes
+//   PLANES   products of one shape whose operands, in whole blocks, lie below each other; 1 if not defined
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
 //   STAGES, SWIZZLE, RUN  see bulk_copies.cl, block_order.cl and runs.cl
+
+#ifndef PLANES
+#define PLANES 1
+#endif
 
 #define TILE_M 128
 #define TILE_N 256
@@ -24,7 +29,7 @@
 #define A_STEP (SLICE * (A_ALONG_K ? BYTES : 128) / 16)
 #define B_STEP (SLICE * (B_ALONG_K ? BYTES : 128) / 16)
 
-#if ELEMENT == 4
+#if TILE_K == 128
 #if !A_ALONG_K || !B_ALONG_K
 #error "bytes lie along k"
 #endif
@@ -45,6 +50,13 @@
 #define multiply_slice(sum, a, b) wgmma_wide(sum, a, b, A_ACROSS, B_ACROSS)
 #endif
 
+// Row and column of a block of C, and its plane. Work counts the rows of all planes.
+static inline uint3 place_of_block(const Work work, const uint block) {
+  const uint down = work.down / PLANES, plane = PLANES == 1 ? 0 : block / (down * work.across);
+  return (uint3)(block_at(block - plane * down * work.across, down, work.across), plane);
+}
+
+#if PLANES == 1
 // A run of a work-item's sums to C: of 64 rows of its warp-group, in turn of two rows, 8 apart.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                         const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {
@@ -53,17 +65,18 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
               j = (ulong)block.y * TILE_N + lane % 4 * RUN + run / 2 * 8;
   update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
 }
+#endif
 
-// All of them.
+// All of them; c is of `output`s, unless the variant takes it for something else.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const uint2 block, const uint item, const number sum[SUMS]);
+                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]);
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const number beta, const Work work,
                               global const uchar* a, const Layout a_at,      // m x k
                               global const uchar* b, const Layout b_at,      // k x n
                               global output* restrict c, const Layout c_at,  // m x n
-                              global uchar* maps, global number* parts, global uint* counters) {
+                              global uchar* maps, global SUM* parts, global uint* counters) {
   local uint told;
   local uint4 stages[STAGES * STAGE_BYTES / 16] __attribute__((aligned(1024)));
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
@@ -94,17 +107,19 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     phase = 1;
     do {
       const Segment segment = segment_at(work, done);
-      const uint2 block = block_at(segment.block, work.down, work.across);
+      const uint3 block = place_of_block(work, segment.block);
+      const uint i = (block.z * (work.down / PLANES) + block.x) * TILE_M,
+                 j = (block.z * work.across + block.y) * TILE_N;
 #pragma unroll 1
       for (uint step = segment.first; step < segment.first + segment.count; step++) {
         const uint to = memory + stage * STAGE_BYTES, here = arrived + 8 * stage;
         wait_for_stage(used + 8 * stage, phase);
         if (copier == 0) {
           expect_bytes(here, A_BYTES);
-          copy_tile(to, map, A_ALONG_K, INNER, TILE_M, block.x * TILE_M, step * TILE_K, BYTES, here);
+          copy_tile(to, map, A_ALONG_K, INNER, TILE_M, i, step * TILE_K, BYTES, here);
         } else {
           expect_bytes(here, B_BYTES);
-          copy_tile(to + A_BYTES, map, B_ALONG_K, INNER, TILE_N, block.y * TILE_N, step * TILE_K, BYTES, here);
+          copy_tile(to + A_BYTES, map, B_ALONG_K, INNER, TILE_N, j, step * TILE_K, BYTES, here);
         }
         advance(&stage, &phase);
       }
@@ -118,7 +133,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   do {
     const Segment segment = segment_at(work, done);
     const uint count = min(segment.count, steps);
-    number sum[SUMS];
+    SUM sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
     uint before = 0;
@@ -139,11 +154,12 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     wgmma_wait_for_wide(sum);
     if (lane == 0 && count > 0) arrive(used + 8 * before);
     if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, SUMMERS, item))
-      finish(shape, alpha, beta, c, c_at, block_at(segment.block, work.down, work.across), item, sum);
+      finish(shape, alpha, beta, c, c_at, work, segment.block, item, sum);
     done += segment.count;
   } while (done < steps_of_group(work));
 }
 
+#if PLANES == 1
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
 kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
 void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha, const number beta, const Work work,
@@ -155,3 +171,4 @@ void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
     finish_run(has_whole_runs(shape, c_at, block, TILE_M, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
 }
+#endif

@@ -4,7 +4,8 @@
 // All of them. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each stores one
 // group, 16 bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const uint2 block, const uint item, const number sum[SUMS]) {
+                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
+  const uint2 block = place_of_block(work, of_block).xy;
   const bool in_groups = beta == 0 && (c_at.offset | c_at.row) % 8 == 0;
   if (in_groups && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
     const uint lane = item % WARP, warp = item / WARP;

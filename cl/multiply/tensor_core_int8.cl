@@ -4,7 +4,8 @@
 // In the usual case two lanes exchange their runs of two groups of 8 columns, so that each stores 16 bytes, and four of
 // them 64 bytes beside each other.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const uint2 block, const uint item, const number sum[SUMS]) {
+                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
+  const uint2 block = place_of_block(work, of_block).xy;
   const bool in_fours = beta == 0 && (c_at.offset | c_at.row) % 4 == 0;
   if (in_fours && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
     const uint lane = item % WARP, warp = item / WARP;

@@ -20,7 +20,9 @@ TESSERA_API std::string_view name(ElementType type);
 enum class Accuracy {
   ieee,     ///< infinities and NaN behave as in float arithmetic
   bounded,  ///< any hardware path for finite input, with |error| <= (k + 8) 2^-22 sum |a||b| +
-            ///< k 2^-38 max|row of a| max|column of b|; non-finite values stay non-finite
+            ///< k 2^-38 max|row of a| max|column of b| in float, and (k + 8) 2^-53 sum |a||b| +
+            ///< sqrt(k) 2^-53 norm(row of a) norm(column of b), the Euclidean norms, in double;
+            ///< non-finite values stay non-finite
 };
 
 /// "ieee" or "bounded".

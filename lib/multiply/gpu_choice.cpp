@@ -3,16 +3,19 @@
 #include "multiply/gpu_choice.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string_view>
 #include <utility>
 
 #include "multiply/gpu_candidate.hpp"
+#include "multiply/residues.hpp"
 #include "multiply/sliced_k_time.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_double.hpp"
 #include "multiply/tensor_core_hopper.hpp"
+#include "multiply/tensor_core_residues.hpp"
 #include "multiply/wide_blocks.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
@@ -136,6 +139,21 @@ Candidate by_split_halves(const Problem& problem, std::size_t units) {
   return {"tensor_core_hopper", by_maps(kTensorCoreHopperTiles, kRate, problem, split, units)};
 }
 
+/// Doubles by residues: all planes in one launch, between passes over the operands and C.
+Candidate by_residues(const Problem& problem, std::size_t units) {
+  constexpr double kRate = 5000e3, kLaunches = 3, kElement = 8, kPlanes = kModuli.size();
+  constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
+  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
+               blocks = kPlanes * real(divide_up(problem.m, kTiles.m)) *
+                        real(divide_up(problem.n, kTiles.n)),
+               products = std::ceil(blocks / real(units)) * real(divide_up(problem.k, kTiles.k)) *
+                          real(kTiles.m * kTiles.n * kTiles.k),
+               bytes =
+                   (2 * kElement + kPlanes) * (m * k + k * n) + (2 * kPlanes + kElement) * m * n;
+  return {"tensor_core_residues", real(problem.batch) * (kMapped + kLaunches * kMoreLaunches +
+                                                         products / kRate + bytes / kCopied)};
+}
+
 /// Has the device room for the operands and, beside them, their copies?
 bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
   constexpr double kPadded = 1.1, kShare = 0.9;
@@ -156,6 +174,9 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
   constexpr double kDouble = 208e3, kHalf = 2460e3, kInt8 = 5200e3;  // multiply-adds, as above
   if (problem.type == ElementType::float64) {
     consider(in_any_order("tensor_core_double", kTensorCoreDoubleTiles, kDouble, problem, units));
+    if (problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
+        problem.k <= kMostResidueProducts)
+      consider(by_residues(problem, units));
     return;
   }
   if (problem.type == ElementType::float16 && device.has_wgmma) {

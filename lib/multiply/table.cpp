@@ -14,6 +14,7 @@
 #include "multiply/sliced_k.hpp"
 #include "multiply/tensor_core_double.hpp"
 #include "multiply/tensor_core_hopper.hpp"
+#include "multiply/tensor_core_residues.hpp"
 #include "multiply/wide_blocks.hpp"
 #include "multiply/workload.hpp"
 
@@ -29,6 +30,7 @@ std::vector<MultiplyVariant> rows() {
   all.push_back(tensor_core_half());
   all.push_back(tensor_core_int8());
   all.push_back(tensor_core_hopper());
+  all.push_back(tensor_core_residues());
   all.push_back(packed());
   all.push_back(direct());
   return all;

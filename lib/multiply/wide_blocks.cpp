@@ -63,7 +63,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {
-                return Parameters{{"STAGES", 4}, {"SWIZZLE", 8}};
+                return Parameters{{"STAGES", 4}, {"SWIZZLE", 16}};
               },
           .work_group =
               [](const Parameters&) {
@@ -78,9 +78,10 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
               [variant](const Parameters&, const Target& target) {
                 return fmt::format(
                     " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
-                    "RUN={} -D CONVERT=0 -D ARRIVING={}{}",
+                    "RUN={} -D CONVERT=0 -D ARRIVING={}{}{}",
                     variant, operands.tiles.k, operands.a_along_k(target.transpose_a),
                     operands.b_along_k(target.transpose_b), kRun, kSummers,
+                    operands.type == ElementType::int8 ? " -D INTEGER_SUMS" : "",
                     kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_wide_blocks<operands>};

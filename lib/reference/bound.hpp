@@ -34,28 +34,36 @@ double widened(T value) {
 }
 
 /// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
-/// |beta c|, and, where is_bounded(), the largest magnitude of the row times that of the column.
+/// |beta c|, and, where is_bounded(), the row's norm times the column's: the largest magnitude of a
+/// float row, the Euclidean norm of a double one.
 struct Terms {
   std::size_t k;
-  double magnitude, alpha = 1, before = 0, largest = 0;
+  double magnitude, alpha = 1, before = 0, norms = 0;
 };
 
-/// Is the bound that of Accuracy::bounded, which only float has?
+/// Is the bound that of Accuracy::bounded, which only float and double have?
 template <Element T>
 constexpr bool is_bounded(Accuracy accuracy) {
-  return std::is_same_v<T, float> && accuracy == Accuracy::bounded;
+  return (std::is_same_v<T, float> || std::is_same_v<T, double>)&&accuracy == Accuracy::bounded;
 }
 
 /// The bound that `multiply` documents, for an element whose exact value is `reference`; that of
-/// Accuracy::bounded for float.
+/// Accuracy::bounded for float and double. Double by residues
+/// (cl/multiply/tensor_core_residues.cl): a row's integers have a norm above 2^53.5, and each is
+/// rounded by at most 1/2, which changes the row by a vector of norm sqrt(k) / 2 at most; so for
+/// columns. By the Cauchy-Schwarz inequality an element changes by at most sqrt(k) 2^-53.5 of the
+/// norms.
 template <Element T>
 double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
   const double k = static_cast<double>(terms.k);
   const double rest = 4 * kRoundoff<T> * terms.before +
                       (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> +
                       storing_error<T>(reference);
+  if (is_bounded<T>(accuracy) && std::is_same_v<T, float>)
+    return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.norms) + rest;
   if (is_bounded<T>(accuracy))
-    return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.largest) + rest;
+    return terms.alpha * kRoundoff<T> * ((k + 8) * terms.magnitude + std::sqrt(k) * terms.norms) +
+           rest;
   return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + rest;
 }
 

@@ -23,16 +23,24 @@ struct Operand {
   T at(std::size_t i, std::size_t j) const { return data[i * row + j * column]; }
 };
 
-/// The largest magnitude of row i of a times that of column j of b.
+/// The norm of row i of a times that of column j of b, as the bound of Accuracy::bounded has them.
 template <Element T>
-double largest_product(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
-                       std::size_t k) {
-  double largest_of_a = 0, largest_of_b = 0;
-  for (std::size_t p = 0; p < k; p++) {
-    largest_of_a = std::max(largest_of_a, std::fabs(widened(a.at(i, p))));
-    largest_of_b = std::max(largest_of_b, std::fabs(widened(b.at(p, j))));
+double norms(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
+             std::size_t k) {
+  if constexpr (std::is_same_v<T, double>) {
+    long double of_a = 0, of_b = 0;
+    for (std::size_t p = 0; p < k; p++) {
+      of_a += static_cast<long double>(a.at(i, p)) * a.at(i, p);
+      of_b += static_cast<long double>(b.at(p, j)) * b.at(p, j);
+    }
+    return static_cast<double>(std::sqrt(of_a) * std::sqrt(of_b));
   }
-  return largest_of_a * largest_of_b;
+  double of_a = 0, of_b = 0;
+  for (std::size_t p = 0; p < k; p++) {
+    of_a = std::max(of_a, std::fabs(widened(a.at(i, p))));
+    of_b = std::max(of_b, std::fabs(widened(b.at(p, j))));
+  }
+  return of_a * of_b;
 }
 
 /// One element of the reference with the terms of its bound.
@@ -131,7 +139,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
           continue;
         }
         if (reference::is_bounded<T>(options.accuracy))
-          terms.largest = largest_product(left, right, i, j, used);
+          terms.norms = norms(left, right, i, j, used);
         const double bound = reference::error_bound<T>(terms, reference, options.accuracy);
         // A value beyond the range of the stored type becomes infinity.
         const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));

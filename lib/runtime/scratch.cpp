@@ -9,7 +9,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-constexpr std::uint64_t kLargestPool = std::uint64_t{4} << 30;
+constexpr std::uint64_t kLargestPool = std::uint64_t{8} << 30;
 
 }  // namespace
 

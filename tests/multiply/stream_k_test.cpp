@@ -206,11 +206,15 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   const Mode bounded{.accuracy = Accuracy::bounded};
   const Problem half{.type = ElementType::float16, .m = 2048, .n = 2048, .k = 2048},
       floats{.m = 2048, .n = 2048, .k = 2048, .mode = bounded},
-      doubles{.type = ElementType::float64, .m = 2048, .n = 2048, .k = 2048, .mode = bounded},
+      doubles{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
+      few_doubles{.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
+      deep{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
       few{.m = 512, .n = 512, .k = 512, .mode = bounded};
   EXPECT_EQ(first(half).variant, "tensor_core_half");
   EXPECT_EQ(first(floats).variant, "tensor_core_hopper");
-  EXPECT_EQ(first(doubles).variant, "tensor_core_double");
+  EXPECT_EQ(first(doubles).variant, "tensor_core_residues");
+  EXPECT_EQ(first(few_doubles).variant, "tensor_core_double");
+  EXPECT_EQ(first(deep).variant, "tensor_core_double") << "sums of residues would overflow";
   EXPECT_EQ(first(few).variant, "sliced_k") << "the split costs more than it saves";
   DeviceCapabilities without = hopper();
   without.has_wgmma = false;

@@ -119,6 +119,9 @@ void register_for_gpus() {
     add<float>("float_bounded", {n, n, n, 1, false, false, Accuracy::bounded});
   });
   squares(8192, [](std::size_t n) { add<double>("double", {n, n, n}); });
+  squares(16384, [](std::size_t n) {
+    add<double>("double_bounded", {n, n, n, 1, false, false, Accuracy::bounded});
+  });
   squares(8192, [](std::size_t n) { add<half>("half", {n, n, n}); });
   squares(8192, [](std::size_t n) { add<std::int8_t>("int8", {n, n, n}); });
   squares(8192, [](std::size_t n) { add<std::int8_t>("int8", {n, n, n, 1, false, true}); });

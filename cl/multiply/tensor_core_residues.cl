@@ -1,0 +1,23 @@
+// C = alpha * A * B + beta * C of doubles by wgmma on NVIDIA's Hopper, of bytes (accuracy "bounded"): of the operands'
+// residues modulo PLANES numbers so many products are made, in one launch, by common/wide_blocks.cl; see
+// common/residue_planes.cl.
+
+// The sums' residues to scratch memory, in the order of the work-items' registers, 128 more each.
+inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
+                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
+  const uint3 block = place_of_block(work, of_block);
+  const uint down = work.down / PLANES;
+  const Modulus of = modulus_of(block.z);
+#pragma unroll
+  for (uint piece = 0; piece < PIECES; piece++) {
+    uint words[2];
+#pragma unroll
+    for (uint w = 0; w < 2; w++) {
+      uint residues[4];
+#pragma unroll
+      for (uint e = 0; e < 4; e++) residues[e] = residue_of_int(sum[piece * 8 + w * 4 + e], of);
+      words[w] = lowest_bytes(residues[0], residues[1], residues[2], residues[3]) ^ 0x80808080;
+    }
+    *place_of_piece(c, (block.z * down + block.x) * work.across + block.y, piece, item) = (uint2)(words[0], words[1]);
+  }
+}

@@ -1,0 +1,191 @@
+// tensor_core_residues without the instructions that it is written for: scales, residues, parts and
+// edges, with plain OpenCL C in their place.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <tessera/verify.hpp>
+#include <vector>
+
+#include "multiply/call.hpp"
+#include "multiply/table.hpp"
+#include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
+#include "runtime/stream.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/variable.hpp"
+
+namespace tessera::test {
+namespace {
+
+using Numbers = std::vector<double>;
+
+struct Product {
+  std::size_t m, n, k;
+  bool transpose_a = false, transpose_b = false;
+  double alpha = 1, beta = 0;
+  std::size_t more_columns = 0, first_column = 0;  // of the memory of A and B
+};
+
+Numbers normal_numbers(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  Numbers all(count);
+  for (double& number : all) number = normal(random);
+  return all;
+}
+
+class ResiduePlanesTest : public testing::Test {
+ protected:
+  ResiduePlanesTest() {
+    folder_.file("common/wide_blocks.cl", content_of(TESSERA_PLAIN_WIDE_BLOCKS));
+    folder_.file("common/word_bytes.cl", content_of(TESSERA_PLAIN_WORD_BYTES));
+    folder_.file("common/fences.cl",
+                 "#define all_have_arrived(arrived, groups, counts, told) true\n");
+    for (const char* name : {"bulk_copies", "tensor_maps", "wgmma"})
+      folder_.file(std::string("common/") + name + ".cl", "// See wide_blocks.cl.\n");
+  }
+
+  void SetUp() override {
+    if (!engine().device().has_double) GTEST_SKIP() << "the device has no double";
+  }
+
+  /// The library's own way, past the question whether the device has wgmma: C, which was 3.
+  Numbers run(const Product& product, const Numbers& a_values, const Numbers& b_values) {
+    const Variable kernels_here("TESSERA_KERNEL_DIR", folder_.path().string());
+    const std::size_t a_rows = product.transpose_a ? product.k : product.m,
+                      a_columns = product.transpose_a ? product.m : product.k,
+                      b_rows = product.transpose_b ? product.n : product.k,
+                      b_columns = product.transpose_b ? product.k : product.n,
+                      more = product.more_columns, first = product.first_column;
+    const auto widened = [&](const Numbers& inside, std::size_t rows, std::size_t columns) {
+      Numbers all(rows * (columns + more), std::numeric_limits<double>::quiet_NaN());
+      for (std::size_t i = 0; i < rows; i++)
+        for (std::size_t j = 0; j < columns; j++)
+          all[i * (columns + more) + first + j] = inside[i * columns + j];
+      return all;
+    };
+    const Matrix<double> a(engine(), a_rows, a_columns + more,
+                           widened(a_values, a_rows, a_columns)),
+        b(engine(), b_rows, b_columns + more, widened(b_values, b_rows, b_columns));
+    Matrix<double> c(engine(), product.m, product.n, Numbers(product.m * product.n, 3));
+    enqueue(multiplication::make_call<double>(
+        {c.view()}, {a.view().block(0, first, a_rows, a_columns)},
+        {b.view().block(0, first, b_rows, b_columns)}, options(product)));
+    return c.to_host();
+  }
+
+  static MultiplyOptions<double> options(const Product& product) {
+    return {.alpha = product.alpha,
+            .beta = product.beta,
+            .transpose_a = product.transpose_a,
+            .transpose_b = product.transpose_b,
+            .accuracy = Accuracy::bounded};
+  }
+
+  void check(const Product& product, const Numbers& a, const Numbers& b) {
+    const auto c = run(product, a, b);
+    const auto verification = verify_multiply<double>(product.m, product.n, product.k, a, b,
+                                                      Numbers(c.size(), 3), c, options(product));
+    EXPECT_TRUE(verification.passed())
+        << product.m << " x " << product.n << " x " << product.k << ": error "
+        << verification.max_error << ", " << verification.worst << " of the bound";
+  }
+
+  void check(const Product& product) {
+    check(product, normal_numbers(product.m * product.k, 1),
+          normal_numbers(product.k * product.n, 2));
+  }
+
+ private:
+  static void enqueue(const multiplication::Call& call) {
+    const auto& table = multiplication::multiply_table();
+    const kernels::Variant& variant =
+        kernels::find_variant(table.operation(), "tensor_core_residues");
+    runtime::Stream& stream = *engine().stream();
+    DeviceCapabilities device = runtime::capabilities(stream);
+    device.has_wgmma = true;
+    const kernels::Target target(device, call.problem);
+    const Parameters parameters = kernels::resolve(variant, {}, target);
+    std::string options = operands::element_option(call.type());
+    for (const auto& [name, value] : parameters)
+      options += " -D " + name + "=" + std::to_string(value);
+    const kernels::Plan plan{&variant, target.mode, parameters, "a test",
+                             stream.context().programs().get(
+                                 variant.files(), options + variant.options(parameters, target))};
+    runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},
+                                            {call.b.memory, runtime::Access::read},
+                                            {call.c.memory, runtime::Access::write}});
+    table.enqueue(plan, call, submission);
+    submission.finish().second.wait();
+  }
+
+  Folder folder_;
+};
+
+TEST_F(ResiduePlanesTest, EveryOrderAndScaleOfTheProductIsRight) {
+  check({.m = 3, .n = 5, .k = 200});
+  check({.m = 130, .n = 7, .k = 33, .transpose_a = true, .alpha = -2, .beta = 1.5});
+  check({.m = 9, .n = 259, .k = 129, .transpose_b = true, .more_columns = 3, .first_column = 2});
+  check({.m = 33, .n = 31, .k = 40, .transpose_a = true, .transpose_b = true, .beta = 1});
+}
+
+TEST_F(ResiduePlanesTest, SmallIntegersAreExact) {
+  const Product product{.m = 20, .n = 30, .k = 50};
+  Numbers a(product.m * product.k), b(product.k * product.n);
+  for (std::size_t i = 0; i < a.size(); i++) a[i] = static_cast<double>(i * 7 % 19) - 9;
+  for (std::size_t i = 0; i < b.size(); i++) b[i] = static_cast<double>(i * 5 % 23) - 11;
+  const auto c = run(product, a, b);
+  for (std::size_t i = 0; i < product.m; i++) {
+    for (std::size_t j = 0; j < product.n; j++) {
+      double sum = 0;
+      for (std::size_t p = 0; p < product.k; p++)
+        sum += a[i * product.k + p] * b[p * product.n + j];
+      EXPECT_NEAR(c[i * product.n + j], sum, 0x1p-51 * std::fabs(sum)) << i << ", " << j;
+    }
+  }
+}
+
+TEST_F(ResiduePlanesTest, RowsOfEveryMagnitudeAreScaled) {
+  const Product product{.m = 12, .n = 10, .k = 21};
+  auto a = normal_numbers(product.m * product.k, 3), b = normal_numbers(product.k * product.n, 4);
+  // Squares that overflow and vanish, subnormals, a row of zeros, an element far above its row.
+  const std::vector<int> exponents = {0, 600, 1010, -600, -1000, -1060, 300, -300, 0, 0, 1, -1};
+  for (std::size_t i = 0; i < product.m; i++) {
+    for (std::size_t p = 0; p < product.k; p++) {
+      double& number = a[i * product.k + p];
+      number = i == 8 ? 0 : std::ldexp(number, exponents[i]);
+    }
+  }
+  a[9 * product.k + 5] = 0x1p80;
+  for (std::size_t p = 0; p < product.k; p++) b[p * product.n + 1] *= 0x1p-560;
+  check(product, a, b);
+}
+
+TEST_F(ResiduePlanesTest, WhatIsNotFiniteBehavesAsInDoubleArithmetic) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Product product{.m = 6, .n = 7, .k = 9, .beta = 1};
+  auto a = normal_numbers(product.m * product.k, 5), b = normal_numbers(product.k * product.n, 6);
+  a[1 * product.k + 2] = kInfinity;
+  a[2 * product.k + 3] = std::numeric_limits<double>::quiet_NaN();
+  b[4 * product.n + 5] = -kInfinity;
+  a[3 * product.k + 4] = 0;
+  const auto c = run(product, a, b);
+  for (std::size_t j = 0; j < product.n; j++) {
+    EXPECT_EQ(std::isnan(c[2 * product.n + j]), true);
+    if (j != 5) EXPECT_EQ(c[1 * product.n + j], std::copysign(kInfinity, b[2 * product.n + j]));
+  }
+  EXPECT_TRUE(std::isnan(c[3 * product.n + 5])) << "zero times infinity";
+  EXPECT_EQ(c[0 * product.n + 5], std::copysign(kInfinity, -a[4]));
+  EXPECT_TRUE(std::isfinite(c[0])) << "elsewhere nothing changes";
+}
+
+TEST_F(ResiduePlanesTest, AnEmptySumScalesC) { check({.m = 5, .n = 7, .k = 0, .beta = 2}); }
+
+}  // namespace
+}  // namespace tessera::test
