@@ -12,6 +12,10 @@
 #define copy_all_later(to, from, bytes) \
   asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory")
 
+// Copies the first `bytes` of 16, from and to multiples of 16; the others become zero.
+#define copy_piece_later(to, from, bytes) \
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
+
 // What was copied since the last call is a group, which may be empty.
 #define close_group() asm volatile("cp.async.commit_group;" ::: "memory")
 

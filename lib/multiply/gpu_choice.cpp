@@ -132,6 +132,35 @@ Candidate by_register_tiles(const Problem& problem, std::size_t units) {
           kCall + real(divide_up(tiles, units) * problem.k) * real(kTile * kTile) / kRate};
 }
 
+/// Do rows of both operands begin at multiples of 16 bytes?
+bool is_aligned(const Problem& problem) {
+  constexpr std::size_t kAlignment = 16;
+  const std::size_t number = operands::element_size(problem.type);
+  for (const Side& side : {side_of_a(problem, true), side_of_b(problem, true)}) {
+    const std::size_t pitch = side.leading_dimension > 0 ? side.leading_dimension : side.columns;
+    if (pitch * number % kAlignment != 0) return false;
+  }
+  return true;
+}
+
+/// Halves on the tensor cores of any GPU that has them, a batch in one launch: what an H200 does
+/// with tiles of 64 x 64, for one of which a compute unit is too fast.
+Candidate by_tensor_core(const Problem& problem, std::size_t units) {
+  constexpr std::size_t kTile = 64;
+  constexpr double kStart = 6, kAlone = 450e3, kTogether = 800e3, kNotAligned = 3, kRead = 4e6;
+  const std::size_t groups =
+                        problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile),
+                    each = divide_up(groups, units);
+  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
+               products = real(each * operands::round_up(problem.k, kTile)) * real(kTile * kTile),
+               bytes = real(problem.batch * operands::element_size(problem.type)) *
+                       (m * k + k * n + m * n);
+  return {"tensor_core", kCall + kStart +
+                             std::max(products * (is_aligned(problem) ? 1 : kNotAligned) /
+                                          (each > 1 ? kTogether : kAlone),
+                                      bytes / kRead)};
+}
+
 /// Floats as two halves each: both operands are split, and the splits read.
 Candidate by_split_halves(const Problem& problem, std::size_t units) {
   constexpr double kRate = 870e3;
@@ -212,6 +241,8 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent,
              is_sliced = problem.type != ElementType::int8;
   if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
+  if (is_usual && problem.type == ElementType::float16 && device.has_async_copies)
+    consider(by_tensor_core(problem, units));
   if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual && device.has_tensor_maps && has_room_for_copies(device, problem))
     by_tensor_maps(device, problem, units, consider);

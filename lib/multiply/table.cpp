@@ -12,6 +12,7 @@
 #include "multiply/packed.hpp"
 #include "multiply/register_tiled.hpp"
 #include "multiply/sliced_k.hpp"
+#include "multiply/tensor_core.hpp"
 #include "multiply/tensor_core_double.hpp"
 #include "multiply/tensor_core_hopper.hpp"
 #include "multiply/tensor_core_residues.hpp"
@@ -26,6 +27,7 @@ std::vector<MultiplyVariant> rows() {
   all.push_back(register_tiled());
   all.push_back(sliced_k());
   all.push_back(bulk_copy());
+  all.push_back(tensor_core());
   all.push_back(tensor_core_double());
   all.push_back(tensor_core_half());
   all.push_back(tensor_core_int8());

@@ -181,8 +181,9 @@ TEST(Int8Test, KernelsOfOneTypeSayWhyTheyDoNotRun) {
               std::string("multiply/") + variant +
                   ": its operands are of one type, and products of int8 are int32");
   }
-  for (const char* variant : {"image", "intel_subgroup_block", "bulk_copy", "tensor_core_double",
-                              "tensor_core_half", "tensor_core_hopper", "tensor_core_residues"})
+  for (const char* variant :
+       {"image", "intel_subgroup_block", "bulk_copy", "tensor_core", "tensor_core_double",
+        "tensor_core_half", "tensor_core_hopper", "tensor_core_residues"})
     EXPECT_THROW(multiply(a, a, {.kernel = {variant, {}}}), UnsupportedError) << variant;
   const CheckCase vector{.problem = {.operation = "matrix_vector", .type = ElementType::int8}};
   EXPECT_THROW(check(engine(), vector), UnsupportedError);

@@ -209,8 +209,12 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
       doubles{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
       few_doubles{.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
       deep{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
+      small{.type = ElementType::float16, .m = 512, .n = 512, .k = 512},
+      many{.type = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
       few{.m = 512, .n = 512, .k = 512, .mode = bounded};
   EXPECT_EQ(first(half).variant, "tensor_core_half");
+  EXPECT_EQ(first(small).variant, "tensor_core");
+  EXPECT_EQ(first(many).variant, "tensor_core");
   EXPECT_EQ(first(floats).variant, "tensor_core_hopper");
   EXPECT_EQ(first(doubles).variant, "tensor_core_residues");
   EXPECT_EQ(first(few_doubles).variant, "tensor_core_double");
@@ -218,7 +222,7 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(few).variant, "sliced_k") << "the split costs more than it saves";
   DeviceCapabilities without = hopper();
   without.has_wgmma = false;
-  EXPECT_EQ(first(half, without).variant, "bulk_copy");
+  EXPECT_EQ(first(half, without).variant, "tensor_core");
 }
 
 runtime::Binary binary_of(std::string_view text) { return {text.begin(), text.end()}; }

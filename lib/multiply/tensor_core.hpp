@@ -1,0 +1,11 @@
+// The tensor_core row of the table: halves on NVIDIA's tensor cores, from Ampere on.
+#pragma once
+
+#include "multiply/table.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+/// cl/multiply/tensor_core.cl.
+MultiplyVariant tensor_core();
+
+}  // namespace tessera::inline v0::multiplication
