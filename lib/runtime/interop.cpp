@@ -19,11 +19,18 @@ using runtime::Handles;
 using runtime::with_opencl_errors;
 
 // Queries the C API: CLHPP releases a handle that it got but could not retain.
-template <class T, class Object>
-T info(cl_int (*get)(Object, cl_uint, std::size_t, void*, std::size_t*), Object object,
-       cl_uint question) {
+template <class T>
+T info(cl_mem buffer, cl_mem_info question) {
   T answer{};
-  check(get(object, question, sizeof answer, &answer, nullptr), "clGet…Info");
+  check(clGetMemObjectInfo(buffer, question, sizeof answer, &answer, nullptr),
+        "clGetMemObjectInfo");
+  return answer;
+}
+template <class T>
+T info(cl_command_queue queue, cl_command_queue_info question) {
+  T answer{};
+  check(clGetCommandQueueInfo(queue, question, sizeof answer, &answer, nullptr),
+        "clGetCommandQueueInfo");
   return answer;
 }
 
@@ -49,9 +56,9 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
 
 /// A buffer, with its parent and its offset there if it is a sub-buffer.
 std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem buffer) {
-  const auto parent = info<cl_mem>(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
-  const auto origin = info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_OFFSET);
-  const auto flags = info<cl_mem_flags>(clGetMemObjectInfo, buffer, CL_MEM_FLAGS);
+  const auto parent = info<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
+  const auto origin = info<std::size_t>(buffer, CL_MEM_OFFSET);
+  const auto flags = info<cl_mem_flags>(buffer, CL_MEM_FLAGS);
   const cl_mem root = parent != nullptr ? parent : buffer;
   return std::make_shared<runtime::Memory>(cl::Buffer(buffer, true), root, origin,
                                            context.uses_of(root), (flags & CL_MEM_READ_ONLY) != 0);
@@ -59,8 +66,7 @@ std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem 
 
 /// The properties of an in-order queue; throws DeviceError for an out-of-order one.
 cl_command_queue_properties in_order_properties(cl_command_queue queue) {
-  const auto properties =
-      info<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
+  const auto properties = info<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
     throw DeviceError("adopt: the queue is out-of-order; a stream needs an in-order queue");
   }
@@ -71,19 +77,17 @@ cl_command_queue_properties in_order_properties(cl_command_queue queue) {
 MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_size,
                        std::size_t offset, std::size_t rows, std::size_t columns,
                        std::size_t leading_dimension) {
-  if (info<cl_context>(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT) !=
-      stream->context().handle()()) {
+  if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
     throw DeviceError("adopt: the buffer belongs to another context than the engine's");
   }
-  if (info<cl_mem_object_type>(clGetMemObjectInfo, buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
+  if (info<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
     throw MatrixError("adopt: this is an image, not a buffer");
   }
   if (leading_dimension < columns) {
     throw MatrixError(
         fmt::format("adopt: rows of {} elements cannot be {} apart", columns, leading_dimension));
   }
-  const std::size_t elements =
-      info<std::size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE) / element_size;
+  const std::size_t elements = info<std::size_t>(buffer, CL_MEM_SIZE) / element_size;
   const bool empty = rows == 0 || columns == 0;
   const bool fits =
       offset <= elements &&
@@ -118,10 +122,8 @@ Engine adopt(cl_command_queue queue) {
   return with_opencl_errors(
       [&] {
         const auto properties = in_order_properties(queue);
-        const cl::Context context(info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT),
-                                  true);
-        const cl::Device device(info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE),
-                                true);
+        const cl::Context context(info<cl_context>(queue, CL_QUEUE_CONTEXT), true);
+        const cl::Device device(info<cl_device_id>(queue, CL_QUEUE_DEVICE), true);
         const auto adopted =
             adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
         runtime::own_stream(adopted, cl::CommandQueue(queue, true));
@@ -134,8 +136,8 @@ Stream adopt(const Engine& engine, cl_command_queue queue) {
   return with_opencl_errors(
       [&] {
         in_order_properties(queue);
-        if (info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT) != context(engine) ||
-            info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE) != device(engine)) {
+        if (info<cl_context>(queue, CL_QUEUE_CONTEXT) != context(engine) ||
+            info<cl_device_id>(queue, CL_QUEUE_DEVICE) != device(engine)) {
           throw DeviceError("adopt: the queue is of another context or device than the engine");
         }
         return Handles::make<Stream>(runtime::open_stream(

@@ -97,6 +97,11 @@ std::string first_error(const std::string& log) {
   return first.empty() ? "the compiler says nothing" : first;
 }
 
+/// OpenCL's name of a call that CLHPP spells otherwise.
+std::string function_name(std::string call) {
+  return call == "clEnqueueUnMapMemObject" ? "clEnqueueUnmapMemObject" : call;
+}
+
 }  // namespace
 
 std::string code_name(int code) {
@@ -107,10 +112,10 @@ std::string code_name(int code) {
 }  // namespace runtime
 
 OpenClError::OpenClError(int code, std::string call, const std::string& doing)
-    : Error(fmt::format("{}{}: {} ({})", doing.empty() ? "" : doing + ": ", call,
-                        runtime::code_name(code), code)),
+    : Error(fmt::format("{}{}: {} ({})", doing.empty() ? "" : doing + ": ",
+                        runtime::function_name(call), runtime::code_name(code), code)),
       code_(code),
-      call_(std::move(call)),
+      call_(runtime::function_name(std::move(call))),
       name_(runtime::code_name(code)) {}
 
 BuildError::BuildError(std::string file, std::string device, std::string options, std::string log)
