@@ -1,17 +1,43 @@
 // Faults: OpenCL calls of this program that fail on demand, and a count of what was not released.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace tessera::test {
 
+/// What goes wrong, and where. Numbers are from 0.
+struct Fault {
+  enum class Kind {
+    call,     ///< call number `number` of `function` does nothing and returns `code`
+    command,  ///< a command is accepted and never runs, its event has failed, later ones go on
+    lost,     ///< from wait number `number` on they fail in every way, and so do queries of events,
+              ///< while the device goes on
+    stall,    ///< call number `number` takes `milliseconds` longer
+    random    ///< one call in `one_in`, releases apart, and one command in as many, by `seed`
+  };
+  Kind kind = Kind::call;
+  std::string function = {};  ///< the calls or commands that are counted; empty for all of them
+  long number = 0;
+  int code = -5;  // CL_OUT_OF_RESOURCES
+  int milliseconds = 0;
+  unsigned seed = 0;
+  unsigned one_in = 0;
+};
+
+/// Counts from here on, and lets these happen.
+void inject(std::vector<Fault> faults);
+/// The faults that a text names; throws std::invalid_argument. Numbers there are from 1:
+///   call=FUNCTION:N[:CODE]  command=N  command=FUNCTION:N  lost=N  stall=FUNCTION:N:MILLISECONDS
+///   random=SEED:ONE_IN, several of them with commas between.
+std::vector<Fault> parse_faults(const std::string& text);
+
 /// Counts calls from here on, and lets call number `number` (from 0) fail with CL_OUT_OF_RESOURCES.
 void fail_call(long number);
-/// Counts commands from here on, and lets command number `number` (from 0) fail on the device: it
-/// is accepted and never runs, its event has failed, and later commands go on.
+/// Counts commands from here on, and lets command number `number` (from 0) fail on the device.
 void fail_command(long number);
-/// Counts calls that wait from here on. From number `number` (from 0) on they fail in every way,
-/// and so do queries of events, while the device goes on.
+/// Counts calls that wait from here on, and loses the device at number `number` (from 0).
 void lose_device(long number);
 /// The transfers whose end no call has told since then end now. Those whose host memory has been
 /// freed; empty where there are none.
@@ -24,13 +50,19 @@ void separate_memory(bool separate);
 /// ends behind the buffer: NVIDIA's driver 580 takes neither.
 void refuse_odd_rectangles(bool refuse);
 
-/// Calls since fail_call() or fail_command().
+/// Calls since inject() or fail_*().
 long calls();
-/// Those of them that enqueue a command.
+/// Those of them of each function, 0 where there were none.
+std::map<std::string, long> calls_by_function();
+/// The codes with which a function may fail.
+std::vector<int> codes(const std::string& function);
+/// Calls that enqueue a command.
 long commands();
-/// Those of them that wait for the device.
+/// Calls that wait for the device.
 long waits();
-/// The call that failed, or whose command failed; empty where none did.
+/// How many calls and commands have failed by a fault.
+long failures();
+/// The call that failed last, or whose command failed; empty where none did.
 std::string failed_call();
 /// References that were taken to OpenCL objects and not given back, by kind; empty where there are
 /// none.

@@ -3,7 +3,9 @@
 #include "intercept.hpp"
 
 using namespace tessera::test::intercept;
+namespace transfers = tessera::test::transfers;
 
+#define FUNCTION(name) at(Entry::name), next().name
 #define QUERY(function, Object, What)                                              \
   cl_int CL_API_CALL function(Object o, What q, size_t n, void* p, size_t* size) { \
     return call(FUNCTION(function), o, q, n, p, size);                             \
@@ -40,12 +42,17 @@ QUERY(clGetEventProfilingInfo, cl_event, cl_profiling_info)
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id d, cl_device_info q, size_t n, void* p,
                                    size_t* size) {
   const cl_int status = call(FUNCTION(clGetDeviceInfo), d, q, n, p, size);
-  if (q == CL_DEVICE_HOST_UNIFIED_MEMORY && separating_memory && p != nullptr)
+  if (q == CL_DEVICE_HOST_UNIFIED_MEMORY && separates_memory() && p != nullptr)
     *static_cast<cl_bool*>(p) = CL_FALSE;
   return status;
 }
 cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
-  return lost() ? kFault : call(FUNCTION(clGetEventInfo), e, q, n, p, size);
+  if (lost()) return kFault;
+  const cl_int status = call(FUNCTION(clGetEventInfo), e, q, n, p, size);
+  if (status == CL_SUCCESS && q == CL_EVENT_COMMAND_EXECUTION_STATUS && p != nullptr &&
+      *static_cast<const cl_int*>(p) <= CL_COMPLETE)
+    transfers::finished(e);
+  return status;
 }
 cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id* p, cl_uint* size) {
   return call(FUNCTION(clGetPlatformIDs), n, p, size);
@@ -62,6 +69,11 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel o, cl_device_id d,
                                             cl_kernel_work_group_info q, size_t n, void* p,
                                             size_t* size) {
   return call(FUNCTION(clGetKernelWorkGroupInfo), o, d, q, n, p, size);
+}
+cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel o, cl_device_id d, cl_kernel_sub_group_info q,
+                                           size_t is, const void* i, size_t n, void* p,
+                                           size_t* size) {
+  return call(FUNCTION(clGetKernelSubGroupInfo), o, d, q, is, i, n, p, size);
 }
 
 using Notify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
@@ -80,7 +92,9 @@ cl_mem CL_API_CALL clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void* 
   return create("memory", FUNCTION(clCreateBuffer), status, c, f, n, p);
 }
 cl_event CL_API_CALL clCreateUserEvent(cl_context c, cl_int* status) {
-  return create("event", FUNCTION(clCreateUserEvent), status, c);
+  const cl_event event = create("event", FUNCTION(clCreateUserEvent), status, c);
+  transfers::created(event);
+  return event;
 }
 cl_int CL_API_CALL clSetUserEventStatus(cl_event e, cl_int status) {
   return call(FUNCTION(clSetUserEventStatus), e, status);
@@ -112,32 +126,39 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem m, Destroyed f, void*
   return call(FUNCTION(clSetMemObjectDestructorCallback), m, f, u);
 }
 cl_int CL_API_CALL clFlush(cl_command_queue q) { return call(FUNCTION(clFlush), q); }
-cl_int CL_API_CALL clFinish(cl_command_queue q) { return waited_for(call(FUNCTION(clFinish), q)); }
+cl_int CL_API_CALL clFinish(cl_command_queue q) {
+  return waited(call(FUNCTION(clFinish), q), queue_ended, &q);
+}
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
-  return waited_for(call(FUNCTION(clWaitForEvents), n, e));
+  const std::vector<cl_event> events(e, e + n);
+  const auto ended = [](const void* all) {
+    for (const cl_event event : *static_cast<const std::vector<cl_event>*>(all))
+      transfers::finished(event);
+  };
+  return waited(call(FUNCTION(clWaitForEvents), n, e), ended, &events);
 }
 
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d,
                                           const size_t* o, const size_t* g, const size_t* l,
                                           cl_uint n, const cl_event* w, cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueNDRangeKernel), event, q, k, d, o, g, l, n, w);
+  return enqueue(FUNCTION(clEnqueueNDRangeKernel), {}, n, w, event, q, k, d, o, g, l);
 }
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                        void* p, cl_uint n, const cl_event* w, cl_event* event) {
-  return transfer(FUNCTION(clEnqueueReadBuffer), event, b, p, s, true, q, m, b, o, s, p, n, w);
+  return transfer(FUNCTION(clEnqueueReadBuffer), b, {p, s, true}, n, w, event, q, m, b, o, s, p);
 }
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                         const void* p, cl_uint n, const cl_event* w,
                                         cl_event* event) {
-  return transfer(FUNCTION(clEnqueueWriteBuffer), event, b, p, s, false, q, m, b, o, s, p, n, w);
+  return transfer(FUNCTION(clEnqueueWriteBuffer), b, {p, s, false}, n, w, event, q, m, b, o, s, p);
 }
 cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
                                            const size_t* bo, const size_t* ho, const size_t* r,
                                            size_t br, size_t bs, size_t hr, size_t hs, void* p,
                                            cl_uint n, const cl_event* w, cl_event* event) {
   if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
-  return transfer(FUNCTION(clEnqueueReadBufferRect), event, b, p, hr * r[1], true, q, m, b, bo, ho,
-                  r, br, bs, hr, hs, p, n, w);
+  return transfer(FUNCTION(clEnqueueReadBufferRect), b, {p, hr * r[1], true}, n, w, event, q, m, b,
+                  bo, ho, r, br, bs, hr, hs, p);
 }
 cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_bool b,
                                             const size_t* bo, const size_t* ho, const size_t* r,
@@ -145,58 +166,58 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue q, cl_mem m, cl_boo
                                             const void* p, cl_uint n, const cl_event* w,
                                             cl_event* event) {
   if (is_odd(m, bo, r, br)) return CL_INVALID_VALUE;
-  return transfer(FUNCTION(clEnqueueWriteBufferRect), event, b, p, hr * r[1], false, q, m, b, bo,
-                  ho, r, br, bs, hr, hs, p, n, w);
+  return transfer(FUNCTION(clEnqueueWriteBufferRect), b, {p, hr * r[1], false}, n, w, event, q, m,
+                  b, bo, ho, r, br, bs, hr, hs, p);
 }
 void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f,
                                      size_t o, size_t s, cl_uint n, const cl_event* w,
                                      cl_event* event, cl_int* status) {
-  const tessera::test::OpenClCall inside;
-  if (fails("clEnqueueMapBuffer") || (b == CL_TRUE && waited_for(CL_SUCCESS) != CL_SUCCESS)) {
-    *status = kFault;
-    return nullptr;
-  }
-  const bool drop = counting && enqueued++ == fail_command_at;
-  if (drop) failed = "clEnqueueMapBuffer";
-  void* const mapped =
-      ORIGINAL(clEnqueueMapBuffer)(q, m, b, f, o, s, n, w, drop ? nullptr : event, status);
-  if (drop) *status = failed_event(q, event);
-  if (*status == CL_SUCCESS && event != nullptr) refer("event", 1);
-  return mapped;
+  void* mapped = nullptr;
+  const auto map = [&](cl_command_queue queue, cl_uint number, const cl_event* events,
+                       cl_event* end) {
+    cl_int code = CL_SUCCESS;
+    mapped = next().clEnqueueMapBuffer(queue, m, b, f, o, s, number, events, end, &code);
+    return code;
+  };
+  cl_int code = enqueue(at(Entry::clEnqueueMapBuffer), map, {}, n, w, event, q);
+  // A mapping that fails on the device has an address all the same.
+  if (code == CL_SUCCESS && mapped == nullptr) code = map(q, n, w, nullptr);
+  if (b == CL_TRUE) code = waited(code, queue_ended, &q);
+  if (status != nullptr) *status = code;
+  return code == CL_SUCCESS ? mapped : nullptr;
 }
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue q, cl_mem m, void* p, cl_uint n,
                                            const cl_event* w, cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueUnmapMemObject), event, q, m, p, n, w);
+  return enqueue(FUNCTION(clEnqueueUnmapMemObject), {}, n, w, event, q, m, p);
 }
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue q, cl_mem a, cl_mem b, size_t ao, size_t bo,
                                        size_t s, cl_uint n, const cl_event* w, cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueCopyBuffer), event, q, a, b, ao, bo, s, n, w);
+  return enqueue(FUNCTION(clEnqueueCopyBuffer), {}, n, w, event, q, a, b, ao, bo, s);
 }
 cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue q, cl_mem a, cl_mem b, const size_t* ao,
                                            const size_t* bo, const size_t* r, size_t ar, size_t as,
                                            size_t br, size_t bs, cl_uint n, const cl_event* w,
                                            cl_event* event) {
   if (is_odd(a, ao, r, ar) || is_odd(b, bo, r, br)) return CL_INVALID_VALUE;
-  return enqueue(FUNCTION(clEnqueueCopyBufferRect), event, q, a, b, ao, bo, r, ar, as, br, bs, n,
-                 w);
+  return enqueue(FUNCTION(clEnqueueCopyBufferRect), {}, n, w, event, q, a, b, ao, bo, r, ar, as, br,
+                 bs);
 }
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void* v, size_t vs,
                                        size_t o, size_t s, cl_uint n, const cl_event* w,
                                        cl_event* event) {
-  return enqueue(FUNCTION(clEnqueueFillBuffer), event, q, m, v, vs, o, s, n, w);
-}
-cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel o, cl_device_id d, cl_kernel_sub_group_info q,
-                                           size_t is, const void* i, size_t n, void* p,
-                                           size_t* size) {
-  return call(FUNCTION(clGetKernelSubGroupInfo), o, d, q, is, i, n, p, size);
+  return enqueue(FUNCTION(clEnqueueFillBuffer), {}, n, w, event, q, m, v, vs, o, s);
 }
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                cl_event* event) {
-  return enqueue_after(FUNCTION(clEnqueueMarkerWithWaitList), event, q, n, w);
+  const std::vector<cl_event> events = not_failed(n, w);
+  return enqueue(FUNCTION(clEnqueueMarkerWithWaitList), {}, static_cast<cl_uint>(events.size()),
+                 events.empty() ? nullptr : events.data(), event, q);
 }
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                 cl_event* event) {
-  return enqueue_after(FUNCTION(clEnqueueBarrierWithWaitList), event, q, n, w);
+  const std::vector<cl_event> events = not_failed(n, w);
+  return enqueue(FUNCTION(clEnqueueBarrierWithWaitList), {}, static_cast<cl_uint>(events.size()),
+                 events.empty() ? nullptr : events.data(), event, q);
 }
 
 }  // extern "C"

@@ -11,7 +11,6 @@
 namespace {
 
 thread_local bool counting_own_work = false;
-thread_local int depth = 0;  // of OpenCL's functions
 thread_local long own_allocations = 0, own_look_ups = 0;
 
 std::atomic<void (*)(const void*, std::size_t)> watch = nullptr;
@@ -23,7 +22,7 @@ void free_watched(void* memory) noexcept {
 }
 
 void* allocate(std::size_t bytes) noexcept {
-  if (counting_own_work && depth == 0) own_allocations++;
+  if (counting_own_work && tessera::test::OpenClCall::depth == 0) own_allocations++;
   return std::malloc(bytes > 0 ? bytes : 1);
 }
 
@@ -45,7 +44,7 @@ void operator delete[](void* memory, std::size_t) noexcept { free_watched(memory
 
 extern "C" char* getenv(const char* name) noexcept {
   static const auto real = reinterpret_cast<char* (*)(const char*)>(dlsym(RTLD_NEXT, "getenv"));
-  if (counting_own_work && depth == 0) own_look_ups++;
+  if (counting_own_work && tessera::test::OpenClCall::depth == 0) own_look_ups++;
   return real(name);
 }
 // NOLINTEND
@@ -60,8 +59,5 @@ void count_own_work() {
 }
 long allocations() { return own_allocations; }
 long look_ups() { return own_look_ups; }
-
-OpenClCall::OpenClCall() { depth++; }
-OpenClCall::~OpenClCall() { depth--; }
 
 }  // namespace tessera::test

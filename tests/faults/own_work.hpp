@@ -18,10 +18,11 @@ void watch_frees(void (*watch)(const void* memory, std::size_t bytes));
 
 /// While this lives, the thread is in one of OpenCL's functions.
 struct OpenClCall {
-  OpenClCall();
+  OpenClCall() { depth++; }
   OpenClCall(const OpenClCall&) = delete;
   OpenClCall& operator=(const OpenClCall&) = delete;
-  ~OpenClCall();
+  ~OpenClCall() { depth--; }
+  static inline thread_local int depth = 0;
 };
 
 }  // namespace tessera::test

@@ -25,7 +25,7 @@ std::vector<Scenario> scenarios();
 std::vector<Scenario> transfers();
 
 /// What is wrong with how a run ends; empty where it gives the right values or throws what the
-/// library promises.
-std::string defect(const Scenario& scenario, const Engine& engine, bool& threw);
+/// library promises. `code` is that of a call that fails, for which errors are to blame that call.
+std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, int code = 0);
 
 }  // namespace tessera::test
