@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <mutex>
 #include <tuple>
 
 #include "runtime/log.hpp"
@@ -52,6 +53,9 @@ struct Listing {
 };
 
 Listing list() {
+  // One thread at a time: while PoCL 3.1 prepares itself for one, it has no devices for others.
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   Listing result;
   const auto tolerating = [&](const std::string& what, auto&& ask) {
     try {
