@@ -141,7 +141,8 @@ Device select_device(std::string_view selector) {
   if (found.empty())
     found = matching([&](const Device& device) { return part_of(text, device.info.platform); });
   if (found.empty())
-    throw DeviceError(fmt::format("no device \"{}\"; there are: {}", text, names_of(all)));
+    throw DeviceError(
+        fmt::format("no device \"{}\"; there are: {}{}", text, names_of(all), failures));
   return *std::ranges::max_element(found, {}, speed);
 }
 

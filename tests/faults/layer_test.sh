@@ -60,6 +60,17 @@ for way in OPENCL_LAYERS LD_PRELOAD; do
   done
 done
 
+# A device that does not respond is not one that there never was.
+export POCL_DEVICES="pthread pthread"
+if "$tessera" devices --device 0:1 > /dev/null 2>&1; then
+  for number in 20 25 30 35 40 45; do
+    env OPENCL_LAYERS="$layer" TESSERA_FAULTS=call=clGetDeviceInfo:$number \
+      "$tessera" devices --device 0:1 >> "$work/devices" 2>&1 || true
+  done
+  grep -q 'no device "0:1".*clGetDeviceInfo: CL_OUT_OF_RESOURCES' "$work/devices" || fail "$(cat "$work/devices")"
+fi
+unset POCL_DEVICES
+
 # At random, an error or the right product, and no file that is half of one.
 failed=0
 for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do

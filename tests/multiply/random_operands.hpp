@@ -66,11 +66,11 @@ T poison() {
 
 enum class Numbers { uniform, normal, decades, whole_range, sparse, integers, subnormal };
 /// Products of numbers of the whole range overflow often: half as many.
-constexpr std::array kNumbers = {Numbers::uniform,    Numbers::uniform,   Numbers::normal,
-                                 Numbers::normal,     Numbers::decades,   Numbers::decades,
-                                 Numbers::sparse,     Numbers::sparse,    Numbers::integers,
-                                 Numbers::integers,   Numbers::subnormal, Numbers::subnormal,
-                                 Numbers::whole_range};
+inline constexpr std::array kNumbers = {Numbers::uniform,    Numbers::uniform,   Numbers::normal,
+                                        Numbers::normal,     Numbers::decades,   Numbers::decades,
+                                        Numbers::sparse,     Numbers::sparse,    Numbers::integers,
+                                        Numbers::integers,   Numbers::subnormal, Numbers::subnormal,
+                                        Numbers::whole_range};
 
 /// A number of that kind. Of `decades`, magnitudes go over a third of the exponents.
 template <Element T>

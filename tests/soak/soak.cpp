@@ -1,0 +1,232 @@
+// Soak: threads that do random operations on every device for a time, for tests/lanes/soak.sh.
+//   soak SECONDS SEED [faults]    `faults`: calls of OpenCL fail, errors are expected
+// Numbers are small integers and powers of two, so that every result is exact in every type.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tessera/tessera.hpp>
+#include <thread>
+#include <vector>
+
+#include "multiply/random_operands.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// Of all threads.
+struct Totals {
+  std::mutex mutex;
+  std::map<std::string, long> done, failed;
+  std::vector<std::string> wrong;
+};
+
+/// Host numbers, rows x columns.
+template <class T>
+struct Host {
+  std::size_t rows, columns;
+  std::vector<T> elements;
+  T& operator()(std::size_t i, std::size_t j) { return elements[i * columns + j]; }
+};
+
+template <class T>
+Host<T> random_host(Random& random, std::size_t rows, std::size_t columns) {
+  Host<T> host{rows, columns, std::vector<T>(rows * columns)};
+  for (T& element : host.elements) element = narrowed<T>(static_cast<double>(random.below(7)) - 3);
+  return host;
+}
+
+/// One of the devices with two streams, as a thread uses it.
+struct Place {
+  Engine engine;
+  std::array<Stream, 2> streams;
+  explicit Place(const std::string& selector)
+      : engine(selector), streams{engine.new_stream(), engine.new_stream()} {}
+};
+
+/// What a thread does in turn. Each function returns what is wrong; empty if nothing is.
+class Operations {
+ public:
+  Operations(Random& random, Place& here, Place& there)
+      : random_(random), here_(here), there_(there) {}
+
+  template <Element T>
+  std::string multiply() {
+    using C = ProductElement<T>;
+    const bool transpose_a = random_.chance(0.3), transpose_b = random_.chance(0.3);
+    const std::size_t m = size(), n = random_.chance(0.1) ? 1 : size(), k = size();
+    auto a = random_host<T>(random_, transpose_a ? k : m, transpose_a ? m : k);
+    auto b = random_host<T>(random_, transpose_b ? n : k, transpose_b ? k : n);
+    auto c = random_host<C>(random_, m, n);
+    const double alpha = random_.chance(0.5) ? 1 : -2, beta = random_.chance(0.5) ? 0 : 1;
+    const Stream& stream = one_of_streams();
+    const Matrix<T> device_a(here_.engine, a.rows, a.columns, a.elements);
+    const Matrix<T> device_b(stream, b.rows, b.columns, b.elements);
+    // In the middle of something larger.
+    Matrix<C> around(one_of_streams(), m + 2, n + 3);
+    const auto device_c = around.block(1, 2, m, n);
+    if (random_.chance(0.5)) {
+      device_c.upload(c.elements);
+    } else {
+      device_c.upload_async(c.elements).wait();
+    }
+    multiply_into(device_c, device_a, device_b,
+                  {.alpha = static_cast<Scalar<T>>(alpha),
+                   .beta = static_cast<Scalar<T>>(beta),
+                   .transpose_a = transpose_a,
+                   .transpose_b = transpose_b,
+                   .stream = stream});
+    const auto found = device_c.to_host();
+    for (std::size_t i = 0; i < m; i++) {
+      for (std::size_t j = 0; j < n; j++) {
+        double sum = 0;
+        for (std::size_t l = 0; l < k; l++) {
+          sum +=
+              widened(transpose_a ? a(l, i) : a(i, l)) * widened(transpose_b ? b(j, l) : b(l, j));
+        }
+        const double right = alpha * sum + (beta == 0 ? 0 : widened(c(i, j)));
+        if (!(widened(found[i * n + j]) == right))
+          return where(i, j, widened(found[i * n + j]), right);
+      }
+    }
+    return "";
+  }
+
+  /// The eigenvalue of diag(d)^-1 S diag(d) is the row sum that all rows of S have.
+  template <Real T>
+  std::string solve() {
+    const std::size_t n = random_.between(1, 60);
+    Host<T> a{n, n, std::vector<T>(n * n)};
+    std::vector<T> scale(n), once(n);
+    for (T& factor : scale) factor = static_cast<T>(1u << random_.below(6));
+    for (T& element : once) element = static_cast<T>(1 + random_.below(9));
+    double sum = 0;
+    for (const T element : once) sum += static_cast<double>(element);
+    for (std::size_t i = 0; i < n; i++) {
+      for (std::size_t j = 0; j < n; j++) a(i, j) = once[(i + j) % n] / scale[i] * scale[j];
+    }
+    const std::array methods = {EigenMethod::implicit, EigenMethod::fused,
+                                EigenMethod::explicit_steps};
+    const Matrix<T> matrix(one_of_streams(), n, n, a.elements);
+    const auto pair = dominant_eigenpair(
+        matrix, {.method = random_.of(methods), .transpose = random_.chance(0.2)});
+    if (!(pair.lower <= sum && sum <= pair.upper)) return where(n, n, pair.value, sum);
+    if (!(pair.converged && pair.upper - pair.lower <= 1e-6 * pair.upper)) return "not converged";
+    return "";
+  }
+
+  /// To a device and another one and back, by blocks; now and then in many pieces.
+  std::string transfer() {
+    const bool much = random_.chance(0.05);
+    const std::size_t rows = much ? 700 : size(), columns = much ? 4000 : size();
+    auto host = random_host<float>(random_, rows, columns);
+    const Matrix<float> one(one_of_streams(), rows, columns, host.elements);
+    const Matrix<float> two = one.copy_to(there_.engine), three(two.view());
+    const std::size_t row = random_.below(rows), column = random_.below(columns);
+    const auto found = three.block(row, column, rows - row, columns - column).to_host();
+    for (std::size_t i = row; i < rows; i++) {
+      for (std::size_t j = column; j < columns; j++) {
+        const float element = found[(i - row) * (columns - column) + j - column];
+        if (!(element == host(i, j))) return where(i, j, element, host(i, j));
+      }
+    }
+    return "";
+  }
+
+ private:
+  /// So small that a half holds every sum.
+  std::size_t size() { return random_.between(1, random_.chance(0.1) ? 100 : 40); }
+  const Stream& one_of_streams() { return random_.of(here_.streams); }
+  static std::string where(std::size_t i, std::size_t j, double found, double right) {
+    return std::to_string(i) + ", " + std::to_string(j) + ": " + std::to_string(found) +
+           " in place of " + std::to_string(right);
+  }
+
+  Random& random_;
+  Place& here_;
+  Place& there_;
+};
+
+using Operation = std::string (Operations::*)();
+struct Named {
+  const char* name;
+  Operation run;
+};
+constexpr std::array kOperations = {Named{"multiply float", &Operations::multiply<float>},
+                                    Named{"multiply double", &Operations::multiply<double>},
+                                    Named{"multiply half", &Operations::multiply<half>},
+                                    Named{"multiply int32", &Operations::multiply<std::int32_t>},
+                                    Named{"multiply int8", &Operations::multiply<std::int8_t>},
+                                    Named{"solve float", &Operations::solve<float>},
+                                    Named{"solve double", &Operations::solve<double>},
+                                    Named{"transfer", &Operations::transfer},
+                                    Named{"transfer", &Operations::transfer}};
+
+/// Until `stop`: operations, and new engines now and then and after each error.
+void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock::time_point stop) {
+  std::optional<Place> here, there;
+  while (std::chrono::steady_clock::now() < stop) {
+    const Named& operation = random.of(kOperations);
+    const char* doing = "opening a device";
+    std::string wrong, failure;
+    try {
+      if (!here || !there || random.chance(0.01)) {
+        const auto all = devices();
+        // Devices that do not respond are left out.
+        if (all.empty()) throw DeviceError("there is no device");
+        here.emplace(random.of(all).selector);
+        there.emplace(random.of(all).selector);
+      }
+      doing = operation.name;
+      wrong = (Operations(random, *here, *there).*operation.run)();
+    } catch (const MatrixError& error) {
+      wrong = error.what();  // blames the caller's matrix
+    } catch (const Error& error) {
+      (faults ? failure : wrong) = error.what();
+      if (failure.empty() && wrong.empty()) wrong = "an error that says nothing";
+      if (random.chance(0.3)) here.reset(), there.reset();
+    } catch (const std::exception& error) {
+      wrong = std::string("not the library's error: ") + error.what();
+    }
+    const std::lock_guard lock(totals.mutex);
+    (failure.empty() ? totals.done : totals.failed)[doing]++;
+    if (!wrong.empty()) totals.wrong.push_back(std::string(doing) + ": " + wrong);
+  }
+}
+
+int run(int seconds, std::uint64_t seed, bool faults) {
+  Totals totals;
+  const auto stop = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  {
+    std::vector<std::jthread> threads;
+    for (std::uint64_t i = 0; i < 4; i++)
+      threads.emplace_back([&, i] { soak(totals, Random(seed, i), faults, stop); });
+  }
+  long done = 0, failed = 0;
+  for (const auto& [name, number] : totals.done) {
+    std::printf("%8ld %s, %ld failed\n", number, name.c_str(), totals.failed[name]);
+    done += number;
+  }
+  for (const auto& [name, number] : totals.failed) failed += number;
+  std::printf("%ld operations in 4 threads, %ld failed, %zu wrong\n", done, failed,
+              totals.wrong.size());
+  for (const std::string& wrong : totals.wrong) std::printf("WRONG   %s\n", wrong.c_str());
+  return !totals.wrong.empty() || done < 100 || (failed > 0) != faults ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace tessera::test
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  const bool faults = argc > 3 && std::string_view(argv[3]) == "faults";
+  return tessera::test::run(std::atoi(argv[1]), std::strtoull(argv[2], nullptr, 10), faults);
+}
