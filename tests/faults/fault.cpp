@@ -89,7 +89,11 @@ cl_int begin(EntryPoint& entry) {
     if (fault.kind == Fault::Kind::call && is_meant) return note_failure(entry, fault.code);
     if (fault.kind == Fault::Kind::stall && is_meant)
       std::this_thread::sleep_for(std::chrono::milliseconds(fault.milliseconds));
-    if (fault.kind != Fault::Kind::random || entry.name.starts_with("clRelease")) continue;
+    // What OpenCL does not release stays, and so does what the device may still use where waiting
+    // for all of it has failed.
+    if (fault.kind != Fault::Kind::random || entry.name.starts_with("clRelease") ||
+        entry.name == "clFinish")
+      continue;
     const std::uint64_t bits = random_number(fault.seed, all, 0);
     if (bits % fault.one_in == 0)
       return note_failure(entry, entry.codes[(bits >> 32) % number_of_codes(entry)]);

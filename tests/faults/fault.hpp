@@ -15,7 +15,8 @@ struct Fault {
     lost,     ///< from wait number `number` on they fail in every way, and so do queries of events,
               ///< while the device goes on
     stall,    ///< call number `number` takes `milliseconds` longer
-    random    ///< one call in `one_in`, releases apart, and one command in as many, by `seed`
+    random    ///< one call in `one_in`, but no release or clFinish, and one command in as many, by
+              ///< `seed`
   };
   Kind kind = Kind::call;
   std::string function = {};  ///< the calls or commands that are counted; empty for all of them
