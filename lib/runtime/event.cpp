@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
+#include "runtime/process.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -68,6 +69,7 @@ Event::~Event() {
 
 void Event::wait() const {
   if (event_ == nullptr) return;
+  runtime::check_process();
   runtime::with_opencl_errors(
       [&] {
         const cl_int code = clWaitForEvents(1, &event_);

@@ -110,6 +110,8 @@ TEST(EngineTest, AProcessForkedFromItsOwnIsTold) {
   const Engine& parent = engine();
   const Matrix<float> a(parent, {{1, 2}, {3, 4}});
   a.to_host();
+  const Event finished = multiply(a, a).ran.finished;
+  parent.finish();
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -126,13 +128,14 @@ TEST(EngineTest, AProcessForkedFromItsOwnIsTold) {
     tell([&] { multiply(a, a); });
     tell([&] { parent.finish(); });
     tell([&] { parent.stream().finish(); });
+    tell([&] { finished.wait(); });
     tell([&] { Engine(parent.device().selector); });
     ::_exit(told);
   }
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status)) << WTERMSIG(status);
-  EXPECT_EQ(WEXITSTATUS(status), 5);
+  EXPECT_EQ(WEXITSTATUS(status), 6);
 }
 
 TEST(EngineTest, ADeviceThatWorksIsNotLost) { EXPECT_FALSE(engine().lost()); }
