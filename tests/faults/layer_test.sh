@@ -39,13 +39,15 @@ for way in OPENCL_LAYERS LD_PRELOAD; do
   grep -q '^clEnqueueNDRangeKernel [1-9]' "$work/$way" || fail "$way: no kernel was counted"
   grep -q '^unreleased $' "$work/$way" || fail "$way: $(grep '^unreleased' "$work/$way")"
 
-  multiply call=clEnqueueNDRangeKernel:1:-54
+  # The last ones are the product's, those before may ask what the device can do.
+  kernel=clEnqueueNDRangeKernel:$(sed -n 's/^clEnqueueNDRangeKernel //p' "$work/$way")
+  multiply call=$kernel:-54
   ends_with 4
   grep -q 'clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE' "$work/said" || fail "$way: $(cat "$work/said")"
-  multiply call=clCreateBuffer:2
+  multiply "call=clCreateBuffer:$(sed -n 's/^clCreateBuffer //p' "$work/$way")"
   ends_with 4
   grep -q 'clCreateBuffer: CL_OUT_OF_RESOURCES' "$work/said" || fail "$way: $(cat "$work/said")"
-  multiply command=clEnqueueNDRangeKernel:1
+  multiply command=$kernel
   ends_with 4
   multiply lost=1
   ends_with 4
@@ -83,5 +85,5 @@ for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
   left=$(ls "$work" | grep '^c\.npy' || true)
   [ "$status:$left" = 0:c.npy ] || [ -z "$left" ] || fail "seed $seed: status $status left $left"
 done
-[ "$failed" -ge 3 ] && [ "$failed" -le 11 ] || fail "$failed of 12 failed at random"
+[ "$failed" -ge 1 ] || fail "none of 12 failed at random"
 echo "ok      $(wc -l < "$work/used") functions, $failed of 12 products failed at random, none was wrong"
