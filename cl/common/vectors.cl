@@ -1,6 +1,15 @@
 // What the kernels of the eigenpair are given: a matrix by rows, vectors by strides.
 // Their first argument is a word of device memory, `halt`: where it is not 0, they do nothing.
 
+// Vectors of a solve that follow one another: the k-th of `size`, counted from the index-th on and round again, begins
+// at number place_of(ring, k). A ring of one is a buffer for each vector.
+typedef struct {
+  ulong stride;
+  uint size, index;
+} Ring;
+
+static inline ulong place_of(const Ring ring, const uint k) { return (ring.index + k) % ring.size * ring.stride; }
+
 // Element (i, j) is number offset + i * row + j.
 typedef struct {
   ulong offset, row;

@@ -15,16 +15,16 @@ static inline Extent both(const Extent x, const Extent y) {
   return result;
 }
 
-// The vector is `even` or `odd`, as is the number of rounds + parity. Unless `always`, only after an end of the rounds.
+// The vector is the first of the ring if `always`; else that of the last round, if the rounds have ended.
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
-void eigenpair_finish(global State* restrict state, const uint always, const uint parity, const ulong n,
-                      global const part* even, global const part* odd, global const part* restrict s,
+void eigenpair_finish(global State* restrict state, const uint always, const ulong n,
+                      const Ring ring, global const part* restrict vectors, global const part* restrict s,
                       global element* restrict v) {
   local union {
     Extent extents[LOCAL_SIZE];
     part deviations[LOCAL_SIZE];
   } space;
-  global const part* const p = (state->rounds + parity) % 2 == 0 ? even : odd;
+  global const part* const p = vectors + place_of(ring, always != 0 ? 0 : state->rounds);
   const uint end = always != 0 || state->halt != 0 ? n : 0;
   const Bound zero = bound_of(pair_of(0, 0)), most = bound_of(pair_of(PART_MAX, 0));
   Extent own = {most, zero, most, zero, UINT_MAX}, all;

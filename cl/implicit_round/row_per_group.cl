@@ -1,5 +1,5 @@
 // q = A * p * scale, s = A * p / p: a work-group MR rows, its work-items' sums added by a tree. The last work-group
-// concludes the round, if the state wants that; a launch may then do several, between which p and q change places.
+// concludes the round, if the state wants that; a launch may then do several, along the ring that p and q are of.
 //   LOCAL_SIZE   work-items of a work-group, a power of two
 //   MR    rows of a work-group
 //   UNROLL  elements of a row that a work-item has under way
@@ -32,7 +32,7 @@ inlined void load_columns(number x[MR][UNROLL], global const element* const row[
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void implicit_round_row_per_group(global State* state, const ulong n,
                                   global const element* restrict a, const Rows a_at,  // n x n
-                                  global part* p, global part* q, global part* restrict s) {
+                                  const Ring ring, global part* p, global part* q, global part* restrict s) {
   local union {
     Sum sums[MR][LOCAL_SIZE];
     Findings findings[MR];
@@ -46,14 +46,11 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   global const element* row[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
+  p += place_of(ring, round);
+  q += place_of(ring, round + 1);
   number x[MR][UNROLL];  // asked for before the turn, which they do not depend on
   if (item + (UNROLL - 1) * LOCAL_SIZE < n) load_columns(x, row, item);
   wait_for_turn(&state->turns, round);
-  if (round % 2 == 1) {
-    global part* const last = q;
-    q = p;
-    p = last;
-  }
   const bool halted = state->halt != 0;
   const uint end = halted ? 0 : n;
   const bool has_row = !halted && item < MR && first + item < n;

@@ -57,9 +57,12 @@ static inline number minimum_of_row(const Numbers leasts, global const element* 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void implicit_round_row_per_item(global State* state, const ulong n,
                                  global const element* restrict a, const Rows a_at,  // n x n
-                                 global const part* restrict p, global part* restrict q, global part* restrict s) {
+                                 const Ring ring, global const part* restrict p, global part* restrict q,
+                                 global part* restrict s) {
   local Extremes space[1];
   local uint told;
+  p += place_of(ring, 0);
+  q += place_of(ring, 1);
   const bool halted = state->halt != 0;
   const part scale = state->scale;
   const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;

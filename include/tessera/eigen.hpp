@@ -32,7 +32,7 @@ enum class StopTest {
 };
 
 enum class Acceleration {
-  automatic,  ///< krylov from where the bounds turn out to narrow slowly
+  automatic,  ///< krylov from where that is expected to take less time
   none,
   krylov,  ///< restarts every 16 rounds from their Krylov space where that narrows the bounds; for
            ///< matrices whose second eigenvalue is close to the first
@@ -105,9 +105,9 @@ struct EigenPair {
   /// At least ||A v - value v|| / (value ||v||), maximum norms, of `vector` as it is returned, but
   /// for components below the normal range of T.
   double residual = 0;
-  Matrix<T> vector;             ///< n x 1, not negative, maximum 1
-  std::uint64_t rounds = 0;     ///< transforms applied
-  bool converged = false;       ///< the stop test was met, or the interval is within `tolerance`
+  Matrix<T> vector;          ///< n x 1, not negative, maximum 1
+  std::uint64_t rounds = 0;  ///< transforms applied
+  bool converged = false;    ///< the stop test was met, or the interval is within `tolerance`
   EigenReason reason = EigenReason::converged;
   EigenStructure structure;
   std::vector<EigenBounds> history;  ///< of every round, on request; as computed, not proven

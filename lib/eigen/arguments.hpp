@@ -24,6 +24,10 @@ struct Rows {
 struct Vector {
   cl_ulong offset, stride;
 };
+struct Ring {
+  cl_ulong stride;
+  cl_uint size, index;
+};
 
 struct MatrixArgument {
   const cl::Buffer* buffer;

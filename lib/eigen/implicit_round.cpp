@@ -68,16 +68,16 @@ kernels::Variant row_per_item() {
 /// Launches `groups` work-groups a round, for at most so many rounds at once.
 void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission,
             std::size_t groups, const kernels::WorkGroup& group, std::size_t at_once) {
-  auto [stage, a, p, q, s, rounds, conclude] = problem;
+  auto [stage, a, p, q, s, ring, rounds, conclude] = problem;
   while (rounds > 0) {
     const std::size_t now = std::min(rounds, at_once);
     submission.launch(plan.kernel(), {{groups * now, 1}, group}, *stage.halt, cl_ulong{stage.n},
-                      *a.buffer, a.at, *p, *q, *s);
+                      *a.buffer, a.at, ring, *p, *q, *s);
     if (conclude != nullptr) {
       submission.launch(conclude->kernel(), {{1, 1}, group_of(conclude->parameters)}, *stage.halt,
-                        static_cast<cl_uint>(groups), cl_ulong{stage.n}, *q);
+                        static_cast<cl_uint>(groups), cl_ulong{stage.n}, ring, *q);
     }
-    if (now % 2 == 1) std::swap(p, q);
+    ring.index = (ring.index + static_cast<cl_uint>(now)) % ring.size;
     rounds -= now;
   }
 }

@@ -9,12 +9,14 @@
 namespace tessera::inline v0::eigen {
 
 /// q = A * p * scale, s = A * p / p, in wide numbers (cl/common/wide.cl). The stage's halt word is
-/// the first of the state, which also gives the scale. Several rounds: p and q change places
-/// between them, and the state has to want conclusions.
+/// the first of the state, which also gives the scale. p and q are buffers of their own, or one:
+/// then p is the ring's first vector and q its second. Several rounds go along a ring, and the
+/// state has to want conclusions.
 struct ImplicitRoundCall {
   Stage stage;
   MatrixArgument a;
   const cl::Buffer *p, *q, *s;
+  Ring ring = {0, 1, 0};
   std::size_t rounds = 1;
   const kernels::Plan* conclude = nullptr;  ///< what follows each round to conclude it, if anything
 };

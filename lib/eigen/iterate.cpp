@@ -1,32 +1,28 @@
-// Implicit rounds in batches, with Krylov restarts between them if requested.
+// Implicit rounds in batches, with Krylov restarts between them if requested or where they pay.
 #include "eigen/iterate.hpp"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
+#include "eigen/closing.hpp"
 #include "eigen/completion.hpp"
 #include "eigen/proof.hpp"
+#include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// While the device works: fetches, for a restart, the vectors of a full batch and the one that
-/// follows.
+/// After `rounds.next()` rounds and a fetch: replaces the vector that the next round reads, `next`,
+/// with a better one, if any.
 template <class Component>
-void fetch(const Workspace<Component>& work, const Iterate& from, cl_uint next, cl_uint batch) {
-  if (batch != kBatch) return;
-  for (cl_uint k = 0; k <= kBatch; k++) {
-    work.restart.fetch(work.submission, work.stage.n, k,
-                       work.vectors[place(work, from, next - kBatch + k)]);
-  }
-}
-
-/// Between full batches: replaces the vector that the next round reads with a better one, if any.
-template <class Component>
-void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, const Iterate& from,
-             cl_uint first, cl_uint next) {
+void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t next,
+             cl_uint next_round) {
   std::vector<double> factors;
-  for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(first + next - k));
-  work.restart.apply(work.submission, factors, work.vectors[place(work, from, next)]);
+  for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(next_round - k));
+  work.restart.apply(work.submission, work.stage.n, ring_from(work, next + 1), factors,
+                     work.vectors);
 }
 
 /// The library's own choice to restart ends where the host would be as quick without rounds.
@@ -44,46 +40,34 @@ cl_uint first_batch(std::size_t n) {
   return n > kLarge ? kLongBatch : kBatch;
 }
 
-}  // namespace
-
+/// Rounds until one of the limits is reached, or until restarts would pay. Throws BadRow.
 template <class Component>
-void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
-                  const Limits<Component>& limits) {
-  const kernels::Plan& begin = *work.plans.begin;
-  const cl_ulong n = work.stage.n;
-  if (rounds.next() == 0) {
-    work.submission.launch(begin.kernel(), cover(work.stage.n, {64, 1}), rounds.buffer(), limits, n,
-                           work.vectors[0]);
-  } else {
-    work.submission.launch(begin.kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
-                           rounds.next());
-  }
-}
-
-template <class Component>
-Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
-                double tolerance) {
+Iterate run_rounds(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
+                   double tolerance) {
   const auto& plans = work.plans;
   const cl_uint first = rounds.next();
+  const std::size_t earlier = rounds.history().size();
   const auto limits = limits_of(work, first, tolerance);
   begin_rounds(work, rounds, limits);
   const auto enqueue = [&](cl_uint i, cl_uint count) {
     const bool is_first = first + i == 0;
-    const cl_uint number = is_first || work.restarts ? 1 : count;
+    const cl_uint number = is_first ? 1 : count;
     enqueue_rounds(work, is_first ? *plans.validating_round : *plans.round, from, i, number);
     return number;
   };
-  const bool gives_evidence = plans.rounds_prove && !work.restarts;
-  const auto meanwhile = [&](cl_uint next, cl_uint batch) {
-    if (gives_evidence) enqueue_finish(work, rounds, from, first);
-    if (work.restarts) fetch(work, from, next, batch);
+  const auto ends = [&] { return is_slow(work, rounds, earlier, tolerance); };
+  const auto meanwhile = [&](cl_uint, cl_uint batch) {
+    if (plans.rounds_prove) enqueue_finish(work, rounds, from, first);
+    if (work.restarts && batch == kBatch)
+      work.restart.fetch(work.submission, work.ring, work.vectors);
   };
   const auto between = [&](cl_uint next, cl_uint batch) {
-    if (work.restarts && batch == kBatch) restart(work, rounds, from, first, next);
+    if (work.restarts && batch == kBatch)
+      restart(work, rounds, place(work, from, next), first + next);
   };
   rounds.run(limits, enqueue,
              {.first_batch = work.restarts ? kBatch : first_batch(work.stage.n),
-              .ends_slow = work.may_accelerate(),
+              .ends = ends,
               .meanwhile = meanwhile,
               .between = between});
   const auto& state = rounds.state();
@@ -94,7 +78,48 @@ Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, con
   return {.vector = place(work, from, done),
           .next = place(work, from, has_next ? done + 1 : done),
           .has_ratios = true,
-          .has_evidence = gives_evidence && state.halt != Halt::none};
+          .has_evidence = plans.rounds_prove && state.halt != Halt::none};
+}
+
+}  // namespace
+
+template <class Component>
+void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
+                  const Limits<Component>& limits) {
+  const kernels::Plan& begin = *work.plans.begin;
+  const cl_ulong n = work.stage.n;
+  if (rounds.next() == 0) {
+    work.submission.launch(begin.kernel(), cover(work.stage.n, {64, 1}), rounds.buffer(), limits, n,
+                           work.vectors);
+  } else {
+    work.submission.launch(begin.kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
+                           rounds.next());
+  }
+}
+
+template <class Component>
+bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
+             double tolerance) {
+  const auto history = std::span(rounds.history()).subspan(earlier);
+  const double n = static_cast<double>(work.stage.n);
+  const double bytes = n * n * static_cast<double>(operands::element_size(work.stage.type));
+  const DeviceInfo& device = runtime::capabilities(work.submission.stream());
+  return work.may_accelerate() &&
+         restarts_pay(closing_of(history, tolerance), restart_cost(work.stage.n, bytes, device));
+}
+
+template <class Component>
+Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
+                double tolerance) {
+  const cl_uint first = rounds.next();
+  const Iterate slow = run_rounds(work, rounds, from, tolerance);
+  if (rounds.state().halt != Halt::none) return slow;
+  work.restarts = true;
+  if (rounds.next() - first >= kBatch) {
+    work.restart.fetch(work.submission, work.ring, work.vectors, true);
+    restart(work, rounds, slow.next, rounds.next());
+  }
+  return run_rounds(work, rounds, slow, tolerance);
 }
 
 template <class Component>
@@ -114,11 +139,12 @@ Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, dou
               static_cast<cl_uint>(std::min<std::size_t>(n + patience, options.max_rounds))};
 }
 
-#define TESSERA_ITERATE(Component)                                                          \
-  template void begin_rounds(const Workspace<Component>&, const Rounds<Component>&,         \
-                             const Limits<Component>&);                                     \
-  template Iterate iterate(const Workspace<Component>&, Rounds<Component>&, const Iterate&, \
-                           double);                                                         \
+#define TESSERA_ITERATE(Component)                                                             \
+  template void begin_rounds(const Workspace<Component>&, const Rounds<Component>&,            \
+                             const Limits<Component>&);                                        \
+  template Iterate iterate(Workspace<Component>&, Rounds<Component>&, const Iterate&, double); \
+  template bool is_slow(const Workspace<Component>&, const Rounds<Component>&, std::size_t,    \
+                        double);                                                               \
   template Limits<Component> limits_of(const Workspace<Component>&, cl_uint, double);
 TESSERA_ITERATE(float)
 TESSERA_ITERATE(double)

@@ -19,11 +19,17 @@ template <class Component>
 void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
                   const Limits<Component>& limits);
 
-/// Runs implicit rounds from `from` until one of the limits is reached, or, if the solve may choose
-/// to accelerate, they turn out to be slow. Waits. Throws BadRow.
+/// Runs implicit rounds from `from` until one of the limits is reached; if the solve may choose,
+/// with restarts from where they pay. Waits. Throws BadRow.
 template <class Component>
-Iterate iterate(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
+Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
                 double tolerance);
+
+/// May the solve choose restarts, and would they pay? By the bounds of rounds so far, but for the
+/// `earlier` ones that were not of this kind.
+template <class Component>
+bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
+             double tolerance);
 
 /// When rounds end that begin with number `first`: with the bounds within `tolerance`, or the
 /// neighbours within the options'.

@@ -33,8 +33,6 @@ Step next_step(Step last, const Progress& progress, const std::optional<Certific
     const bool by_steps = last == Step::rounds && options.method != EigenMethod::implicit;
     return by_steps && can_go_on(progress, options) ? Step::from_ones : Step::row_sums;
   }
-  // Only rounds without restarts end as slow.
-  if (progress.halt == Halt::none && can_go_on(progress, options)) return Step::accelerate;
   const bool can_tighten = last != Step::tighten && options.stop == StopTest::bounds &&
                            progress.halt == Halt::converged && can_go_on(progress, options);
   return can_tighten && is_near(*certificate, options.tolerance, relative) ? Step::tighten

@@ -18,17 +18,16 @@ struct Progress {
 
 /// What produced a certificate, or is to produce the next one.
 enum class Step {
-  rounds,      ///< the method's own rounds
-  from_ones,   ///< implicit rounds from the vector of ones
-  accelerate,  ///< more rounds, with restarts
-  tighten,     ///< more rounds, to half the tolerance
-  row_sums,    ///< no round: the row sums of A itself, which bound the spectral radius too
+  rounds,     ///< the method's own rounds
+  from_ones,  ///< implicit rounds from the vector of ones
+  tighten,    ///< more rounds, to half the tolerance
+  row_sums,   ///< no round: the row sums of A itself, which bound the spectral radius too
   done
 };
 
 /// The step after `last`, which ended in `progress` and a certificate, or in none if the vector
 /// lost a component. `relative` is the precision of a ratio. The steps always reach `done`:
-/// `row_sums`, `accelerate` and `tighten` occur at most once, `from_ones` only directly after
+/// `row_sums` and `tighten` occur at most once, `from_ones` only directly after
 /// `rounds`.
 Step next_step(Step last, const Progress& progress, const std::optional<Certificate>& certificate,
                const EigenOptions& options, double relative);

@@ -9,20 +9,15 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// Vectors of which the number of rounds + parity says which one is examined; `always`, or only if
-/// the rounds have ended.
-struct Candidates {
-  const cl::Buffer &even, &odd;
-  cl_uint parity, always;
-};
-
+/// Examines the first vector of the ring, or, if the rounds have ended, the one after that by as
+/// many as there were rounds.
 template <class Component>
 void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& rounds,
-                    const Candidates& candidates) {
+                    const Ring& ring, bool always) {
   const kernels::Plan& plan = *work.plans.finish;
   work.submission.launch(plan.kernel(), {{1, 1}, {plan.size("LOCAL_SIZE"), 1}}, rounds.buffer(),
-                         candidates.always, candidates.parity, cl_ulong{work.stage.n},
-                         candidates.even, candidates.odd, work.ratios, work.result);
+                         static_cast<cl_uint>(always), cl_ulong{work.stage.n}, ring, work.vectors,
+                         work.ratios, work.result);
 }
 
 template <class Component>
@@ -48,9 +43,10 @@ Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate) {
   if (iterate.has_ratios && work.plans.rounds_prove) return iterate;
   Stage stage = work.stage;
   stage.halt = &neutral_state<Component>(work.submission.stream());
-  const std::size_t vector = iterate.vector, beside = (vector + 1) % work.vectors.size();
+  const std::size_t vector = iterate.vector;
   implicit_round_table().enqueue(
-      *work.plans.pass, {stage, work.a, &work.vectors[vector], &work.vectors[beside], &work.ratios},
+      *work.plans.pass,
+      {stage, work.a, &work.vectors, &work.vectors, &work.ratios, ring_from(work, vector)},
       work.submission);
   return {.vector = vector, .next = vector, .has_ratios = true};
 }
@@ -58,16 +54,15 @@ Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate) {
 template <class Component>
 void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& rounds,
                     const Iterate& from, cl_uint first) {
-  const auto parity = static_cast<cl_uint>((from.next + first) % 2);
-  enqueue_finish(work, rounds, Candidates{work.vectors[0], work.vectors[1], parity, 0});
+  const std::size_t size = work.ring.size;
+  enqueue_finish(work, rounds, ring_from(work, (from.next + size - first % size) % size), false);
 }
 
 template <class Component>
 Evidence evidence_of(const Workspace<Component>& work, Rounds<Component>& rounds,
                      const Iterate& iterate) {
   if (!iterate.has_evidence) {
-    const cl::Buffer& vector = work.vectors[iterate.vector];
-    enqueue_finish(work, rounds, Candidates{vector, vector, 0, 1});
+    enqueue_finish(work, rounds, ring_from(work, iterate.vector), true);
     rounds.read_evidence();
   }
   return evidence_from(rounds.evidence(), work.stage.n);

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "eigen/arguments.hpp"
+#include "eigen/device_state.hpp"
 #include "eigen/extrapolation.hpp"
-#include "eigen/rounds.hpp"
 #include "eigen/wide_vector.hpp"
 #include "runtime/submission.hpp"
 
@@ -15,37 +16,46 @@ namespace tessera::inline v0::eigen {
 template <class Component>
 class Restart {
  public:
-  /// Enqueues a read of the batch's k-th vector; k == kBatch is the one that follows the batch.
-  void fetch(runtime::Submission& submission, std::size_t n, cl_uint k, const cl::Buffer& from) {
-    recent_.resize(kBatch + 1);
-    recent_[k].resize(n * kComponents<Component>);
+  /// Enqueues a read of all vectors of the ring, and waits for it if `blocking`.
+  void fetch(runtime::Submission& submission, const Ring& ring, const cl::Buffer& from,
+             bool blocking = false) {
+    fetched_.resize(ring.size * ring.stride);
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueReadBuffer(from, CL_FALSE, 0, recent_[k].size() * sizeof(Component),
-                                  recent_[k].data(), nullptr, event);
+          queue.enqueueReadBuffer(from, blocking ? CL_TRUE : CL_FALSE, 0,
+                                  fetched_.size() * sizeof(Component), fetched_.data(), nullptr,
+                                  event);
         },
         "reading vectors for a restart");
+    if (blocking) submission.report_failure();
   }
 
-  /// After the reads have completed: enqueues a write of a better vector to `to`, if there is one.
-  /// Each vector read is A times the previous one times its factor.
-  void apply(runtime::Submission& submission, const std::vector<double>& factors,
-             const cl::Buffer& to) {
+  /// After the read has completed: enqueues a write of a better vector over the last one, if there
+  /// is one. The ring is in order from its first vector on, n components long; each is A times the
+  /// previous one times its factor.
+  void apply(runtime::Submission& submission, std::size_t n, const Ring& ring,
+             const std::vector<double>& factors, const cl::Buffer& to) {
     std::vector<std::vector<double>> vectors;
-    for (auto& vector : recent_) vectors.push_back(doubles_of(std::move(vector)));
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < ring.size; k++) {
+      begin = (ring.index + k) % ring.size * ring.stride;
+      const Component* const first = fetched_.data() + begin;
+      vectors.push_back(
+          doubles_of(std::vector<Component>(first, first + n * kComponents<Component>)));
+    }
     const auto better = extrapolated(vectors, factors);
     if (!better || std::ranges::min(*better) < static_cast<double>(kSmallest<Component>)) return;
     next_ = components_of<Component>(*better);
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueWriteBuffer(to, CL_FALSE, 0, next_.size() * sizeof(Component), next_.data(),
-                                   nullptr, event);
+          queue.enqueueWriteBuffer(to, CL_FALSE, begin * sizeof(Component),
+                                   next_.size() * sizeof(Component), next_.data(), nullptr, event);
         },
         "writing a vector for a restart");
   }
 
  private:
-  std::vector<std::vector<Component>> recent_;
+  std::vector<Component> fetched_;
   std::vector<Component> next_;
 };
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <limits>
 #include <vector>
 
+#include "eigen/closing.hpp"
 #include "eigen/device_state.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/eigen.hpp"
@@ -19,8 +19,8 @@ namespace tessera::inline v0::eigen {
 /// that if another batch follows.
 struct BatchHooks {
   cl_uint first_batch = kBatch;
-  bool ends_slow = false;  ///< end with Halt::none if the stop test is many batches away
-
+  /// Asked after a batch that did not end the rounds: whether to end them with Halt::none.
+  std::function<bool()> ends = [] { return false; };
   std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
   std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
 };
@@ -64,13 +64,11 @@ class Rounds {
       const cl_uint end = std::min(begin + batch, limits.max_rounds + 1);
       while (round < end) round += enqueue(round - first, end - round);
       hooks.meanwhile(round - first, round - begin);
-      const double gap_before = looks_ == 0 ? 0 : static_cast<double>(report_.state.gap);
       read(0, sizeof report_);
       looks_++;
       keep(begin, report_.state.halt == Halt::none ? round : report_.state.rounds + 1);
       if (report_.state.halt != Halt::none) return;
-      if (hooks.ends_slow && begin > first &&
-          remaining(limits, gap_before, round - begin) > kSlow) {
+      if (hooks.ends()) {
         report_.state.rounds--;  // the last one that was concluded, as after any other end
         return;
       }
@@ -91,18 +89,14 @@ class Rounds {
         "reading the state of a solve");
     submission_->report_failure();
   }
-  /// Rounds to the end if the gap, which was `before` so many rounds ago, keeps shrinking as since.
-  double remaining(const Limits<Component>& limits, double before, cl_uint rounds) const {
-    const auto& state = report_.state;
-    const double gap = static_cast<double>(state.gap);
-    const double goal = limits.tolerance * (limits.by_neighbours != 0 ? 1 : state.upper.value());
-    if (!(gap < before) || !(gap > goal)) return std::numeric_limits<double>::infinity();
-    return rounds * std::log(goal / gap) / std::log(gap / before);
-  }
   /// Rounds to the end by the factor of the last two, at most a batch. Errs towards a few too many.
   cl_uint expected(const Limits<Component>& limits) const {
-    const double before = static_cast<double>(report_.state.gap_before);
-    const double rounds = std::ceil(remaining(limits, before, 1) + 0.25);
+    const auto& state = report_.state;
+    const double gap = static_cast<double>(state.gap);
+    const double before = static_cast<double>(state.gap_before);
+    const double goal = limits.tolerance * (limits.by_neighbours != 0 ? 1 : state.upper.value());
+    if (!(gap > goal)) return kBatch;
+    const double rounds = std::ceil(rounds_left({gap, goal, gap / before}) + 0.25);
     return rounds < kBatch ? static_cast<cl_uint>(rounds) : kBatch;
   }
   void keep(cl_uint begin, cl_uint end) {
@@ -112,8 +106,6 @@ class Rounds {
       history_.push_back({kept.lower.value(), kept.upper.value()});
     }
   }
-
-  static constexpr double kSlow = 4 * kBatch;
 
   runtime::Submission* submission_;
   cl::Buffer buffer_;

@@ -23,8 +23,7 @@ Progress progress_of(const Rounds<Component>& rounds) {
 
 /// The method's own rounds; steps continue as implicit rounds if that can help.
 template <class Component>
-Iterate first_rounds(const Workspace<Component>& work, Rounds<Component>& rounds,
-                     double tolerance) {
+Iterate first_rounds(Workspace<Component>& work, Rounds<Component>& rounds, double tolerance) {
   if (!work.plans.steps) return iterate(work, rounds, {}, tolerance);
   const Iterate stepped = run_steps(work, rounds, tolerance);
   return continues_implicitly(progress_of(rounds), work.options)
@@ -70,7 +69,6 @@ Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
     const Step step = next_step(last, progress_of(rounds), certificate, work.options, relative);
     if (step == Step::done) return {certificate.value(), last};
     if (step == Step::tighten) tolerance /= 2;
-    if (step == Step::accelerate) add_restarts(work);
     if (step == Step::from_ones || step == Step::row_sums) at = ones(work);
     if (step != Step::row_sums) at = iterate(work, rounds, at, tolerance);
     at = with_ratios(work, at);

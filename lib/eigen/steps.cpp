@@ -71,11 +71,12 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
     }
     return 1;
   };
-  rounds.run(limits, enqueue, {.ends_slow = work.may_accelerate()});
+  const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
+  rounds.run(limits, enqueue, {.ends = ends});
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A
-  submission.launch(plans.widen->kernel(), cover(n, {64, 1}), cl_ulong{n}, v, work.vectors[0]);
+  submission.launch(plans.widen->kernel(), cover(n, {64, 1}), cl_ulong{n}, v, work.vectors);
   return {};
 }
 

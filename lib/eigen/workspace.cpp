@@ -6,10 +6,11 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
+/// Vectors begin at whole cache lines.
 template <class Component>
-cl::Buffer scratch_vector(const Workspace<Component>& work) {
-  return work.submission.scratch(work.stage.n * kComponents<Component> * sizeof(Component),
-                                 "vectors of a solve");
+cl_ulong stride_of(std::size_t n) {
+  constexpr std::size_t kLine = 64 / sizeof(Component);
+  return divide_up(n * kComponents<Component>, kLine) * kLine;
 }
 
 }  // namespace
@@ -19,24 +20,24 @@ Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Com
                                     const SolverPlans& plans, const EigenOptions& options,
                                     const Stage& stage, const MatrixArgument& a,
                                     const cl::Buffer& result) {
-  Workspace<Component> work{options, plans, submission, restart, stage, a, result, {}, {}, false};
-  for (int i = 0; i < 2; i++) work.vectors.push_back(scratch_vector(work));
-  work.ratios = scratch_vector(work);
-  if (options.acceleration == Acceleration::krylov) add_restarts(work);
+  const bool restarts = options.acceleration == Acceleration::krylov;
+  Workspace<Component> work{options, plans, submission, restart, stage,   a,
+                            result,  {},    {},         {},      restarts};
+  const std::size_t stride = stride_of<Component>(stage.n);
+  work.ring = {stride, work.keeps_batches() ? kBatch + 1 : 2, 0};
+  const auto scratch = [&](std::size_t vectors) {
+    return submission.scratch(vectors * stride * sizeof(Component), "vectors of a solve");
+  };
+  work.vectors = scratch(work.ring.size);
+  work.ratios = scratch(1);
   return work;
-}
-
-template <class Component>
-void add_restarts(Workspace<Component>& work) {
-  while (work.vectors.size() < kBatch + 1) work.vectors.push_back(scratch_vector(work));
-  work.restarts = true;
 }
 
 template <class Component>
 Iterate ones(const Workspace<Component>& work) {
   const std::size_t n = work.stage.n;
   work.submission.launch(work.plans.begin->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n},
-                         work.vectors[0]);
+                         work.vectors);
   return {};
 }
 
@@ -45,8 +46,8 @@ void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
                     const Iterate& from, std::size_t i, std::size_t rounds) {
   implicit_round_table().enqueue(
       plan,
-      {work.stage, work.a, &work.vectors[place(work, from, i)],
-       &work.vectors[place(work, from, i + 1)], &work.ratios, rounds, work.plans.conclude.get()},
+      {work.stage, work.a, &work.vectors, &work.vectors, &work.ratios,
+       ring_from(work, place(work, from, i)), rounds, work.plans.conclude.get()},
       work.submission);
 }
 
@@ -54,7 +55,6 @@ void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
   template Workspace<Component> make_workspace(                                                   \
       runtime::Submission&, Restart<Component>&, const SolverPlans&, const EigenOptions&,         \
       const Stage&, const MatrixArgument&, const cl::Buffer&);                                    \
-  template void add_restarts(Workspace<Component>&);                                              \
   template Iterate ones(const Workspace<Component>&);                                             \
   template void enqueue_rounds(const Workspace<Component>&, const kernels::Plan&, const Iterate&, \
                                std::size_t, std::size_t);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "eigen/arguments.hpp"
 #include "eigen/restart.hpp"
@@ -20,10 +19,14 @@ struct Workspace {
   Restart<Component>& restart;
   Stage stage;  ///< its halt word is the state's
   MatrixArgument a;
-  const cl::Buffer& result;         ///< the eigenvector in the matrix's type
-  std::vector<cl::Buffer> vectors;  ///< a ring: a round reads one and writes the next
-  cl::Buffer ratios;                ///< A v / v
-  bool restarts;                    ///< between batches of rounds; the ring holds a batch's vectors
+  const cl::Buffer& result;  ///< the eigenvector in the matrix's type
+  Ring ring;                 ///< of vectors: a round reads one and writes the next
+  cl::Buffer vectors;        ///< those of the ring
+  cl::Buffer ratios;         ///< A v / v
+  bool restarts;             ///< between batches of rounds
+
+  /// Can rounds be, or become, ones with restarts? The ring then holds a batch's vectors.
+  bool keeps_batches() const { return restarts || may_accelerate(); }
 
   /// Is it the library that chooses, and has it not yet?
   bool may_accelerate() const {
@@ -37,10 +40,6 @@ Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Com
                                     const SolverPlans& plans, const EigenOptions& options,
                                     const Stage& stage, const MatrixArgument& a,
                                     const cl::Buffer& result);
-
-/// From here on rounds restart between batches: the ring gets longer, its vectors stay.
-template <class Component>
-void add_restarts(Workspace<Component>& work);
 
 /// Vectors by their index in the ring.
 struct Iterate {
@@ -57,11 +56,16 @@ Iterate ones(const Workspace<Component>& work);
 /// Index in the ring of the i-th vector after `from.next`.
 template <class Component>
 std::size_t place(const Workspace<Component>& work, const Iterate& from, std::size_t i) {
-  return (from.next + i) % work.vectors.size();
+  return (from.next + i) % work.ring.size;
 }
 
-/// Enqueues rounds, the first from the i-th vector after `from.next` to the one after that. With a
-/// ring of more than two vectors it is the only one.
+/// The ring from the vector with this index on.
+template <class Component>
+Ring ring_from(const Workspace<Component>& work, std::size_t index) {
+  return {work.ring.stride, work.ring.size, static_cast<cl_uint>(index)};
+}
+
+/// Enqueues rounds, the first from the i-th vector after `from.next` to the one after that.
 template <class Component>
 void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
                     const Iterate& from, std::size_t i, std::size_t rounds = 1);

@@ -42,6 +42,47 @@ TEST(AccelerationTest, KrylovRestartsFindWhatTakesManyRounds) {
   }
 }
 
+/// The first restart comes after as many rounds, and the second solve makes the same choices.
+TEST(AccelerationTest, WithoutTheOptionASmallGapTakesAsManyRoundsAsWithIt) {
+  for (const std::size_t n : {2u, 40u, 300u, 600u}) {
+    std::vector<float> elements(n * n);
+    for (std::size_t i = 0; i < elements.size(); i++) {
+      const bool apart = (i / n < n / 2) != (i % n < n / 2);
+      elements[i] =
+          (1 + static_cast<float>((7 * (i / n) + 13 * (i % n)) % 17) / 34) * (apart ? 1e-5f : 1);
+    }
+    const Matrix<float> a(engine(), n, n, elements);
+    const auto krylov =
+        dominant_eigenpair(a, {.tolerance = 1e-8, .acceleration = Acceleration::krylov});
+    const auto pair = dominant_eigenpair(a, {.tolerance = 1e-8});
+    EXPECT_TRUE(pair.converged) << n;
+    EXPECT_GE(pair.rounds, 16u) << "too easy, " << n;
+    EXPECT_EQ(pair.rounds, krylov.rounds) << n;
+    EXPECT_EQ(pair.lower, krylov.lower) << n;
+    EXPECT_EQ(pair.upper, krylov.upper) << n;
+    const auto again = dominant_eigenpair(a, {.tolerance = 1e-8});
+    EXPECT_EQ(pair.lower, again.lower) << n;
+    EXPECT_EQ(pair.upper, again.upper) << n;
+    EXPECT_EQ(pair.vector.to_host(), again.vector.to_host()) << n;
+  }
+}
+
+/// With a gap that makes for a few rounds more than a batch, restarts are left alone.
+TEST(AccelerationTest, WhereFewRoundsAreLeftTheyAreTaken) {
+  constexpr std::size_t n = 64;
+  std::vector<double> elements(n * n);
+  for (std::size_t i = 0; i < elements.size(); i++)
+    elements[i] = 1 / (1 + static_cast<double>(i / n + i % n));  // the Hilbert matrix
+  const Matrix<double> a(engine(), n, n, elements);
+  const EigenOptions options{.tolerance = 1e-10};
+  auto plain = options;
+  plain.acceleration = Acceleration::none;
+  const auto pair = dominant_eigenpair(a, options), unaided = dominant_eigenpair(a, plain);
+  EXPECT_GT(pair.rounds, 16u);
+  EXPECT_EQ(pair.rounds, unaided.rounds);
+  EXPECT_EQ(pair.lower, unaided.lower);
+}
+
 /// Smooth kernels have many eigenvalues close to the first.
 TEST(AccelerationTest, KrylovRestartsHelpWithManyCloseEigenvalues) {
   constexpr std::size_t n = 200;

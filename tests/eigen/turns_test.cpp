@@ -1,6 +1,7 @@
 // Rounds that take turns in one launch, on devices too where a solve does not use that.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <tessera/tessera.hpp>
@@ -17,11 +18,12 @@
 namespace tessera::eigen {
 namespace {
 
-constexpr std::size_t kN = 61, kRounds = 7;
+constexpr std::size_t kN = 61, kRounds = 7, kStride = 64;
+constexpr cl_uint kRing = 5, kFirst = 3;
 
 /// Everything that rounds leave behind.
 struct Outcome {
-  std::vector<double> p, q, s;
+  std::vector<double> vectors, s;
   Report<double> report;
 };
 
@@ -44,7 +46,8 @@ void write(runtime::Submission& submission, const cl::Buffer& to, const T* from,
       "writing");
 }
 
-/// kRounds rounds of a random matrix from the vector of ones, so many a launch.
+/// kRounds rounds of a random matrix from the vector of ones, so many a launch, in a ring of
+/// kRing vectors.
 Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_launch,
                Conclusion conclusion = Conclusion::by_last_group) {
   std::mt19937_64 random(5);
@@ -62,8 +65,8 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
   const auto plan = kernels::plan(stream, operation, problem, kernel);
   const auto conclude = kernels::plan(stream, solver_kernels(), problem, {"conclude"});
   runtime::Submission submission(stream, {{a.view().layout().memory.get(), runtime::Access::read}});
-  const auto vector = [&] { return submission.scratch(kN * sizeof(double), "a vector"); };
-  const cl::Buffer p = vector(), q = vector(), s = vector();
+  const cl::Buffer vectors = submission.scratch(kRing * kStride * sizeof(double), "vectors"),
+                   s = submission.scratch(kN * sizeof(double), "ratios");
   const cl::Buffer state =
       submission.scratch(sizeof(Report<double>) + kN * sizeof(Findings<double>), "a state");
   Report<double> report{};
@@ -74,26 +77,26 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
                          .patience = 100,
                          .conclusion = conclusion,
                          .long_patience = 100};
-  const std::vector<double> ones(kN, 1), nothing(kN, -1);
+  std::vector<double> ones(kRing * kStride, -1);
+  const std::vector<double> nothing(kN, -1);
+  std::fill_n(ones.begin() + kFirst * kStride, kN, 1);
   write(submission, state, &report, sizeof report);
-  write(submission, p, ones.data(), kN * sizeof(double));
-  for (const cl::Buffer* other : {&q, &s})
-    write(submission, *other, nothing.data(), kN * sizeof(double));
+  write(submission, vectors, ones.data(), ones.size() * sizeof(double));
+  write(submission, s, nothing.data(), kN * sizeof(double));
   const MatrixArgument matrix = matrix_argument(a.view().layout());
   const std::size_t groups = divide_up(kN, plan->size("MR"));
   for (std::size_t round = 0; round < kRounds; round += in_one_launch) {
     const std::size_t now = std::min(in_one_launch, kRounds - round);
-    const bool turned = round % 2 == 1;
+    const Ring ring{kStride, kRing, static_cast<cl_uint>((kFirst + round) % kRing)};
     submission.launch(plan->kernel(), {{groups * now, 1}, {plan->size("LOCAL_SIZE"), 1}}, state,
-                      cl_ulong{kN}, *matrix.buffer, matrix.at, turned ? q : p, turned ? p : q, s);
+                      cl_ulong{kN}, *matrix.buffer, matrix.at, ring, vectors, vectors, s);
     if (conclusion == Conclusion::by_launch) {
       submission.launch(conclude->kernel(), {{1, 1}, {conclude->size("LOCAL_SIZE"), 1}}, state,
-                        static_cast<cl_uint>(groups), cl_ulong{kN}, turned ? p : q);
+                        static_cast<cl_uint>(groups), cl_ulong{kN}, ring, vectors);
     }
   }
-  Outcome outcome{ones, ones, ones, {}};
-  read(submission, p, outcome.p.data(), kN * sizeof(double));
-  read(submission, q, outcome.q.data(), kN * sizeof(double));
+  Outcome outcome{ones, nothing, {}};
+  read(submission, vectors, outcome.vectors.data(), ones.size() * sizeof(double));
   read(submission, s, outcome.s.data(), kN * sizeof(double));
   read(submission, state, &outcome.report, sizeof outcome.report);
   submission.finish();
@@ -101,8 +104,7 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
 }
 
 void expect_same(const Outcome& one, const Outcome& other) {
-  EXPECT_EQ(one.p, other.p);
-  EXPECT_EQ(one.q, other.q);
+  EXPECT_EQ(one.vectors, other.vectors);
   EXPECT_EQ(one.s, other.s);
   EXPECT_EQ(std::memcmp(&one.report.rounds, &other.report.rounds, sizeof one.report.rounds), 0);
   EXPECT_EQ(one.report.state.halt, other.report.state.halt);

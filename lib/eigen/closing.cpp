@@ -1,0 +1,59 @@
+// The rate at which rounds converge, and a forecast of what restarts gain on it.
+#include "eigen/closing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "eigen/device_state.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+constexpr std::size_t kObserved = kBatch / 2;  // long enough for widths that oscillate
+
+double width_of(const EigenBounds& bounds) { return bounds.upper - bounds.lower; }
+
+/// By how much a restart and the batch before it divide the width. The best combination of 13
+/// vectors is at least as good as the Chebyshev polynomial of degree 12 over all eigenvalues below
+/// `factor`, and four rounds follow it (extrapolation.cpp). Where few eigenvalues are close to the
+/// first, as is usual, it is far better.
+double gain(double factor) {
+  constexpr double kUsual = 100;
+  const double chebyshev = std::cosh(12 * std::acosh(1 / factor)) * std::pow(factor, -4);
+  return std::max(kUsual, chebyshev);
+}
+
+}  // namespace
+
+Closing closing_of(std::span<const EigenBounds> rounds, double tolerance) {
+  if (rounds.size() <= kObserved) return {0, 0, 0};
+  const EigenBounds& last = rounds.back();
+  const double width = width_of(last), before = width_of(rounds[rounds.size() - 1 - kObserved]);
+  const double factor = std::pow(width / before, 1.0 / kObserved);
+  return {width, tolerance * last.upper, factor < 1 ? factor : 1};
+}
+
+double rounds_left(const Closing& closing) {
+  const auto [width, goal, factor] = closing;
+  if (!(width > goal)) return 0;
+  if (!(factor < 1)) return std::numeric_limits<double>::infinity();
+  return std::log(goal / width) / std::log(factor);
+}
+
+double restart_cost(std::size_t n, double bytes, const DeviceInfo& device) {
+  constexpr double kLaunch = 8e-6, kBytesASecondAndUnit = 15e9;  // of a round
+  constexpr double kRestart = 1e-4, kRestartARow = 8e-7;         // on the host
+  const double rate = kBytesASecondAndUnit * std::max(device.compute_units, 1u);
+  return (kRestart + kRestartARow * static_cast<double>(n)) / (kLaunch + bytes / rate);
+}
+
+bool restarts_pay(const Closing& closing, double cost) {
+  const double left = rounds_left(closing);
+  if (left == 0 || !std::isfinite(left)) return left > 0;
+  const double restarts =
+      std::ceil(std::log(closing.width / closing.goal) / std::log(gain(closing.factor)));
+  return restarts * (kBatch + cost) < left;
+}
+
+}  // namespace tessera::inline v0::eigen
