@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -72,6 +73,13 @@ TESSERA_API std::string_view name(StopTest stop);
 /// "unexamined", "primitive", "periodic" or "reducible".
 TESSERA_API std::string_view name(EigenStructure::Kind kind);
 
+/// How far a solve has come.
+struct EigenProgress {
+  std::string_view stage;        ///< in words
+  std::uint64_t iterations = 0;  ///< so far, over all stages
+  double lower = 0, upper = 0;   ///< bounds of the last one; as computed, not proven
+};
+
 struct EigenOptions {
   EigenMethod method = EigenMethod::implicit;
   StopTest stop = StopTest::bounds;
@@ -87,6 +95,8 @@ struct EigenOptions {
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
+  /// Called now and then while a solve goes on, by its thread. Must not use the solve's stream.
+  std::function<void(const EigenProgress&)> progress = {};
 };
 
 struct EigenBounds {

@@ -2,6 +2,8 @@
 // one vector for all.
 #include "eigen/completion.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,12 +15,15 @@
 #include "eigen/classes.hpp"
 #include "eigen/irreducible.hpp"
 #include "eigen/solve.hpp"
+#include "eigen/stage_log.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
 using Double = std::numeric_limits<double>;
+
+constexpr const char* kStage = "irreducible blocks";
 
 /// fraction * 2^exponent: components of a vector may lie further apart than doubles do.
 struct Component {
@@ -65,7 +70,11 @@ class Completion {
       const Solved& solved = solved_.emplace_back(solve(members, lower));
       lower = std::max(lower, solved.lower);
       upper = std::max(upper, solved.upper);
+      if (options_.progress) options_.progress({kStage, found.rounds, lower, upper});
     }
+    log_stage({kStage, found.rounds, lower, upper},
+              fmt::format("{} of them, the largest with {} rows", classes_.size(),
+                          std::ranges::max(classes_, {}, &Class::size).size()));
     // The first class with the root: those with access to it come before, and have smaller ones.
     const auto basic = [&](const Solved& solved) { return solved.upper >= lower; };
     const auto first = std::ranges::find_if(solved_, basic);

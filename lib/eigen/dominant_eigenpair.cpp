@@ -87,7 +87,7 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
   std::string kernels;
   for (const KernelRun& run : pair.ran)
     kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
-  runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} rounds{}", kName, pair.vector.rows(),
+  runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} iterations{}", kName, pair.vector.rows(),
                            pair.vector.rows(), name(operands::kElementType<T>),
                            name(options.method), name(pair.reason), pair.rounds, kernels));
 }

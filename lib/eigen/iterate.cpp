@@ -66,7 +66,9 @@ Iterate run_rounds(const Workspace<Component>& work, Rounds<Component>& rounds, 
       restart(work, rounds, place(work, from, next), first + next);
   };
   rounds.run(limits, enqueue,
-             {.first_batch = work.restarts ? kBatch : first_batch(work.stage.n),
+             {.stage = work.restarts ? "rounds with restarts" : "implicit rounds",
+              .progress = work.options.progress,
+              .first_batch = work.restarts ? kBatch : first_batch(work.stage.n),
               .ends = ends,
               .meanwhile = meanwhile,
               .between = between});

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "eigen/closing.hpp"
 #include "eigen/device_state.hpp"
+#include "eigen/stage_log.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/eigen.hpp"
 
@@ -18,6 +20,8 @@ namespace tessera::inline v0::eigen {
 /// rounds so far and in the batch: `meanwhile` before the host waits for the batch, `between` after
 /// that if another batch follows.
 struct BatchHooks {
+  std::string_view stage = "rounds";
+  std::function<void(const EigenProgress&)> progress = {};  ///< the caller's
   cl_uint first_batch = kBatch;
   /// Asked after a batch that did not end the rounds: whether to end them with Halt::none.
   std::function<bool()> ends = [] { return false; };
@@ -67,19 +71,25 @@ class Rounds {
       read(0, sizeof report_);
       looks_++;
       keep(begin, report_.state.halt == Halt::none ? round : report_.state.rounds + 1);
-      if (report_.state.halt != Halt::none) return;
+      if (report_.state.halt != Halt::none) break;
       if (hooks.ends()) {
         report_.state.rounds--;  // the last one that was concluded, as after any other end
-        return;
+        break;
       }
+      if (hooks.progress) hooks.progress(progress(hooks.stage));
       hooks.between(round - first, round - begin);
     } while (true);
+    log_stage(progress(hooks.stage), name(report_.state.halt));
   }
 
   /// Waits.
   void read_evidence() { read(offsetof(Report<Component>, evidence), sizeof report_.evidence); }
 
  private:
+  EigenProgress progress(std::string_view stage) const {
+    const auto& state = report_.state;
+    return {stage, state.rounds, state.lower.value(), state.upper.value()};
+  }
   void read(std::size_t offset, std::size_t size) {
     submission_->command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {

@@ -72,7 +72,10 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
     return 1;
   };
   const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
-  rounds.run(limits, enqueue, {.ends = ends});
+  rounds.run(limits, enqueue,
+             {.stage = plans.fused ? "fused rounds" : "rounds in steps",
+              .progress = work.options.progress,
+              .ends = ends});
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A

@@ -245,8 +245,32 @@ TEST(CommandTest, FindsTheDominantEigenpair) {
   EXPECT_EQ(cut.status, 1);
   EXPECT_NE(cut.output.find("eigenvalue proven to be from 2"), std::string::npos) << cut.output;
   EXPECT_NE(cut.output.find("max_rounds"), std::string::npos) << cut.output;
-  EXPECT_NE(run_command("eigen ones:3x3", folder.path()).output.find("eigenvalue 3,"),
-            std::string::npos);
+  EXPECT_EQ(cut.output.find("the middle"), std::string::npos) << cut.output;
+  const auto ones = run_command("eigen ones:3x3 --max-iterations 9", folder.path()).output;
+  const auto interval = ones.find("eigenvalue proven to be from 3 to 3\n");
+  EXPECT_LT(interval, ones.find("eigenvalue 3,")) << ones;
+  EXPECT_NE(ones.find("converged after 0 iterations"), std::string::npos) << ones;
+  const auto document = run_command("eigen hilbert:128 --stop neighbours", folder.path()).output;
+  EXPECT_NE(document.find("converged after 9 rounds"), std::string::npos) << document;
+}
+
+TEST(CommandTest, LogsTheStagesOfASolve) {
+  const Folder folder;
+  folder.file("reducible.csv", "3,1\n0,2\n");
+  const auto log = [&](const std::string& arguments) {
+    return run_command("eigen reducible.csv " + arguments, folder.path(), "TESSERA_LOG=info")
+        .errors;
+  };
+  const auto expect_in_order = [](const std::string& text, const std::vector<std::string>& parts) {
+    std::size_t at = 0;
+    for (const auto& part : parts) {
+      at = text.find("dominant_eigenpair, " + part, at);
+      ASSERT_NE(at, std::string::npos) << part << " in " << text;
+    }
+  };
+  expect_in_order(log(""), {"implicit rounds: ", "rounds with restarts: ", "irreducible blocks: "});
+  expect_in_order(log("--method fused --acceleration none"),
+                  {"fused rounds: ", "implicit rounds: ", "irreducible blocks: "});
 }
 
 TEST(CommandTest, TellsItsVersionAndItsOptions) {

@@ -11,6 +11,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/progress.hpp"
 #include "element_types.hpp"
 #include "files/matrix_file.hpp"
 #include "usage_error.hpp"
@@ -121,13 +122,24 @@ void print(const EigenPair<T>& pair, const EigenOptions& options, const Engine& 
   for (std::size_t i = 0; i < pair.history.size(); i++) {
     fmt::print("round {:<6} {:.15g} to {:.15g}\n", i, pair.history[i].lower, pair.history[i].upper);
   }
-  // The midpoint of a wide interval is nobody's eigenvalue.
+  fmt::print("eigenvalue proven to be from {:.15g} to {:.15g}\n", pair.lower, pair.upper);
+  // The middle of a wide interval is nobody's eigenvalue.
   const bool is_narrow = pair.upper - pair.lower <= 1e3 * options.tolerance * pair.upper;
-  fmt::print("eigenvalue {}proven to be from {:.15g} to {:.15g}\n",
-             is_narrow ? fmt::format("{:.15g}, ", pair.value) : "", pair.lower, pair.upper);
-  fmt::print("{} after {} rounds ({}, {}), residual {:.3g}, {:.4g} ms\n", name(pair.reason),
-             pair.rounds, name(options.method), name(options.stop), pair.residual, 1e3 * seconds);
+  if (is_narrow) fmt::print("eigenvalue {:.15g}, the middle\n", pair.value);
+  fmt::print("{} after {} {} ({}, {}), residual {:.3g}, {:.4g} ms\n", name(pair.reason),
+             pair.rounds, options.stop == StopTest::neighbours ? "rounds" : "iterations",
+             name(options.method), name(options.stop), pair.residual, 1e3 * seconds);
   if (const auto text = described(pair.structure); !text.empty()) fmt::print("{}\n", text);
+}
+
+template <Real T>
+EigenPair<T> solve_with_progress(const Matrix<T>& matrix, EigenOptions options) {
+  Progress line;
+  options.progress = [&](const EigenProgress& progress) {
+    line.say(fmt::format("{}, {} iterations, bounds {:.9g} to {:.9g}", progress.stage,
+                         progress.iterations, progress.lower, progress.upper));
+  };
+  return dominant_eigenpair(matrix, options);
 }
 
 template <Real T>
@@ -138,7 +150,7 @@ int solve(const EigenCommand& command, const Source& source) {
   std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
   const Matrix<T> matrix(engine, a.rows, a.columns, a.elements);
-  const auto pair = dominant_eigenpair(matrix, options);
+  const auto pair = solve_with_progress(matrix, options);
   if (output) output->write(HostMatrix<T>{a.rows, 1, pair.vector.to_host()});
   const double seconds = pair.seconds().value_or(0);
   if (command.json) {
@@ -181,7 +193,8 @@ void add_eigen(CLI::App& app, int& status) {
   command->add_option("--tolerance", options->tolerance, "Of the bounds, relative");
   command->add_option("--neighbour-tolerance", options->neighbour_tolerance,
                       "Of neighbouring row sums, absolute");
-  command->add_option("--max-rounds", options->max_rounds, "Transforms at the most");
+  command->add_option("--max-rounds,--max-iterations", options->max_rounds,
+                      "Iterations at the most; the documents' rounds");
   command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
       ->take_all()
       ->expected(1);
