@@ -33,15 +33,21 @@ static inline Pair finished(const TERM high, const TERM low, global const elemen
   part highs[VECTOR], lows[VECTOR];
   JOIN(vstore, VECTOR)(high, 0, highs);
   JOIN(vstore, VECTOR)(low, 0, lows);
-  Pair sum = {0, 0};
+  Sum sums[VECTOR];
 #pragma unroll
-  for (int v = 0; v < VECTOR; v++) sum = add_pairs(sum, pair_of(highs[v], lows[v]));
+  for (int v = 0; v < VECTOR; v++) sums[v] = sum_from(highs[v], lows[v]);
+#pragma unroll
+  for (int half_ = VECTOR / 2; half_ > 0; half_ /= 2) {
+#pragma unroll
+    for (int v = 0; v < half_; v++) sums[v] = add_sums(sums[v], sums[v + half_]);
+  }
+  Sum sum = sums[0];
   for (ulong j = from; j < n; j++) {
     const Pair factor = load_pair(p, n, j);
     const part x = row[j], product = x * factor.high;
-    sum = add_pairs(sum, pair_of(product, fma(x, factor.high, -product) + x * factor.low));
+    sum = add_sums(sum, sum_from(product, fma(x, factor.high, -product) + x * factor.low));
   }
-  return sum;
+  return pair_from(sum);
 }
 
 // The least of a row, likewise.
