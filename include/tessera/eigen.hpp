@@ -75,8 +75,8 @@ TESSERA_API std::string_view name(EigenStructure::Kind kind);
 
 /// How far a solve has come.
 struct EigenProgress {
-  std::string_view stage;        ///< in words
-  std::uint64_t iterations = 0;  ///< so far, over all stages
+  std::string_view phase;        ///< in words
+  std::uint64_t iterations = 0;  ///< so far, over all phases
   double lower = 0, upper = 0;   ///< bounds of the last one; as computed, not proven
 };
 

@@ -41,19 +41,24 @@ double rounds_left(const Closing& closing) {
   return std::log(goal / width) / std::log(factor);
 }
 
-double restart_cost(std::size_t n, double bytes, const DeviceInfo& device) {
-  constexpr double kLaunch = 8e-6, kBytesASecondAndUnit = 15e9;  // of a round
-  constexpr double kRestart = 1e-4, kRestartARow = 8e-7;         // on the host
-  const double rate = kBytesASecondAndUnit * std::max(device.compute_units, 1u);
-  return (kRestart + kRestartARow * static_cast<double>(n)) / (kLaunch + bytes / rate);
+Costs expected_costs(std::size_t n, double bytes, const DeviceInfo& device) {
+  const double rows = static_cast<double>(n);
+  const double bytes_a_second = 15e9 * std::max(device.compute_units, 1u);
+  return {.round = 8e-6 + bytes / bytes_a_second,
+          .restart = 1e-4 + 8e-7 * rows,
+          .host = 3e-9 * rows * rows * rows};
 }
 
-bool restarts_pay(const Closing& closing, double cost) {
+bool restarts_pay(const Closing& closing, const Costs& costs) {
   const double left = rounds_left(closing);
   if (left == 0 || !std::isfinite(left)) return left > 0;
   const double restarts =
       std::ceil(std::log(closing.width / closing.goal) / std::log(gain(closing.factor)));
-  return restarts * (kBatch + cost) < left;
+  return restarts * (kBatch * costs.round + costs.restart) < left * costs.round;
+}
+
+double rounds_worth(const Costs& costs) {
+  return costs.host / (costs.round + costs.restart / kBatch);
 }
 
 }  // namespace tessera::inline v0::eigen

@@ -23,11 +23,21 @@ Closing closing_of(std::span<const EigenBounds> rounds, double tolerance);
 /// Rounds to the goal if they go on like this; may be infinite.
 double rounds_left(const Closing& closing);
 
-/// What a restart takes in addition to its batch of rounds, in rounds of a matrix with n rows that
-/// is `bytes` large. Of facts alone, not of measured times: solves repeat their decisions.
-double restart_cost(std::size_t n, double bytes, const DeviceInfo& device);
+/// Seconds, roughly.
+struct Costs {
+  double round;
+  double restart;  ///< in addition to its batch of rounds
+  double host;     ///< a solve without rounds
+};
 
-/// Would batches of rounds with a restart before each, of that cost, take less time?
-bool restarts_pay(const Closing& closing, double cost);
+/// For a matrix with n rows that is `bytes` large. By facts alone, not by measured times: solves
+/// repeat their decisions.
+Costs expected_costs(std::size_t n, double bytes, const DeviceInfo& device);
+
+/// Would batches of rounds with a restart before each take less time?
+bool restarts_pay(const Closing& closing, const Costs& costs);
+
+/// Rounds with restarts that take as long as the host does without.
+double rounds_worth(const Costs& costs);
 
 }  // namespace tessera::inline v0::eigen

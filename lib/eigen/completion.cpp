@@ -14,8 +14,8 @@
 
 #include "eigen/classes.hpp"
 #include "eigen/irreducible.hpp"
+#include "eigen/phase_log.hpp"
 #include "eigen/solve.hpp"
-#include "eigen/stage_log.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -23,7 +23,7 @@ namespace {
 
 using Double = std::numeric_limits<double>;
 
-constexpr const char* kStage = "irreducible blocks";
+constexpr const char* kPhase = "irreducible blocks";
 
 /// fraction * 2^exponent: components of a vector may lie further apart than doubles do.
 struct Component {
@@ -70,9 +70,9 @@ class Completion {
       const Solved& solved = solved_.emplace_back(solve(members, lower));
       lower = std::max(lower, solved.lower);
       upper = std::max(upper, solved.upper);
-      if (options_.progress) options_.progress({kStage, found.rounds, lower, upper});
+      if (options_.progress) options_.progress({kPhase, found.rounds, lower, upper});
     }
-    log_stage({kStage, found.rounds, lower, upper},
+    log_phase({kPhase, found.rounds, lower, upper},
               fmt::format("{} of them, the largest with {} rows", classes_.size(),
                           std::ranges::max(classes_, {}, &Class::size).size()));
     // The first class with the root: those with access to it come before, and have smaller ones.

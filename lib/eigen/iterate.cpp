@@ -25,13 +25,23 @@ void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, 
                      work.vectors);
 }
 
+template <class Component>
+Costs costs_of(const Workspace<Component>& work) {
+  const double n = static_cast<double>(work.stage.n);
+  return expected_costs(work.stage.n,
+                        n * n * static_cast<double>(operands::element_size(work.stage.type)),
+                        runtime::capabilities(work.submission.stream()));
+}
+
 /// The library's own choice to restart ends where the host would be as quick without rounds.
 template <class Component>
-cl_uint rounds_worth(const Workspace<Component>& work) {
+cl_uint max_own_rounds(const Workspace<Component>& work) {
   constexpr cl_uint kEndless = 1u << 31;
-  if (work.options.acceleration != Acceleration::automatic || !work.restarts) return kEndless;
   const std::size_t n = work.stage.n;
-  return n > kLargestOnHost ? kEndless : static_cast<cl_uint>(8 * kBatch + 3 * n);
+  const bool own = work.options.acceleration == Acceleration::automatic && work.restarts;
+  if (!own || n > kLargestOnHost) return kEndless;
+  const double worth = std::max(rounds_worth(costs_of(work)), 3.0 * static_cast<double>(n));
+  return 8 * kBatch + static_cast<cl_uint>(std::min(worth, 1e9));
 }
 
 /// With a large matrix a launch that comes to nothing takes less time than to wait once more.
@@ -66,7 +76,7 @@ Iterate run_rounds(const Workspace<Component>& work, Rounds<Component>& rounds, 
       restart(work, rounds, place(work, from, next), first + next);
   };
   rounds.run(limits, enqueue,
-             {.stage = work.restarts ? "rounds with restarts" : "implicit rounds",
+             {.phase = work.restarts ? "rounds with restarts" : "implicit rounds",
               .progress = work.options.progress,
               .first_batch = work.restarts ? kBatch : first_batch(work.stage.n),
               .ends = ends,
@@ -103,11 +113,7 @@ template <class Component>
 bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
              double tolerance) {
   const auto history = std::span(rounds.history()).subspan(earlier);
-  const double n = static_cast<double>(work.stage.n);
-  const double bytes = n * n * static_cast<double>(operands::element_size(work.stage.type));
-  const DeviceInfo& device = runtime::capabilities(work.submission.stream());
-  return work.may_accelerate() &&
-         restarts_pay(closing_of(history, tolerance), restart_cost(work.stage.n, bytes, device));
+  return work.may_accelerate() && restarts_pay(closing_of(history, tolerance), costs_of(work));
 }
 
 template <class Component>
@@ -134,7 +140,7 @@ Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, dou
   return {.tolerance = static_cast<Component>(by_bounds ? tolerance : options.neighbour_tolerance),
           .smallest = kSmallest<Component>,
           .by_neighbours = by_bounds ? 0u : 1u,
-          .max_rounds = std::min(options.max_rounds, first + rounds_worth(work)),
+          .max_rounds = std::min(options.max_rounds, first + max_own_rounds(work)),
           .patience = patience,
           .conclusion = work.plans.conclude ? Conclusion::by_launch : Conclusion::by_last_group,
           .long_patience =

@@ -10,7 +10,7 @@
 
 #include "eigen/closing.hpp"
 #include "eigen/device_state.hpp"
-#include "eigen/stage_log.hpp"
+#include "eigen/phase_log.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/eigen.hpp"
 
@@ -20,7 +20,7 @@ namespace tessera::inline v0::eigen {
 /// rounds so far and in the batch: `meanwhile` before the host waits for the batch, `between` after
 /// that if another batch follows.
 struct BatchHooks {
-  std::string_view stage = "rounds";
+  std::string_view phase = "rounds";
   std::function<void(const EigenProgress&)> progress = {};  ///< the caller's
   cl_uint first_batch = kBatch;
   /// Asked after a batch that did not end the rounds: whether to end them with Halt::none.
@@ -76,19 +76,19 @@ class Rounds {
         report_.state.rounds--;  // the last one that was concluded, as after any other end
         break;
       }
-      if (hooks.progress) hooks.progress(progress(hooks.stage));
+      if (hooks.progress) hooks.progress(progress(hooks.phase));
       hooks.between(round - first, round - begin);
     } while (true);
-    log_stage(progress(hooks.stage), name(report_.state.halt));
+    log_phase(progress(hooks.phase), name(report_.state.halt));
   }
 
   /// Waits.
   void read_evidence() { read(offsetof(Report<Component>, evidence), sizeof report_.evidence); }
 
  private:
-  EigenProgress progress(std::string_view stage) const {
+  EigenProgress progress(std::string_view phase) const {
     const auto& state = report_.state;
-    return {stage, state.rounds, state.lower.value(), state.upper.value()};
+    return {phase, state.rounds, state.lower.value(), state.upper.value()};
   }
   void read(std::size_t offset, std::size_t size) {
     submission_->command(

@@ -73,7 +73,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   };
   const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
   rounds.run(limits, enqueue,
-             {.stage = plans.fused ? "fused rounds" : "rounds in steps",
+             {.phase = plans.fused ? "fused rounds" : "rounds in steps",
               .progress = work.options.progress,
               .ends = ends});
   const auto& state = rounds.state();

@@ -19,6 +19,9 @@ std::vector<EigenBounds> bounds(std::size_t rounds, double width, double factor)
   return result;
 }
 
+/// With restarts that take as long as so many rounds.
+Costs costing(double rounds) { return {.round = 1, .restart = rounds, .host = 1e6}; }
+
 Closing closing(double width, double factor) { return {width, 1e-6, factor}; }
 
 TEST(ClosingTest, TheRateIsThatOfTheLastRounds) {
@@ -41,18 +44,18 @@ TEST(ClosingTest, BoundsThatDoNotCloseHaveNoEnd) {
   const auto history = bounds(16, 0.5, 1);
   EXPECT_EQ(closing_of(history, 1e-6).factor, 1);
   EXPECT_EQ(rounds_left(closing_of(history, 1e-6)), kInfinity);
-  EXPECT_TRUE(restarts_pay(closing_of(history, 1e-6), 1e6));
+  EXPECT_TRUE(restarts_pay(closing_of(history, 1e-6), costing(1e6)));
 }
 
 TEST(ClosingTest, AFewRoundsSayNothing) {
   for (std::size_t rounds = 0; rounds <= 8; rounds++)
-    EXPECT_FALSE(restarts_pay(closing_of(bounds(rounds, 0.5, 1), 1e-6), 0)) << rounds;
-  EXPECT_TRUE(restarts_pay(closing_of(bounds(9, 0.5, 1), 1e-6), 0));
+    EXPECT_FALSE(restarts_pay(closing_of(bounds(rounds, 0.5, 1), 1e-6), costing(0))) << rounds;
+  EXPECT_TRUE(restarts_pay(closing_of(bounds(9, 0.5, 1), 1e-6), costing(0)));
 }
 
 TEST(ClosingTest, InfiniteBoundsSayNothing) {
   const std::vector<EigenBounds> history(16, {1, kInfinity});
-  EXPECT_FALSE(restarts_pay(closing_of(history, 1e-6), 0));
+  EXPECT_FALSE(restarts_pay(closing_of(history, 1e-6), costing(0)));
 }
 
 TEST(ClosingTest, RoundsLeftFollowTheFactor) {
@@ -63,9 +66,9 @@ TEST(ClosingTest, RoundsLeftFollowTheFactor) {
 
 TEST(ClosingTest, RestartsPayWhereManyRoundsAreLeft) {
   for (const double cost : {0.0, 10.0, 100.0}) {
-    EXPECT_TRUE(restarts_pay(closing(1e-2, 0.9999), cost)) << cost;
-    EXPECT_FALSE(restarts_pay(closing(1e-2, 0.4), cost)) << cost;
-    EXPECT_FALSE(restarts_pay(closing(1e-6, 0.9999), cost)) << cost;
+    EXPECT_TRUE(restarts_pay(closing(1e-2, 0.9999), costing(cost))) << cost;
+    EXPECT_FALSE(restarts_pay(closing(1e-2, 0.4), costing(cost))) << cost;
+    EXPECT_FALSE(restarts_pay(closing(1e-6, 0.9999), costing(cost))) << cost;
   }
 }
 
@@ -73,25 +76,33 @@ TEST(ClosingTest, RestartsPayWhereManyRoundsAreLeft) {
 TEST(ClosingTest, WhatARestartCostsDecides) {
   const Closing some = closing(1e-3, 0.9);
   EXPECT_NEAR(rounds_left(some), 65.6, 0.1);
-  EXPECT_TRUE(restarts_pay(some, 10));
-  EXPECT_FALSE(restarts_pay(some, 50));
+  EXPECT_TRUE(restarts_pay(some, costing(10)));
+  EXPECT_FALSE(restarts_pay(some, costing(50)));
+}
+
+Costs costs(std::size_t n, unsigned compute_units) {
+  DeviceInfo device;
+  device.compute_units = compute_units;
+  return expected_costs(n, 4.0 * static_cast<double>(n * n), device);
 }
 
 TEST(ClosingTest, ARestartCostsMoreRoundsOfASmallMatrixOnAFastDevice) {
-  DeviceInfo slow, fast;
-  slow.compute_units = 2;
-  fast.compute_units = 132;
-  const auto cost = [](std::size_t n, const DeviceInfo& device) {
-    return restart_cost(n, 4.0 * static_cast<double>(n * n), device);
-  };
-  EXPECT_LT(cost(8192, slow), cost(512, slow));
-  EXPECT_LT(cost(8192, slow), cost(8192, fast));
-  EXPECT_LT(cost(8192, slow), 2);
-  EXPECT_GT(cost(2048, fast), 16);
+  const auto in_rounds = [](const Costs& costs) { return costs.restart / costs.round; };
+  EXPECT_LT(in_rounds(costs(8192, 2)), in_rounds(costs(512, 2)));
+  EXPECT_LT(in_rounds(costs(8192, 2)), in_rounds(costs(8192, 132)));
+  EXPECT_LT(in_rounds(costs(8192, 2)), 2);
+  EXPECT_GT(in_rounds(costs(2048, 132)), 16);
   for (const std::size_t n : {1u, 100u, 100000u}) {
-    EXPECT_TRUE(std::isfinite(cost(n, DeviceInfo())));
-    EXPECT_GT(cost(n, DeviceInfo()), 0);
+    EXPECT_TRUE(std::isfinite(in_rounds(costs(n, 0))));
+    EXPECT_GT(in_rounds(costs(n, 0)), 0);
   }
+}
+
+TEST(ClosingTest, TheHostIsWorthMoreRoundsTheLargerTheMatrixAndTheFasterTheDevice) {
+  EXPECT_LT(rounds_worth(costs(10, 2)), 1);
+  EXPECT_LT(rounds_worth(costs(100, 2)), rounds_worth(costs(1000, 2)));
+  EXPECT_LT(rounds_worth(costs(1000, 2)), rounds_worth(costs(1000, 132)));
+  EXPECT_GT(rounds_worth(costs(1000, 2)), 3000);
 }
 
 }  // namespace

@@ -270,7 +270,7 @@ TEST(DominantEigenpairTest, TellsHowFarItHasCome) {
   const auto pair = dominant_eigenpair(a, options);
   ASSERT_GE(told.size(), 2u) << "too easy";
   for (std::size_t i = 0; i < told.size(); i++) {
-    EXPECT_EQ(told[i].stage, "implicit rounds");
+    EXPECT_EQ(told[i].phase, "implicit rounds");
     EXPECT_LT(told[i].iterations, pair.rounds);
     EXPECT_LE(told[i].lower, pair.lower * (1 + 1e-12));
     EXPECT_GE(told[i].upper, pair.upper * (1 - 1e-12));

@@ -254,7 +254,7 @@ TEST(CommandTest, FindsTheDominantEigenpair) {
   EXPECT_NE(document.find("converged after 9 rounds"), std::string::npos) << document;
 }
 
-TEST(CommandTest, LogsTheStagesOfASolve) {
+TEST(CommandTest, LogsThePhasesOfASolve) {
   const Folder folder;
   folder.file("reducible.csv", "3,1\n0,2\n");
   const auto log = [&](const std::string& arguments) {

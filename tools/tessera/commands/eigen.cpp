@@ -136,7 +136,7 @@ template <Real T>
 EigenPair<T> solve_with_progress(const Matrix<T>& matrix, EigenOptions options) {
   Progress line;
   options.progress = [&](const EigenProgress& progress) {
-    line.say(fmt::format("{}, {} iterations, bounds {:.9g} to {:.9g}", progress.stage,
+    line.say(fmt::format("{}, {} iterations, bounds {:.9g} to {:.9g}", progress.phase,
                          progress.iterations, progress.lower, progress.upper));
   };
   return dominant_eigenpair(matrix, options);

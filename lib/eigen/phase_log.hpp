@@ -1,4 +1,4 @@
-// Stage log: a line for each stage of a solve, where TESSERA_LOG=info asks for it.
+// Phase log: a line for each phase of a solve, where TESSERA_LOG=info asks for it.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace tessera::inline v0::eigen {
 
 /// "implicit rounds: 16 iterations so far, bounds 1.5 to 1.6, converged".
-void log_stage(const EigenProgress& progress, std::string_view ending);
+void log_phase(const EigenProgress& progress, std::string_view ending);
 
 /// "converged" …; "slow" if the host ended the rounds.
 std::string_view name(Halt halt);

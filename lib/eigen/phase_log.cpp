@@ -1,5 +1,5 @@
-// The lines of a solve's stages.
-#include "eigen/stage_log.hpp"
+// The lines of a solve's phases.
+#include "eigen/phase_log.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 
 namespace tessera::inline v0::eigen {
 
-void log_stage(const EigenProgress& progress, std::string_view ending) {
+void log_phase(const EigenProgress& progress, std::string_view ending) {
   if (!runtime::log_wanted()) return;
   runtime::log(
       fmt::format("dominant_eigenpair, {}: {} iterations so far, bounds {:.15g} to {:.15g}, {}",
-                  progress.stage, progress.iterations, progress.lower, progress.upper, ending));
+                  progress.phase, progress.iterations, progress.lower, progress.upper, ending));
 }
 
 std::string_view name(Halt halt) {
