@@ -14,10 +14,10 @@ constexpr std::size_t kObserved = kBatch / 2;  // long enough for widths that os
 
 double width_of(const EigenBounds& bounds) { return bounds.upper - bounds.lower; }
 
-/// By how much a restart and the batch before it divide the width. The best combination of 13
-/// vectors is at least as good as the Chebyshev polynomial of degree 12 over all eigenvalues below
-/// `factor`, and four rounds follow it (extrapolation.cpp). Where few eigenvalues are close to the
-/// first, as is usual, it is far better.
+/// By how much a restart and the batch before it divide the width. Where all other eigenvalues are
+/// real, the best combination of 13 vectors is at least as good as the Chebyshev polynomial of
+/// degree 12 over those up to `factor`, and four rounds follow it (extrapolation.cpp). Where few
+/// eigenvalues are close to the first, as is usual, it is far better.
 double gain(double factor) {
   constexpr double kUsual = 100;
   const double chebyshev = std::cosh(12 * std::acosh(1 / factor)) * std::pow(factor, -4);
@@ -43,6 +43,7 @@ double rounds_left(const Closing& closing) {
 
 Costs expected_costs(std::size_t n, double bytes, const DeviceInfo& device) {
   const double rows = static_cast<double>(n);
+  // A unit's share of the memory's speed: of the right order on CPUs and on large GPUs.
   const double bytes_a_second = 15e9 * std::max(device.compute_units, 1u);
   return {.round = 8e-6 + bytes / bytes_a_second,
           .restart = 1e-4 + 8e-7 * rows,
