@@ -114,6 +114,14 @@ void solve(EigenMethod method, Acceleration acceleration, const Engine& engine) 
   expect(pair.vector.to_host().at(2) == 1);
 }
 
+/// Rounds that turn out slow, and go on from a better vector.
+void solve_slow(const Engine& engine) {
+  const Matrix<float> a(engine, {{1, 1e-4f}, {2e-4f, 1}});
+  const auto pair = dominant_eigenpair(a, {.tolerance = 1e-8});
+  expect(pair.converged && pair.rounds < 64);
+  expect(pair.lower <= 1.00014142136 && 1.00014142135 <= pair.upper);
+}
+
 /// A left eigenvector, in two rounds.
 void solve_transposed(const Engine& engine) {
   const Matrix<float> a(engine, {{1, 2, 2}, {1, 1, 3}, {2, 3, 5}});
@@ -169,6 +177,7 @@ std::vector<Scenario> scenarios() {
   }
   all.push_back(
       {"Eigen_krylov", std::bind_front(solve, EigenMethod::implicit, Acceleration::krylov), true});
+  all.push_back({"Eigen_slow", solve_slow, true});
   all.push_back({"Eigen_transposed", solve_transposed, true});
   all.push_back({"EigenStages", run_stages, true});
   for (const char* operation : {"multiply", "row_sum"})
@@ -206,7 +215,8 @@ std::vector<Scenario> transfers() {
            },
            true},
           {"Eigen_fused", solve_by(EigenMethod::fused, Acceleration::none), true},
-          {"Eigen_krylov", solve_by(EigenMethod::implicit, Acceleration::krylov), true}};
+          {"Eigen_krylov", solve_by(EigenMethod::implicit, Acceleration::krylov), true},
+          {"Eigen_slow", solve_slow, true}};
 }
 
 std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, int code) try {
