@@ -40,31 +40,6 @@ std::vector<OperationInfo> list() {
   return all;
 }
 
-/// The extents that count, as they are written.
-std::string extents(const Problem& problem, Dimensions dimensions) {
-  switch (dimensions) {
-    case Dimensions::product: return fmt::format("{} x {} x {}", problem.m, problem.n, problem.k);
-    case Dimensions::vector_product: return fmt::format("{} x {}", problem.m, problem.k);
-    default: return fmt::format("{} x {}", problem.m, problem.n);
-  }
-}
-
-/// What is not the default, each with a comma before.
-std::string details(const Problem& problem) {
-  std::string text;
-  if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);
-  if (problem.transpose_a) text += ", a transposed";
-  if (problem.transpose_b) text += ", b transposed";
-  if (problem.alpha != 1) text += fmt::format(", alpha {}", problem.alpha);
-  if (problem.beta != 0) text += fmt::format(", beta {}", problem.beta);
-  if (problem.mode.accuracy != Accuracy::ieee)
-    text += fmt::format(", {}", name(problem.mode.accuracy));
-  if (problem.mode.accumulator != Accumulator::automatic)
-    text += fmt::format(", {}", name(problem.mode.accumulator));
-  if (problem.mode.validate) text += ", validating";
-  return text;
-}
-
 }  // namespace
 
 const std::vector<const kernels::Operation*>& operation_tables() {
@@ -104,14 +79,12 @@ const OperationInfo& info_of(const std::string& operation) {
 }
 
 std::string describe(const Problem& problem) {
-  return fmt::format("{} {} {}{}", problem.operation, name(problem.type),
-                     extents(problem, find_operation(problem.operation).dimensions),
-                     details(problem));
+  return kernels::describe(find_operation(problem.operation), problem);
 }
 
 std::string describe(const CheckCase& check_case) {
   const Problem& problem = check_case.problem;
-  return extents(problem, find_operation(problem.operation).dimensions) + details(problem) +
+  return kernels::dimensions_text(find_operation(problem.operation), problem) +
          (check_case.strided ? ", strided" : "");
 }
 

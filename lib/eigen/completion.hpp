@@ -1,14 +1,9 @@
 // Completion: the pair of a matrix that rounds alone do not answer, by its irreducible classes.
 #pragma once
 
-#include <cstddef>
-
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
-
-/// Larger classes are left to the device: elimination takes n^3 / 3 multiplications.
-constexpr std::size_t kLargestOnHost = 1024;
 
 /// The pair of any non-negative matrix whose row sums are finite, from what rounds have found:
 /// the spectral radius is the largest of the roots of the classes, and the eigenvector that of a

@@ -10,6 +10,9 @@
 
 namespace tessera::inline v0::eigen {
 
+/// Larger matrices are left to the device: elimination takes n^3 / 3 multiplications.
+constexpr std::size_t kLargestOnHost = 1024;
+
 /// The matrix 2^-root * D^-1 A D with D = diag(2^exponents), row-major.
 struct ScaledMatrix {
   std::vector<double> elements;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "eigen/closing.hpp"
-#include "eigen/completion.hpp"
+#include "eigen/irreducible.hpp"
 #include "eigen/proof.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"

@@ -66,7 +66,7 @@ KernelRun run(const kernels::Table<Call>& table, Problem problem, const StepOpti
         runtime::Stream& stream =
             runtime::stream_for(table.operation().name.c_str(), options.stream, *output.stream);
         const auto plan = kernels::plan(stream, table.operation(), problem, options.kernel);
-        kernels::log_plan(problem, *plan);
+        kernels::log_plan(table.operation(), problem, *plan);
         const cl::Buffer& halt = eigen::neutral_state<double>(stream);
         runtime::Submission submission(stream, std::move(operands), options.wait_for);
         table.enqueue(*plan, make(halt), submission);

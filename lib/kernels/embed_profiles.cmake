@@ -5,7 +5,7 @@ foreach(profile IN LISTS PROFILES)
   string(APPEND parts "\n      R\"~~~(${text})~~~\"")
 endforeach()
 file(WRITE "${OUTPUT}" "// The profiles of lib/kernels/profiles/, as text. Generated.
-#include \"kernels/profile.hpp\"
+#include \"kernels/profile_file.hpp\"
 
 namespace tessera::inline v0::kernels {
 

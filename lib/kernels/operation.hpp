@@ -71,6 +71,11 @@ struct Operation {
       workload = None<std::unique_ptr<Workload>>();
 };
 
+/// "1024 x 768 x 512, a transposed": the extents that count, and what is not the default.
+std::string dimensions_text(const Operation& operation, const Problem& problem);
+/// With the operation's name and the type before it.
+std::string describe(const Operation& operation, const Problem& problem);
+
 /// The variant of that name. Throws ArgumentError, which lists the names that exist.
 const Variant& find_variant(const Operation& operation, std::string_view name);
 

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "kernels/resolve.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/log.hpp"
@@ -178,16 +179,6 @@ runtime::Kernel& Plan::kernel(const std::string& suffix) const {
   return program->kernel(variant->operation + "_" + variant->name + suffix);
 }
 
-const Variant& find_variant(const Operation& operation, std::string_view name) {
-  std::vector<std::string> names;
-  for (const Variant* variant : operation.variants) {
-    if (variant->name == name) return *variant;
-    names.push_back(variant->name);
-  }
-  throw ArgumentError(fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
-                                  fmt::join(names, ", ")));
-}
-
 void check_choice(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                   const KernelChoice& choice) {
   require_variant(operation, choice);
@@ -233,9 +224,9 @@ std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& op
       });
 }
 
-void log_plan(const Problem& problem, const Plan& plan) {
+void log_plan(const Operation& operation, const Problem& problem, const Plan& plan) {
   if (!runtime::log_wanted()) return;
-  runtime::log(fmt::format("{}: {} {} ({})", describe(problem), plan.variant->name,
+  runtime::log(fmt::format("{}: {} {} ({})", describe(operation, problem), plan.variant->name,
                            text_of(plan.parameters), plan.reason));
 }
 

@@ -42,6 +42,6 @@ std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& op
                                     Problem problem, const Plan& plan, const Mode& mode);
 
 /// Writes to the log what runs for a problem, and why.
-void log_plan(const Problem& problem, const Plan& plan);
+void log_plan(const Operation& operation, const Problem& problem, const Plan& plan);
 
 }  // namespace tessera::inline v0::kernels

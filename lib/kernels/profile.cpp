@@ -11,7 +11,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "kernels/operation.hpp"
+#include "kernels/profile_file.hpp"
 #include "runtime/kernel_source.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
@@ -43,10 +43,7 @@ Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
   const Problem& problem = entry.problem;
   const auto size = logarithms(problem);
   const double reach = std::log2(std::max(entry.reach, 1.0));
-  auto proposal = std::make_shared<const Proposal>(
-      entry.kernel,
-      fmt::format("{} for {}", shipped ? "shipped profile" : "tuned", describe(problem)));
-  return {std::move(entry), shipped, std::move(proposal), size, reach};
+  return {std::move(entry), shipped, size, reach};
 }
 
 void Profile::load(const DeviceInfo& device, const std::string& wish) {
@@ -87,7 +84,7 @@ bool Profile::is_current(Known& known, const Operation& operation) {
   if (!change.empty()) {
     runtime::log(
         fmt::format("profile: the entry of {} for {} is stale, {}; tessera tune makes a new one",
-                    entry.when, describe(entry.problem), change));
+                    entry.when, describe(operation, entry.problem), change));
   }
   return *known.current;
 }
@@ -120,7 +117,13 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const 
       minimum = distance;
     }
   }
-  return best == nullptr ? nullptr : best->proposal;
+  if (best == nullptr) return nullptr;
+  if (!best->proposal) {
+    best->proposal = std::make_shared<const Proposal>(
+        best->entry.kernel, fmt::format("{} for {}", best->shipped ? "shipped profile" : "tuned",
+                                        describe(operation, best->entry.problem)));
+  }
+  return best->proposal;
 }
 
 void Profile::add(const ProfileEntry& entry) {

@@ -7,16 +7,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "kernels/variant.hpp"
+#include "kernels/operation.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/profile.hpp"
 
 namespace tessera::inline v0::kernels {
-
-struct Operation;
 
 /// A kernel that a profile proposes, and why.
 struct Proposal {
@@ -41,10 +38,10 @@ class Profile {
   struct Known {
     ProfileEntry entry;
     bool shipped;
-    std::shared_ptr<const Proposal> proposal;
     std::array<double, 4> size;  // log2 of m, n, k and batch; reach is a log2 too
     double reach;
-    std::optional<bool> current = {};  // set by the first check
+    std::optional<bool> current = {};               // set by the first check
+    std::shared_ptr<const Proposal> proposal = {};  // made when first proposed
   };
   static Known known(ProfileEntry entry, bool shipped);
   bool is_current(Known& known, const Operation& operation);
@@ -65,17 +62,8 @@ Profile& profile_of(runtime::Stream& stream);
 /// A hash of the text that a variant is compiled from.
 std::string source_hash(const Variant& variant);
 
-/// Lines of JSON that are shipped with the library; generated.
-std::string_view shipped_profiles();
-
-/// Those for this device. CPUs are distinguished by the width of their vector registers.
+/// The shipped entries for this device. CPUs are distinguished by the width of their vector
+/// registers.
 std::vector<ProfileEntry> shipped_entries(const DeviceInfo& device);
-
-/// An entry as a line of a profile, without the newline, and back; empty if a line is no entry.
-std::string line_of(const ProfileEntry& entry);
-std::optional<ProfileEntry> parse_line(std::string_view line);
-
-/// profile_path() with `wish` in place of $TESSERA_PROFILE.
-std::filesystem::path profile_path(const DeviceInfo& device, const std::string& wish);
 
 }  // namespace tessera::inline v0::kernels

@@ -1,4 +1,6 @@
-// Profile files: a line of JSON per entry, appended whole; lines that do not parse are skipped.
+// Profile files: entries to lines and back, and where the files are.
+#include "kernels/profile_file.hpp"
+
 #include <fmt/format.h>
 
 #include <cctype>
@@ -8,7 +10,6 @@
 #include <xxhash.h>
 
 #include "kernels/json.hpp"
-#include "kernels/profile.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"

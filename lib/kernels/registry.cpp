@@ -1,5 +1,5 @@
 // The public view of variants.
-#include "kernels/variant.hpp"
+#include "kernels/resolve.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {

@@ -96,9 +96,6 @@ struct Variant {
   std::vector<std::string> files() const;
 };
 
-/// Why the variant does not run on the target; empty if it does.
-std::optional<std::string> why_not(const Variant& variant, const Target& target);
-
 /// The rule or limit that a complete set of parameters breaks, in words; empty if the set is
 /// legal.
 std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters,
@@ -107,19 +104,6 @@ std::optional<std::string> broken_rule(const Variant& variant, const Parameters&
 /// The device limit that a set of parameters exceeds, in words; empty if it fits.
 std::optional<std::string> exceeded_limit(const Variant& variant, const Parameters& parameters,
                                           const Target& target);
-
-/// The legal set that contains `given` and is otherwise nearest to what the variant prefers. Throws
-/// ArgumentError for a name or value that the variant does not have, UnsupportedError if `given`
-/// breaks a rule.
-Parameters resolve(const Variant& variant, const Parameters& given, const Target& target);
-
-/// The legal set nearest to `wished`, ignoring parameters that the variant does not have. Throws
-/// UnsupportedError if no set is legal.
-Parameters nearest_legal(const Variant& variant, const Parameters& wished, const Target& target);
-
-/// Legal sets of parameters; empty if the variant does not run on the target.
-std::vector<Parameters> configurations(const Variant& variant, const Target& target,
-                                       Coverage coverage);
 
 /// "TILE=16 …", for logs.
 std::string text_of(const Parameters& parameters);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "multiply/table.hpp"
+#include "multiply/variant.hpp"
 
 namespace tessera::inline v0::multiplication {
 

@@ -1,7 +1,7 @@
 // The packed variant's row in the table.
 #pragma once
 
-#include "multiply/table.hpp"
+#include "multiply/variant.hpp"
 
 namespace tessera::inline v0::multiplication {
 

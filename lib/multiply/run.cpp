@@ -11,7 +11,7 @@ KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const 
   std::shared_ptr<const kernels::Plan> plan;
   if (!call.is_empty()) {
     plan = kernels::plan(stream, table.operation(), call.problem, kernel);
-    kernels::log_plan(call.problem, *plan);
+    kernels::log_plan(table.operation(), call.problem, *plan);
   } else {
     kernels::check_choice(stream, table.operation(), call.problem, kernel);
   }

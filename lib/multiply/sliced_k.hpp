@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "multiply/stream_k.hpp"
-#include "multiply/table.hpp"
+#include "multiply/variant.hpp"
 
 namespace tessera::inline v0::multiplication {
 

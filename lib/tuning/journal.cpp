@@ -14,6 +14,7 @@
 #include <ranges>
 #include <utility>
 
+#include "kernels/profile_file.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"

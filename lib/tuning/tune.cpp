@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "kernels/plan.hpp"
+#include "kernels/profile_file.hpp"
+#include "kernels/resolve.hpp"
 #include "operations.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/opencl_error.hpp"

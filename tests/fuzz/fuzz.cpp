@@ -24,7 +24,7 @@
 #include "exports/kernel_tuner_reader.hpp"
 #include "fuzz.hpp"
 #include "kernels/operation.hpp"
-#include "kernels/profile.hpp"
+#include "kernels/profile_file.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/kernel_source.hpp"
 #include "tessera/capabilities.hpp"

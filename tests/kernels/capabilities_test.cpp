@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/profile.hpp"
+#include "kernels/resolve.hpp"
 #include "operations.hpp"
 #include "tessera/error.hpp"
 

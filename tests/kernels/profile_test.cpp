@@ -9,6 +9,7 @@
 #include <map>
 
 #include "kernels/plan.hpp"
+#include "kernels/profile_file.hpp"
 #include "multiply/table.hpp"
 #include "operations.hpp"
 #include "support/device.hpp"

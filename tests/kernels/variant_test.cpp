@@ -1,5 +1,5 @@
 // Rows of variants: settling parameters, rules, coverage.
-#include "kernels/variant.hpp"
+#include "kernels/resolve.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "kernels/resolve.hpp"
 #include "multiply/call.hpp"
 #include "multiply/table.hpp"
 #include "operands/element.hpp"

@@ -1,0 +1,58 @@
+// Operations: their problems in words, and their variants by name.
+#include "kernels/operation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::kernels {
+namespace {
+
+/// The extents that count, as they are written.
+std::string extents(const Operation& operation, const Problem& problem) {
+  switch (operation.dimensions) {
+    case Dimensions::product: return fmt::format("{} x {} x {}", problem.m, problem.n, problem.k);
+    case Dimensions::vector_product: return fmt::format("{} x {}", problem.m, problem.k);
+    default: return fmt::format("{} x {}", problem.m, problem.n);
+  }
+}
+
+/// What is not the default, each with a comma before.
+std::string details(const Problem& problem) {
+  std::string text;
+  if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);
+  if (problem.transpose_a) text += ", a transposed";
+  if (problem.transpose_b) text += ", b transposed";
+  if (problem.alpha != 1) text += fmt::format(", alpha {}", problem.alpha);
+  if (problem.beta != 0) text += fmt::format(", beta {}", problem.beta);
+  if (problem.mode.accuracy != Accuracy::ieee)
+    text += fmt::format(", {}", name(problem.mode.accuracy));
+  if (problem.mode.accumulator != Accumulator::automatic)
+    text += fmt::format(", {}", name(problem.mode.accumulator));
+  if (problem.mode.validate) text += ", validating";
+  return text;
+}
+
+}  // namespace
+
+std::string dimensions_text(const Operation& operation, const Problem& problem) {
+  return extents(operation, problem) + details(problem);
+}
+
+std::string describe(const Operation& operation, const Problem& problem) {
+  return fmt::format("{} {} {}", operation.name, name(problem.type),
+                     dimensions_text(operation, problem));
+}
+
+const Variant& find_variant(const Operation& operation, std::string_view name) {
+  std::vector<std::string> names;
+  for (const Variant* variant : operation.variants) {
+    if (variant->name == name) return *variant;
+    names.push_back(variant->name);
+  }
+  throw ArgumentError(fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
+                                  fmt::join(names, ", ")));
+}
+
+}  // namespace tessera::inline v0::kernels

@@ -1,0 +1,28 @@
+// Resolving: whether a variant runs on a target, and with which of its legal sets of parameters.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/variant.hpp"
+
+namespace tessera::inline v0::kernels {
+
+/// Why the variant does not run on the target; empty if it does.
+std::optional<std::string> why_not(const Variant& variant, const Target& target);
+
+/// The legal set that contains `given` and is otherwise nearest to what the variant prefers. Throws
+/// ArgumentError for a name or value that the variant does not have, UnsupportedError if `given`
+/// breaks a rule.
+Parameters resolve(const Variant& variant, const Parameters& given, const Target& target);
+
+/// The legal set nearest to `wished`, ignoring parameters that the variant does not have. Throws
+/// UnsupportedError if no set is legal.
+Parameters nearest_legal(const Variant& variant, const Parameters& wished, const Target& target);
+
+/// Legal sets of parameters; empty if the variant does not run on the target.
+std::vector<Parameters> configurations(const Variant& variant, const Target& target,
+                                       Coverage coverage);
+
+}  // namespace tessera::inline v0::kernels
