@@ -43,6 +43,18 @@ struct Product : Matrix<ProductElement<T>> {
   KernelRun ran;
 };
 
+namespace detail {
+
+template <Element T>
+TESSERA_API KernelRun multiply_into(const MatrixView<ProductElement<T>>& c,
+                                    const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+                                    const MultiplyOptions<T>& options);
+template <Element T>
+TESSERA_API Product<T> multiply(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+                                const MultiplyOptions<T>& options);
+
+}  // namespace detail
+
 /// Enqueues c = alpha * op(a) * op(b) + beta * c and returns; a is m x k and b is k x
 /// n after op, c is m x n. Any size, 0 included: with k = 0, c = beta * c. If a and b
 /// are int8, then c, alpha and beta are int32.
@@ -59,29 +71,18 @@ struct Product : Matrix<ProductElement<T>> {
 /// that do not match and for overlap, DeviceError for operands of different contexts, ArgumentError
 /// for an unknown variant or parameter, UnsupportedError if the named kernel cannot do it, and
 /// BuildError; in all these cases nothing has been enqueued and every matrix is unchanged.
-template <Element T>
-TESSERA_API KernelRun multiply_into_views(const MatrixView<ProductElement<T>>& c,
-                                          const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-                                          const MultiplyOptions<T>& options);
-
-/// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
 KernelRun multiply_into(const MatrixView<ProductElement<typename A::element_type>>& c, const A& a,
                         const B& b, const MultiplyOptions<typename A::element_type>& options = {}) {
-  return multiply_into_views<typename A::element_type>(c, a, b, options);
+  return detail::multiply_into<typename A::element_type>(c, a, b, options);
 }
 
 /// op(a) * op(b) * alpha as a new matrix, on the stream that `options` names, else on a's.
 /// `options.beta` must be 0. Throws as above.
-template <Element T>
-TESSERA_API Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-                                      const MultiplyOptions<T>& options);
-
-/// The same for anything that is a matrix.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
 Product<typename A::element_type> multiply(
     const A& a, const B& b, const MultiplyOptions<typename A::element_type>& options = {}) {
-  return multiply_views<typename A::element_type>(a, b, options);
+  return detail::multiply<typename A::element_type>(a, b, options);
 }
 
 template <MatrixLike A, MatrixOf<typename A::element_type> B>

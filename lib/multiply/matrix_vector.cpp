@@ -66,9 +66,9 @@ Call make_call(const MatrixView<T>& y, const ConstMatrixView<T>& a, const ConstM
 }  // namespace
 
 template <VectorElement T>
-KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView<T>& a,
-                                   const ConstMatrixView<T>& x,
-                                   const MatrixVectorOptions<T>& options) {
+KernelRun detail::matrix_vector_into(const MatrixView<T>& y, const ConstMatrixView<T>& a,
+                                     const ConstMatrixView<T>& x,
+                                     const MatrixVectorOptions<T>& options) {
   const Call call = make_call(y, a, x, options);
   return runtime::with_opencl_errors(
       [&] {
@@ -81,23 +81,23 @@ KernelRun matrix_vector_into_views(const MatrixView<T>& y, const ConstMatrixView
 }
 
 template <VectorElement T>
-Product<T> matrix_vector_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
-                               const MatrixVectorOptions<T>& options) {
+Product<T> detail::matrix_vector(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
+                                 const MatrixVectorOptions<T>& options) {
   if (options.beta != 0)
     throw MatrixError(
         "matrix_vector: beta is not 0, but there is no y to add; see matrix_vector_into");
   if (a.layout().memory == nullptr) throw MatrixError("matrix_vector: a was moved from");
   Matrix<T> y(options.stream.value_or(a.stream()), options.transpose ? a.columns() : a.rows(), 1);
-  auto ran = matrix_vector_into_views<T>(y.view(), a, x, options);
+  auto ran = matrix_vector_into(y.view(), a, x, options);
   return {std::move(y), std::move(ran)};
 }
 
-#define TESSERA_MATRIX_VECTOR(T)                                                                \
-  template KernelRun matrix_vector_into_views(const MatrixView<T>&, const ConstMatrixView<T>&,  \
-                                              const ConstMatrixView<T>&,                        \
-                                              const MatrixVectorOptions<T>&);                   \
-  template Product<T> matrix_vector_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&, \
-                                          const MatrixVectorOptions<T>&);
+#define TESSERA_MATRIX_VECTOR(T)                                                                  \
+  template KernelRun detail::matrix_vector_into(const MatrixView<T>&, const ConstMatrixView<T>&,  \
+                                                const ConstMatrixView<T>&,                        \
+                                                const MatrixVectorOptions<T>&);                   \
+  template Product<T> detail::matrix_vector(const ConstMatrixView<T>&, const ConstMatrixView<T>&, \
+                                            const MatrixVectorOptions<T>&);
 TESSERA_MATRIX_VECTOR(float)
 TESSERA_MATRIX_VECTOR(double)
 TESSERA_MATRIX_VECTOR(std::int32_t)

@@ -69,8 +69,8 @@ KernelRun multiply_batched_into(const BatchView<ProductElement<T>>& c, const Con
 }
 
 template <Element T>
-KernelRun multiply_into_views(const MatrixView<ProductElement<T>>& c, const ConstMatrixView<T>& a,
-                              const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
+KernelRun detail::multiply_into(const MatrixView<ProductElement<T>>& c, const ConstMatrixView<T>& a,
+                                const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
   return multiply_batched_into<T>({c}, {a}, {b}, options);
 }
 
@@ -92,8 +92,8 @@ Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>&
 }
 
 template <Element T>
-Product<T> multiply_views(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-                          const MultiplyOptions<T>& options) {
+Product<T> detail::multiply(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
+                            const MultiplyOptions<T>& options) {
   return multiply_batched<T>({a}, {b}, options);
 }
 
@@ -132,19 +132,19 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
   return ran;
 }
 
-#define TESSERA_MULTIPLY(T)                                                                    \
-  template ConstBatchView<T> batch_of(const ConstMatrixView<T>&, std::size_t);                 \
-  template BatchView<T> batch_of(const MatrixView<T>&, std::size_t);                           \
-  template KernelRun multiply_batched_into(const BatchView<ProductElement<T>>&,                \
-                                           const ConstBatchView<T>&, const ConstBatchView<T>&, \
-                                           const MultiplyOptions<T>&);                         \
-  template Product<T> multiply_batched(const ConstBatchView<T>&, const ConstBatchView<T>&,     \
-                                       const MultiplyOptions<T>&);                             \
-  template KernelRun multiply_into_views(const MatrixView<ProductElement<T>>&,                 \
-                                         const ConstMatrixView<T>&, const ConstMatrixView<T>&, \
-                                         const MultiplyOptions<T>&);                           \
-  template Product<T> multiply_views(const ConstMatrixView<T>&, const ConstMatrixView<T>&,     \
-                                     const MultiplyOptions<T>&);                               \
+#define TESSERA_MULTIPLY(T)                                                                      \
+  template ConstBatchView<T> batch_of(const ConstMatrixView<T>&, std::size_t);                   \
+  template BatchView<T> batch_of(const MatrixView<T>&, std::size_t);                             \
+  template KernelRun multiply_batched_into(const BatchView<ProductElement<T>>&,                  \
+                                           const ConstBatchView<T>&, const ConstBatchView<T>&,   \
+                                           const MultiplyOptions<T>&);                           \
+  template Product<T> multiply_batched(const ConstBatchView<T>&, const ConstBatchView<T>&,       \
+                                       const MultiplyOptions<T>&);                               \
+  template KernelRun detail::multiply_into(const MatrixView<ProductElement<T>>&,                 \
+                                           const ConstMatrixView<T>&, const ConstMatrixView<T>&, \
+                                           const MultiplyOptions<T>&);                           \
+  template Product<T> detail::multiply(const ConstMatrixView<T>&, const ConstMatrixView<T>&,     \
+                                       const MultiplyOptions<T>&);                               \
   template KernelRun prepare_multiply(const Engine&, const MultiplyOptions<T>&);
 TESSERA_MULTIPLY(float)
 TESSERA_MULTIPLY(double)

@@ -18,11 +18,11 @@ using ProductFunction = KernelRun (*)(const BatchView<ProductElement<T>>& c,
 template <Element T>
 KernelRun matrix_vector_of(const BatchView<T>& c, const ConstBatchView<T>& a,
                            const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
-  return matrix_vector_into_views<T>(c.first, a.first, b.first,
-                                     {.alpha = options.alpha,
-                                      .beta = options.beta,
-                                      .transpose = options.transpose_a,
-                                      .kernel = options.kernel});
+  return matrix_vector_into(c.first, a.first, b.first,
+                            {.alpha = options.alpha,
+                             .beta = options.beta,
+                             .transpose = options.transpose_a,
+                             .kernel = options.kernel});
 }
 
 /// Throws UnsupportedError for a type that matrix_vector does not have.

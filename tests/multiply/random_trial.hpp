@@ -63,7 +63,7 @@ class RandomTrial {
                beta = static_cast<Scalar<T>>(problem_.beta);
     if constexpr (kOneType) {
       if (matrix_vector_) {
-        return matrix_vector_into_views<T>(
+        return matrix_vector_into(
             homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
             {.alpha = alpha, .beta = beta, .transpose = a.transposed, .kernel = kernel});
       }
@@ -77,8 +77,7 @@ class RandomTrial {
     const auto output = homes_of_c().view(c);
     if (problem_.batch != 1)
       return multiply_batched_into<T>(output, homes_.view(a), homes_.view(b), options);
-    return multiply_into_views<T>(output.first, homes_.view(a).first, homes_.view(b).first,
-                                  options);
+    return multiply_into(output.first, homes_.view(a).first, homes_.view(b).first, options);
   }
 
   /// What is wrong with the result; empty: nothing.
