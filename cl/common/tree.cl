@@ -1,7 +1,7 @@
 // A work-group's values into one, always in the same order.
 //   LOCAL_SIZE  work-items of a work-group, a power of two
-// A kernel declares `local T space[LOCAL_SIZE]`; tree(space, value, combine, result) gives every work-item the result of all,
-// where combine(a, b) is a macro or function. All work-items take part.
+// A kernel declares `local T space[LOCAL_SIZE]`; tree(space, value, combine, result) gives every work-item the result
+// of all, where combine(a, b) is a macro or function. All work-items take part.
 
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
@@ -20,8 +20,8 @@
     barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
   } while (0)
 
-// The same for several values of each work-item, in `local T space[count][LOCAL_SIZE]`: result r is then in space[r][0], until
-// the caller's next barrier.
+// The same for several values of each work-item, in `local T space[count][LOCAL_SIZE]`: result r is then in
+// space[r][0], until the caller's next barrier.
 #define trees(space, values, count, combine)                                                       \
   do {                                                                                             \
     const uint item = get_local_id(0);                                                             \

@@ -137,8 +137,8 @@ typedef Pair Sum;
 #define pair_from(sum) (sum)
 #endif
 
-// Adds a * p to the sum high + low, for parts or vectors of parts, which the kernel calls TERM: a is exact in a part, p is
-// p_high + p_low, of which the latter is looked at for two floats alone.
+// Adds a * p to the sum high + low, for parts or vectors of parts, which the kernel calls TERM: a is exact in a part, p
+// is p_high + p_low, of which the latter is looked at for two floats alone.
 #if ACCUMULATOR == 1
 #define add_wide_product(high, low, a, p_high, p_low) high = fma(a, p_high, high)
 #else

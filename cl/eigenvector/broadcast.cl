@@ -1,4 +1,4 @@
-// v = v * s / most, element by element: one lane of a sub-group reads most, the others get it from there.
+// v = v * s / maximum, element by element: one lane of a sub-group reads the maximum, the others get it from there.
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 // Any length.
 

@@ -1,4 +1,4 @@
-// v = v * s / most, element by element: every work-item reads most.
+// v = v * s / maximum, element by element: every work-item reads the maximum.
 //   LOCAL_SIZE  work-items of a work-group
 // Any length.
 

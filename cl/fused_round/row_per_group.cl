@@ -23,7 +23,8 @@ void fused_round_row_per_group(global const uint* halt, const ulong n, global co
   for (; j + (UNROLL - 1) * LOCAL_SIZE < end; j += UNROLL * LOCAL_SIZE) {
     number values[UNROLL];
 #pragma unroll
-    for (int u = 0; u < UNROLL; u++) values[u] = a[j + u * LOCAL_SIZE] * (element_of(s, s_at, j + u * LOCAL_SIZE) / divisor);
+    for (int u = 0; u < UNROLL; u++)
+      values[u] = a[j + u * LOCAL_SIZE] * (element_of(s, s_at, j + u * LOCAL_SIZE) / divisor);
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
       b[j + u * LOCAL_SIZE] = values[u];

@@ -1,11 +1,11 @@
-// y = alpha * A * x + beta * y for GPUs: the work-items of a work-group lie in `rows` rows of lanes, whose sums are added by
-// a tree.
+// y = alpha * A * x + beta * y for GPUs: the work-items of a work-group lie in `rows` rows of lanes, whose sums are
+// added by a tree.
 //   MR          rows of a work-item, of A by rows
 //   VECTOR      elements that a work-item loads at once: 2, 4 or 8; of A by columns its rows
 //   UNROLL      loads that a work-item has under way along a row, or columns
 //   LOCAL_SIZE  work-items of a work-group, a power of two
-// Any m, k. By single elements where vectors would not begin at a multiple of VECTOR. Parts of k, where rows are few: see
-// common/parts.cl.
+// Any m, k. By single elements where vectors would not begin at a multiple of VECTOR. Parts of k, where rows are few:
+// see common/parts.cl.
 
 #if !defined(MR) || !defined(UNROLL)
 #error "MR or UNROLL is not defined"
@@ -18,8 +18,8 @@ static inline void add_along_rows(Numbers sums[MR], global const element* const 
   for (int r = 0; r < MR; r++) sums[r] = multiply_add(load_aligned_elements(row[r] + p), factor, sums[r]);
 }
 
-static inline void add_elements_along_rows(number sums[MR], global const element* const row[MR], global const element* x,
-                                const ulong p) {
+static inline void add_elements_along_rows(number sums[MR], global const element* const row[MR],
+                                           global const element* x, const ulong p) {
   const number factor = load(x, p);
 #pragma unroll
   for (int r = 0; r < MR; r++) sums[r] = multiply_add(load(row[r], p), factor, sums[r]);

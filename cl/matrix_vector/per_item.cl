@@ -1,5 +1,5 @@
-// y = alpha * A * x + beta * y for CPUs: each work-item has a share of the rows. No barrier, no local memory: a work-group
-// is one work-item.
+// y = alpha * A * x + beta * y for CPUs: each work-item has a share of the rows. No barrier, no local memory: a
+// work-group is one work-item.
 //   MR        rows at a time, of A by rows
 //   MC        rows at a time, of A by columns: a multiple of VECTOR
 //   VECTOR    numbers of a vector: 4, 8 or 16
@@ -88,9 +88,9 @@ static inline void add_columns(global number* sums, const ulong rows, const int 
   }
 }
 
-// A by columns: the sums of MC rows stay in the cache, in scratch, those of the only part too, while the columns' pieces
-// are added to them. The last vector of rows reaches over the end of its column into what follows, up to the matrix's
-// last element; what it finds there is not used.
+// A by columns: the sums of MC rows stay in the cache, in scratch, those of the only part too, while the columns'
+// pieces are added to them. The last vector of rows reaches over the end of its column into what follows, up to the
+// matrix's last element; what it finds there is not used.
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void matrix_vector_per_item_by_columns(const Shape shape, const number alpha, const number beta,
                                    global const element* restrict a, const Layout a_at,  // m x k, row == 1

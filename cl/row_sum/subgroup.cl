@@ -1,6 +1,6 @@
 // s = A * 1: a sub-group sums SUBGROUP_SIZE elements of a row, one of its lanes adds that to the row's sum atomically.
-//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
-//   ATOMICS                      see common/atomics.cl
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; a work-group's sub-groups are side by side in a row
+//   ATOMICS                             see common/atomics.cl
 // Before it row_sum_subgroup_clear has set s to zero. Any number of rows and columns.
 
 kernel void row_sum_subgroup_clear(global const uint* halt, const ulong rows, global element* s, const Vector s_at) {

@@ -1,7 +1,7 @@
-// s = A * 1: sub-groups sum SUBGROUP_SIZE elements of a row each, a work-group those of its sub-groups in local memory; one
-// work-item adds that to the row's sum atomically.
-//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are beside each other in a row
-//   ATOMICS                      see common/atomics.cl
+// s = A * 1: sub-groups sum SUBGROUP_SIZE elements of a row each, a work-group those of its sub-groups in local memory;
+// one work-item adds that to the row's sum atomically.
+//   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; a work-group's sub-groups are side by side in a row
+//   ATOMICS                             see common/atomics.cl
 // Before it row_sum_subgroup_local_clear has set s to zero. Any number of rows and columns.
 
 kernel void row_sum_subgroup_local_clear(global const uint* halt, const ulong rows, global element* s,

@@ -1,5 +1,5 @@
-// B = diag(s)^-1 * A * diag(s): a work-group of MR x LOCAL_SIZE elements reads the s of its rows and of its columns once,
-// into local memory.
+// B = diag(s)^-1 * A * diag(s): a work-group of MR x LOCAL_SIZE elements reads the s of its rows and of its columns
+// once, into local memory.
 //   LOCAL_SIZE  columns of a work-group
 //   MR   rows of a work-group
 // Any n but 0; rows from `first` on. B may be A.
@@ -12,9 +12,10 @@
 #endif
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, MR, 1)))
-void similarity_transform_cached(global const uint* halt, const ulong n, const ulong first, global const element* a, const Rows a_at,
-                                 global const element* restrict s, const Vector s_at, global element* b,
-                                 const Rows b_at) {
+void similarity_transform_cached(global const uint* halt, const ulong n, const ulong first,
+                                 global const element* a, const Rows a_at,
+                                 global const element* restrict s, const Vector s_at,
+                                 global element* b, const Rows b_at) {
   local number of_row[MR], of_column[LOCAL_SIZE];
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong i = first + get_global_id(1), j = get_global_id(0);

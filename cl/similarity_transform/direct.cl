@@ -11,9 +11,10 @@
 #endif
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
-void similarity_transform_direct(global const uint* halt, const ulong n, const ulong first, global const element* a, const Rows a_at,
-                                 global const element* restrict s, const Vector s_at, global element* b,
-                                 const Rows b_at) {
+void similarity_transform_direct(global const uint* halt, const ulong n, const ulong first,
+                                 global const element* a, const Rows a_at,
+                                 global const element* restrict s, const Vector s_at,
+                                 global element* b, const Rows b_at) {
   const ulong i = first + get_global_id(1) * MR, j = get_global_id(0);
   if (j >= n || *halt != 0) return;
   const number own = element_of(s, s_at, j);

@@ -18,7 +18,8 @@ LANES_GROUP kernel void stop_subgroup_local(global const uint* halt, const ulong
   number next = lanes_next(space, own);
   if (get_local_id(0) == SUBGROUP_SIZE - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
   const number max_difference = i < length ? fabs(own - next) : (number)0;
-  const number maximum = lanes_max(space, max_difference < INFINITY ? max_difference : (number)INFINITY);  // NaN is far apart
+  // NaN is far apart.
+  const number maximum = lanes_max(space, max_difference < INFINITY ? max_difference : (number)INFINITY);
   if (get_local_id(0) == 0) largest[get_local_id(1)] = maximum;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (*halt == 0 && get_local_id(0) == 0 && get_local_id(1) == 0) {

@@ -1,7 +1,7 @@
-// most = max(x): each work-item compares its element atomically.
-//   LOCAL_SIZE    work-items of a work-group
-//   ATOMICS  see common/atomics.cl
-// Before it vector_max_atomic_clear has set most to -infinity. Any length but 0.
+// maximum = max(x): each work-item compares its element atomically.
+//   LOCAL_SIZE  work-items of a work-group
+//   ATOMICS     see common/atomics.cl
+// Before it vector_max_atomic_clear has set maximum to -infinity. Any length but 0.
 
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"

@@ -1,7 +1,7 @@
-// most = max(x): a sub-group finds the largest of SUBGROUP_SIZE elements, one of its lanes compares that atomically.
+// maximum = max(x): a sub-group finds the largest of SUBGROUP_SIZE elements, one of its lanes compares it atomically.
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
-//   ATOMICS                      see common/atomics.cl
-// Before it vector_max_subgroup_clear has set most to -infinity. Any length but 0.
+//   ATOMICS                             see common/atomics.cl
+// Before it vector_max_subgroup_clear has set maximum to -infinity. Any length but 0.
 
 kernel void vector_max_subgroup_clear(global const uint* halt, global element* maximum, const Vector maximum_at) {
   if (*halt == 0) element_of(maximum, maximum_at, 0) = -INFINITY;

@@ -1,8 +1,8 @@
-// most = max(x): sub-groups find the largest of SUBGROUP_SIZE elements each, a work-group that of its sub-groups in local
-// memory; one work-item compares it atomically.
+// maximum = max(x): sub-groups find the largest of SUBGROUP_SIZE elements each, a work-group that of its sub-groups in
+// local memory; one work-item compares it atomically.
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
-//   ATOMICS                      see common/atomics.cl
-// Before it vector_max_subgroup_local_clear has set most to -infinity. Any length but 0.
+//   ATOMICS                             see common/atomics.cl
+// Before it vector_max_subgroup_local_clear has set maximum to -infinity. Any length but 0.
 
 kernel void vector_max_subgroup_local_clear(global const uint* halt, global element* maximum, const Vector maximum_at) {
   if (*halt == 0) element_of(maximum, maximum_at, 0) = -INFINITY;

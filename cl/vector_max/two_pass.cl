@@ -1,4 +1,4 @@
-// most = max(x): each work-group finds the largest of its elements; in a second pass one work-group that of theirs.
+// maximum = max(x): each work-group finds the largest of its elements; in a second pass one work-group that of theirs.
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any length but 0.
 
