@@ -1,11 +1,16 @@
 // Conversion of public types to JSON, and back.
 #include "kernels/json.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 
-namespace tessera::inline v0::kernels {
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0 {
+namespace kernels {
 namespace {
 
 constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::int32,
@@ -100,4 +105,18 @@ KernelChoice kernel_of(const Json& json) {
   return kernel;
 }
 
-}  // namespace tessera::inline v0::kernels
+}  // namespace kernels
+
+std::string to_json(const Problem& problem) {
+  return kernels::json_of(problem).dump(-1, ' ', false, runtime::Json::error_handler_t::replace);
+}
+
+Problem problem_from_json(std::string_view text) {
+  try {
+    return kernels::problem_of(runtime::parse(text));
+  } catch (const runtime::Json::exception& error) {
+    throw Error(fmt::format("this is no problem: {}", error.what()));
+  }
+}
+
+}  // namespace tessera::inline v0

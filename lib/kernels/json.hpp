@@ -8,7 +8,7 @@ namespace tessera::inline v0::kernels {
 
 using runtime::Json, runtime::number, runtime::read;
 
-/// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"}
+/// As to_json().
 Json json_of(const Problem& problem);
 /// Throws Json::exception for a missing field or an invalid value.
 Problem problem_of(const Json& json);

@@ -62,6 +62,9 @@ TEST(KernelTunerCacheTest, ReadsWhatItWrote) {
   expect_round_trip(multiply_result());
   expect_round_trip(transposed_result());
   expect_round_trip(row_sum_result());
+  TuneResult bounded = multiply_result();
+  bounded.problem.mode.accuracy = Accuracy::bounded;
+  expect_round_trip(bounded);
   expect_round_trip(single_result());
   expect_round_trip(failed_result());
   expect_round_trip(empty_result());
@@ -98,8 +101,7 @@ TEST(KernelTunerCacheTest, HasTheFieldsThatItsReadersNeed) {
   EXPECT_EQ(document["objective"], "time");
   EXPECT_EQ(document["tune_params_keys"], Json::array({"TILE"})) << "one variant alone";
   EXPECT_EQ(document["tune_params"]["TILE"], Json::array({4, 8, 16, 32, 64, 128, 256, 512}));
-  for (const char* key : {"operation", "dtype", "rows", "columns", "inner", "transpose_a",
-                          "transpose_b", "platform", "driver_version", "tool"})
+  for (const char* key : {"problem", "device", "platform", "driver_version", "tool"})
     EXPECT_TRUE(document.contains(key)) << key;
   ASSERT_EQ(document["cache"].size(), result.trials.size());
   for (const auto& [key, entry] : document["cache"].items()) {
@@ -183,10 +185,10 @@ TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
     return text.replace(at, from.size(), to);
   };
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-           {"\"rows\": 64", "\"rows\": -64"},
-           {"\"rows\": 64", "\"rows\": \"many\""},
-           {"\"dtype\": \"float\"", "\"dtype\": \"quad\""},
-           {"\"operation\": \"multiply\"", "\"operation\": \"multi\\nply\""},
+           {"\"m\":64", "\"m\":-64"},
+           {"\"m\":64", "\"m\":\"many\""},
+           {"\"dtype\":\"float\"", "\"dtype\":\"quad\""},
+           {"\"op\":\"multiply\"", "\"op\":\"multi\\nply\""},
            {"\"outcome\":\"ok\"", "\"outcome\":\"great\""},
            {"\"outcome\":\"ok\"", "\"outcome\":5"},
            {"\"compile_time\":250.0", "\"compile_time\":-1"},
@@ -194,7 +196,7 @@ TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
            {"\"times\":[", "\"times\":[\"x\","},
            {"\"times\":[", "\"times\":[0,"},
            {"\"times\":[", "\"times\":[1e-324,"},
-           {"\"rows\": 64", "\"rows\": 1e300"},
+           {"\"m\":64", "\"m\":1e300"},
            {"\"compute_units\":", "\"compute_units\":1e300,\"was\":"},
            {"\"max_work_items\":[", "\"max_work_items\":[-1,"},
            {"\"GROUP_ROWS\":8", "\"GROUP_ROWS\":8.5"},

@@ -5,19 +5,19 @@
 
 namespace tessera::test {
 
-/// A tuning of multiply over five variants: attempts in an order like a search's, with finals.
+/// A tuning of multiply over five variants: trials in an order like a search's, with finals.
 TuneResult multiply_result();
 /// The same for doubles, a transposed, with another device's times.
 TuneResult transposed_result();
 /// A row_sum of one variant; nothing was faster than the default.
 TuneResult row_sum_result();
 
-/// One attempt of every outcome, whose reasons are quotes, markup, control characters and broken
+/// One trial of every outcome, whose reasons are quotes, markup, control characters and broken
 /// UTF-8.
 TuneResult awkward_result();
-/// No attempt at all.
+/// No trial at all.
 TuneResult empty_result();
-/// Attempts, none of which could be timed.
+/// Trials, none of which could be timed.
 TuneResult failed_result();
 /// One that was.
 TuneResult single_result();

@@ -65,8 +65,8 @@ TEST(TuneCardTest, ControlsDoNotReachTheTerminal) {
 
 TEST(TuneCardTest, JsonTellsTheSame) {
   const auto json = tune_json(multiply_result(), kPeak);
-  EXPECT_EQ(json["operation"], "multiply");
-  EXPECT_EQ(json["rows"], 2048);
+  EXPECT_EQ(json["problem"]["op"], "multiply");
+  EXPECT_EQ(json["problem"]["m"], 2048);
   EXPECT_EQ(json["tuned"]["kernel"], "register_tiled");
   EXPECT_EQ(json["tuned"]["parameters"]["TILE_M"], 128);
   EXPECT_EQ(json["tuned"]["rate_unit"], "FLOP/s");
@@ -75,7 +75,7 @@ TEST(TuneCardTest, JsonTellsTheSame) {
   EXPECT_EQ(json["finalists"].size(), 6u);
   EXPECT_EQ(json["finalists"][1]["tied"], true);
   EXPECT_EQ(json["reach"], 1.5);
-  EXPECT_EQ(json["neighbours"][1]["rows"], 1024);
+  EXPECT_EQ(json["neighbours"][1]["problem"]["m"], 1024);
   EXPECT_EQ(json["neighbours"][1]["holds"], false);
 }
 

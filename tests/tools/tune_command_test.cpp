@@ -53,7 +53,7 @@ TEST_F(TuneCommandTest, WritesEveryFileAndGoesOnWhereItWas) {
   const Outcome first = run(command + " --max-evaluations 2");
   ASSERT_EQ(first.status, 0) << first.errors;
   const Json problem = Json::parse(first.output).at("problems").at(0);
-  EXPECT_EQ(problem.at("operation"), "multiply");
+  EXPECT_EQ(problem.at("problem").at("op"), "multiply");
   EXPECT_EQ(problem.at("tried"), 2);
   EXPECT_EQ(problem.at("space"), 5);
   EXPECT_EQ(Json::parse(folder_.content("t.json")).at("results").size(), 2U);

@@ -116,7 +116,7 @@ Json header_of(const TuneResult& result, const Space& space) {
   Json header = {{"device_name", result.device.name},    {"kernel_name", problem.operation},
                  {"problem_size", std::move(size)},      {"tune_params_keys", std::move(keys)},
                  {"tune_params", std::move(parameters)}, {"objective", "time"}};
-  header.update(json_of(problem));
+  header["problem"] = tool::json_of(problem);
   if (variants.size() == 1) {
     header["kernel_name"] = problem.operation + "_" + *variants.begin();
     header["variant"] = *variants.begin();
@@ -126,7 +126,7 @@ Json header_of(const TuneResult& result, const Space& space) {
   if (std::ranges::count(result.trials, result.default_kernel, &Trial::kernel) > 0)
     header["default_key"] = key_of({.kernel = result.default_kernel}, space);
   header["tool"] = "Tessera " TESSERA_VERSION;
-  header["device"] = json_of(result.device);
+  header["device"] = tool::json_of(result.device);
   return header;
 }
 

@@ -88,10 +88,10 @@ Recording read_kernel_tuner_cache(const std::string& content, const std::string&
     throw UsageError(fmt::format("{}: is no cache file of Kernel Tuner", name));
   std::string where;
   try {
-    Recording recording{problem_of(document), {}, {}};
+    Recording recording{problem_from_json(document.at("problem").dump()), {}, {}};
     info_of(recording.problem.operation);
     if (const auto device = document.find("device"); device != document.end())
-      recording.device = device_of(*device);
+      recording.device = device_from_json(device->dump());
     document.at("device_name").get_to(recording.device.name);
     for (const auto& [key, entry] : document.at("cache").items()) {
       where = fmt::format("entry {}: ", in_quotes(key));
@@ -108,7 +108,7 @@ Recording read_kernel_tuner_cache(const std::string& content, const std::string&
         fmt::format("{}: is no cache file that Tessera wrote: {}{}", name, where, error.what()));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}{}", name, where, error.what()));
-  } catch (const ArgumentError& error) {  // of an operation that does not exist
+  } catch (const Error& error) {  // of the problem or the device
     throw UsageError(fmt::format("{}: {}", name, one_line(error.what())));
   }
 }

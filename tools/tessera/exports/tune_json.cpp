@@ -1,4 +1,4 @@
-// Reading and writing the JSON of problems, devices and times.
+// Times in JSON, there and back.
 #include "exports/tune_json.hpp"
 
 #include <fmt/format.h>
@@ -8,103 +8,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "element_types.hpp"
-#include "runtime/json_reader.hpp"
 #include "text.hpp"
-#include "usage_error.hpp"
 
 namespace tessera::tool {
-namespace {
-
-DeviceType device_type(const std::string& text) {
-  for (const DeviceType type : {DeviceType::cpu, DeviceType::gpu, DeviceType::accelerator}) {
-    if (text == name(type)) return type;
-  }
-  return DeviceType::other;
-}
-
-}  // namespace
-
-Json json_of(const DeviceInfo& device) {
-  return {{"selector", device.selector},
-          {"name", device.name},
-          {"vendor", device.vendor},
-          {"type", name(device.type)},
-          {"platform", device.platform},
-          {"platform_version", device.platform_version},
-          {"version", device.version},
-          {"driver", device.driver},
-          {"compute_units", device.compute_units},
-          {"clock_mhz", device.clock_mhz},
-          {"global_memory", device.global_memory},
-          {"max_allocation", device.max_allocation},
-          {"local_memory", device.local_memory},
-          {"max_work_group", device.max_work_group},
-          {"max_work_items", device.max_work_items},
-          {"simd_width", device.simd_width},
-          {"sub_group_sizes", device.sub_group_sizes},
-          {"double", device.has_double},
-          {"images", device.has_images},
-          {"max_image", {device.max_image_width, device.max_image_height}},
-          {"extensions", device.extensions}};
-}
-
-DeviceInfo device_of(const Json& json) {
-  DeviceInfo device;
-  std::string type;
-  std::array<std::size_t, 2> image = {};
-  runtime::read(json, "selector", device.selector);
-  runtime::read(json, "name", device.name);
-  runtime::read(json, "vendor", device.vendor);
-  runtime::read(json, "type", type);
-  runtime::read(json, "platform", device.platform);
-  runtime::read(json, "platform_version", device.platform_version);
-  runtime::read(json, "version", device.version);
-  runtime::read(json, "driver", device.driver);
-  runtime::read(json, "compute_units", device.compute_units);
-  runtime::read(json, "clock_mhz", device.clock_mhz);
-  runtime::read(json, "global_memory", device.global_memory);
-  runtime::read(json, "max_allocation", device.max_allocation);
-  runtime::read(json, "local_memory", device.local_memory);
-  runtime::read(json, "max_work_group", device.max_work_group);
-  runtime::read(json, "max_work_items", device.max_work_items);
-  runtime::read(json, "simd_width", device.simd_width);
-  runtime::read(json, "sub_group_sizes", device.sub_group_sizes);
-  runtime::read(json, "double", device.has_double);
-  runtime::read(json, "images", device.has_images);
-  runtime::read(json, "max_image", image);
-  runtime::read(json, "extensions", device.extensions);
-  device.type = device_type(type);
-  device.max_image_width = image[0];
-  device.max_image_height = image[1];
-  return device;
-}
-
-Json json_of(const Problem& problem) {
-  return {{"operation", problem.operation},
-          {"dtype", name(problem.type)},
-          {"rows", problem.m},
-          {"columns", problem.n},
-          {"inner", problem.k},
-          {"batch", problem.batch},
-          {"transpose_a", problem.transpose_a},
-          {"transpose_b", problem.transpose_b}};
-}
-
-Problem problem_of(const Json& json) {
-  Problem problem;
-  json.at("operation").get_to(problem.operation);
-  const auto dtype = json.at("dtype").get<std::string>();
-  problem.type = element_type(dtype);
-  problem.m = runtime::number<std::size_t>(json.at("rows"));
-  problem.n = runtime::number<std::size_t>(json.at("columns"));
-  problem.k = runtime::number<std::size_t>(json.at("inner"));
-  runtime::read(json, "batch", problem.batch);
-  json.at("transpose_a").get_to(problem.transpose_a);
-  json.at("transpose_b").get_to(problem.transpose_b);
-  return problem;
-}
-
 double rounded(double value) {
   if (!std::isfinite(value)) return 0;
   const std::string text = fmt::format("{:.5e}", value);

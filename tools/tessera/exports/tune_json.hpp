@@ -1,4 +1,4 @@
-// Tunings as JSON: problems, devices and times, there and back.
+// Tunings as JSON: values of the library, and times, there and back.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,14 +11,11 @@ namespace tessera::tool {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const DeviceInfo& device);
-/// What the JSON of a device says; what it lacks stays as it is made. Throws Json::exception.
-DeviceInfo device_of(const Json& json);
-
-/// "operation", "dtype", "rows", "columns", "inner", "transpose_a", "transpose_b".
-Json json_of(const Problem& problem);
-/// Throws UsageError or Json::exception.
-Problem problem_of(const Json& json);
+/// A problem, a device or its capabilities, as the library writes it.
+template <class T>
+Json json_of(const T& value) {
+  return Json::parse(to_json(value));
+}
 
 /// Six digits that count, which is what a time is good for; 0 for what is not finite.
 double rounded(double value);

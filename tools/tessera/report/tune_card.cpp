@@ -92,12 +92,11 @@ Json json_of(const KernelChoice& kernel, double seconds, const Measure& measure,
 }
 
 Json json_of(const Neighbour& neighbour) {
-  Json json = tool::json_of(neighbour.problem);
-  json["ratio"] = neighbour.ratio;
-  json["ratio_lower"] = neighbour.ratio_lower;
-  json["ratio_upper"] = neighbour.ratio_upper;
-  json["holds"] = neighbour.holds;
-  return json;
+  return {{"problem", tool::json_of(neighbour.problem)},
+          {"ratio", neighbour.ratio},
+          {"ratio_lower", neighbour.ratio_lower},
+          {"ratio_upper", neighbour.ratio_upper},
+          {"holds", neighbour.holds}};
 }
 
 std::string checked_text(const TuneResult& result) {
@@ -144,7 +143,7 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   Json json = {{"device", valid_utf8(result.device.name)},
                {"platform", valid_utf8(result.device.platform)},
                {"driver", valid_utf8(result.device.driver)}};
-  json.update(json_of(result.problem));
+  json["problem"] = tool::json_of(result.problem);
   json["strategy"] = name(result.strategy);
   json["seed"] = result.seed;
   json["space"] = result.space;
