@@ -45,7 +45,7 @@ std::string text_of(const KernelChoice& kernel);
 /// empty where that was not measured.
 std::string reach_text(const TuneResult& result);
 
-/// A time that can be shown: the attempt is right, and its runs are finite.
+/// A time that can be shown: the trial is right, and its runs are finite.
 bool timed(const Trial& trial);
 /// The fastest; null where none is timed.
 const Trial* fastest(const std::vector<Trial>& trials);

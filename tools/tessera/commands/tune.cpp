@@ -231,10 +231,10 @@ void add_tune(CLI::App& app, int& status) {
       ->check(not_empty());
   command->add_option("--report", options->report, "Write an HTML page to this file")
       ->check(not_empty());
-  command->add_option("--t4", options->t4, "Write all attempts as T4 results")->check(not_empty());
+  command->add_option("--t4", options->t4, "Write all trials as T4 results")->check(not_empty());
   command
       ->add_option("--kernel-tuner-cache", options->cache,
-                   "Write the last problem's attempts as a Kernel Tuner cache")
+                   "Write the last problem's trials as a Kernel Tuner cache")
       ->check(not_empty());
   command->callback([options, &status] { status = run(*options); });
 }

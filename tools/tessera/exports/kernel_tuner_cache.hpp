@@ -6,7 +6,7 @@
 
 namespace tessera::tool {
 
-/// One entry, an attempt, a line. Times have six digits that count. What Kernel Tuner has no place
+/// One entry, a trial, a line. Times have six digits that count. What Kernel Tuner has no place
 /// for, outcomes and their reasons among it, is in fields that it skips. The same result gives the
 /// same bytes.
 std::string kernel_tuner_cache(const TuneResult& result);

@@ -1,4 +1,4 @@
-// Writing attempts as T4 results.
+// Writing trials as T4 results.
 #include "exports/t4.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Grouping attempts by their parameters.
+// Grouping trials by their parameters.
 #include "report/analysis.hpp"
 
 #include <algorithm>

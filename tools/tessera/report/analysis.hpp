@@ -1,4 +1,4 @@
-// Analysis: what the attempts of a tuning say about its parameters.
+// Analysis: what the trials of a tuning say about its parameters.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace tessera::tool {
 
 using Trials = std::vector<const Trial*>;
 
-/// The attempts of one variant, in their order.
+/// The trials of one variant, in their order.
 struct VariantAttempts {
   std::string variant;
   Trials trials;
@@ -19,7 +19,7 @@ struct VariantAttempts {
 /// By variant, that of the winner first, the others by their best time.
 std::vector<VariantAttempts> by_variant(const TuneResult& result);
 
-/// Times of the attempts that share a parameter's value, ascending; not empty.
+/// Times of the trials that share a parameter's value, ascending; not empty.
 struct ValueTimes {
   int value;
   std::vector<double> seconds;
@@ -33,7 +33,7 @@ struct ParameterTimes {
   /// Share of the variance of the times' logarithms that the values explain, alone.
   double importance;
 };
-/// Of timed attempts, the most important parameter first; those with one value only are left out.
+/// Of timed trials, the most important parameter first; those with one value only are left out.
 std::vector<ParameterTimes> by_parameter(const Trials& trials);
 
 /// Share of the variance of log times that the choice of a variant explains; nothing for one

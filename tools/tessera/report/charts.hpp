@@ -9,7 +9,7 @@
 
 namespace tessera::tool {
 
-/// All attempts in their order with the best so far; empty where none is timed.
+/// All trials in their order with the best so far; empty where none is timed.
 std::string convergence_chart(const TuneResult& result);
 /// How times spread over the values of each parameter.
 std::string parameter_charts(const std::vector<ParameterTimes>& parameters,

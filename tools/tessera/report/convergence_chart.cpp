@@ -1,4 +1,4 @@
-// The course of a search: each attempt by its time and outcome, and the best so far.
+// The course of a search: each trial by its time and outcome, and the best so far.
 #include <fmt/format.h>
 
 #include <algorithm>
