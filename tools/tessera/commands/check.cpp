@@ -121,8 +121,8 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
 
 /// The legal set with `settings`; where there is none, the defaults with them, which the library
 /// refuses in words.
-Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType type,
-                   const Parameters& settings, const Mode& mode) {
+Parameters resolved(const Engine& engine, const VariantInfo& variant, ElementType type,
+                    const Parameters& settings, const Mode& mode) {
   try {
     return variant.resolve(engine, type, settings, mode);
   } catch (const UnsupportedError&) {
@@ -136,7 +136,7 @@ Parameters settled(const Engine& engine, const VariantInfo& variant, ElementType
 std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
                                 const CheckOptions& options, const Mode& mode) {
   const Parameters settings = parse_settings(options.settings);
-  if (!settings.empty()) return {settled(engine, variant, type, settings, mode)};
+  if (!settings.empty()) return {resolved(engine, variant, type, settings, mode)};
   return variant.configurations(engine, type,
                                 options.all ? Coverage::every_candidate : Coverage::defaults, mode);
 }

@@ -88,7 +88,7 @@ void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c
 
 template <Element T>
 std::string text_of_sizes(const Operands<T>& operands) {
-  return fmt::format("{} x {}, inner {}{}", operands.rows, operands.columns, operands.k,
+  return fmt::format("{} x {}, k {}{}", operands.rows, operands.columns, operands.k,
                      operands.batch == 1 ? "" : fmt::format(", batch {}", operands.batch));
 }
 

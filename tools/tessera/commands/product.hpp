@@ -55,7 +55,7 @@ Matrix<ProductElement<T>> output_of(const Operands<T>& operands) {
                                    operands.columns);
 }
 
-/// "1024 x 768, inner 512", and how many there are of it.
+/// "1024 x 768, k 512", and how many there are of it.
 template <Element T>
 std::string text_of_sizes(const Operands<T>& operands);
 
