@@ -14,6 +14,9 @@
 #include <ranges>
 #include <utility>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "kernels/profile_file.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/json_reader.hpp"
@@ -121,10 +124,11 @@ std::filesystem::path journal_path(const DeviceInfo& device, const Problem& prob
   const auto folder = runtime::user_folder("XDG_STATE_HOME", ".local/state");
   if (!folder) throw Error("tune: neither XDG_STATE_HOME nor HOME says where to keep a journal");
   const auto stem = kernels::profile_path(device, "journal").stem().string();
+  const std::string whole = to_json(problem);  // batch, strides, scalars and mode, too
   return *folder / "tuning" /
-         fmt::format("{}-{}-{}-{}-{}x{}x{}{}{}.jsonl", stem, file_name_part(device.driver),
+         fmt::format("{}-{}-{}-{}-{}x{}x{}-{:08x}.jsonl", stem, file_name_part(device.driver),
                      problem.operation, name(problem.type), problem.m, problem.n, problem.k,
-                     problem.transpose_a ? "-ta" : "", problem.transpose_b ? "-tb" : "");
+                     XXH3_64bits(whole.data(), whole.size()) & 0xffffffff);
 }
 
 }  // namespace tessera::inline v0::tuning

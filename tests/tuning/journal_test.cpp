@@ -8,6 +8,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <vector>
 
 #include "multiply/table.hpp"
 #include "support/folder.hpp"
@@ -174,6 +176,24 @@ TEST(JournalPathTest, AnyDriversTextMakesOneFileName) {
             std::string::npos)
       << file;
   EXPECT_NE(file.find("3590.0--HSA1.1-LC--24-07-multiply-float-3x4x5"), std::string::npos) << file;
+}
+
+TEST(JournalPathTest, EveryProblemHasAFileOfItsOwn) {
+  const test::Variable home("XDG_STATE_HOME", "/state");
+  const std::vector<Problem> problems = {
+      {},
+      {.type = ElementType::float64},
+      {.batch = 100},
+      {.transpose_b = true},
+      {.leading_dimensions = {.a = 64}},
+      {.batch_strides = {.c = 4096}},
+      {.beta = 1},
+      {.mode = {.accuracy = Accuracy::bounded}},
+      {.mode = {.accumulator = Accumulator::two_floats}},
+  };
+  std::set<std::filesystem::path> files;
+  for (const Problem& problem : problems) files.insert(journal_path({}, problem));
+  EXPECT_EQ(files.size(), problems.size());
 }
 
 }  // namespace
