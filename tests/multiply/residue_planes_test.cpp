@@ -11,6 +11,7 @@
 #include <tessera/verify.hpp>
 #include <vector>
 
+#include "kernels/resolve.hpp"
 #include "multiply/call.hpp"
 #include "multiply/table.hpp"
 #include "operands/element.hpp"
