@@ -1,7 +1,7 @@
 // The tensor_core row of the table: halves on NVIDIA's tensor cores, from Ampere on.
 #pragma once
 
-#include "multiply/table.hpp"
+#include "multiply/variant.hpp"
 
 namespace tessera::inline v0::multiplication {
 

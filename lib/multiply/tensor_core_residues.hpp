@@ -2,7 +2,7 @@
 #pragma once
 
 #include "multiply/mapped.hpp"
-#include "multiply/table.hpp"
+#include "multiply/variant.hpp"
 
 namespace tessera::inline v0::multiplication {
 
