@@ -33,8 +33,8 @@ static inline double scaled(const double x, const int shift) {
   return x * power_of_two(first) * power_of_two(whole - first);
 }
 
-// The largest power of two, as exponent, that may multiply a row whose squares' sum is `squares`. What the rounding of
-// the sum, and of the integers, may add is far less than 2^-30 of it.
+// The exponent of the largest power of two by which a row may be scaled, from the sum of its squares. What the rounding
+// of the sum, and of the integers, may add is far less than 2^-30 of it.
 static inline int shift_to_largest(const double squares) { return ilogb(LARGEST / (squares * (1 + 0x1p-30))) >> 1; }
 
 // Of the numbers that work-items have for their parts of a row: their sum, or the largest. By all work-items.
@@ -136,7 +136,7 @@ void multiply_pack_residues(const ulong depth, const ulong pitch, global const e
   global const element* x = (is_a ? a : b) + side.offset;
   global uchar* planes = is_a ? a_planes : b_planes;
   for (ulong p0 = get_group_id(1) * DEPTH_OF_PACK; p0 < depth; p0 += get_num_groups(1) * DEPTH_OF_PACK) {
-    // Beyond the last row, and the depth, the last is read again, which nobody looks at.
+    // Beyond the last row, and the depth, the last element is read again; its residues are never used.
 #pragma unroll 1
     for (uint run = warp; run < RUNS_OF_TILE; run += TOGETHER_IN_PACK * WARPS_OF_PACK) {
       double read[TOGETHER_IN_PACK];
@@ -161,7 +161,7 @@ void multiply_pack_residues(const ulong depth, const ulong pitch, global const e
       for (uint e = 0; e < 4; e++)
         values[r][e] = convert_long_rte(scaled(tile[row][place_in_tile(4 * lane + e)], shift));
     }
-    // Not unrolled: there are not as many registers as the moduli have constants.
+    // Unrolled, the constants of all moduli would not fit into registers.
 #pragma unroll 1
     for (uint plane = 0; plane < PLANES; plane++) {
       const Modulus of = modulus_of(plane);
@@ -186,7 +186,7 @@ static inline global uint2* place_of_piece(global void* residues, const ulong bl
   return (global uint2*)residues + (block * PIECES + piece) * SUMMERS + item;
 }
 
-// An element of the product, where not all that it sums is finite.
+// An element of the product, where not all that it sums is finite: as slow as it looks.
 inlined double plain_sum(const ulong k, global const element* a, const Layout a_at, global const element* b,
                          const Layout b_at, const ulong i, const ulong j) {
   double sum = 0;
@@ -209,12 +209,14 @@ void multiply_join_residues(const Shape shape, const number alpha, const number 
   Fraction sums[8];
 #pragma unroll
   for (uint e = 0; e < 8; e++) sums[e] = start_of_fraction();
+  if (shape.k > 0) {
 #pragma unroll
-  for (uint plane = 0; plane < PLANES; plane++) {
-    const uint2 both = *place_of_piece(residues, plane * down * across + block, piece, item);
-    const uint words[2] = {both.x, both.y};
+    for (uint plane = 0; plane < PLANES; plane++) {
+      const uint2 both = *place_of_piece(residues, plane * down * across + block, piece, item);
+      const uint words[2] = {both.x, both.y};
 #pragma unroll
-    for (uint e = 0; e < 8; e++) add_residue(&sums[e], words[e / 4] >> e % 4 * 8 & 0xff, plane);
+      for (uint e = 0; e < 8; e++) add_residue(&sums[e], words[e / 4] >> e % 4 * 8 & 0xff, plane);
+    }
   }
   const bool whole = has_whole_runs(shape, c_at, at, TILE_M, TILE_N);
   const ulong i0 = (ulong)at.x * TILE_M + warp * 16 + lane / 4,

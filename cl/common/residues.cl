@@ -39,8 +39,9 @@ inlined Modulus modulus_of(const uint plane) {
                    fma(starts[plane], inverse, ROUNDING)};
 }
 
-// From the bits of a sum its residue, in the lowest byte: the sum is below 2^24, so that the quotient is wrong by less
-// than 3/4 over the modulus, and the residue stays within a byte if the modulus is 256 or at most 253.
+// From the bits of a sum its residue, in the lowest byte: the sum is below 2^24 and the inverse correct to 2^-24 of
+// itself, so the quotient is wrong by less than 1 over the modulus: for an odd modulus up to 253 the residue is within
+// +-127; modulo 256, 128 is the byte of -128.
 static inline uint nearest_residue(const uint sum, const Modulus of) {
   const float quotient = fma(as_float(sum), of.inverse, ROUNDING) - of.rounding;
   return as_uint(fma(-quotient, of.modulus, as_float(sum)));

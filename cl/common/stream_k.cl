@@ -4,10 +4,10 @@
 // as there are work-groups. Sums of a part of a block go to scratch memory, in the order of the work-items' registers,
 // and are added, always in the order of k, by another kernel or by the block's last sharer to arrive. A work-group has
 // two places there: for the block that its share begins in, and for the one that it ends in.
-//   SUM  the type of the sums, if not number
+//   SUM  the type of the sums
 
 #ifndef SUM
-#define SUM number
+#error "SUM is not defined"
 #endif
 
 typedef struct {

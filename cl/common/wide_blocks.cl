@@ -3,12 +3,12 @@
 // variant defines finish().
 //   VARIANT  its name
 //   TILE_K   numbers of 128 bytes
-//   PLANES   products of one shape whose operands, in whole blocks, lie below each other; 1 if not defined
+//   PLANES   products of one shape whose operands, in whole blocks, lie below each other
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
 //   STAGES, SWIZZLE, RUN  see bulk_copies.cl, block_order.cl and runs.cl
 
 #ifndef PLANES
-#define PLANES 1
+#error "PLANES is not defined"
 #endif
 
 #define TILE_M 128
@@ -67,7 +67,7 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
 }
 #endif
 
-// All of them; c is of `output`s, unless the variant takes it for something else.
+// All of them; c holds `output`s, or what the variant's finish() stores.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]);
 

@@ -1,5 +1,5 @@
-// C = alpha * A * B + beta * C of doubles by wgmma on NVIDIA's Hopper, of bytes (accuracy "bounded"): of the operands'
-// residues modulo PLANES numbers so many products are made, in one launch, by common/wide_blocks.cl; see
+// C = alpha * A * B + beta * C of doubles by wgmma on NVIDIA's Hopper, of bytes (accuracy "bounded"): one launch
+// multiplies the operands' residues modulo each of PLANES numbers, by common/wide_blocks.cl; see
 // common/residue_planes.cl.
 
 // The sums' residues to scratch memory, in the order of the work-items' registers, 128 more each.

@@ -63,7 +63,8 @@ TESSERA_API Product<T> multiply(const ConstMatrixView<T>& a, const ConstMatrixVi
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) max(1, |alpha|)
 /// times the smallest normal number, with u the unit roundoff of the sum's type, plus the rounding
-/// to the element type, provided that max(1, |alpha|) sum |a||b| + |beta||c| does not overflow;
+/// to the element type, provided that max(1, |alpha|) sum |a||b| + |beta||c| does not overflow; in
+/// Accuracy::bounded, for float and double, the first term is |alpha| times the bound given there;
 /// int32 and int8 are exact modulo 2^32. A device without subnormal numbers
 /// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0.
 ///

@@ -16,10 +16,11 @@ enum class ElementType { float32, float64, int32, float16, int8 };
 /// "float", "double", "int32", "half" or "int8".
 TESSERA_API std::string_view name(ElementType type);
 
-/// What a result promises beyond its error bound.
+/// Which error bound a result has, and how it treats what is not finite.
 enum class Accuracy {
   ieee,     ///< infinities and NaN behave as in float arithmetic
-  bounded,  ///< any hardware path for finite input, with |error| <= (k + 8) 2^-22 sum |a||b| +
+  bounded,  ///< any hardware path for finite input; for alpha 1 and beta 0 (see
+            ///< multiply_into for the other terms) |error| <= (k + 8) 2^-22 sum |a||b| +
             ///< k 2^-38 max|row of a| max|column of b| in float, and (k + 8) 2^-53 sum |a||b| +
             ///< sqrt(k) 2^-53 norm(row of a) norm(column of b), the Euclidean norms, in double;
             ///< non-finite values stay non-finite

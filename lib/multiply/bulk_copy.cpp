@@ -110,7 +110,7 @@ std::string unsupported(const Target& target) {
 }
 
 std::string options(const Parameters& p, const Target& target) {
-  return fmt::format(" -D A_ALONG_K={:d} -D RUN={} -D CONVERT=1{}",
+  return fmt::format(" -D A_ALONG_K={:d} -D SUM=number -D RUN={} -D CONVERT=1{}",
                      a_along_k(p, target.transpose_a), run_of(target.type),
                      kernels::fence_options(target.device()));
 }

@@ -144,7 +144,7 @@ bool is_aligned(const Problem& problem) {
 }
 
 /// Halves on the tensor cores of any GPU that has them, a batch in one launch: what an H200 does
-/// with tiles of 64 x 64, for one of which a compute unit is too fast.
+/// with tiles of 64 x 64, of which a single one does not keep a compute unit busy.
 Candidate by_tensor_core(const Problem& problem, std::size_t units) {
   constexpr std::size_t kTile = 64;
   constexpr double kStart = 6, kAlone = 450e3, kTogether = 800e3, kNotAligned = 3, kRead = 4e6;
@@ -204,7 +204,7 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
   if (problem.type == ElementType::float64) {
     consider(in_any_order("tensor_core_double", kTensorCoreDoubleTiles, kDouble, problem, units));
     if (problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
-        problem.k <= kMostResidueProducts)
+        problem.k <= kMaxResidueProducts)
       consider(by_residues(problem, units));
     return;
   }

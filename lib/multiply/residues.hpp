@@ -13,8 +13,9 @@ namespace tessera::inline v0::multiplication {
 inline constexpr std::array<unsigned, 14> kModuli = {256, 253, 251, 249, 247, 245, 241,
                                                      239, 233, 229, 227, 223, 211, 199};
 
-/// Sums of so many products of residues fit into 32 bits.
-inline constexpr std::size_t kMostResidueProducts = std::size_t{1} << 17;
+/// So many products of residues, of at most 127 x 127, fit into 32 bits; modulo 256 the sum may wrap
+/// around.
+inline constexpr std::size_t kMaxResidueProducts = std::size_t{1} << 17;
 
 /// The residues nearest to zero of 256^first to 256^(first + 3), as the bytes of a word, the first
 /// lowest.

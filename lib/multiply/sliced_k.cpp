@@ -169,9 +169,10 @@ std::vector<Rule> rules() {
 }
 
 std::string options(const Parameters&, const Target& target) {
-  return fmt::format(" -D RUN={} -D SWIZZLE=8 -D ASYNC={:d} -D A_ALONG_K={:d} -D B_ALONG_K={:d}{}",
-                     kRun, copies_by_itself(target), !target.transpose_a, target.transpose_b,
-                     kernels::fence_options(target.device()));
+  return fmt::format(
+      " -D SUM=number -D RUN={} -D SWIZZLE=8 -D ASYNC={:d} -D A_ALONG_K={:d} -D B_ALONG_K={:d}{}",
+      kRun, copies_by_itself(target), !target.transpose_a, target.transpose_b,
+      kernels::fence_options(target.device()));
 }
 
 }  // namespace

@@ -69,7 +69,8 @@ MultiplyVariant tensor_core_double() {
           .options =
               [](const Parameters&, const Target& target) {
                 return fmt::format(
-                    " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D RUN={} -D CONVERT=1 -D ARRIVING={}{}",
+                    " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D RUN={} -D CONVERT=1 -D "
+                    "ARRIVING={}{}",
                     !target.transpose_a, target.transpose_b, kRun, kSummers,
                     kernels::fence_options(target.device()));
               }},

@@ -44,15 +44,17 @@ struct Terms {
 /// Is the bound that of Accuracy::bounded, which only float and double have?
 template <Element T>
 constexpr bool is_bounded(Accuracy accuracy) {
-  return (std::is_same_v<T, float> || std::is_same_v<T, double>)&&accuracy == Accuracy::bounded;
+  constexpr bool has_bound = std::is_same_v<T, float> || std::is_same_v<T, double>;
+  return has_bound && accuracy == Accuracy::bounded;
 }
 
 /// The bound that `multiply` documents, for an element whose exact value is `reference`; that of
-/// Accuracy::bounded for float and double. Double by residues
-/// (cl/multiply/tensor_core_residues.cl): a row's integers have a norm above 2^53.5, and each is
-/// rounded by at most 1/2, which changes the row by a vector of norm sqrt(k) / 2 at most; so for
-/// columns. By the Cauchy-Schwarz inequality an element changes by at most sqrt(k) 2^-53.5 of the
-/// norms.
+/// Accuracy::bounded for float and double. Double by residues (cl/common/residue_planes.cl): unless
+/// it is zero, a row's integers have a norm above 2^53.5, and each is rounded by at most 1/2, which
+/// changes the row by a vector of norm sqrt(k) / 2 at most; so for columns. By the Cauchy-Schwarz
+/// inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to 2^-53 there is room
+/// for both changes' product and for the fractions' last bits; the roundings of the result are far
+/// fewer than k + 8.
 template <Element T>
 double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
   const double k = static_cast<double>(terms.k);

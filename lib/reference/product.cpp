@@ -34,13 +34,14 @@ double norms(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_
       of_b += static_cast<long double>(b.at(p, j)) * b.at(p, j);
     }
     return static_cast<double>(std::sqrt(of_a) * std::sqrt(of_b));
+  } else {
+    double of_a = 0, of_b = 0;
+    for (std::size_t p = 0; p < k; p++) {
+      of_a = std::max(of_a, std::fabs(widened(a.at(i, p))));
+      of_b = std::max(of_b, std::fabs(widened(b.at(p, j))));
+    }
+    return of_a * of_b;
   }
-  double of_a = 0, of_b = 0;
-  for (std::size_t p = 0; p < k; p++) {
-    of_a = std::max(of_a, std::fabs(widened(a.at(i, p))));
-    of_b = std::max(of_b, std::fabs(widened(b.at(p, j))));
-  }
-  return of_a * of_b;
 }
 
 /// One element of the reference with the terms of its bound.

@@ -14,6 +14,7 @@
 #include "kernels/resolve.hpp"
 #include "multiply/call.hpp"
 #include "multiply/table.hpp"
+#include "multiply/tensor_core_residues.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/stream.hpp"
@@ -89,6 +90,9 @@ class ResiduePlanesTest : public testing::Test {
             .accuracy = Accuracy::bounded};
   }
 
+  /// From now on in parts whose residues take so many bytes, or a tile's.
+  void limit(std::size_t bytes) { limit_ = bytes; }
+
   void check(const Product& product, const Numbers& a, const Numbers& b) {
     const auto c = run(product, a, b);
     const auto verification = verify_multiply<double>(product.m, product.n, product.k, a, b,
@@ -104,7 +108,7 @@ class ResiduePlanesTest : public testing::Test {
   }
 
  private:
-  static void enqueue(const multiplication::Call& call) {
+  void enqueue(const multiplication::Call& call) const {
     const auto& table = multiplication::multiply_table();
     const kernels::Variant& variant =
         kernels::find_variant(table.operation(), "tensor_core_residues");
@@ -122,11 +126,16 @@ class ResiduePlanesTest : public testing::Test {
     runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},
                                             {call.b.memory, runtime::Access::read},
                                             {call.c.memory, runtime::Access::write}});
-    table.enqueue(plan, call, submission);
+    if (limit_ > 0) {
+      multiplication::enqueue_residues(plan, call, submission, limit_);
+    } else {
+      table.enqueue(plan, call, submission);
+    }
     submission.finish().second.wait();
   }
 
   Folder folder_;
+  std::size_t limit_ = 0;
 };
 
 TEST_F(ResiduePlanesTest, EveryOrderAndScaleOfTheProductIsRight) {
@@ -185,6 +194,31 @@ TEST_F(ResiduePlanesTest, WhatIsNotFiniteBehavesAsInDoubleArithmetic) {
   EXPECT_TRUE(std::isnan(c[3 * product.n + 5])) << "zero times infinity";
   EXPECT_EQ(c[0 * product.n + 5], std::copysign(kInfinity, -a[4]));
   EXPECT_TRUE(std::isfinite(c[0])) << "elsewhere nothing changes";
+}
+
+TEST_F(ResiduePlanesTest, PartsAreWhatTheWholeIs) {
+  const Product product{.m = 300,
+                        .n = 600,
+                        .k = 130,
+                        .transpose_b = true,
+                        .alpha = 2,
+                        .beta = 1,
+                        .more_columns = 5,
+                        .first_column = 3};
+  auto a = normal_numbers(product.m * product.k, 7);
+  const auto b = normal_numbers(product.k * product.n, 8);
+  const auto whole = run(product, a, b);
+  limit(1);
+  EXPECT_EQ(run(product, a, b), whole);
+  a[200 * product.k + 7] = std::numeric_limits<double>::quiet_NaN();
+  const auto c = run(product, a, b);
+  for (std::size_t i = 0; i < product.m; i++) {
+    for (std::size_t j = 0; j < product.n; j++) {
+      const double value = c[i * product.n + j];
+      ASSERT_TRUE(i == 200 ? std::isnan(value) : value == whole[i * product.n + j])
+          << i << ", " << j << ": " << value;
+    }
+  }
 }
 
 TEST_F(ResiduePlanesTest, AnEmptySumScalesC) { check({.m = 5, .n = 7, .k = 0, .beta = 2}); }
