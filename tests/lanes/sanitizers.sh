@@ -1,7 +1,8 @@
 #!/bin/sh
 # Lane: the sanitizers for addresses, leaks and undefined behaviour, then that for threads, watch threads that do random
 # operations, the same while calls of OpenCL fail, and tests.
-#   sanitizers.sh        the tests of the runtime, of failing commands and of lost devices
+#   sanitizers.sh        the one for threads watches the tests of the runtime, the others those of failing commands
+#                        and of lost devices
 #   sanitizers.sh all    the whole suite with both, and a leak check of the examples: an hour or more
 # Needs no more than tools/build.sh; leaves build-asan/ and build-tsan/.
 set -eu
@@ -47,8 +48,8 @@ soak() {
 
 for preset in asan tsan; do
   if [ "$form" = short ]; then
-    set -- soak first-use runtime-tests
-    [ $preset = tsan ] || set -- "$@" faults-tests
+    set -- soak first-use
+    if [ $preset = tsan ]; then set -- "$@" runtime-tests; else set -- "$@" faults-tests; fi
   else
     set -- all soak
   fi
@@ -56,10 +57,12 @@ for preset in asan tsan; do
   soak build-$preset
   if [ "$form" = short ]; then
     check build-$preset/tests/first-use
-    check build-$preset/tests/runtime-tests
-    # Those in which calls fail lose what OpenCL is made not to release.
-    [ $preset = tsan ] || ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
-      check build-asan/tests/faults-tests '--gtest_filter=*LostDevice*:*EveryCommand*'
+    if [ $preset = tsan ]; then
+      check build-tsan/tests/runtime-tests
+    else  # calls that fail lose what OpenCL is made not to release
+      ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
+        check build-asan/tests/faults-tests '--gtest_filter=*LostDevice*:*EveryCommand*'
+    fi
   else
     check ctest --test-dir build-$preset --output-on-failure
   fi
