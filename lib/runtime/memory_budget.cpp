@@ -3,15 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
-
-// NVIDIA's driver 580 calls a buffer's destructor callback some 0.2 ms after its release.
-constexpr std::chrono::milliseconds kPatience(20);
 
 std::string in_units(std::uint64_t bytes) {
   const double mebibytes = static_cast<double>(bytes) / (1 << 20);
@@ -42,7 +37,7 @@ std::unique_ptr<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t b
   {
     std::unique_lock lock(mutex_);
     const auto fits = [&] { return bytes <= capacity_ && live_ <= capacity_ - bytes; };
-    if (!released_.wait_for(lock, kPatience, fits)) {
+    if (!released_.wait_for(lock, patience_, fits)) {
       throw MemoryError(fmt::format("{} needs {}: {} has {}, and this engine holds {} of it", what,
                                     in_units(bytes), device_, in_units(capacity_),
                                     in_units(live_)));

@@ -1,6 +1,7 @@
 // Memory budget: how much of a device's memory the engines of a context hold.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -28,15 +29,22 @@ class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
     std::uint64_t bytes_;
   };
 
-  explicit MemoryBudget(const DeviceInfo& device)
-      : device_(device.name), capacity_(device.global_memory), largest_(device.max_allocation) {}
+  /// NVIDIA's driver 580 calls a buffer's destructor callback some 0.2 ms after its release.
+  static constexpr std::chrono::milliseconds kPatience{20};
+
+  explicit MemoryBudget(const DeviceInfo& device, std::chrono::milliseconds patience = kPatience)
+      : device_(device.name),
+        capacity_(device.global_memory),
+        largest_(device.max_allocation),
+        patience_(patience) {}
 
   std::uint64_t live() const;
   std::uint64_t capacity() const { return capacity_; }
 
   /// Would `bytes` fit now?
   bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live() <= capacity_ - bytes; }
-  /// Counts `bytes`, after a short wait if they do not fit: a driver may report freed memory late.
+  /// Counts `bytes`, after a wait with `patience` if they do not fit: a driver may report freed
+  /// memory late.
   /// Throws MemoryError, which names `what` and gives the numbers, if they exceed the largest
   /// allocation or still do not fit.
   std::unique_ptr<Reservation> reserve(std::uint64_t bytes, const std::string& what);
@@ -46,6 +54,7 @@ class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 
   std::string device_;
   std::uint64_t capacity_, largest_;
+  std::chrono::milliseconds patience_;
   mutable std::mutex mutex_;
   std::condition_variable released_;
   std::uint64_t live_ = 0;

@@ -45,7 +45,7 @@ std::string unsupported_reason(MemoryBudget& budget, std::uint64_t bytes) {
 }
 
 TEST(MemoryBudgetTest, WaitsForMemoryThatIsAboutToBeFree) {
-  const auto budget = std::make_shared<MemoryBudget>(small_device());
+  const auto budget = std::make_shared<MemoryBudget>(small_device(), std::chrono::minutes(10));
   auto reservation = budget->reserve(60 << 20, "a");
   std::thread late([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
