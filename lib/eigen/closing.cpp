@@ -38,6 +38,7 @@ double rounds_left(const Closing& closing) {
   const auto [width, goal, factor] = closing;
   if (!(width > goal)) return 0;
   if (!(factor < 1)) return std::numeric_limits<double>::infinity();
+  if (!(factor > 0)) return 1;
   return std::log(goal / width) / std::log(factor);
 }
 
