@@ -89,4 +89,12 @@ cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target,
   return CL_SUCCESS;
 }
 
+// What loaders of 2026 call in place of the other. No properties are defined.
+cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch* target,
+                                             cl_uint* layer_entries,
+                                             const cl_icd_dispatch** layer_functions,
+                                             const cl_properties*) {
+  return clInitLayer(entries, target, layer_entries, layer_functions);
+}
+
 }  // extern "C"
