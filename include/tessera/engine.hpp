@@ -70,7 +70,8 @@ class TESSERA_API Engine {
   /// Everything enqueued on the engine's own stream from now on waits for these events.
   void wait_for(const std::vector<Event>& events) const { stream_.wait_for(events); }
 
-  /// True if the device no longer works after an error that it reported.
+  /// True if the device no longer works after an error that it reported. Waits for a small
+  /// transfer.
   bool lost() const;
 
   MemoryUse memory() const;
@@ -80,8 +81,9 @@ class TESSERA_API Engine {
  private:
   friend struct runtime::Handles;
   explicit Engine(const std::shared_ptr<runtime::Context>& context);
+  explicit Engine(std::shared_ptr<runtime::Stream> stream);
 
-  Stream stream_;  // the context's own
+  Stream stream_;  // the context's own, but for the library's own purposes
 };
 
 }  // namespace tessera::inline v0

@@ -17,6 +17,7 @@
 #include "runtime/device.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/process.hpp"
 #include "runtime/submission.hpp"
 
 namespace tessera::inline v0 {
@@ -30,6 +31,7 @@ constexpr unsigned kProbedSubGroups = 2;
 struct Findings {
   std::once_flag once;
   DeviceCapabilities capabilities;
+  bool certain = true;  ///< no probe ended by an error that may be over the next time
 };
 
 bool allows(const DeviceInfo& device, std::size_t size) {
@@ -84,7 +86,7 @@ struct Probe {
 /// Builds and runs a probe. Any failure means false.
 bool works(Stream& caller, const Probe& probe) try {
   // Not the caller's stream: it may be waiting for something that the caller has yet to do.
-  Stream stream(caller.context());
+  Stream stream(caller.context(), Reports::own);
   const auto program = stream.context().programs().get(probe.files, probe.options);
   std::string name = probe.files.back().substr(0, probe.files.back().rfind('.'));
   std::ranges::replace(name, '/', '_');
@@ -109,6 +111,8 @@ bool works(Stream& caller, const Probe& probe) try {
   return std::ranges::all_of(wrong, [](cl_uint count) { return count == 0; });
 } catch (const Error& error) {
   log(fmt::format("{} {}: {}", probe.files.back(), probe.options, error.what()));
+  if (dynamic_cast<const BuildError*>(&error) == nullptr)
+    caller.context().extension<Findings>().certain = false;
   return false;
 }
 
@@ -193,7 +197,8 @@ DeviceCapabilities probe(Stream& stream) {
   return found;
 }
 
-/// From disk if an earlier process has stored them, else by probing.
+/// From disk if an earlier process has stored them, else by probing. What a device could not do for
+/// want of memory, say, it may do in the next process.
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
@@ -205,14 +210,17 @@ DeviceCapabilities find_capabilities(Stream& stream) {
     return found;
   }
   const DeviceCapabilities found = probe(stream);
-  const std::string json = to_json(found);
-  cache.write(key, Binary(json.begin(), json.end()));
+  if (stream.context().extension<Findings>().certain) {
+    const std::string json = to_json(found);
+    cache.write(key, Binary(json.begin(), json.end()));
+  }
   return found;
 }
 
 }  // namespace
 
 const DeviceCapabilities& capabilities(Stream& stream) {
+  check_process();
   auto& findings = stream.context().extension<Findings>();
   std::call_once(findings.once, [&] { findings.capabilities = find_capabilities(stream); });
   return findings.capabilities;

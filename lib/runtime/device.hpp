@@ -19,11 +19,14 @@ struct Device {
 /// Throws cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
-/// What the device answers, or `otherwise` where it does not know the question.
+/// What the device answers, or `otherwise` where it does not know the question. Throws cl::Error if
+/// it could not answer this time.
 template <class T>
 T query(const cl::Device& device, cl_device_info question, T otherwise) {
   T answer{};
   const cl_int code = clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr);
+  if (code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY)
+    throw cl::Error(code, "clGetDeviceInfo");
   return code == CL_SUCCESS ? answer : otherwise;
 }
 

@@ -54,6 +54,9 @@ Engine::Engine(const std::shared_ptr<runtime::Context>& context)
     : stream_(runtime::Handles::make<Stream>(
           making_a_queue([&] { return runtime::own_stream(context); }))) {}
 
+Engine::Engine(std::shared_ptr<runtime::Stream> stream)
+    : stream_(runtime::Handles::make<Stream>(std::move(stream))) {}
+
 const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
 
 Stream Engine::new_stream() const {
@@ -64,6 +67,7 @@ Stream Engine::new_stream() const {
 void Engine::finish() const { stream_->context().finish(); }
 
 bool Engine::lost() const {
+  runtime::check_process();
   static constexpr cl_int kSent = 0x7e55e4a;
   auto received = std::make_unique<cl_int>();
   try {

@@ -8,13 +8,23 @@
 
 namespace tessera::inline v0::runtime {
 
-void check_process() {
+namespace {
+
+pid_t first_process() noexcept {
   static const pid_t first = ::getpid();
-  if (::getpid() == first) return;
+  return first;
+}
+
+}  // namespace
+
+bool is_forked() noexcept { return ::getpid() != first_process(); }
+
+void check_process() {
+  if (!is_forked()) return;
   throw DeviceError(fmt::format(
       "this process was forked from {}, which had used OpenCL: the runtime's threads are "
       "not in it, and calls would hang; use OpenCL after fork() alone",
-      first));
+      first_process()));
 }
 
 }  // namespace tessera::inline v0::runtime

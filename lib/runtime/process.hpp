@@ -3,7 +3,9 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Throws DeviceError in a process that was forked after the first call.
+/// Is this process one that was forked after the first call of either function?
+bool is_forked() noexcept;
+/// Throws DeviceError if it is.
 void check_process();
 
 }  // namespace tessera::inline v0::runtime

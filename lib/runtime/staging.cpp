@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/process.hpp"
+
 namespace tessera::inline v0::runtime {
 namespace {
 
@@ -40,6 +42,7 @@ StagingSlot::StagingSlot(const Context& context)
 }
 
 StagingSlot::~StagingSlot() {
+  if (is_forked()) return;  // waiting would never end
   try {
     cl::Event unmapped;
     queue_.enqueueUnmapMemObject(buffer_, data_, nullptr, &unmapped);

@@ -64,10 +64,12 @@ class Gate {
   explicit Gate(const Context& context) : event_(context.handle()) {}
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
-  ~Gate() { clSetUserEventStatus(event_(), CL_COMPLETE); }
+  ~Gate() { open_at_last(); }
 
   Event event() const { return Event(event_()); }
   void open() { event_.setStatus(CL_COMPLETE); }
+  /// Where there is an error to report already.
+  void open_at_last() noexcept { clSetUserEventStatus(event_(), CL_COMPLETE); }
 
  private:
   cl::UserEvent event_;

@@ -29,8 +29,9 @@ struct OwnStream {
 
 /// Any other stream, with the context that it keeps alive.
 struct OpenStream {
-  OpenStream(std::shared_ptr<Context> on, cl::CommandQueue queue)
-      : context(std::move(on)), stream(*context, std::move(queue)) {}
+  template <class Kind>
+  OpenStream(std::shared_ptr<Context> on, Kind kind)
+      : context(std::move(on)), stream(*context, std::move(kind)) {}
 
   std::shared_ptr<Context> context;
   Stream stream;
@@ -38,7 +39,12 @@ struct OpenStream {
 
 }  // namespace
 
-Stream::Stream(Context& context) : Stream(context, new_queue(context)) {}
+Stream::Stream(Context& context, Reports reports)
+    : context_(&context),
+      reports_(reports),
+      id_(context.new_stream_id()),
+      queue_(reports == Reports::all ? context.add_queue(new_queue(context))
+                                     : std::make_shared<Queue>(new_queue(context))) {}
 
 Stream::Stream(Context& context, cl::CommandQueue queue)
     : context_(&context),
@@ -90,9 +96,10 @@ const cl::Buffer& Stream::counters() {
   return counters_;
 }
 
-std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context) {
-  auto queue = new_queue(*context);
-  return open_stream(std::move(context), std::move(queue));
+std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, Reports reports) {
+  auto open = std::make_shared<OpenStream>(std::move(context), reports);
+  Stream* const stream = &open->stream;
+  return {std::move(open), stream};
 }
 
 std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::CommandQueue queue) {

@@ -15,11 +15,17 @@
 
 namespace tessera::inline v0::runtime {
 
+/// Whose failures a stream reports.
+enum class Reports {
+  all,  ///< those of every stream of the context, as they may concern its operands
+  own,  ///< its own, which no other stream reports: it shares nothing with the caller's work
+};
+
 /// Does not keep its context alive: what open_stream() and own_stream() return does.
 class Stream {
  public:
   /// With a queue of its own, or an application's.
-  explicit Stream(Context& context);
+  explicit Stream(Context& context, Reports reports = Reports::all);
   Stream(Context& context, cl::CommandQueue queue);
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -49,17 +55,22 @@ class Stream {
   }
   /// Throws OpenClError if a command of this stream has failed since its last report, or one of
   /// another stream that has not reported it yet: this one may have taken results from it.
-  void report_failure() { context_->report_failure(*queue_); }
+  void report_failure() {
+    if (reports_ == Reports::all) return context_->report_failure(*queue_);
+    queue_->report_failure();
+  }
 
  private:
   Context* context_;
+  Reports reports_ = Reports::all;
   std::uint64_t id_;
   std::shared_ptr<Queue> queue_;
   cl::Buffer counters_;
 };
 
 /// A stream that keeps its context alive, with a queue of its own.
-std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context);
+std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context,
+                                    Reports reports = Reports::all);
 /// The same on an application's queue.
 std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::CommandQueue queue);
 /// The context's own stream, created by the first call: on `queue`, or on a new one if it is null.

@@ -8,11 +8,15 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime/process.hpp"
+
 namespace tessera::inline v0::runtime {
 
 Submission::Submission(Stream& stream, std::vector<Operand> operands,
                        const std::vector<Event>& wait_for)
-    : stream_(&stream), lock_(stream.commands().enqueueing()), operands_(std::move(operands)) {
+    : stream_(&stream), operands_(std::move(operands)) {
+  check_process();
+  lock_ = std::unique_lock(stream.commands().enqueueing());
   hold_operands();
   for (const Operand& operand : operands_)
     operand.memory->uses().dependencies(stream.id(), operand.access, before_);

@@ -86,7 +86,7 @@ void lasting(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& 
       end(submission);
       submission.finish();
     } catch (...) {
-      gate.open();  // the submission's end waits for the device
+      gate.open_at_last();  // the submission's end waits for the device
       throw;
     }
   }

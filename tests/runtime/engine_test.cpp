@@ -112,6 +112,7 @@ TEST(EngineTest, AProcessForkedFromItsOwnIsTold) {
   a.to_host();
   const Event finished = multiply(a, a).ran.finished;
   parent.finish();
+  const Engine unused;
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -130,12 +131,15 @@ TEST(EngineTest, AProcessForkedFromItsOwnIsTold) {
     tell([&] { parent.stream().finish(); });
     tell([&] { finished.wait(); });
     tell([&] { Engine(parent.device().selector); });
+    tell([&] { parent.lost(); });
+    tell([&] { capabilities(unused); });
+    tell([&] { prepare_multiply<float>(parent); });
     ::_exit(told);
   }
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status)) << WTERMSIG(status);
-  EXPECT_EQ(WEXITSTATUS(status), 6);
+  EXPECT_EQ(WEXITSTATUS(status), 9);
 }
 
 TEST(EngineTest, ADeviceThatWorksIsNotLost) { EXPECT_FALSE(engine().lost()); }
