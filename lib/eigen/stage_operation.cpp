@@ -51,6 +51,10 @@ kernels::Operation stage_operation(std::string name, Dimensions dimensions, Chec
     for (CheckCase& one : all) one.problem.mode = problem.mode;
     return all;
   };
+  row.first_case = [name, dimensions](const Problem& problem, const Parameters&) -> CheckCase {
+    const std::size_t m = 131, n = dimensions == Dimensions::matrix ? 99 : m;
+    return {{.operation = name, .type = problem.type, .m = m, .n = n, .mode = problem.mode}};
+  };
   row.check = [for_float, for_double](const Engine& engine, const CheckCase& check_case,
                                       const KernelChoice& kernel) {
     const bool is_double = check_case.problem.type == ElementType::float64;
@@ -74,9 +78,8 @@ std::function<Work(const Problem&)> work_over_vector(double flops, double moved)
 
 std::function<kernels::Preference(const DeviceCapabilities&, const Problem&)> prefer(
     std::initializer_list<std::string_view> names) {
-  return [preference = kernels::Preference(names.begin(), names.end())](const DeviceCapabilities&, const Problem&) {
-    return preference;
-  };
+  return [preference = kernels::Preference(names.begin(), names.end())](
+             const DeviceCapabilities&, const Problem&) { return preference; };
 }
 
 }  // namespace tessera::inline v0::eigen

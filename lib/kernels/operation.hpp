@@ -63,6 +63,9 @@ struct Operation {
   std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed)>
       final_cases = None<std::vector<CheckCase>>();
+  /// A small problem with odd extents, in the problem's transposes and mode, for the first use of a
+  /// kernel on a machine; without it nothing is checked then.
+  std::function<CheckCase(const Problem& problem, const Parameters& parameters)> first_case = {};
   /// Runs a kernel on a case, and checks every element against the reference and its bound.
   std::function<CheckResult(const Engine&, const CheckCase&, const KernelChoice&)> check =
       None<CheckResult>();

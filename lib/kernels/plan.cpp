@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "kernels/resolve.hpp"
+#include "kernels/self_check.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/log.hpp"
@@ -129,15 +130,32 @@ std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& de
   return all;
 }
 
-/// The first of the proposals that this device can build.
-Plan choose(runtime::Stream& stream, const Operation& operation, const Target& target,
-            const std::vector<Wanted>& wanted) {
+/// What is wrong with a plan here; empty if nothing.
+std::string wrong_here(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                       const Target& target, const Plan& plan) {
+  const std::string identity = stream.context().programs().identity(
+      plan.variant->files(), options(*plan.variant, plan.parameters, target));
+  const auto failure =
+      self_check(stream, operation, problem, {plan.variant->name, plan.parameters}, identity);
+  if (failure.empty()) return {};
+  return fmt::format("{} is not used here: a small problem came out wrong: {}",
+                     plan.variant->full_name(), failure);
+}
+
+/// The first of the proposals that this device can build, and that computes a small problem right.
+Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+            const Target& target, const std::vector<Wanted>& wanted) {
   std::vector<std::string> failures;
-  std::exception_ptr build_error;
+  std::exception_ptr build_error;  // the first, if nothing else was wrong
+  bool none_was_wrong = true;
   for (Wanted proposal : wanted) {
     try {
       if (!failures.empty()) proposal.reason = failures.back();
-      return build(stream, find_variant(operation, proposal.choice.variant), target, proposal);
+      Plan plan = build(stream, find_variant(operation, proposal.choice.variant), target, proposal);
+      const auto wrong = wrong_here(stream, operation, problem, target, plan);
+      if (wrong.empty()) return plan;
+      none_was_wrong = false;
+      failures.push_back(wrong);
     } catch (const UnsupportedError& error) {
       failures.push_back(error.what());
     } catch (const ArgumentError& error) {  // from a profile that another version wrote
@@ -147,7 +165,7 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Target& t
       failures.push_back(error.what());
     }
   }
-  if (build_error) std::rethrow_exception(build_error);
+  if (build_error && none_was_wrong) std::rethrow_exception(build_error);
   throw UnsupportedError(
       operation.name,
       fmt::format("no variant runs on {}: {}", target.device().name, fmt::join(failures, "; ")));
@@ -209,7 +227,8 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
                             : key_of(operation, target, preferred->front().variant,
                                      preferred->front().parameters, "default");
   return remembered(stream, key, [&] {
-    return choose(stream, operation, target, proposals(*preferred, target.device(), tuned.get()));
+    return choose(stream, operation, problem, target,
+                  proposals(*preferred, target.device(), tuned.get()));
   });
 }
 

@@ -209,6 +209,19 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
   return all;
 }
 
+CheckCase first_multiply_case(const Problem& problem, const Parameters& parameters) {
+  // A CPU's tile is 64 columns wide, of four vectors.
+  const std::size_t edge = std::max<std::size_t>(edge_of(parameters), 64);
+  return {{.type = problem.type,
+           .m = edge + 1,
+           .n = 2 * edge + 3,
+           .k = edge + 2,
+           .batch = problem.batch == 1 ? std::size_t{1} : std::size_t{3},
+           .transpose_a = problem.transpose_a,
+           .transpose_b = problem.transpose_b,
+           .mode = problem.mode}};
+}
+
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
                            const KernelChoice& kernel) {
   return operands::with_type(check_case.problem.type, [&](auto zero) {
@@ -263,6 +276,16 @@ std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem, const P
     }
   }
   return all;
+}
+
+CheckCase first_matrix_vector_case(const Problem& problem, const Parameters&) {
+  return {{.operation = problem.operation,
+           .type = problem.type,
+           .m = 67,
+           .n = 1,
+           .k = 131,
+           .transpose_a = problem.transpose_a,
+           .mode = problem.mode}};
 }
 
 CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_case,

@@ -18,6 +18,9 @@ std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parame
 std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parameters& parameters,
                                             std::uint64_t seed);
 
+/// Full and partial tiles along every dimension, of kernels whose tiles are parameters.
+CheckCase first_multiply_case(const Problem& problem, const Parameters& parameters);
+
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
                            const KernelChoice& kernel);
 
@@ -27,6 +30,7 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& p
                                            bool defaults, std::size_t largest);
 std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem,
                                                  const Parameters& parameters, std::uint64_t seed);
+CheckCase first_matrix_vector_case(const Problem& problem, const Parameters& parameters);
 CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_case,
                                 const KernelChoice& kernel);
 

@@ -64,7 +64,7 @@ Kernel& Program::kernel(const std::string& name) {
 std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files,
                                            const std::string& own_options) {
   const std::string source = joined_source(files);
-  const std::string options = own_options + (more_options_.empty() ? "" : " " + more_options_);
+  const std::string options = all_options(own_options);
   const std::string key = options + '\n' + source;
   std::promise<std::shared_ptr<Program>> promise;
   {
@@ -87,6 +87,15 @@ std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files
     programs_.erase(key);
     throw;
   }
+}
+
+std::string ProgramStore::identity(const std::vector<std::string>& files,
+                                   const std::string& options) const {
+  return disk_key(joined_source(files), all_options(options));
+}
+
+std::string ProgramStore::all_options(const std::string& own) const {
+  return own + (more_options_.empty() ? "" : " " + more_options_);
 }
 
 std::string ProgramStore::disk_key(const std::string& source, const std::string& options) const {

@@ -53,10 +53,16 @@ class ProgramStore {
   /// several threads request it. Throws BuildError; a later call tries again.
   std::shared_ptr<Program> get(const std::vector<std::string>& files, const std::string& options);
 
+  /// Stands for such a program, compiled for this device by this driver.
+  std::string identity(const std::vector<std::string>& files, const std::string& options) const;
+  /// Where programs are kept, and what else is known of them.
+  const BinaryCache& disk() const { return disk_; }
+
  private:
   cl::Program build(const std::string& file, const std::string& source, const std::string& options);
   cl::Program compile(const std::string& file, const std::string& source,
                       const std::string& options);
+  std::string all_options(const std::string& own) const;
   std::string disk_key(const std::string& source, const std::string& options) const;
 
   using Build = std::shared_future<std::shared_ptr<Program>>;

@@ -1,0 +1,153 @@
+// A kernel that computes wrong values on this machine is passed over, and a right one is used.
+#include "kernels/self_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <iterator>
+#include <regex>
+#include <tessera/check.hpp>
+#include <tessera/interop.hpp>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "operations.hpp"
+#include "runtime/kernel_source.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/stream.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/variable.hpp"
+
+namespace tessera::test {
+namespace {
+
+constexpr std::size_t kSize = 64;
+
+class SelfCheckTest : public testing::Test {
+ protected:
+  /// The kernel that this device prefers for the tests' product.
+  static std::string preferred() { return product(Engine(), {}).ran.variant(); }
+
+  static Product<float> product(const Engine& engine, const MultiplyOptions<float>& options) {
+    const Matrix<float> a(engine, kSize, kSize, std::vector<float>(kSize * kSize, 1));
+    return multiply(a, a, options);
+  }
+
+  static bool is_right(const Product<float>& c) {
+    return c.to_host() == std::vector<float>(kSize * kSize, kSize);
+  }
+
+  /// Kernels of which one multiplies by alpha + 1.
+  Variable damage(const std::string& variant) const {
+    const std::vector<std::string> files = {"multiply/" + variant + ".cl"};
+    std::string text = runtime::joined_source(files);
+    text =
+        std::regex_replace(text, std::regex("const number alpha\\b"), "const number given_alpha");
+    folder_.file("cl/" + files.front(), "#define alpha (given_alpha + 1)\n" + text);
+    return Variable("TESSERA_KERNEL_DIR", (folder_.path() / "cl").string());
+  }
+
+  std::ptrdiff_t files_kept() const {
+    namespace fs = std::filesystem;
+    return std::distance(fs::directory_iterator(folder_.path() / "cache"),
+                         fs::directory_iterator());
+  }
+
+ private:
+  Folder folder_;
+  Variable cache_{"TESSERA_CACHE", (folder_.path() / "cache").string()};
+};
+
+TEST_F(SelfCheckTest, AWrongKernelIsPassedOverUnlessItIsNamed) {
+  const std::string variant = preferred();
+  const Variable kernels = damage(variant);
+  for (int i = 0; i < 2; i++) {  // that it was wrong is found again
+    const Engine engine;
+    const auto c = product(engine, {});
+    EXPECT_TRUE(is_right(c));
+    EXPECT_NE(c.ran.variant(), variant);
+    EXPECT_NE(c.ran.reason().find(variant + " is not used here: a small problem came out wrong"),
+              std::string::npos)
+        << c.ran.reason();
+    EXPECT_FALSE(is_right(product(engine, {.kernel = {variant, {}}})));
+  }
+}
+
+TEST_F(SelfCheckTest, CanBeTurnedOff) {
+  const std::string variant = preferred();
+  const Variable kernels = damage(variant), off("TESSERA_SELF_CHECK", "off");
+  const auto c = product(Engine(), {});
+  EXPECT_EQ(c.ran.variant(), variant);
+  EXPECT_FALSE(is_right(c));
+}
+
+TEST_F(SelfCheckTest, WhatWasRightIsRemembered) {
+  {
+    const Variable off("TESSERA_SELF_CHECK", "off");
+    product(Engine(), {});
+  }
+  const auto programs = files_kept();
+  for (int i = 0; i < 2; i++) {
+    EXPECT_TRUE(is_right(product(Engine(), {})));
+    EXPECT_EQ(files_kept(), programs + 1);
+  }
+}
+
+TEST_F(SelfCheckTest, DoesNotWaitForTheCallersStream) {
+  const Engine engine;
+  const Matrix<float> a(engine, kSize, kSize, std::vector<float>(kSize * kSize, 1));
+  cl::UserEvent later(cl::Context(interop::context(engine), true));
+  engine.wait_for({Event(later())});
+  auto called = std::async(std::launch::async, [&] { return multiply(a, a); });
+  EXPECT_EQ(called.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  later.setStatus(CL_COMPLETE);
+  EXPECT_TRUE(is_right(called.get()));
+}
+
+TEST_F(SelfCheckTest, DoesNotReportFailuresOfOtherStreams) {
+  const Engine engine;
+  const Stream other = engine.new_stream();
+  const Matrix<float> a(engine, kSize, kSize, std::vector<float>(kSize * kSize, 1));
+  cl::UserEvent failed(cl::Context(interop::context(engine), true));
+  other->commands().note(Event(failed()));
+  failed.setStatus(CL_OUT_OF_RESOURCES);
+  EXPECT_NO_THROW(multiply(a, a));
+  EXPECT_THROW(other.finish(), OpenClError);
+}
+
+TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
+  const Variable kernels = damage(preferred());
+  const runtime::Context& whole = engine().stream()->context();
+  runtime::Device small = whole.device();
+  small.info.global_memory = small.info.max_allocation = 1 << 20;
+  const auto context = std::make_shared<runtime::Context>(small, whole.handle(), false, "off");
+  const auto own = runtime::Handles::make<Engine>(context);
+  const Matrix<float> a(own, kSize, kSize, std::vector<float>(kSize * kSize, 1));
+  Matrix<float> c(own, kSize, kSize);
+  auto& budget = context->budget();
+  constexpr std::uint64_t kScratch = 40 << 10;  // for the product, not for operands of a check
+  const auto rest =
+      budget.reserve(budget.capacity() - budget.live() - kScratch, "nearly all that is left");
+  EXPECT_NO_THROW(multiply_into(c, a, a));
+}
+
+TEST_F(SelfCheckTest, EveryOperationHasAFirstCase) {
+  for (const kernels::Operation* operation : operation_tables()) {
+    ASSERT_TRUE(operation->first_case) << operation->name;
+    for (const ElementType type : operation->types) {
+      const CheckCase first =
+          operation->first_case({.operation = operation->name, .type = type}, {});
+      EXPECT_EQ(first.problem.operation, operation->name);
+      EXPECT_EQ(first.problem.type, type);
+      const CheckResult result = operation->check(engine(), first, {});
+      EXPECT_EQ(result.failure, "") << describe(first);
+      EXPECT_GT(result.verification.elements, 0u) << describe(first);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
