@@ -24,6 +24,12 @@ void log(std::string_view line) {
     return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
   };
   std::ranges::replace_if(text, controls, '?');
+  // C1 controls, U+0080 to U+009F, are two bytes of UTF-8.
+  const auto c1 = [](unsigned char lead, unsigned char c) {
+    return lead == 0xc2 && (c & 0xe0) == 0x80;
+  };
+  auto pair = text.begin();
+  while ((pair = std::adjacent_find(pair, text.end(), c1)) != text.end()) std::fill_n(pair, 2, '?');
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

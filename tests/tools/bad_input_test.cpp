@@ -26,6 +26,8 @@ struct BadInput {
 const std::vector<BadInput> kCases = {
     // Files that are not there or not what their name says.
     {"MissingFile", "multiply missing.npy ones:2x2", 2, "missing.npy: No such file or directory"},
+    {"ControlsInAName", "multiply '\x1b[2J\u009b31m.npy' ones:2x2", 2,
+     "\\x1b[2J\\x9b31m.npy: No such file or directory"},
     {"Folder", "multiply folder.npy ones:2x2", 2, "folder.npy: is a folder"},
     {"Pipe", "multiply pipe.npy ones:2x2", 2, "pipe.npy: is not a regular file", "timeout 10"},
     {"EndlessDevice", "multiply zero.csv ones:2x2", 2, "zero.csv: is not a regular file",
@@ -248,6 +250,17 @@ TEST_P(BadInputTest, IsRefusedInOneLine) {
 
 INSTANTIATE_TEST_SUITE_P(Command, BadInputTest, testing::ValuesIn(kCases),
                          [](const auto& test) { return std::string(test.param.name); });
+
+TEST(BadBuildTest, DoesNotControlTheTerminal) {
+  const Folder folder;
+  const Outcome outcome =
+      run_command("check --variant naive --dtype float --largest 16", folder.path(),
+                  "TESSERA_BUILD_OPTIONS='-Dkernel=+ -DX=\x1b[2J\u009b31m'");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.output.find("-DX=\\x1b[2J\\x9b31m"), std::string::npos) << outcome.output;
+  EXPECT_EQ(outcome.output.find('\x1b'), std::string::npos);
+  EXPECT_EQ(outcome.output.find("\u009b"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace tessera::test

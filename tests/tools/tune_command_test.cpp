@@ -72,6 +72,46 @@ TEST_F(TuneCommandTest, WritesEveryFileAndGoesOnWhereItWas) {
   EXPECT_EQ(replayed.at("default").at("kernel"), whole.at("default").at("kernel"));
 }
 
+TEST_F(TuneCommandTest, AnOutputThatFailsTakesNoOtherWithIt) {
+  const Outcome outcome =
+      run("tune multiply --size 16 --variant naive --max-evaluations 2 --budget 10m --json "
+          "--report /dev/full --t4 t.json --kernel-tuner-cache c.json");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(
+      outcome.errors.ends_with("tessera: /dev/full: cannot be written: No space left on device\n"))
+      << outcome.errors;
+  EXPECT_EQ(Json::parse(outcome.output).at("problems").at(0).at("tried"), 2);
+  EXPECT_EQ(Json::parse(folder_.content("t.json")).at("results").size(), 2U);
+  EXPECT_EQ(Json::parse(folder_.content("c.json")).at("cache").size(), 2U);
+
+  const Outcome replayed = run("tune --replay c.json --json --report /dev/full --t4 /dev/full");
+  EXPECT_EQ(replayed.status, 2);
+  EXPECT_EQ(std::count(replayed.errors.begin(), replayed.errors.end(), '\n'), 1) << replayed.errors;
+  EXPECT_EQ(Json::parse(replayed.output).at("problems").size(), 1U);
+}
+
+TEST_F(TuneCommandTest, AnErrorLeavesWhatWasTunedBefore) {
+  const std::string command =
+      "tune multiply --variant naive --max-evaluations 2 --budget 10m --json --report r.html "
+      "--t4 t.json --kernel-tuner-cache c.json --size ";
+  const std::string too_large = "1000000x1000000x16";
+  const Outcome outcome = run(command + "16 --size " + too_large);
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_NE(outcome.errors.find("tessera: a matrix of "), std::string::npos) << outcome.errors;
+  const Json problems = Json::parse(outcome.output).at("problems");
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems.at(0).at("tried"), 2);
+  EXPECT_EQ(Json::parse(folder_.content("t.json")).at("results").size(), 2U);
+  EXPECT_EQ(Json::parse(folder_.content("c.json")).at("cache").size(), 2U);
+  const std::string report = folder_.content("r.html");
+  EXPECT_NE(report.find("<svg"), std::string::npos);
+
+  const Outcome nothing = run(command + too_large);
+  EXPECT_EQ(nothing.status, 4);
+  EXPECT_EQ(nothing.output, "");
+  EXPECT_EQ(folder_.content("r.html"), report) << "an empty one did not take its place";
+}
+
 TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {
   append_profile(profile(), std::vector{entry()});
   for (const char* sizes : {"random:64x64 random:64x64", "random:50x90 random:90x70"}) {
@@ -93,14 +133,27 @@ TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {
 
 TEST_F(TuneCommandTest, AProfileDoesNotControlTheTerminal) {
   ProfileEntry hostile = entry();
-  hostile.driver = hostile.when = "\x1b[2J";
+  // U+009B does what ESC and [ do; Ü ends in the byte of such a control, and is none.
+  hostile.driver = hostile.when = "\x1b[2J\u009b31mÜ";
+  const std::string escaped = "\\x1b[2J\\x9b31mÜ";
+  const auto expect_harmless = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+    EXPECT_EQ(text.find('\x1b'), std::string::npos);
+    EXPECT_EQ(text.find("\u009b"), std::string::npos);
+  };
   append_profile(profile(), std::vector{hostile});
-  const Outcome shown = run("profile show");
-  EXPECT_NE(shown.output.find("\\x1b[2J"), std::string::npos) << shown.output;
-  EXPECT_EQ(shown.output.find('\x1b'), std::string::npos);
-  const Outcome logged = run("multiply random:64x64 random:64x64", "TESSERA_LOG=info");
-  EXPECT_NE(logged.errors.find("?[2J"), std::string::npos) << logged.errors;
-  EXPECT_EQ(logged.errors.find('\x1b'), std::string::npos);
+  expect_harmless(run("profile show").output, escaped);
+  expect_harmless(run("multiply random:64x64 random:64x64", "TESSERA_LOG=info").errors,
+                  "the driver was ?[2J??31mÜ");
+
+  append_profile(folder_.path() / "hostile.jsonl", std::vector{hostile});
+  const Outcome refused = run("profile import hostile.jsonl");
+  EXPECT_EQ(refused.status, 2);
+  expect_harmless(refused.errors, "none is of use: the driver was " + escaped);
+  append_profile(folder_.path() / "mixed.jsonl", std::vector{entry(), hostile});
+  const Outcome imported = run("profile import mixed.jsonl");
+  EXPECT_EQ(imported.status, 0) << imported.errors;
+  expect_harmless(imported.output, "1 taken, 1 left: the driver was " + escaped);
 }
 
 TEST_F(TuneCommandTest, ProfilesMove) {

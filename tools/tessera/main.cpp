@@ -14,6 +14,7 @@
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "commands/failure.hpp"
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace {
@@ -23,12 +24,8 @@ namespace tool = tessera::tool;
 /// One line, whatever a file's content or name brought into the message.
 int fail(int status, std::string_view what) {
   constexpr std::size_t kMax = 1000;
-  std::string line = "tessera: ";
-  for (const char c : what.substr(0, kMax)) {
-    const auto byte = static_cast<unsigned char>(c);
-    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-  }
-  line += what.size() > kMax ? "…\n" : "\n";
+  const std::string line = fmt::format("tessera: {}{}\n", tool::one_line(what.substr(0, kMax)),
+                                       what.size() > kMax ? "…" : "");
   std::fputs(line.c_str(), stderr);  // where nobody hears it, the status has to do
   return status;
 }

@@ -114,10 +114,14 @@ std::string valid_utf8(std::string_view text) {
 }
 
 std::string one_line(std::string_view text) {
+  const std::string valid = valid_utf8(text);
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(valid[at]); };
   std::string line;
-  for (const char c : valid_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  for (std::size_t i = 0; i < valid.size(); i++) {
+    const bool is_c1 = byte(i) == 0xc2 && byte(i + 1) < 0xa0;  // U+0080 to U+009F: two bytes
+    if (is_c1) i++;
+    const bool is_control = is_c1 || byte(i) < 0x20 || byte(i) == 0x7f;
+    line += is_control ? fmt::format("\\x{:02x}", byte(i)) : std::string(1, valid[i]);
   }
   return line;
 }

@@ -26,7 +26,7 @@ std::string shortened(std::string_view text);
 /// As UTF-8: each byte that is part of no character is replaced by U+FFFD, a character that was cut
 /// off by one.
 std::string valid_utf8(std::string_view text);
-/// Of one line, for a terminal: controls are "\x1b", what is no UTF-8 is replaced.
+/// Of one line, for a terminal: controls, C0 and C1, are "\x1b"; what is no UTF-8 is replaced.
 std::string one_line(std::string_view text);
 /// "'abc'", shortened where it is long.
 std::string in_quotes(std::string_view text);

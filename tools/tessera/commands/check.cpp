@@ -14,6 +14,7 @@
 #include "commands/progress.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -75,17 +76,17 @@ void print(const Report& report) {
   const std::string what =
       fmt::format("{}/{:<21} {:<7}", report.operation, report.variant, name(report.type));
   if (!report.skipped.empty()) {
-    fmt::print("skipped {} {}\n", what, report.skipped);
+    fmt::print("skipped {} {}\n", what, one_line(report.skipped));
   } else {
     const std::string refused =
         report.refused > 0
-            ? fmt::format(" ({} refused: {})", report.refused, report.unsupported_reason)
+            ? fmt::format(" ({} refused: {})", report.refused, one_line(report.unsupported_reason))
             : "";
     fmt::print("{:<7} {} {} configurations{}, {} trials, largest error {:.2f} of the bound\n",
                report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused,
                report.check_cases, report.worst);
   }
-  for (const std::string& failure : report.failures) fmt::print("        {}\n", failure);
+  for (const std::string& failure : report.failures) fmt::print("        {}\n", one_line(failure));
   std::fflush(stdout);
 }
 
@@ -213,7 +214,8 @@ int run(const CheckOptions& options) {
   for (const Subject& subject : subjects)
     check_settings(*subject.variant, parse_settings(options.settings));
   const Engine engine(EngineOptions{.device = options.device});
-  if (!options.json) fmt::print("{} ({})\n", engine.device().name, engine.device().platform);
+  const DeviceInfo& device = engine.device();
+  if (!options.json) fmt::print("{} ({})\n", one_line(device.name), one_line(device.platform));
   std::vector<Report> reports;
   for (const auto& [operation, variant, type] : subjects) {
     reports.push_back(check(engine, *operation, *variant, type, options));
@@ -226,7 +228,7 @@ int run(const CheckOptions& options) {
   if (options.json) {
     Json checks = Json::array();
     for (const Report& report : reports) checks.push_back(json_of(report));
-    const Json document = {{"device", engine.device().name},
+    const Json document = {{"device", device.name},
                            {"checks", std::move(checks)},
                            {"passed", passed},
                            {"failed", failed},

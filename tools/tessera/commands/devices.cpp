@@ -9,6 +9,7 @@
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "exports/tune_json.hpp"
+#include "text.hpp"
 
 namespace tessera::tool {
 namespace {
@@ -51,8 +52,9 @@ Json operations_on(const Engine& engine) {
 
 void print(const DeviceInfo& device) {
   constexpr double kGibi = 1u << 30;
-  fmt::print("{:5} {}\n", device.selector, device.name);
-  fmt::print("      {}, {}, driver {}\n", name(device.type), device.platform, device.driver);
+  fmt::print("{:5} {}\n", device.selector, one_line(device.name));
+  fmt::print("      {}, {}, driver {}\n", name(device.type), one_line(device.platform),
+             one_line(device.driver));
   fmt::print(
       "      {} compute units, {} lanes, {:.1f} GiB ({:.1f} GiB a matrix), {} KiB local "
       "memory{}{}\n",
@@ -75,7 +77,7 @@ void print_operations(const Engine& engine) {
     for (const VariantInfo& variant : operation.variants) {
       const Verdict verdict = verdict_of(variant, engine);
       fmt::print("      {}/{:<21} {}\n", operation.name, variant.name(),
-                 verdict.yes ? variant.summary() : "does not run: " + verdict.reason);
+                 verdict.yes ? variant.summary() : "does not run: " + one_line(verdict.reason));
     }
   }
 }
@@ -96,7 +98,7 @@ int run(const CommonOptions& options) {
       if (!options.json) print_operations(engine);
     } catch (const Error& error) {  // one device that cannot be opened does not hide the others
       entry["error"] = error.what();
-      if (!options.json) fmt::print("      cannot be opened: {}\n", error.what());
+      if (!options.json) fmt::print("      cannot be opened: {}\n", one_line(error.what()));
     }
     document["devices"].push_back(std::move(entry));
   }

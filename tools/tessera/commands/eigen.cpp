@@ -14,6 +14,7 @@
 #include "commands/progress.hpp"
 #include "element_types.hpp"
 #include "files/matrix_file.hpp"
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -118,7 +119,7 @@ void print(const EigenPair<T>& pair, const EigenOptions& options, const Engine& 
            double seconds) {
   fmt::print("{} x {}{}, {} on {}\n", pair.vector.rows(), pair.vector.rows(),
              options.transpose ? " transposed" : "", name(element_type_of<T>()),
-             engine.device().name);
+             one_line(engine.device().name));
   for (std::size_t i = 0; i < pair.history.size(); i++) {
     fmt::print("round {:<6} {:.15g} to {:.15g}\n", i, pair.history[i].lower, pair.history[i].upper);
   }

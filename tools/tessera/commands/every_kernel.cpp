@@ -14,6 +14,7 @@
 #include "commands/product.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
+#include "text.hpp"
 
 namespace tessera::tool {
 namespace {
@@ -58,7 +59,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
   const double host = host_loop_seconds(operands, command);
   Json document = {{"host_loop_seconds", host}, {"kernels", Json::array()}};
   const auto say = [&](const std::string& line) {
-    if (!command.json) fmt::print("{}\n", line);
+    if (!command.json) fmt::print("{}\n", one_line(line));
     std::fflush(stdout);
   };
   say(fmt::format("{}, {} on {}", text_of_sizes(operands), name(element_type_of<T>()),

@@ -13,6 +13,7 @@
 #include "element_types.hpp"
 #include "figures.hpp"
 #include "files/matrix_file.hpp"
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -50,9 +51,9 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
     fmt::print("{}\n", json_of(result, operands, command).dump(2));
   } else {
     fmt::print("{}, {} on {}\n", text_of_sizes(operands), name(element_type_of<T>()),
-               c.engine().device().name);
+               one_line(c.engine().device().name));
     fmt::print("kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
-               result.ran.reason());
+               one_line(result.ran.reason()));
     fmt::print("{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
                gflops(operands.products(), result.seconds.median));
     if (const auto& verification = result.verification) {

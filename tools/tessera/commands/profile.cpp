@@ -117,7 +117,7 @@ int import_from(const ProfileCommand& command) {
   append_profile(path, taken);
   if (!command.json) {
     fmt::print("{} taken{}\n", taken.size(),
-               left == 0 ? "" : fmt::format(", {} left: {}", left, why));
+               left == 0 ? "" : fmt::format(", {} left: {}", left, one_line(why)));
   } else {
     fmt::print("{}\n", Json{{"taken", taken.size()}, {"left", left}}.dump(2));
   }

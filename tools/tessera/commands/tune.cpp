@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <csignal>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -58,6 +59,25 @@ class Interruption {
   sigset_t signals_;
   std::stop_source source_;
   std::jthread waiter_;
+};
+
+/// Keeps the first of the errors, so that one step that fails does not take the others with it.
+class FirstError {
+ public:
+  template <class Step>
+  void attempt(Step step) {
+    try {
+      step();
+    } catch (...) {
+      if (!error_) error_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::exception_ptr error_;
 };
 
 double budget_of(const TuneCommand& command) {
@@ -126,8 +146,9 @@ TuneOptions options_of(const TuneCommand& command, double budget, std::stop_toke
   return options;
 }
 
-/// Tunes one problem after the other; what one leaves of its time goes to those that follow.
-std::vector<TunedProblem> tune_all(const TuneCommand& command) {
+/// Tunes one problem after the other; what one leaves of its time goes to those that follow. An
+/// error ends it with those that were tuned before.
+std::vector<TunedProblem> tune_all(const TuneCommand& command, FirstError& error) {
   const Interruption interruption;
   const double budget = budget_of(command);
   const auto start = std::chrono::steady_clock::now();
@@ -140,29 +161,38 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command) {
   for (const PlannedProblem& p : planned) weight += p.weight;
   std::map<ElementType, Peak> peaks;
   std::vector<TunedProblem> tuned;
-  for (const PlannedProblem& p : planned) {
-    const Problem& problem = p.problem;
-    if (interruption.token().stop_requested()) break;
-    if (!peaks.contains(problem.type)) peaks[problem.type] = measure_peak(engine, problem.type);
-    auto options = options_of(command, std::max(1.0, (budget - elapsed()) * p.weight / weight),
-                              interruption.token());
-    weight -= p.weight;
-    options.progress = live_line(problem, peaks[problem.type]);
-    tuned.push_back({tune(engine, problem, options), peaks[problem.type]});
-    options.progress = {};  // takes its line away
-    if (!command.json) fmt::print("{}\n", tune_card(tuned.back().result, tuned.back().peak));
-    std::fflush(stdout);
-  }
+  error.attempt([&] {
+    for (const PlannedProblem& p : planned) {
+      const Problem& problem = p.problem;
+      if (interruption.token().stop_requested()) break;
+      if (!peaks.contains(problem.type)) peaks[problem.type] = measure_peak(engine, problem.type);
+      auto options = options_of(command, std::max(1.0, (budget - elapsed()) * p.weight / weight),
+                                interruption.token());
+      weight -= p.weight;
+      options.progress = live_line(problem, peaks[problem.type]);
+      tuned.push_back({tune(engine, problem, options), peaks[problem.type]});
+      options.progress = {};  // takes its line away
+      if (!command.json) fmt::print("{}\n", tune_card(tuned.back().result, tuned.back().peak));
+      std::fflush(stdout);
+    }
+  });
   return tuned;
 }
 
-std::vector<TunedProblem> replay_one(const TuneCommand& command) {
+std::vector<TunedProblem> replay_one(const TuneCommand& command, FirstError& error) {
   const Recording recording = read_kernel_tuner_cache(read_file(command.replay), command.replay);
   auto options = options_of(command, budget_of(command), {});
   std::vector<TunedProblem> tuned = {{replay(recording.problem, recording.device, recording.trials,
                                              options, recording.default_kernel)}};
-  if (!command.json) fmt::print("{}\n", tune_card(tuned[0].result));
+  if (!command.json) error.attempt([&] { fmt::print("{}\n", tune_card(tuned[0].result)); });
   return tuned;
+}
+
+void print_json(const std::vector<TunedProblem>& tuned) {
+  auto document = nlohmann::ordered_json::array();
+  for (const TunedProblem& problem : tuned)
+    document.push_back(tune_json(problem.result, problem.peak));
+  fmt::print("{}\n", nlohmann::ordered_json{{"problems", document}}.dump(2));
 }
 
 int run(const TuneCommand& command) {
@@ -171,19 +201,18 @@ int run(const TuneCommand& command) {
   if (!command.t4.empty()) t4.emplace(command.t4);
   if (!command.cache.empty()) cache.emplace(command.cache);
   strategy_of(command.strategy);
-  const auto tuned = command.replay.empty() ? tune_all(command) : replay_one(command);
+  FirstError error;
+  const auto tuned = command.replay.empty() ? tune_all(command, error) : replay_one(command, error);
+  if (tuned.empty()) error.rethrow();  // nothing takes the place of files that are there
 
   std::vector<TuneResult> results;
   for (const TunedProblem& problem : tuned) results.push_back(problem.result);
-  if (report) report->write({html_report(tuned)});
-  if (t4) t4->write({t4_text(results)});
-  if (cache && !results.empty()) cache->write({kernel_tuner_cache(results.back())});
-  if (command.json) {
-    auto document = nlohmann::ordered_json::array();
-    for (const TunedProblem& problem : tuned)
-      document.push_back(tune_json(problem.result, problem.peak));
-    fmt::print("{}\n", nlohmann::ordered_json{{"problems", document}}.dump(2));
-  }
+  if (report) error.attempt([&] { report->write({html_report(tuned)}); });
+  if (t4) error.attempt([&] { t4->write({t4_text(results)}); });
+  if (cache && !results.empty())
+    error.attempt([&] { cache->write({kernel_tuner_cache(results.back())}); });
+  if (command.json) error.attempt([&] { print_json(tuned); });
+  error.rethrow();
   const bool all_found = std::ranges::none_of(
       results, [](const TuneResult& result) { return result.finalists.empty(); });
   return all_found && !results.empty() ? done : check_failed;
