@@ -37,10 +37,13 @@ std::string file_name_part(std::string text) {
   return text;
 }
 
-/// Made if it is not there, and ends in a whole line.
+/// Made if it is not there, and ends in a whole line. A link is not followed: `fresh` would empty
+/// what it leads to.
 int open_to_append(const std::filesystem::path& path) {
+  if (std::filesystem::is_symlink(path))
+    throw Error(fmt::format("{}: is a link, which a journal may not be", path.string()));
   runtime::append_lines(path, "");
-  const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
   if (file < 0) throw Error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
   return file;
 }
@@ -58,10 +61,12 @@ Journal::Journal(std::filesystem::path file, const kernels::Operation& operation
 
 Journal::~Journal() {
   // A tuner that exits normally did not crash on its pending configurations.
-  for (const auto& [variant, parameters] : pending_) {
-    const auto line = line_of(
-        {{"dropped", json_of(KernelChoice{variant, parameters})}, {"source", sources_[variant]}});
-    static_cast<void>(::write(file_.number, line.data(), line.size()) < 0);
+  try {
+    for (const auto& [variant, parameters] : pending_) {
+      write(line_of({{"dropped", json_of(KernelChoice{variant, parameters})},
+                     {"source", source_of(variant)}}));
+    }
+  } catch (const std::exception&) {  // for want of memory: they count as crashed
   }
 }
 
