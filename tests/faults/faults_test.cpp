@@ -14,6 +14,7 @@
 #include "fault.hpp"
 #include "scenarios.hpp"
 #include "support/folder.hpp"
+#include "support/variable.hpp"
 #include "tuning/measure.hpp"
 
 namespace tessera::test {
@@ -59,6 +60,14 @@ long step() {
   return text != nullptr ? std::max(std::atol(text), 1l) : 1;
 }
 
+/// What has failed and was not reported yet.
+void tell_failures(const Engine& engine) {
+  try {
+    engine.finish();
+  } catch (const OpenClError&) {
+  }
+}
+
 TEST_P(FaultsTest, EveryCallFailsOnce) {
   const auto& run = GetParam().run;
   run(new_engine());
@@ -84,10 +93,12 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
         bool threw = false;
         const std::string outcome = defect(GetParam(), *engine, threw, code);
         fail_none();
-        engine.reset();
         const std::string where = "call " + std::to_string(i) + " of " + function + ", code " +
                                   std::to_string(code) + ", failed: " + failed_call();
         ASSERT_EQ(outcome, "") << where;
+        tell_failures(*engine);
+        ASSERT_NO_THROW(run(*engine)) << "after " << where;
+        engine.reset();
         // What OpenCL will not release stays.
         if (failed_call().starts_with("clRelease")) held = unreleased();
         ASSERT_EQ(unreleased(), held) << where;
@@ -126,10 +137,7 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
         seen++;
         errors += threw ? 1 : 0;
       }
-      try {
-        engine.finish();  // tells what else has failed
-      } catch (const OpenClError&) {
-      }
+      tell_failures(engine);
       ASSERT_NO_THROW(run(engine)) << "after command " << i << ", " << failed_call();
     }
     ASSERT_EQ(unreleased(), held) << "command " << i << ", " << failed_call();
@@ -172,6 +180,31 @@ TEST_P(LostDeviceTest, NoMemoryIsFreedThatTheDeviceMayUse) {
 
 INSTANTIATE_TEST_SUITE_P(Library, LostDeviceTest, testing::ValuesIn(transfers()),
                          [](const auto& test) { return test.param.name; });
+
+/// A device that could not be asked once can do what it did before the next time.
+TEST(CapabilitiesFaultsTest, AFailureIsNotRemembered) {
+  const auto ask = [] { return to_json(capabilities(new_engine())); };
+  const auto ask_anew = [&] {
+    const Folder folder;
+    const Variable cache("TESSERA_CACHE", folder.path().string());
+    try {
+      ask();
+    } catch (const OpenClError&) {
+    }
+    fail_none();
+    return ask();
+  };
+  fail_call(-1);
+  const std::string expected = ask_anew();
+  fail_call(-1);
+  ask_anew();
+  const long number = calls();
+  ASSERT_GT(number, 10);
+  for (long i = 0; i < number; i += step()) {
+    fail_call(i);
+    EXPECT_EQ(ask_anew(), expected) << "call " << i << ", " << failed_call();
+  }
+}
 
 TEST(TunerFaultsTest, AFailedKernelIsNotChargedToTheNext) {
   const KernelChoice kernel{"row_tile", {}};

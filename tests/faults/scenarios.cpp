@@ -8,6 +8,8 @@
 
 #include "fault.hpp"
 #include "operations.hpp"
+#include "support/folder.hpp"
+#include "support/variable.hpp"
 #include "tuning/measure.hpp"
 
 namespace tessera::test {
@@ -30,6 +32,14 @@ void build_and_multiply(const Engine&) {
   expect(multiply(a, a, {.kernel = {"naive", {}}}).to_host() == kSquare);
 }
 
+/// The same into an empty cache, and from it.
+void build_into_cache(const Engine& engine) {
+  const Folder folder;
+  const Variable cache("TESSERA_CACHE", folder.path().string());
+  build_and_multiply(engine);
+  build_and_multiply(engine);
+}
+
 /// One variant, or the one that is taken where none is named; with profiling, and what asks whether
 /// it runs.
 void multiply_by(const VariantInfo* variant, const Engine& engine) {
@@ -44,6 +54,37 @@ void multiply_by(const VariantInfo* variant, const Engine& engine) {
 void multiply_by_vector(const Engine& engine) {
   const Matrix<float> a(engine, 2, 2, kElements);
   expect(matrix_vector(a, a.block(0, 1, 2, 1)).to_host() == std::vector<float>{10, 22});
+}
+
+/// Elements of the other types, in a batch of one launch.
+template <class T>
+void multiply_batch(const Engine& engine) {
+  const std::vector<T> elements = {T(1), T(2), T(3), T(4), T(2), T(0), T(0), T(2)};
+  const Matrix<T> a(engine, 4, 2, elements);
+  const auto c = multiply_batched(batch_of<T>(a, 2), batch_of<T>(a, 2));
+  const auto found = c.to_host();
+  const std::vector<float> expected = {7, 10, 15, 22, 4, 0, 0, 4};
+  for (std::size_t i = 0; i < expected.size(); i++)
+    expect(static_cast<float>(found.at(i)) == expected[i]);
+}
+
+/// An upload that is not waited for, a stream that waits for its event, a view of an application's
+/// buffer, and another context.
+void hand_on(const Engine& engine) {
+  Matrix<float> a(engine, 2, 2);
+  const std::vector<float> elements = kElements;
+  const Stream two = engine.new_stream();
+  const Event uploaded = a.upload_async(elements);
+  try {
+    two.wait_for({uploaded});
+    const auto view = interop::adopt_view<float>(engine, interop::buffer(a), 0, 2, 2, 2);
+    const auto c = multiply(view, view, {.stream = two});
+    const Engine other;
+    expect(c.copy_to(other).to_host() == kSquare);
+  } catch (...) {
+    uploaded.wait();  // it reads `elements`
+    throw;
+  }
 }
 
 /// Blocks, copies, two streams and an event.
@@ -129,6 +170,13 @@ void solve_transposed(const Engine& engine) {
   expect(pair.lower <= 7.5311289 && 7.5311288 <= pair.upper);
 }
 
+/// A matrix of double with two irreducible classes, which rounds alone do not solve.
+void solve_reducible(const Engine& engine) {
+  const Matrix<double> a(engine, {{3, 1}, {0, 2}});
+  const auto pair = dominant_eigenpair(a, {.tolerance = 1e-3});
+  expect(pair.converged && pair.lower <= 3 && 3 <= pair.upper);
+}
+
 /// The operations of the pipeline, by their defaults.
 void run_stages(const Engine& engine) {
   Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), maximum(engine, 1, 1);
@@ -163,13 +211,19 @@ Engine new_engine() {
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> all = {{"Build", build_and_multiply, false},
                                {"Cached", build_and_multiply, true},
+                               {"IntoCache", build_into_cache, false},
                                {"MatrixVector", multiply_by_vector, true},
                                {"MoveData", move_data, true},
                                {"MoveMuch", move_much, true},
                                {"MoveMuchBetweenMemories", move_much, true, true},
                                {"HandOver", hand_over, true},
+                               {"HandOn", hand_on, true},
+                               {"Batch_double", multiply_batch<double>, true},
+                               {"Batch_int32", multiply_batch<std::int32_t>, true},
+                               {"Batch_half", multiply_batch<half>, true},
                                {"Interop", adopt, true},
-                               {"DefaultVariant", std::bind_front(multiply_by, nullptr), true}};
+                               {"DefaultVariant", std::bind_front(multiply_by, nullptr), true},
+                               {"SelfCheck", std::bind_front(multiply_by, nullptr), false}};
   for (const auto method :
        {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
     all.push_back({"Eigen_" + std::string(name(method)),
@@ -179,6 +233,7 @@ std::vector<Scenario> scenarios() {
       {"Eigen_krylov", std::bind_front(solve, EigenMethod::implicit, Acceleration::krylov), true});
   all.push_back({"Eigen_slow", solve_slow, true});
   all.push_back({"Eigen_transposed", solve_transposed, true});
+  all.push_back({"Eigen_reducible", solve_reducible, true});
   all.push_back({"EigenStages", run_stages, true});
   for (const char* operation : {"multiply", "row_sum"})
     all.push_back({"Tune_" + std::string(operation), std::bind_front(try_kernel, operation), true});
