@@ -231,13 +231,16 @@ class Completion {
     return result;
   }
 
-  /// ||A v - value v|| / value, maximum norms.
+  /// At least ||A v - value v|| / value, maximum norms: the products, their sum, the difference and
+  /// the quotient are rounded.
   double residual(const std::vector<T>& vector, double value) const {
+    const double rounding = (static_cast<double>(n_) + 3) * 0x1p-53;
     double largest = 0;
     for (std::size_t i = 0; i < n_; i++) {
       double sum = 0;
       for (std::size_t j = 0; j < n_; j++) sum += at(i, j) * static_cast<double>(vector[j]);
-      largest = std::max(largest, std::fabs(sum - value * static_cast<double>(vector[i])));
+      const double scaled = value * static_cast<double>(vector[i]);
+      largest = std::max(largest, std::fabs(sum - scaled) + rounding * (sum + scaled));
     }
     return largest == 0 ? 0 : largest / value;
   }

@@ -14,4 +14,4 @@ if [ ! -e "$folder/bin/python" ] || ! "$folder/bin/python" -c 'import mpmath, nu
   fi
 fi
 TESSERA_TARGET=solve-many tools/build.sh
-TESSERA_PROFILE=off "$folder/bin/python" tests/lanes/families.py build/tests/solve-many "${2:-300}" ${3:-}
+TESSERA_PROFILE=off PYTHONDONTWRITEBYTECODE=1 "$folder/bin/python" tests/lanes/families.py build/tests/solve-many "${2:-300}" ${3:-}
