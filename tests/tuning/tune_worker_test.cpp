@@ -24,9 +24,21 @@ TEST_F(TuneWorkerTest, AWorkerThatIsNotThereIsAnError) {
   EXPECT_THROW(tune(engine(), problem_), Error);
   ::setenv("TESSERA_WORKER", "/bin/false", 1);
   EXPECT_THROW(tune(engine(), problem_), Error);
-  ::setenv("TESSERA_WORKER", "bin/true", 1);
-  EXPECT_THROW(tune(engine(), problem_), Error);
   ::unsetenv("TESSERA_WORKER");
+}
+
+/// The right one, by a path that is another program's in another folder.
+TEST_F(TuneWorkerTest, AWorkerByARelativePathIsRefused) {
+  const std::string relative = fs::proximate(tuning::worker_program()).string();
+  ASSERT_TRUE(fs::path(relative).is_relative() && fs::exists(relative)) << relative;
+  const test::Variable worker("TESSERA_WORKER", relative);
+  try {
+    tune(engine(), problem_);
+    ADD_FAILURE() << relative << " was used";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("is not an absolute path"), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST_F(TuneWorkerTest, AWorkerOfAnotherVersionIsRefusedByName) {
