@@ -69,7 +69,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
     } else {
       similarity_transform_table().enqueue(*plans.transform, {stage, a, sums, b}, submission);
     }
-    return 1;
+    return cl_uint{1};
   };
   const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
   rounds.run(limits, enqueue,

@@ -110,7 +110,7 @@ KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& optio
         matrix_vector(a, Matrix<T>(engine, {{one}, {one}}), vector).ran.finished.wait();
       }
     }
-    for (const std::size_t n : {128, 256, 512, 1024, 2048, 4096}) {
+    for (std::size_t n = 128; n <= 4096; n *= 2) {
       const auto plan = runtime::with_opencl_errors([&] {
         return kernels::plan(*engine.stream(), multiplication::multiply_table().operation(),
                              {.type = operands::kElementType<T>,

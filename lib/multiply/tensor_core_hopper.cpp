@@ -46,7 +46,7 @@ cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size
 cl::Buffer enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
                            const HalvesSide& b, Submission& submission) {
   const std::size_t count = a.rows + b.rows;
-  const auto largest = submission.scratch(count * sizeof(cl_uint), plan.variant->full_name());
+  auto largest = submission.scratch(count * sizeof(cl_uint), plan.variant->full_name());
   constexpr std::size_t kItemsOfClear = 256, kGroups = 2048;
   submission.launch(plan.program->kernel("multiply_clear_largest"),
                     {{divide_up(count, kItemsOfClear), 1}, {kItemsOfClear, 1}}, largest,

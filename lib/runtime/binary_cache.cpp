@@ -182,7 +182,8 @@ void BinaryCache::trim() const {
   std::uint64_t kept = 0;
   for (const CachedFile& file : files) {
     std::error_code ignored;
-    if ((kept += file.bytes) > limit_) fs::remove(file.path, ignored);
+    kept += file.bytes;
+    if (kept > limit_) fs::remove(file.path, ignored);
   }
 }
 

@@ -209,7 +209,7 @@ DeviceCapabilities find_capabilities(Stream& stream) {
     static_cast<DeviceInfo&>(found) = info;
     return found;
   }
-  const DeviceCapabilities found = probe(stream);
+  DeviceCapabilities found = probe(stream);
   if (stream.context().extension<Findings>().certain) {
     const std::string json = to_json(found);
     cache.write(key, Binary(json.begin(), json.end()));

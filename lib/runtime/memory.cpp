@@ -39,7 +39,7 @@ void BufferUses::record(std::uint64_t stream, Access access, const Event& event)
 
 void release_with(cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation) {
   const auto release = [](cl_mem, void* held) {
-    delete static_cast<MemoryBudget::Reservation*>(held);
+    std::default_delete<MemoryBudget::Reservation>()(static_cast<MemoryBudget::Reservation*>(held));
   };
   check(clSetMemObjectDestructorCallback(object, release, reservation.get()),
         "clSetMemObjectDestructorCallback");

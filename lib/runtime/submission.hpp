@@ -83,7 +83,8 @@ class Submission {
   template <class T>
   T& host_memory() {
     auto made = std::make_unique<T>();
-    host_memory_.emplace_back(made.get(), [](void* memory) { delete static_cast<T*>(memory); });
+    host_memory_.emplace_back(
+        made.get(), [](void* memory) { std::default_delete<T>()(static_cast<T*>(memory)); });
     return *made.release();
   }
 

@@ -61,7 +61,8 @@ double measure_flops(runtime::Stream& stream, ElementType type) {
   const DeviceInfo& device = stream.context().device().info;
   const bool cpu = device.type == DeviceType::cpu;
   const std::size_t size = operands::number_size(type);
-  const std::size_t vector = cpu ? std::clamp<std::size_t>(device.simd_width * 4 / size, 2, 16) : 1;
+  const std::size_t vector =
+      cpu ? std::clamp<std::size_t>(std::size_t{4} * device.simd_width / size, 2, 16) : 1;
   const std::size_t chains = cpu ? 12 : 8, rounds = cpu ? 4096 : 512;
   const auto program = stream.context().programs().get(
       {"common/element.cl", "peak/multiply_add.cl"},

@@ -1,16 +1,36 @@
 #!/bin/sh
 # Lane: cppcheck finds nothing in the library and the command but what tests/lanes/cppcheck.txt argues away.
-#   lint.sh
-# Where cppcheck cannot be had, says so, and ends with status 77: skipped.
+#   lint.sh        needs cppcheck
+#   lint.sh all    so does clang-tidy 16, with clang's analyzer, by .clang-tidy: half an hour of a processor's time;
+#                  leaves build-tidy/. GCC's -fanalyzer is for C: in C++ it reports the standard library's trees.
+# Where a program cannot be had, says so, and ends with status 77: skipped.
 set -eu
 cd "$(dirname "$0")/../.."
-if ! command -v cppcheck > /dev/null; then
-  { apt-get update -q && apt-get install -y -q --no-install-recommends cppcheck; } > /dev/null 2>&1 || true
-  if ! command -v cppcheck > /dev/null; then
-    echo "CPPCHECK CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
-    exit 77
-  fi
-fi
+form=${1:-short}
+need() {
+  if command -v "$1" > /dev/null; then return; fi
+  { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } > /dev/null 2>&1 || true
+  if command -v "$1" > /dev/null; then return; fi
+  echo "$1 CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
+  exit 77
+}
+
+need cppcheck
 cppcheck --quiet --error-exitcode=1 --std=c++20 --enable=warning,performance,portability --inline-suppr \
   --suppressions-list=tests/lanes/cppcheck.txt -j "$(nproc)" -I include -I lib -I tools/tessera lib tools/tessera
-echo "ok      cppcheck on $(find lib tools/tessera -name '*.cpp' | wc -l) files"
+files=$(find lib tools/tessera -name '*.cpp' | sort)
+number=$(echo "$files" | wc -l)
+echo "ok      cppcheck on $number files"
+[ "$form" = all ] || exit 0
+
+need clang-tidy-16 clang-16
+tools/install_dependencies.sh
+cmake -S . -B build-tidy -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > /dev/null
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! echo "$files" | xargs -n 4 -P "$(nproc)" clang-tidy-16 -p build-tidy --quiet '--warnings-as-errors=*' > "$log" 2>&1
+then
+  cat "$log"
+  exit 1
+fi
+echo "ok      clang-tidy on $number files"
