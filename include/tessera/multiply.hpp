@@ -92,9 +92,9 @@ Matrix<ProductElement<typename A::element_type>> operator*(const A& a, const B& 
 }
 
 /// Builds the kernels that `multiply` with these options uses on this engine for square products,
-/// small to large, and, but for int8, for products with a vector, and runs them on 2 x 2 matrices,
-/// so that the first real call finds them ready; other shapes may need others. Returns the run of a
-/// 2 x 2 product. Waits.
+/// small to large, and, but for int8, for products with a vector, checks those that are new on this
+/// machine ($TESSERA_SELF_CHECK), and runs them on 2 x 2 matrices, so that the first real call
+/// finds them ready; other shapes may need others. Returns the run of a 2 x 2 product. Waits.
 template <Element T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,
                                        const MultiplyOptions<T>& options = {});
