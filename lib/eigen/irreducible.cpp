@@ -124,6 +124,15 @@ double width(const Root& root) {
   return (root.certificate.upper - root.certificate.lower) / root.certificate.upper;
 }
 
+/// Is a component another one by a factor of two? Some may have to sink by hundreds of decades,
+/// step by step, before the ratio of their row takes notice and the bounds narrow.
+bool is_moved(std::span<const double> before, std::span<const double> after) {
+  for (std::size_t i = 0; i < before.size(); i++) {
+    if (!(before[i] <= 2 * after[i] && after[i] <= 2 * before[i])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ScaledMatrix balanced(std::span<const double> a, std::size_t n) {
@@ -160,17 +169,19 @@ std::vector<double> ratios_of(const ScaledMatrix& a, std::span<const double> v) 
 
 Root find_root(const ScaledMatrix& a, double tolerance, double enough) {
   constexpr int kSteps = 50;
-  Root best = rated(a, std::vector<double>(a.size(), 1));
+  Root best = rated(a, std::vector<double>(a.size(), 1)), last = best;
   for (int step = 0; step < kSteps; step++) {
     if (width(best) <= tolerance || best.certificate.upper < enough) break;
-    const double highest = *std::ranges::max_element(best.ratios);
-    auto next = solve_below(a, highest * (1 + 0x1p-50), best.vector, best.ratios, best.vector);
+    const double highest = *std::ranges::max_element(last.ratios);
+    auto next = solve_below(a, highest * (1 + 0x1p-50), last.vector, last.ratios, last.vector);
     const double largest = *std::ranges::max_element(next);
     for (double& component : next) component /= largest;
     if (!(*std::ranges::min_element(next) > 0) || !std::isfinite(largest)) break;
-    Root found = rated(a, std::move(next));
-    if (!(width(found) < width(best))) break;
-    best = std::move(found);
+    const bool moves = is_moved(last.vector, next);
+    last = rated(a, std::move(next));
+    const bool narrows = width(last) < width(best);
+    if (narrows) best = last;
+    if (!narrows && !moves) break;
   }
   return best;
 }

@@ -169,5 +169,17 @@ TEST(ExtremesTest, NoIntervalEndsBelowARootThatOverflows) {
   }
 }
 
+/// A component of 1e-63, which takes several steps without narrower bounds.
+TEST(ExtremesTest, ComponentsMaySinkBeforeBoundsNarrow) {
+  const Matrix<float> a(engine(), {{0, 1.63e-12f, 0, 0},
+                                   {0, 18907692, 2.64e-30f, 0},
+                                   {2.87e-30f, 0, 0, 7.23e-20f},
+                                   {1920383488, 0, 0, 20755120}});
+  const auto pair = dominant_eigenpair(a, {.tolerance = 1e-6});
+  EXPECT_TRUE(pair.converged) << pair.lower << " to " << pair.upper;
+  EXPECT_LE(pair.lower, 20755120 * (1 + 1e-15));
+  EXPECT_GE(pair.upper, 20755120);
+}
+
 }  // namespace
 }  // namespace tessera::test

@@ -61,6 +61,8 @@ void check_command(CLI::App& app, const std::string& wanted) {
 
 }  // namespace
 
+// Only a lack of memory while an error is told ends it by an exception.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   CLI::App app("Dense matrix multiplication and dominant eigenpairs on any OpenCL device.",
                "tessera");
