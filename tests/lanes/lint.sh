@@ -1,15 +1,17 @@
 #!/bin/sh
-# Lane: cppcheck finds nothing in the library and the command but what tests/lanes/cppcheck.txt argues away.
-#   lint.sh        needs cppcheck
+# Lane: cppcheck finds nothing in the library and the command but what tests/lanes/cppcheck.txt argues away, and the
+# benchmarks, which the other lanes leave out, can be built.
+#   lint.sh        needs cppcheck and Google Benchmark
 #   lint.sh all    so does clang-tidy 16, with clang's analyzer, by .clang-tidy: half an hour of a processor's time;
 #                  leaves build-tidy/. GCC's -fanalyzer is for C: in C++ it reports the standard library's trees.
 # Where a program cannot be had, says so, and ends with status 77: skipped.
 set -eu
 cd "$(dirname "$0")/../.."
 form=${1:-short}
+install() { { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } > /dev/null 2>&1 || true; }
 need() {
   if command -v "$1" > /dev/null; then return; fi
-  { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } > /dev/null 2>&1 || true
+  install "$@"
   if command -v "$1" > /dev/null; then return; fi
   echo "$1 CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
   exit 77
@@ -21,6 +23,15 @@ cppcheck --quiet --error-exitcode=1 --std=c++20 --enable=warning,performance,por
 files=$(find lib tools/tessera -name '*.cpp' | sort)
 number=$(echo "$files" | wc -l)
 echo "ok      cppcheck on $number files"
+
+header=/usr/include/benchmark/benchmark.h
+[ -e $header ] || install libbenchmark-dev
+if [ -e $header ]; then
+  TESSERA_TARGET=tessera-bench tools/build.sh -DTESSERA_WERROR=ON -DTESSERA_BUILD_BENCH=ON
+  echo "ok      $(build/tools/tessera-bench --benchmark_list_tests | wc -l) benchmarks"
+else
+  echo "Google Benchmark CANNOT BE INSTALLED ON THIS MACHINE: its programs are left out"
+fi
 [ "$form" = all ] || exit 0
 
 need clang-tidy-16 clang-16

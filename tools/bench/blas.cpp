@@ -1,36 +1,14 @@
 #include "blas.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <initializer_list>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 
+#include "libraries.hpp"
+
 namespace tessera::bench {
 namespace {
-
-/// Null if there is none.
-template <class Function>
-Function* optional_symbol(void* library, const char* name) {
-  return reinterpret_cast<Function*>(::dlsym(library, name));
-}
-
-template <class Function>
-Function* symbol(void* library, const char* name) {
-  auto* const function = optional_symbol<Function>(library, name);
-  if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
-  return function;
-}
-
-/// With RTLD_DEEPBIND, because the libraries export the same names.
-void* open_first(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)) return library;
-  }
-  return nullptr;
-}
 
 /// Variables that the libraries read when they are loaded; those the caller has set are kept.
 void set_environment() {
@@ -51,11 +29,11 @@ void set_environment() {
 
 Blas::Blas(void* library, std::string name)
     : name_(std::move(name)),
-      sgemm_(symbol<Gemm<float>>(library, "cblas_sgemm")),
-      dgemm_(symbol<Gemm<double>>(library, "cblas_dgemm")),
-      sgemm_batch_(optional_symbol<GemmBatch<float>>(library, "cblas_sgemm_batch_strided")),
-      dgemm_batch_(optional_symbol<GemmBatch<double>>(library, "cblas_dgemm_batch_strided")) {
-  if (auto* const core = optional_symbol<const char*()>(library, "openblas_get_corename"))
+      sgemm_(function<Gemm<float>>(library, "cblas_sgemm")),
+      dgemm_(function<Gemm<double>>(library, "cblas_dgemm")),
+      sgemm_batch_(optional_function<GemmBatch<float>>(library, "cblas_sgemm_batch_strided")),
+      dgemm_batch_(optional_function<GemmBatch<double>>(library, "cblas_dgemm_batch_strided")) {
+  if (auto* const core = optional_function<const char*()>(library, "openblas_get_corename"))
     name_ += std::string("_") + core();
 }
 
@@ -89,7 +67,9 @@ const std::vector<Blas>& installed_blas() {
     set_environment();
     std::vector<Blas> found;
     const auto add = [&](const char* name, std::initializer_list<const char*> files) {
-      if (void* library = open_first(files)) found.emplace_back(library, name);
+      // They export the same names.
+      constexpr int kOfItsOwn = RTLD_LOCAL | RTLD_DEEPBIND;
+      if (void* library = open_first(files, kOfItsOwn)) found.emplace_back(library, name);
     };
     add("OpenBLAS", {"libopenblas.so.0", "libopenblas.so"});
     add("MKL", {"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so"});

@@ -2,11 +2,12 @@
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
-#include <dlfcn.h>
 
 #include <concepts>
 #include <stdexcept>
 #include <string>
+
+#include "libraries.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -22,15 +23,8 @@ using GemmBatch = int(int, int, int, std::size_t, std::size_t, std::size_t, T, c
                       cl_event*);
 
 void* library() {
-  static void* const loaded = ::dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
+  static void* const loaded = open_first({"libclblast.so.1"}, RTLD_LOCAL);
   return loaded;
-}
-
-template <class Function>
-Function* symbol(const std::string& name) {
-  void* const function = ::dlsym(library(), name.c_str());
-  if (function == nullptr) throw std::runtime_error("CLBlast has no " + name);
-  return reinterpret_cast<Function*>(function);
 }
 
 }  // namespace
@@ -41,8 +35,9 @@ template <class T>
 void clblast_multiply(const DeviceProduct& product) {
   constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
   static const std::string type = std::same_as<T, float> ? "S" : "D";
-  static auto* const gemm = symbol<Gemm<T>>("CLBlast" + type + "gemm");
-  static auto* const batch = symbol<GemmBatch<T>>("CLBlast" + type + "gemmStridedBatched");
+  static auto* const gemm = function<Gemm<T>>(library(), "CLBlast" + type + "gemm");
+  static auto* const batch =
+      function<GemmBatch<T>>(library(), "CLBlast" + type + "gemmStridedBatched");
   const auto [m, n, k, count, transpose_a, transpose_b, a, b, c, queue] = product;
   const int of_a = transpose_a ? kTransposed : kAsItIs, of_b = transpose_b ? kTransposed : kAsItIs;
   const std::size_t row_a = transpose_a ? m : k, row_b = transpose_b ? k : n;

@@ -1,30 +1,21 @@
 #include "cublas.hpp"
 
-#include <dlfcn.h>
-
 #include <concepts>
 #include <cstdint>
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <tessera/multiply.hpp>
+
+#include "libraries.hpp"
 
 namespace tessera::bench {
 namespace {
 
 constexpr int kAsItIs = 0, kTransposed = 1;
 
-void* open_first(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_GLOBAL)) return library;
-  }
-  return nullptr;
-}
-
 template <class Function>
-void find(void* library, const char* name, Function*& function) {
-  function = reinterpret_cast<Function*>(::dlsym(library, name));
-  if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
+void find(void* library, const char* name, Function*& found) {
+  found = function<Function>(library, name);
 }
 
 void check(int status, const char* call) {
@@ -107,8 +98,8 @@ void Cublas::finish() const { check(synchronize_(), "cudaDeviceSynchronize"); }
 
 const Cublas* installed_cublas() {
   static const auto loaded = []() -> std::unique_ptr<Cublas> {
-    void* runtime = open_first({"libcudart.so.13", "libcudart.so.12", "libcudart.so"});
-    void* library = open_first({"libcublas.so.13", "libcublas.so.12", "libcublas.so"});
+    void* runtime = open_first({"libcudart.so.13", "libcudart.so.12", "libcudart.so"}, RTLD_GLOBAL);
+    void* library = open_first({"libcublas.so.13", "libcublas.so.12", "libcublas.so"}, RTLD_GLOBAL);
     if (runtime == nullptr || library == nullptr) return nullptr;
     return std::make_unique<Cublas>(runtime, library);
   }();

@@ -1,8 +1,6 @@
 #include "eigen_product.hpp"
 
-#include <dlfcn.h>
-
-#include <stdexcept>
+#include "libraries.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -10,7 +8,7 @@ namespace {
 /// A module of its own: linked in, it would start OpenMP before its settings are made.
 void* module_of_eigen() {
 #ifdef TESSERA_BENCH_EIGEN_PRODUCT
-  static void* const loaded = ::dlopen(TESSERA_BENCH_EIGEN_PRODUCT, RTLD_NOW | RTLD_LOCAL);
+  static void* const loaded = open_first({TESSERA_BENCH_EIGEN_PRODUCT}, RTLD_LOCAL);
   return loaded;
 #else
   return nullptr;
@@ -19,9 +17,7 @@ void* module_of_eigen() {
 
 template <class T>
 void call(const char* name, const RawProduct<T>& product) {
-  void* const function = ::dlsym(module_of_eigen(), name);
-  if (function == nullptr) throw std::runtime_error(std::string("no ") + name);
-  reinterpret_cast<void (*)(const RawProduct<T>&)>(function)(product);
+  function<void(const RawProduct<T>&)>(module_of_eigen(), name)(product);
 }
 
 }  // namespace
