@@ -2,6 +2,8 @@
 #include "tessera/event.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "runtime/opencl_error.hpp"
@@ -23,6 +25,22 @@ bool ended(cl_event event) {
   const auto status = event_info<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS);
   runtime::check(status < 0 ? status : CL_SUCCESS, "a command on the device");
   return status == CL_COMPLETE;
+}
+
+/// Waits a little without sleeping: to be woken takes longer than a small kernel on a CPU. What
+/// fails here is told by the call that waits.
+void wait_awake(cl_event event) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds kPatience(100);
+  const auto end = Clock::now() + kPatience;
+  do {
+    cl_int status = CL_COMPLETE;
+    if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
+            CL_SUCCESS ||
+        status <= CL_COMPLETE)
+      return;
+    std::this_thread::yield();
+  } while (Clock::now() < end);
 }
 
 cl_ulong time_of(cl_event event, cl_profiling_info when) {
@@ -72,6 +90,7 @@ void Event::wait() const {
   runtime::check_process();
   runtime::with_opencl_errors(
       [&] {
+        wait_awake(event_);
         const cl_int code = clWaitForEvents(1, &event_);
         complete();
         runtime::check(code, "clWaitForEvents");

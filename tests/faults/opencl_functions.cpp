@@ -48,6 +48,13 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id d, cl_device_info q, size_t n, v
 }
 cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
   if (lost()) return kFault;
+  // Who asks again and again does so as often as time allows: only the last answer counts.
+  cl_int now = CL_COMPLETE;
+  if (q == CL_EVENT_COMMAND_EXECUTION_STATUS && p != nullptr && n == sizeof now &&
+      next().clGetEventInfo(e, q, n, &now, nullptr) == CL_SUCCESS && now > CL_COMPLETE) {
+    *static_cast<cl_int*>(p) = now;
+    return CL_SUCCESS;
+  }
   const cl_int status = call(FUNCTION(clGetEventInfo), e, q, n, p, size);
   if (status == CL_SUCCESS && q == CL_EVENT_COMMAND_EXECUTION_STATUS && p != nullptr &&
       *static_cast<const cl_int*>(p) <= CL_COMPLETE)
