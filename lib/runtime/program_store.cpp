@@ -17,12 +17,8 @@ namespace {
 
 /// The only binary of a program for one device; empty if the runtime provides none.
 Binary binary_of(const cl::Program& program) {
-  try {
-    auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-    return binaries.empty() ? Binary() : std::move(binaries.front());
-  } catch (const cl::Error&) {
-    return {};
-  }
+  auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+  return binaries.empty() ? Binary() : std::move(binaries.front());
 }
 
 /// What the compiler said; empty if the runtime does not tell, as where it had no memory to build.
@@ -126,7 +122,10 @@ cl::Program ProgramStore::build(const std::string& file, const std::string& sour
   }
   cl::Program program = compile(file, source, options);
   if (disk_.on()) {
-    if (const Binary binary = binary_of(program); !binary.empty()) disk_.write(key, binary);
+    try {
+      if (const Binary binary = binary_of(program); !binary.empty()) disk_.write(key, binary);
+    } catch (const cl::Error&) {  // the next process compiles it again
+    }
   }
   report("compiled");
   return program;
