@@ -7,13 +7,19 @@
 #include "multiply/check.hpp"
 #include "multiply/vector_variants.hpp"
 #include "multiply/workload.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
 
-kernels::Preference preference(const DeviceCapabilities& device, const Problem&) {
+kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
   if (device.type == DeviceType::cpu) return {"per_item", "per_group"};
-  return {"per_group", "per_item"};
+  constexpr std::size_t kDeep = 512;
+  if (!problem.transpose_a || problem.k < kDeep) return {"per_group", "per_item"};
+  // By columns, so many work-items for few rows that most matrices need no parts of k.
+  constexpr int kVectorBytes = 16;
+  const int vector = kVectorBytes / static_cast<int>(operands::element_size(problem.type));
+  return {{"per_group", {{"LOCAL_SIZE", 512}, {"VECTOR", vector}, {"UNROLL", 8}}}, "per_item"};
 }
 
 operands::Operand transposed(operands::Operand operand) {

@@ -104,25 +104,32 @@ void enqueue_per_group(const Plan& plan, const Call& call, Submission& submissio
   const auto [m, n, k] = call.shape;
   const std::size_t group = plan.size("LOCAL_SIZE"), vector = plan.size("VECTOR"),
                     unroll = plan.size("UNROLL");
-  constexpr std::size_t kResident = 2048;  // work-items per compute unit that hide latency
-  const std::size_t wanted = compute_units(submission) * kResident / group;
+  // Work-items per compute unit that hide latency. By columns half as many do, and parts, which
+  // take a second launch, are made only where they bring as many.
+  constexpr std::size_t kAlongRows = 2048, kAlongColumns = 1024;
+  const auto wanted = [&](std::size_t resident) {
+    return compute_units(submission) * resident / group;
+  };
   const auto powers = [](std::size_t number) {
     return std::bit_ceil(std::max(number, std::size_t{1}));
   };
-  std::size_t rows = 0, groups = 0, length = 0;  // length: the smallest part of k worth having
+  // length: the smallest part of k worth having.
+  std::size_t rows = 0, groups = 0, length = 0, parts = 0;
   if (is_by_rows(call)) {
     const std::size_t lanes = std::min(group, powers(divide_up(k, vector * unroll)));
     rows = group / lanes;
     groups = divide_up(m, rows * plan.size("MR"));
     length = lanes * vector * unroll;
+    parts = divide_up(wanted(kAlongRows), groups);
   } else {
     // Runs of eight vectors along a column are whole cache lines.
     const std::size_t lanes = std::min(group / 8, powers(divide_up(k, unroll)));
     rows = std::min(group / lanes, powers(divide_up(m, vector)));
     groups = divide_up(m, rows * vector);
     length = group / rows * unroll;
+    parts = wanted(kAlongColumns) / groups;
   }
-  const std::size_t parts = parts_of(divide_up(wanted, groups), k / length);
+  parts = parts_of(parts, k / length);
   enqueue_shares(plan, call, submission, {groups, parts}, group,
                  std::max<std::size_t>(1, group / powers(divide_up(parts, 4))),
                  static_cast<cl_uint>(rows));

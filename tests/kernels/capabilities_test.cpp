@@ -81,6 +81,27 @@ TEST_P(RecordedDeviceTest, EveryProblemHasAPreferredVariantThatRuns) {
   }
 }
 
+/// By columns a GPU takes more work-items for each work-group, where columns are long.
+TEST_P(RecordedDeviceTest, MatrixVectorPrefersLargeGroupsForLongColumns) {
+  const Operation& operation = find_operation("matrix_vector");
+  const auto local_size = [&](bool transposed, std::size_t k) {
+    const Problem problem = canonical({.operation = operation.name,
+                                       .type = ElementType::float32,
+                                       .m = 8192,
+                                       .k = k,
+                                       .transpose_a = transposed});
+    const Preferred preferred = operation.preference(device(), problem).front();
+    const Variant& variant = find_variant(operation, preferred.variant);
+    const Parameters parameters =
+        nearest_legal(variant, preferred.parameters, {device(), problem});
+    return parameters.contains("LOCAL_SIZE") ? parameters.at("LOCAL_SIZE") : 1;
+  };
+  const bool is_cpu = device().type == DeviceType::cpu;
+  EXPECT_EQ(local_size(true, 8192), is_cpu ? 1 : 512);
+  EXPECT_EQ(local_size(true, 64), is_cpu ? 1 : 128);
+  EXPECT_EQ(local_size(false, 8192), is_cpu ? 1 : 128);
+}
+
 TEST_P(RecordedDeviceTest, ShippedProfilesAreLegal) {
   // Devices of a CPU's runtime with narrower vectors have profiles of their own.
   for (const unsigned simd_width : {device().simd_width, 8U}) {
