@@ -92,8 +92,7 @@ TEST_P(RecordedDeviceTest, MatrixVectorPrefersLargeGroupsForLongColumns) {
                                        .transpose_a = transposed});
     const Preferred preferred = operation.preference(device(), problem).front();
     const Variant& variant = find_variant(operation, preferred.variant);
-    const Parameters parameters =
-        nearest_legal(variant, preferred.parameters, {device(), problem});
+    const Parameters parameters = nearest_legal(variant, preferred.parameters, {device(), problem});
     return parameters.contains("LOCAL_SIZE") ? parameters.at("LOCAL_SIZE") : 1;
   };
   const bool is_cpu = device().type == DeviceType::cpu;
