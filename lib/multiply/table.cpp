@@ -18,6 +18,7 @@
 #include "multiply/tensor_core_residues.hpp"
 #include "multiply/wide_blocks.hpp"
 #include "multiply/workload.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -43,13 +44,18 @@ double products(const Problem& problem) {
          static_cast<double>(problem.k);
 }
 
-/// True if packing the operands costs more than it saves: up to about 256 x 256 x 256 on two cores
-/// with AVX-512, or 200 x 200 x 200 if B's rows do not start at whole vectors, and never if
-/// `direct` would copy B's last columns again for each tile.
+/// True if packing the operands costs more than it saves, measured on two cores with AVX-512: up to
+/// 384 x 384 x 384 if B is whole tiles of numbers of 4 bytes, 256 x 256 x 256 if its rows are whole
+/// vectors, otherwise 200 x 200 x 200, and never if `direct` would copy B's last columns again for
+/// each tile. Of a batch, whose operands come from memory, up to 100 x 100 x 100, or 50 x 50 x 50.
 bool is_small(const Problem& problem) {
-  constexpr std::size_t kDepth = 256;
-  const double limit = problem.n % 16 == 0 ? 0x1p24 : 0x1p23;
-  return problem.k <= kDepth && products(problem) <= limit;
+  constexpr std::size_t kCopiedOnce = 256, kTile = 32, kVector = 16;
+  const bool is_wide = operands::number_size(problem.type) > 4;
+  const double number = products(problem);
+  if (problem.batch > 1)
+    return problem.k <= kCopiedOnce && number <= (is_wide ? 0x1p17 : 0x1p20);
+  if (!is_wide && problem.n % kTile == 0 && problem.k <= 384) return number <= 384.0 * 384 * 384;
+  return problem.k <= kCopiedOnce && number <= (problem.n % kVector == 0 ? 0x1p24 : 0x1p23);
 }
 
 /// `packed`, where there are many units by more than one work-item for each, as long as each part

@@ -52,17 +52,27 @@ TEST(ShareOutTest, IsWithoutIdleWorkItemsOnlyWhereThereAreTiles) {
 
 TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   const kernels::Operation& operation = find_operation("multiply");
-  const auto first = [&](std::size_t m, std::size_t n, std::size_t k) {
+  const auto of = [&](const Problem& problem) {
     DeviceCapabilities device;
     device.type = DeviceType::cpu;
-    return operation.preference(device, {.m = m, .n = n, .k = k}).front().variant;
+    return operation.preference(device, problem).front().variant;
+  };
+  const auto first = [&](std::size_t m, std::size_t n, std::size_t k) {
+    return of({.m = m, .n = n, .k = k});
   };
   EXPECT_EQ(first(1, 1, 1), "direct");
   EXPECT_EQ(first(256, 256, 256), "direct");
   EXPECT_EQ(first(256, 257, 256), "packed");
   EXPECT_EQ(first(200, 201, 199), "direct");
   EXPECT_EQ(first(16, 16, 257), "packed");
+  EXPECT_EQ(first(384, 384, 384), "direct");
+  EXPECT_EQ(first(384, 368, 384), "packed");
+  EXPECT_EQ(of({.type = ElementType::float64, .m = 256, .n = 256, .k = 256}), "direct");
+  EXPECT_EQ(of({.type = ElementType::float64, .m = 320, .n = 320, .k = 320}), "packed");
   EXPECT_EQ(first(2048, 2048, 2048), "packed");
+  EXPECT_EQ(of({.m = 64, .n = 64, .k = 64, .batch = 100}), "direct");
+  EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 100}), "packed");
+  EXPECT_EQ(of({.type = ElementType::float64, .m = 64, .n = 64, .k = 64, .batch = 100}), "packed");
 }
 
 TEST(PreferenceTest, ManyUnitsOfACpuShareLargeProductsInSmallerParts) {
