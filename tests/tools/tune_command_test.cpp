@@ -158,6 +158,8 @@ TEST_F(TuneCommandTest, AProfileDoesNotControlTheTerminal) {
 
 TEST_F(TuneCommandTest, ProfilesMove) {
   EXPECT_EQ(run("profile where").output, profile() + "\n");
+  const Json odd = Json::parse(run("profile where --json", "TESSERA_PROFILE='x\xff.jsonl'").output);
+  EXPECT_EQ(odd.at("file"), "x\xEF\xBF\xBD.jsonl");  // what is not UTF-8 is replaced
   EXPECT_EQ(run("profile export x.jsonl").status, 2);
   append_profile(profile(), std::vector{entry()});
   EXPECT_NE(run("profile show").output.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4"),

@@ -10,6 +10,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_json.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -30,7 +31,7 @@ int show(bool json) {
                            {"programs", info.programs},
                            {"bytes", info.bytes},
                            {"limit", info.limit}};
-    fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+    print_json(document);
   } else if (info.folder.empty()) {
     fmt::print("TESSERA_CACHE is off: nothing is kept\n");
   } else {
@@ -44,7 +45,7 @@ int clear(bool json) {
   const CacheInfo removed = clear_program_cache();
   if (json) {
     const Json document = {{"programs", removed.programs}, {"bytes", removed.bytes}};
-    fmt::print("{}\n", document.dump(2));
+    print_json(document);
   } else {
     fmt::print("removed {}\n", text_of(removed));
   }

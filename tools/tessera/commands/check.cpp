@@ -11,6 +11,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_json.hpp"
 #include "commands/progress.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
@@ -233,7 +234,7 @@ int run(const CheckOptions& options) {
                            {"passed", passed},
                            {"failed", failed},
                            {"skipped", skipped}};
-    fmt::print("{}\n", document.dump(2));
+    print_json(document);
   } else {
     fmt::print("{} ok, {} failed, {} skipped\n", passed, failed, skipped);
   }

@@ -8,6 +8,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_json.hpp"
 #include "exports/tune_json.hpp"
 #include "text.hpp"
 
@@ -102,7 +103,7 @@ int run(const CommonOptions& options) {
     }
     document["devices"].push_back(std::move(entry));
   }
-  if (options.json) fmt::print("{}\n", document.dump(2));
+  if (options.json) print_json(document);
   return done;
 }
 

@@ -11,6 +11,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_json.hpp"
 #include "commands/progress.hpp"
 #include "element_types.hpp"
 #include "files/matrix_file.hpp"
@@ -155,7 +156,7 @@ int solve(const EigenCommand& command, const Source& source) {
   if (output) output->write(HostMatrix<T>{a.rows, 1, pair.vector.to_host()});
   const double seconds = pair.seconds().value_or(0);
   if (command.json) {
-    fmt::print("{}\n", json_of(pair, options, engine, seconds).dump(2));
+    print_json(json_of(pair, options, engine, seconds));
   } else {
     print(pair, options, engine, seconds);
   }

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "commands/command.hpp"
+#include "commands/print_json.hpp"
 #include "commands/product.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
@@ -96,7 +97,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
                     text_of(result.ran.parameters())));
     if (seconds.count > 1) say(fmt::format("{:<22}    {}", "", text_of(seconds)));
   }
-  if (command.json) fmt::print("{}\n", document.dump(2));
+  if (command.json) print_json(document);
   return status;
 }
 

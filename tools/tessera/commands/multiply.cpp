@@ -9,6 +9,7 @@
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "commands/every_kernel.hpp"
+#include "commands/print_json.hpp"
 #include "commands/product.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
@@ -48,7 +49,7 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   if (output) output->write(product);
 
   if (command.json) {
-    fmt::print("{}\n", json_of(result, operands, command).dump(2));
+    print_json(json_of(result, operands, command));
   } else {
     fmt::print("{}, {} on {}\n", text_of_sizes(operands), name(element_type_of<T>()),
                one_line(c.engine().device().name));

@@ -10,6 +10,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_json.hpp"
 #include "figures.hpp"
 #include "files/output_file.hpp"
 #include "text.hpp"
@@ -69,7 +70,7 @@ int show(const ProfileCommand& command) {
   }
   for (const ProfileEntry& entry : shipped_profile(engine)) list(entry, "shipped");
   if (command.json) {
-    fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+    print_json(document);
   } else if (document["entries"].empty()) {
     fmt::print("nothing is tuned: tessera tune does it\n");
   }
@@ -79,7 +80,7 @@ int show(const ProfileCommand& command) {
 int where(const ProfileCommand& command) {
   const auto path = path_of(Engine(command.device)).string();
   if (command.json) {
-    fmt::print("{}\n", Json{{"file", path}}.dump(2));
+    print_json(Json{{"file", path}});
   } else {
     fmt::print("{}\n", path);
   }
@@ -119,7 +120,7 @@ int import_from(const ProfileCommand& command) {
     fmt::print("{} taken{}\n", taken.size(),
                left == 0 ? "" : fmt::format(", {} left: {}", left, one_line(why)));
   } else {
-    fmt::print("{}\n", Json{{"taken", taken.size()}, {"left", left}}.dump(2));
+    print_json(Json{{"taken", taken.size()}, {"left", left}});
   }
   return done;
 }
@@ -130,7 +131,7 @@ int remove(const ProfileCommand& command) {
   const bool was_there = fs::remove(path, failure);
   if (failure) throw UsageError(fmt::format("{}: {}", path.string(), failure.message()));
   if (command.json) {
-    fmt::print("{}\n", Json{{"removed", was_there}}.dump(2));
+    print_json(Json{{"removed", was_there}});
   } else {
     fmt::print("{}\n", was_there ? "removed " + path.string() : "there was none");
   }

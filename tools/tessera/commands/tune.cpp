@@ -11,6 +11,7 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_json.hpp"
 #include "commands/progress.hpp"
 #include "commands/tune_plan.hpp"
 #include "exports/kernel_tuner_cache.hpp"
@@ -188,11 +189,11 @@ std::vector<TunedProblem> replay_one(const TuneCommand& command, FirstError& err
   return tuned;
 }
 
-void print_json(const std::vector<TunedProblem>& tuned) {
+void print_problems(const std::vector<TunedProblem>& tuned) {
   auto document = nlohmann::ordered_json::array();
   for (const TunedProblem& problem : tuned)
     document.push_back(tune_json(problem.result, problem.peak));
-  fmt::print("{}\n", nlohmann::ordered_json{{"problems", document}}.dump(2));
+  print_json(nlohmann::ordered_json{{"problems", document}});
 }
 
 int run(const TuneCommand& command) {
@@ -211,7 +212,7 @@ int run(const TuneCommand& command) {
   if (t4) error.attempt([&] { t4->write({t4_text(results)}); });
   if (cache && !results.empty())
     error.attempt([&] { cache->write({kernel_tuner_cache(results.back())}); });
-  if (command.json) error.attempt([&] { print_json(tuned); });
+  if (command.json) error.attempt([&] { print_problems(tuned); });
   error.rethrow();
   const bool all_found = std::ranges::none_of(
       results, [](const TuneResult& result) { return result.finalists.empty(); });
