@@ -29,7 +29,7 @@ class TESSERA_API Event {
   ~Event();
 
   /// Returns when the command has ended; throws OpenClError if it failed. That of an operation does
-  /// for every one of its commands. Up to a tenth of a millisecond it keeps the thread awake.
+  /// for every one of its commands. Polls for up to 0.1 ms before it sleeps.
   void wait() const;
   /// Has the command ended? Throws likewise.
   bool complete() const;

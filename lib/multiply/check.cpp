@@ -283,7 +283,7 @@ CheckCase first_matrix_vector_case(const Problem& problem, const Parameters&) {
            .type = problem.type,
            .m = 67,
            .n = 1,
-           .k = 131,
+           .k = 1031,  // by columns in parts
            .transpose_a = problem.transpose_a,
            .mode = problem.mode}};
 }

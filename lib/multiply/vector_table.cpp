@@ -15,8 +15,8 @@ namespace {
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
   if (device.type == DeviceType::cpu) return {"per_item", "per_group"};
   constexpr std::size_t kDeep = 512;
-  if (!problem.transpose_a || problem.k < kDeep) return {"per_group", "per_item"};
-  // By columns, so many work-items for few rows that most matrices need no parts of k.
+  if (!problem.transpose_a || problem.m == 1 || problem.k < kDeep) return {"per_group", "per_item"};
+  // By columns: large work-groups with few rows each, so that most matrices need no split of k.
   constexpr int kVectorBytes = 16;
   const int vector = kVectorBytes / static_cast<int>(operands::element_size(problem.type));
   return {{"per_group", {{"LOCAL_SIZE", 512}, {"VECTOR", vector}, {"UNROLL", 8}}}, "per_item"};

@@ -104,8 +104,8 @@ void enqueue_per_group(const Plan& plan, const Call& call, Submission& submissio
   const auto [m, n, k] = call.shape;
   const std::size_t group = plan.size("LOCAL_SIZE"), vector = plan.size("VECTOR"),
                     unroll = plan.size("UNROLL");
-  // Work-items per compute unit that hide latency. By columns half as many do, and parts, which
-  // take a second launch, are made only where they bring as many.
+  // Work-items per compute unit that hide latency. By columns half as many are enough; k is split,
+  // which takes a second launch, only while the total stays within that number.
   constexpr std::size_t kAlongRows = 2048, kAlongColumns = 1024;
   const auto wanted = [&](std::size_t resident) {
     return compute_units(submission) * resident / group;

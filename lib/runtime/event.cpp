@@ -27,8 +27,8 @@ bool ended(cl_event event) {
   return status == CL_COMPLETE;
 }
 
-/// Waits a little without sleeping: to be woken takes longer than a small kernel on a CPU. What
-/// fails here is told by the call that waits.
+/// Polls briefly before sleeping: waking a thread takes longer than a small kernel on a CPU. Errors
+/// are left to the wait that follows.
 void wait_awake(cl_event event) {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::microseconds kPatience(100);

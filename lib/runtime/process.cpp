@@ -1,5 +1,5 @@
-// A forked process is told by a handler that runs in it: asking the system at every call would cost
-// a call as much as a kernel argument.
+// Detects a fork by a handler that runs in the child: getpid() at every call would cost as much as
+// setting a kernel argument.
 #include "runtime/process.hpp"
 
 #include <fmt/format.h>
@@ -16,20 +16,24 @@ namespace {
 
 std::atomic<bool> forked = false;
 
-/// The process of the first call, in which `forked` is watched from then on.
-pid_t first_process() noexcept {
-  static const pid_t first = [] {
-    ::pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
-    return ::getpid();
-  }();
-  return first;
+/// The process of the first call; from then on a child that is forked sets `forked`, if the handler
+/// could be set.
+struct First {
+  pid_t process = ::getpid();
+  bool is_watched = ::pthread_atfork(nullptr, nullptr,
+                                     [] { forked.store(true, std::memory_order_relaxed); }) == 0;
+};
+
+const First& first() noexcept {
+  static const First at;
+  return at;
 }
 
 }  // namespace
 
 bool is_forked() noexcept {
-  first_process();
-  return forked.load(std::memory_order_relaxed);
+  return first().is_watched ? forked.load(std::memory_order_relaxed)
+                            : ::getpid() != first().process;
 }
 
 void check_process() {
@@ -37,7 +41,7 @@ void check_process() {
   throw DeviceError(fmt::format(
       "this process was forked from {}, which had used OpenCL: the runtime's threads are "
       "not in it, and calls would hang; use OpenCL after fork() alone",
-      first_process()));
+      first().process));
 }
 
 }  // namespace tessera::inline v0::runtime

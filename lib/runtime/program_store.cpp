@@ -15,7 +15,8 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// The only binary of a program for one device; empty if the runtime provides none.
+/// The only binary of a program for one device; empty if the runtime provides none. Throws
+/// cl::Error if it cannot be had.
 Binary binary_of(const cl::Program& program) {
   auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
   return binaries.empty() ? Binary() : std::move(binaries.front());

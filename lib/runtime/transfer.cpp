@@ -159,6 +159,7 @@ void run(Staging& staging, Enqueue&& enqueue) {
   staging.used_on(staging.queue(), [&] {
     std::vector<cl::Event> events;
     enqueue([&](auto&& call) { call(staging.queue(), &events.emplace_back()); });
+    staging.queue().flush();
     for (const cl::Event& event : events) Event(event()).wait();
   });
 }

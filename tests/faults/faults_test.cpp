@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fault.hpp"
+#include "runtime/stream.hpp"
 #include "scenarios.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
@@ -204,6 +205,23 @@ TEST(CapabilitiesFaultsTest, AFailureIsNotRemembered) {
     fail_call(i);
     EXPECT_EQ(ask_anew(), expected) << "call " << i << ", " << failed_call();
   }
+}
+
+/// Nor is that a program was built but could not be read, as its PTX has to be for Hopper.
+TEST(CapabilitiesFaultsTest, AProgramThatCannotBeReadIsNoBuildError) {
+  const Folder folder;
+  folder.file("multiply/naive.cl",
+              "kernel void multiply_naive() {\n"
+              "#ifdef __NV_CL_C_VERSION\n"
+              "  asm volatile(\"//@nonsense;\");\n"
+              "#endif\n"
+              "}\n");
+  const Variable sources("TESSERA_KERNEL_DIR", folder.path().string());
+  const Engine engine = new_engine();
+  inject({{.function = "clGetProgramInfo", .code = CL_OUT_OF_RESOURCES}});
+  EXPECT_THROW((*engine.stream()).context().programs().get({"multiply/naive.cl"}, "-D ELEMENT=0"),
+               OpenClError);
+  fail_none();
 }
 
 TEST(TunerFaultsTest, AFailedKernelIsNotChargedToTheNext) {

@@ -34,6 +34,7 @@ ends_with 0
 cp "$work/c.npy" "$work/right.npy"
 # Older loaders have no layers.
 loader=$(ldd "$library" | sed -n 's/.*libOpenCL[^ ]* => \([^ ]*\) .*/\1/p')
+[ -f "$loader" ] || fail "no loader of OpenCL among what $library needs"
 ways=LD_PRELOAD
 if grep -q OPENCL_LAYERS "$loader"; then ways="OPENCL_LAYERS LD_PRELOAD"; fi
 for way in $ways; do

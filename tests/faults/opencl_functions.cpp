@@ -1,5 +1,7 @@
 // OpenCL's functions, as far as the library calls them, defined here before those of the ICD
 // loader.
+#include <utility>
+
 #include "intercept.hpp"
 
 using namespace tessera::test::intercept;
@@ -48,12 +50,17 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id d, cl_device_info q, size_t n, v
 }
 cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
   if (lost()) return kFault;
-  // Who asks again and again does so as often as time allows: only the last answer counts.
-  cl_int now = CL_COMPLETE;
-  if (q == CL_EVENT_COMMAND_EXECUTION_STATUS && p != nullptr && n == sizeof now &&
-      next().clGetEventInfo(e, q, n, &now, nullptr) == CL_SUCCESS && now > CL_COMPLETE) {
-    *static_cast<cl_int*>(p) = now;
-    return CL_SUCCESS;
+  // How often a pending event is polled depends on timing: of its queries in a row, the first and
+  // the one that ends the polling count.
+  static thread_local cl_event polled = nullptr;
+  if (q == CL_EVENT_COMMAND_EXECUTION_STATUS && p != nullptr && n == sizeof(cl_int)) {
+    const tessera::test::OpenClCall inside;
+    cl_int now = CL_COMPLETE;
+    const cl_int status = next().clGetEventInfo(e, q, n, &now, size);
+    if (status == CL_SUCCESS && now > CL_COMPLETE && std::exchange(polled, e) == e) {
+      *static_cast<cl_int*>(p) = now;
+      return status;
+    }
   }
   const cl_int status = call(FUNCTION(clGetEventInfo), e, q, n, p, size);
   if (status == CL_SUCCESS && q == CL_EVENT_COMMAND_EXECUTION_STATUS && p != nullptr &&

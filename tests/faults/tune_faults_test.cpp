@@ -1,5 +1,5 @@
 // Calls of OpenCL fail in the process that tunes, whose workers are others: an error that says so,
-// nothing lost, and the next tuning goes on where this one was.
+// nothing lost, and the same problem can be tuned afterwards.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ class TuneFaultsTest : public TuneFixture {
   TuneResult tune_anew() { return tune(engine(), problem_); }
 };
 
-TEST_F(TuneFaultsTest, AFailingCallIsAnErrorAndTheNextTuningGoesOn) {
+TEST_F(TuneFaultsTest, AFailingCallIsAnErrorAndTheProblemCanBeTunedAfterwards) {
   tune_anew();
   std::string held = unreleased();
   fail_call(-1);
@@ -28,29 +28,32 @@ TEST_F(TuneFaultsTest, AFailingCallIsAnErrorAndTheNextTuningGoesOn) {
   const long number = calls();
   ASSERT_GT(number, 20);
   constexpr long kFailures = 20;
-  long errors = 0, worked = 0;
+  long errors = 0, tolerated = 0;
   for (long i = 0; i < kFailures; i++) {
     options_.journal = folder_.at("journal-" + std::to_string(i) + ".jsonl");
+    bool threw = false;
     fail_call(i * number / kFailures);
     try {
       tune_anew();
-      worked++;
     } catch (const Error& error) {
-      errors++;
+      threw = true;
       EXPECT_NE(std::string(error.what()).find("CL_OUT_OF_RESOURCES"), std::string::npos)
           << failed_call() << ": " << error.what();
     }
     const std::string where = failed_call();
     fail_none();
+    if (where.empty()) continue;  // fewer calls than in another run
+    (threw ? errors : tolerated)++;
     if (where.starts_with("clRelease")) held = unreleased();  // what OpenCL will not release stays
     EXPECT_EQ(unreleased(), held) << where;
     const TuneResult next = tune_anew();
-    ASSERT_FALSE(next.trials.empty()) << where;
+    ASSERT_EQ(next.trials.size(), threw ? 1U : 2U) << where;
     EXPECT_TRUE(next.trials.front().good()) << where << ": " << next.trials.front().reason;
+    EXPECT_EQ(next.trials.front().from_journal, !threw) << where;
   }
-  std::printf("tuning: %ld of %ld calls failed, %ld threw, %ld did no harm\n", kFailures, number,
-              errors, worked);
-  EXPECT_GT(errors, 0);
+  std::printf("tuning: %ld of %ld calls failed, %ld threw, %ld did no harm\n", errors + tolerated,
+              number, errors, tolerated);
+  EXPECT_GE(errors, (errors + tolerated) / 4);
 }
 
 }  // namespace

@@ -97,7 +97,8 @@ TEST_P(RecordedDeviceTest, MatrixVectorPrefersLargeGroupsForLongColumns) {
   };
   const bool is_cpu = device().type == DeviceType::cpu;
   EXPECT_EQ(local_size(true, 8192), is_cpu ? 1 : 512);
-  EXPECT_EQ(local_size(true, 64), is_cpu ? 1 : 128);
+  EXPECT_EQ(local_size(true, 512), is_cpu ? 1 : 512);
+  EXPECT_EQ(local_size(true, 511), is_cpu ? 1 : 128);
   EXPECT_EQ(local_size(false, 8192), is_cpu ? 1 : 128);
 }
 
