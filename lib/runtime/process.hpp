@@ -1,5 +1,5 @@
-// Process: OpenCL works in the process that first used it, not in one that was forked from it. Forks
-// by a bare system call, which run no handlers, go unnoticed.
+// Process: OpenCL works in the process that first used it, not in one that was forked from it.
+// Forks by a bare system call, which run no handlers, go unnoticed.
 #pragma once
 
 namespace tessera::inline v0::runtime {
