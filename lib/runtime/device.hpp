@@ -19,15 +19,21 @@ struct Device {
 /// Throws cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
+/// Does a device that answered clGetDeviceInfo with this code know the question? Throws cl::Error
+/// if it could not answer this time.
+inline bool knows(cl_int code) {
+  if (code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY)
+    throw cl::Error(code, "clGetDeviceInfo");
+  return code == CL_SUCCESS;
+}
+
 /// What the device answers, or `otherwise` where it does not know the question. Throws cl::Error if
 /// it could not answer this time.
 template <class T>
 T query(const cl::Device& device, cl_device_info question, T otherwise) {
   T answer{};
-  const cl_int code = clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr);
-  if (code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY)
-    throw cl::Error(code, "clGetDeviceInfo");
-  return code == CL_SUCCESS ? answer : otherwise;
+  return knows(clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr)) ? answer
+                                                                                     : otherwise;
 }
 
 /// All devices of all platforms; empty if there is no platform.

@@ -51,7 +51,7 @@ std::string trimmed(std::string text) {
 
 std::vector<std::size_t> sub_group_sizes(const cl::Device& device) {
   std::size_t bytes = 0;
-  if (clGetDeviceInfo(device(), kSubGroupSizesIntel, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  if (!knows(clGetDeviceInfo(device(), kSubGroupSizesIntel, 0, nullptr, &bytes))) return {};
   std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
   check(clGetDeviceInfo(device(), kSubGroupSizesIntel, bytes, sizes.data(), nullptr),
         "clGetDeviceInfo");
