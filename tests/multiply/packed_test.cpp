@@ -71,7 +71,8 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(of({.type = ElementType::float64, .m = 320, .n = 320, .k = 320}), "packed");
   EXPECT_EQ(first(2048, 2048, 2048), "packed");
   EXPECT_EQ(of({.m = 64, .n = 64, .k = 64, .batch = 100}), "direct");
-  EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 100}), "packed");
+  EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 4}), "packed");
+  EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 3}), "direct");
   EXPECT_EQ(of({.type = ElementType::float64, .m = 64, .n = 64, .k = 64, .batch = 100}), "packed");
 }
 
