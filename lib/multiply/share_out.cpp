@@ -11,6 +11,15 @@ namespace {
 
 using operands::divide_up;
 
+/// Columns of the widest of so many shares of the tiles across, of which the last is the widest in
+/// tiles. A tile's columns beyond C cost little, its rows beyond C as much as any.
+std::size_t widest(const Tiles& tiles, std::size_t shares) {
+  const std::size_t missing = tiles.across * tiles.columns - tiles.width,
+                    most = divide_up(tiles.across, shares) * tiles.columns;
+  const bool is_alone = shares == 1 || tiles.across % shares == 1;
+  return is_alone ? most - missing : most;
+}
+
 /// Rough cost of a rectangle of C: in the same time, a core does about 16 multiply-adds, or copies
 /// four elements.
 double cost(std::size_t height, std::size_t width, std::size_t block_rows) {
@@ -22,7 +31,7 @@ double cost(std::size_t height, std::size_t width, std::size_t block_rows) {
 }  // namespace
 
 Tiles tiles_of(const Shape& shape, std::size_t rows, std::size_t columns) {
-  return {divide_up(shape.m, rows), divide_up(shape.n, columns), rows, columns};
+  return {divide_up(shape.m, rows), divide_up(shape.n, columns), rows, columns, shape.n};
 }
 
 std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items,
@@ -32,7 +41,7 @@ std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items,
   for (std::size_t rows = 1; rows <= std::min(items, tiles.down); rows++) {
     const std::size_t columns = std::min(items / rows, tiles.across);
     const double time = cost(divide_up(tiles.down, rows) * tiles.rows,
-                             divide_up(tiles.across, columns) * tiles.columns, block_rows);
+                             widest(tiles, columns), block_rows);
     if (time < minimum) {
       minimum = time;
       best = {columns, rows};

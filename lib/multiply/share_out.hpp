@@ -8,9 +8,9 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// C as tiles: `down` x `across` of them, of `rows` x `columns` elements.
+/// C as tiles: `down` x `across` of them, of `rows` x `columns` elements; C has `width` columns.
 struct Tiles {
-  std::size_t down, across, rows, columns;
+  std::size_t down, across, rows, columns, width;
 };
 
 /// Tiles that cover C.

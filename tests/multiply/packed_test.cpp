@@ -44,6 +44,13 @@ TEST(ShareOutTest, NoWorkItemHasMuchMoreThanItsShare) {
   }
 }
 
+TEST(ShareOutTest, CountsAPartialTileAtItsWidth) {
+  EXPECT_EQ(share_out(tiles_of({304, 321, 1200}, kTileRows, kTileColumns), 2, kBlockRows),
+            (std::array<std::size_t, 2>{1, 2}));
+  EXPECT_EQ(share_out(tiles_of({304, 384, 1200}, kTileRows, kTileColumns), 2, kBlockRows),
+            (std::array<std::size_t, 2>{2, 1}));
+}
+
 TEST(ShareOutTest, IsWithoutIdleWorkItemsOnlyWhereThereAreTiles) {
   EXPECT_EQ(share({1, 1, 1}, 16).items, 1U);
   EXPECT_EQ(share({6, 128, 1}, 16).items, 2U);

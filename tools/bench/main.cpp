@@ -1,6 +1,7 @@
 // tessera-bench: speed of the library on the device in hand.
 #include <benchmark/benchmark.h>
 
+#include <cstdlib>
 #include <string_view>
 
 #include "blas_peers.hpp"
@@ -9,6 +10,9 @@
 #include "seeds.hpp"
 
 int main(int argc, char** argv) {
+  // PoCL's threads keep their processors, as OpenMP's do (blas.cpp): else Linux may leave two of
+  // them on one, call after call, while another idles.
+  ::setenv("POCL_AFFINITY", "1", 0);
   if (argc == 2 && std::string_view(argv[1]) == tessera::bench::kFirstCallOption) {
     tessera::bench::measure_first_call();
     return 0;
