@@ -13,6 +13,9 @@
 #define OVERFLOW 5
 #define BAD_INPUT 6
 
+// Of a state that was made. Where the runtime goes on after a command that failed, there may be anything in its place.
+#define BEGUN 0x54555253
+
 #define NO_CONCLUSION 0
 #define BY_LAUNCH 1  // of its own, on devices without a fence for all work-groups
 #define BY_LAST_GROUP 2
@@ -33,6 +36,7 @@ typedef struct {
   uint tickets;  // taken by work-groups of this launch
   uint arrived;  // work-groups that have done their rows of this round
   uint turn;     // of which round, counted from the launch's first
+  uint begun;    // BEGUN
 } Turns;
 
 typedef struct {

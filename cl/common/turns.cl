@@ -15,10 +15,11 @@ static inline uint take_ticket(global Turns* turns, const uint rounds, local uin
 }
 
 // Until the turn is that of `round`, or the rounds have halted. What was written before the turn was passed can then be
-// read. Ends where work-groups that have begun go on: the turn is passed by those with lower tickets.
+// read. Ends where work-groups that have begun go on: the turn is passed by those with lower tickets; and where nothing
+// was begun, for then the tickets may be any.
 static inline void wait_for_turn(global Turns* turns, const uint round) {
   if (round > 0 && get_local_id(0) == 0) {
-    while (*(volatile global uint*)&turns->turn < round) {
+    while (*(volatile global uint*)&turns->turn < round && *(volatile global uint*)&turns->begun == BEGUN) {
     }
     device_fence();
   }

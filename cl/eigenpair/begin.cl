@@ -3,7 +3,7 @@
 
 kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n, global part* restrict p) {
   const ulong i = get_global_id(0);
-  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}, limits, {0, 0, 0}};
+  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}, limits, {0, 0, 0, BEGUN}};
   const Pair one = {1, 0};
   if (i == 0) *state = fresh;
   if (i < n) store_pair(one, p, n, i);

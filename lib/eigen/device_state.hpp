@@ -41,9 +41,12 @@ struct Limits {
   cl_uint long_patience;
 };
 
+/// Of a state that was made, in cl/common/eigenpair.cl too.
+constexpr cl_uint kBegun = 0x54555253;
+
 /// Whose turn it is among the work-groups of a launch.
 struct Turns {
-  cl_uint tickets = 0, arrived = 0, turn = 0;
+  cl_uint tickets = 0, arrived = 0, turn = 0, begun = kBegun;
 };
 
 template <class Component>
@@ -96,7 +99,7 @@ struct Findings {
 
 // The layout in OpenCL.
 static_assert(sizeof(Limits<float>) == 28 && sizeof(Limits<double>) == 40);
-static_assert(sizeof(State<float>) == 92 && sizeof(State<double>) == 144);
+static_assert(sizeof(State<float>) == 96 && sizeof(State<double>) == 144);
 static_assert(sizeof(IterationRecord<float>) == 20 && sizeof(IterationRecord<double>) == 40);
 static_assert(sizeof(DeviceEvidence<float>) == 48 && sizeof(DeviceEvidence<double>) == 96);
 static_assert(sizeof(Findings<float>) == 44 && sizeof(Findings<double>) == 56);

@@ -49,7 +49,7 @@ void write(runtime::Submission& submission, const cl::Buffer& to, const T* from,
 /// kRounds rounds of a random matrix from the vector of ones, so many a launch, in a ring of
 /// kRing vectors.
 Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_launch,
-               Conclusion conclusion = Conclusion::by_last_group) {
+               Conclusion conclusion = Conclusion::by_last_group, const Turns& turns = {}) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<float> uniform(0.5f, 2);
   std::vector<float> elements(kN * kN);
@@ -77,6 +77,7 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
                          .patience = 100,
                          .conclusion = conclusion,
                          .long_patience = 100};
+  report.state.turns = turns;
   std::vector<double> ones(kRing * kStride, -1);
   const std::vector<double> nothing(kN, -1);
   std::fill_n(ones.begin() + kFirst * kStride, kN, 1);
@@ -142,6 +143,13 @@ TEST_P(TurnsTest, RoundsAfterTheLastDoNothing) {
   EXPECT_LT(each.report.state.rounds, kRounds - 1);
   for (const std::size_t in_one_launch : {std::size_t{2}, std::size_t{3}, kRounds})
     expect_same(rounds(kernel(), 1e-3, in_one_launch), each);
+}
+
+/// As where the command that begins has failed, and the runtime goes on.
+TEST_P(TurnsTest, WhatWasNotBegunEnds) {
+  const Turns left_in_memory{.tickets = 1000000007, .arrived = 3, .turn = 2, .begun = 5};
+  const Outcome any = rounds(kernel(), 1e-300, kRounds, Conclusion::by_last_group, left_in_memory);
+  EXPECT_EQ(any.report.state.turns.begun, left_in_memory.begun);
 }
 
 INSTANTIATE_TEST_SUITE_P(RowsOfAWorkGroup, TurnsTest,

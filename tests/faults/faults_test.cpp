@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -148,6 +149,30 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
               GetParam().name.c_str(), number, seen, errors);
   EXPECT_GT(seen, 0);
   EXPECT_GE(errors, seen / 2);
+}
+
+/// So that the calls that fail above are of every function that the library uses: all but those
+/// that CLHPP would call for a copy that is never made, and one asked where there are sub-groups.
+TEST(EntryPointsTest, EachIsCalledInAScenario) {
+  const std::set<std::string> not_called = {"clRetainKernel", "clRetainProgram"},
+                              seldom = {"clGetKernelSubGroupInfo"};
+  const Folder folder;
+  std::map<std::string, long> calls_of;
+  for (const Scenario& scenario : scenarios()) {
+    const Variable cache("TESSERA_CACHE", scenario.cached ? folder.path().string() : "off");
+    separate_memory(scenario.separate_memory);
+    scenario.run(new_engine());
+    const Engine engine = new_engine();
+    inject({});
+    scenario.run(engine);
+    fail_none();
+    separate_memory(false);
+    for (const auto& [function, number] : calls_by_function()) calls_of[function] += number;
+  }
+  EXPECT_GT(calls_of.size(), 40u);
+  for (const auto& [function, number] : calls_of)
+    EXPECT_TRUE(seldom.contains(function) || (number > 0) != not_called.contains(function))
+        << function << ": " << number;
 }
 
 INSTANTIATE_TEST_SUITE_P(Library, FaultsTest, testing::ValuesIn(scenarios()),
