@@ -48,7 +48,7 @@ Parameters preferred(const Target& target) {
           {"VECTOR", vector_size(target)},
           {"NR_VECTORS", many ? 4 : 2},
           {"UNROLL", number_size(target.type) == 8 ? 4 : 1},
-          {"KC", 256},
+          {"KC", 1024},
           {"ITEMS_PER_CU", 1}};
 }
 
@@ -65,7 +65,7 @@ MultiplyVariant direct() {
                           {"VECTOR", "numbers of a vector", {4, 8, 16}},
                           {"NR_VECTORS", "vectors in a row of a tile", {1, 2, 4}},
                           {"UNROLL", "steps along k without a branch", {1, 4, 8}},
-                          {"KC", "depth of a copied panel", {128, 256}},
+                          {"KC", "depth of a copied panel", {128, 256, 1024}},
                           {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
            .preferred = preferred,
            .rules = register_rules(),

@@ -45,18 +45,18 @@ double products(const Problem& problem) {
 }
 
 /// True if packing the operands costs more than it saves, measured on two cores with AVX-512: up to
-/// 384 x 384 x 384 if B is whole tiles of numbers of 4 bytes, 256 x 256 x 256 if its rows are whole
-/// vectors, otherwise 200 x 200 x 200, and never if `direct` would copy B's last columns again for
-/// each tile. Of four products and more, up to 100 x 100 x 100, of doubles up to 50 x 50 x 50.
+/// 384 x 384 x 384 if B is whole tiles of numbers of 4 bytes, otherwise 256 x 256 x 256, and never
+/// if `direct` would copy B's last columns again for each tile. Of four products and more, up to
+/// 100 x 100 x 100, of doubles up to 50 x 50 x 50.
 bool is_small(const Problem& problem) {
-  constexpr std::size_t kCopiedOnce = 256, kTile = 32, kVector = 16, kBatch = 4, kDeep = 384;
+  constexpr std::size_t kCopiedOnce = 1024, kTile = 32, kBatch = 4, kDeep = 384;
   const bool is_wide = operands::number_size(problem.type) > 4;
   const double number = products(problem);
   if (problem.batch >= kBatch)
     return problem.k <= kCopiedOnce && number <= (is_wide ? 0x1p17 : 0x1p20);
   if (!is_wide && problem.n % kTile == 0 && problem.k <= kDeep)
     return number <= double{kDeep} * kDeep * kDeep;
-  return problem.k <= kCopiedOnce && number <= (problem.n % kVector == 0 ? 0x1p24 : 0x1p23);
+  return problem.k <= kCopiedOnce && number <= 0x1p24;
 }
 
 /// `packed`, where there are many units by more than one work-item for each, as long as each part

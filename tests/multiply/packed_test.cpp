@@ -71,7 +71,8 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(first(256, 256, 256), "direct");
   EXPECT_EQ(first(256, 257, 256), "packed");
   EXPECT_EQ(first(200, 201, 199), "direct");
-  EXPECT_EQ(first(16, 16, 257), "packed");
+  EXPECT_EQ(first(100, 90, 1024), "direct");
+  EXPECT_EQ(first(16, 16, 1025), "packed");
   EXPECT_EQ(first(384, 384, 384), "direct");
   EXPECT_EQ(first(384, 368, 384), "packed");
   EXPECT_EQ(of({.type = ElementType::float64, .m = 256, .n = 256, .k = 256}), "direct");
