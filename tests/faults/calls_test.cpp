@@ -81,5 +81,47 @@ TEST_F(RectanglesTest, TransfersOfEveryAdoptedViewStayWithinTheirRows) {
   EXPECT_GT(views, 50);
 }
 
+/// The host looks between batches of rounds, not after each.
+Matrix<float> hilbert(const Engine& engine, std::size_t n) {
+  std::vector<float> elements(n * n);
+  for (std::size_t i = 0; i < elements.size(); i++)
+    elements[i] = 1.0f / static_cast<float>(i / n + i % n + 1);
+  return {engine, n, n, elements};
+}
+
+TEST(EigenCallsTest, ASolveSeldomWaits) {
+  const Engine engine;
+  const Matrix<float> a = hilbert(engine, 200);
+  for (const auto method :
+       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
+    for (const double tolerance : {1e-1, 1e-3, 1e-5, 1e-8, 1e-10}) {
+      const EigenOptions options{.method = method, .tolerance = tolerance};
+      dominant_eigenpair(a, options);
+      fail_call(-1);
+      const auto pair = dominant_eigenpair(a, options);
+      const long waited = waits();
+      fail_none();
+      EXPECT_TRUE(pair.converged);
+      EXPECT_LE(waited, static_cast<long>(pair.rounds) / 16 + 3)
+          << name(method) << ", " << pair.rounds << " rounds";
+    }
+  }
+}
+
+/// Besides 16 rounds: the first state, the evidence, and one transfer, for which the host waits.
+TEST(EigenCallsTest, ARoundIsOneCommand) {
+  const Engine engine;
+  const Matrix<float> a = hilbert(engine, 200);
+  const EigenOptions options{.stop = StopTest::neighbours};
+  dominant_eigenpair(a, options);
+  fail_call(-1);
+  const auto pair = dominant_eigenpair(a, options);
+  const long enqueued = commands(), waited = waits();
+  fail_none();
+  EXPECT_TRUE(pair.converged);
+  EXPECT_LE(enqueued, 16 + 3);
+  EXPECT_EQ(waited, 1);
+}
+
 }  // namespace
 }  // namespace tessera::test

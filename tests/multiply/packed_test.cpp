@@ -49,6 +49,9 @@ TEST(ShareOutTest, CountsAPartialTileAtItsWidth) {
             (std::array<std::size_t, 2>{1, 2}));
   EXPECT_EQ(share_out(tiles_of({304, 384, 1200}, kTileRows, kTileColumns), 2, kBlockRows),
             (std::array<std::size_t, 2>{2, 1}));
+  // Three tiles across, of which the second work-item has two, the last one column wide.
+  EXPECT_EQ(share_out(tiles_of({12, 129, 1}, kTileRows, kTileColumns), 2, kBlockRows),
+            (std::array<std::size_t, 2>{2, 1}));
 }
 
 TEST(ShareOutTest, IsWithoutIdleWorkItemsOnlyWhereThereAreTiles) {
@@ -77,6 +80,7 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(first(384, 368, 384), "packed");
   EXPECT_EQ(of({.type = ElementType::float64, .m = 256, .n = 256, .k = 256}), "direct");
   EXPECT_EQ(of({.type = ElementType::float64, .m = 320, .n = 320, .k = 320}), "packed");
+  EXPECT_EQ(of({.type = ElementType::float16, .m = 128, .n = 128, .k = 128}), "packed");
   EXPECT_EQ(first(2048, 2048, 2048), "packed");
   EXPECT_EQ(of({.m = 64, .n = 64, .k = 64, .batch = 100}), "direct");
   EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 4}), "packed");
