@@ -16,14 +16,19 @@ typedef struct {
 // The first element of an operand of this work-item's product.
 static inline ulong start_of(const Layout at) { return at.offset + get_group_id(2) * at.batch; }
 
-// C(i, j) from the sum of products. With beta == 0, what C held before is not looked at.
-static inline void update(global output* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
-                   const number sum, const number beta) {
-  const ulong place = start_of(c_at) + i * c_at.row + j;
+// The number of C at `place` from the sum of products. With beta == 0, what C held before is not looked at.
+static inline void update_at(global output* c, const ulong place, const number alpha, const number sum,
+                             const number beta) {
   const number product = alpha * sum;
   if (beta == 0) {
     store(product, c, place);
   } else {
     store(multiply_add(beta, load(c, place), product), c, place);
   }
+}
+
+// C(i, j) from it.
+static inline void update(global output* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
+                   const number sum, const number beta) {
+  update_at(c, start_of(c_at) + i * c_at.row + j, alpha, sum, beta);
 }

@@ -17,9 +17,8 @@
 #define ITEMS (SLICES * SLICE_ITEMS)
 #define SUMS (WORK_M * WORK_N)
 #define DEPTH (TILE_K / SLICES)
-#define PAD 4  // numbers between rows of a tile, against conflicts in local memory
-#define A_PITCH (TILE_M + PAD)
-#define B_PITCH (TILE_N + PAD)
+#define A_PITCH pitch_of(TILE_M, A_ALONG_K)
+#define B_PITCH pitch_of(TILE_N, B_ALONG_K)
 #define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))
 #define PIECES(width) ((width) * TILE_K / ITEMS)  // numbers of a tile that a work-item fetches
 
@@ -33,84 +32,78 @@ typedef JOIN(NUMBER, 4) Quad;
 #define row_in_block(item, r) (item_row(item) * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
 #define column_in_block(item, r) (item_column(item) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
 
-// Numbers of a tile that a work-item fetches, of an operand along k or across it. Neighbours in the work-group take
-// neighbours in global memory; along k only so many that local memory has a bank for each.
-#define NEIGHBOURS 8
-#define ALONG(piece) ((piece) % (TILE_K / NEIGHBOURS) * NEIGHBOURS)
-#define ACROSS(piece) ((piece) / (TILE_K / NEIGHBOURS) * (ITEMS / NEIGHBOURS))
+// An operand's tile, TILE_K deep and `width` wide, lies in memory as lines of numbers beside each other, along k or
+// across it. BESIDE neighbours in the group fetch neighbours of a line; a work-item's pieces are LINES lines and NEXT
+// numbers apart. Local memory has it step after step, along k so that there is a bank for each number that 32 fetch.
+#define lines_of(width, along_k) ((along_k) ? (width) : TILE_K)
+#define pitch_of(width, along_k) ((along_k) ? (width) + 4 : (width))
+#define place_of(width, along_k, line, in_line) \
+  ((along_k) ? (in_line) * pitch_of(width, along_k) + (line) : (line) * pitch_of(width, along_k) + (in_line))
+#define BESIDE(width, along_k) ((along_k) ? 8 : (width) < 32 ? (width) : 32)
+#define LINES(width, along_k)                                 \
+  (ITEMS / BESIDE(width, along_k) < lines_of(width, along_k)  \
+       ? ITEMS / BESIDE(width, along_k)                       \
+       : lines_of(width, along_k))
+#define NEXT(width, along_k) (ITEMS / LINES(width, along_k))
+#define PIECES_DOWN(width, along_k) (lines_of(width, along_k) / LINES(width, along_k))
+#define PIECES_ALONG(width, along_k) (PIECES(width) / PIECES_DOWN(width, along_k))
+#define first_line(width, along_k) (get_local_id(0) / BESIDE(width, along_k) % LINES(width, along_k))
+#define first_in_line(width, along_k)                                                             \
+  (get_local_id(0) / (BESIDE(width, along_k) * LINES(width, along_k)) * BESIDE(width, along_k) +  \
+   get_local_id(0) % BESIDE(width, along_k))
+#define first_place(width, along_k) \
+  place_of(width, along_k, first_line(width, along_k), first_in_line(width, along_k))
 
-// A tile of an operand whose numbers along k are k_stride apart in memory and across it `stride`, of which `depth`
-// steps and `extent` rows or columns are there.
+// Where this work-item's first piece of a tile is, of an operand whose lines are `pitch` apart in memory, and how many
+// steps of the tile and how much of its width are there.
 typedef struct {
   global const element* from;
-  ulong k_stride, stride;
+  ulong pitch;
   uint depth, extent;
 } Tile;
 
+inlined bool has_piece(const Tile tile, const uint width, const bool along_k, const uint down, const uint along) {
+  const uint line = first_line(width, along_k) + down * LINES(width, along_k);
+  const uint in_line = first_in_line(width, along_k) + along * NEXT(width, along_k);
+  return (along_k ? in_line : line) < tile.depth && (along_k ? line : in_line) < tile.extent;
+}
+
 #if ASYNC == 1
 
-// Asks for a tile; what lies outside becomes zero.
-inlined void fetch(const Tile tile, const uint width, const bool along_k, uint to) {
-  const uint id = get_local_id(0), pitch = width + PAD, size = sizeof(element);
-  const uint p = along_k ? id % NEIGHBOURS : id / width, o = along_k ? id / NEIGHBOURS : id % width;
-  // From one piece to the next along k; and across it, after as many as are as deep as the tile.
-  const uint deep = along_k ? TILE_K / NEIGHBOURS : PIECES(width), p_step = along_k ? NEIGHBOURS : ITEMS / width;
-  const uint o_step = ITEMS / NEIGHBOURS;
-  global const element* from = tile.from + p * tile.k_stride + o * tile.stride;
-  to += size * (p * pitch + o);
-  if (tile.depth == TILE_K && tile.extent == width) {
+// Asks for a work-item's pieces of a tile, of which the first goes `to` there. If the tile is not whole, the pieces that
+// it lacks become zero.
+inlined void fetch(const bool whole, Tile tile, const uint width, const bool along_k, const uint to) {
+  const uint lines = LINES(width, along_k), next = NEXT(width, along_k), size = sizeof(element);
 #pragma unroll
-    for (uint across = 0; across < PIECES(width) / deep; across++, from += o_step * tile.stride) {
-      global const element* at = from;
+  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++, tile.from += lines * tile.pitch) {
 #pragma unroll
-      for (uint along = 0; along < deep; along++, at += p_step * tile.k_stride)
-        copy_all_later(to + size * (along * p_step * pitch + across * o_step), at, (int)sizeof(element));
-    }
-  } else {
-#pragma unroll
-    for (uint across = 0; across < PIECES(width) / deep; across++, from += o_step * tile.stride) {
-      global const element* at = from;
-#pragma unroll
-      for (uint along = 0; along < deep; along++, at += p_step * tile.k_stride) {
-        const bool is_there = p + along * p_step < tile.depth && o + across * o_step < tile.extent;
-        copy_later(to + size * (along * p_step * pitch + across * o_step), at, (int)sizeof(element), is_there);
-      }
+    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++) {
+      const uint place = to + size * place_of(width, along_k, down * lines, along * next);
+      if (whole)
+        copy_all_later(place, tile.from + along * next, (int)sizeof(element));
+      else
+        copy_later(place, tile.from + along * next, (int)sizeof(element), has_piece(tile, width, along_k, down, along));
     }
   }
 }
 
 #else
 
-inlined void fetch(const Tile tile, const uint width, const bool along_k, number* pieces) {
-  const uint id = get_local_id(0);
-  if (along_k) {
-    const uint p = id % NEIGHBOURS, o = id / NEIGHBOURS;
+inlined void fetch(Tile tile, const uint width, const bool along_k, number* pieces) {
 #pragma unroll
-    for (uint piece = 0; piece < PIECES(width); piece++) {
-      const uint at_p = p + ALONG(piece), at_o = o + ACROSS(piece);
-      pieces[piece] = at_p < tile.depth && at_o < tile.extent ? load(tile.from, at_p + at_o * tile.stride) : 0;
-    }
-  } else {
-    const uint p = id / width, o = id % width;
-    const ulong first = p * tile.k_stride + o, step = ITEMS / width * tile.k_stride;
+  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++, tile.from += LINES(width, along_k) * tile.pitch) {
 #pragma unroll
-    for (uint piece = 0; piece < PIECES(width); piece++) {
-      const bool is_there = p + piece * (ITEMS / width) < tile.depth && o < tile.extent;
-      pieces[piece] = is_there ? load(tile.from, first + piece * step) : 0;
-    }
+    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++, pieces++)
+      *pieces = has_piece(tile, width, along_k, down, along) ? load(tile.from, along * NEXT(width, along_k)) : 0;
   }
 }
 
 inlined void stage(const number* pieces, const uint width, const bool along_k, local number* tile) {
-  const uint id = get_local_id(0), pitch = width + PAD;
-  if (along_k) {
-    tile += id % NEIGHBOURS * pitch + id / NEIGHBOURS;
 #pragma unroll
-    for (uint piece = 0; piece < PIECES(width); piece++) tile[ALONG(piece) * pitch + ACROSS(piece)] = pieces[piece];
-  } else {
-    tile += id / width * pitch + id % width;
+  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++) {
 #pragma unroll
-    for (uint piece = 0; piece < PIECES(width); piece++) tile[piece * (ITEMS / width) * pitch] = pieces[piece];
+    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++, pieces++)
+      tile[place_of(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k))] = *pieces;
   }
 }
 
@@ -160,16 +153,20 @@ inlined void add_slices(number sum[SUMS], local number* exchange, const uint sli
   }
 }
 
-static inline void finish(const Shape shape, const number alpha, const number beta, global element* c,
-                          const Layout c_at, const uint2 block, const uint row, const uint column, const number sum) {
-  const ulong i = (ulong)block.x * TILE_M + row, j = (ulong)block.y * TILE_N + column;
-  if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, sum, beta);
+// Of a block whose number is `block`, the first row or column. The last one begins early enough to be whole, and stores
+// what is its own.
+static inline ulong first_of(const uint block, const uint tile, const ulong extent) {
+  return extent < tile ? 0 : min((ulong)block * tile, extent - tile);
 }
 
 // The first slice's sums to C, by way of local memory, so that neighbours in the group store neighbours in memory.
 inlined void finish_block(const Shape shape, const number alpha, const number beta, global element* c,
                           const Layout c_at, const uint2 block, const number sum[SUMS], local number* exchange,
                           const uint slice, const uint item) {
+  const uint id = get_local_id(0), column = id % TILE_N, rows = ITEMS / TILE_N;
+  const ulong j = first_of(block.y, TILE_N, shape.n) + column, own = (ulong)block.x * TILE_M;
+  const bool has_column = j >= (ulong)block.y * TILE_N && j < shape.n;
+  ulong i = first_of(block.x, TILE_M, shape.m) + id / TILE_N, place = start_of(c_at) + i * c_at.row + j;
 #pragma unroll
   for (uint band = 0; band < WORK_M; band += 4) {
     if (slice == 0) {
@@ -178,16 +175,12 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
         exchange[row_in_block(item, e / WORK_N) * TILE_N + column_in_block(item, e % WORK_N)] = sum[band * WORK_N + e];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint e = get_local_id(0); e < 4 * ITEMS_M * TILE_N; e += ITEMS)
-      finish(shape, alpha, beta, c, c_at, block, band * ITEMS_M + e / TILE_N, e % TILE_N, exchange[e]);
+#pragma unroll
+    for (uint e = 0; e < 4 * ITEMS_M * TILE_N / ITEMS; e++, i += rows, place += rows * c_at.row) {
+      if (has_column && i >= own && i < shape.m) update_at(c, place, alpha, exchange[e * ITEMS + id], beta);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-}
-
-// The tile of A or B at step p of a block's extent; after the last one, zeros.
-static inline Tile tile_at(global const element* from, const ulong k_stride, const ulong stride, const ulong p,
-                           const ulong k, const uint extent) {
-  return (Tile){from + p * k_stride, k_stride, stride, p < k ? (uint)min(k - p, (ulong)TILE_K) : 0, extent};
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
@@ -205,27 +198,45 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
   do {
     const Segment segment = segment_at(work, done);
     const uint2 block = block_at(segment.block, work.down, work.across);
-    const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N, first = (ulong)segment.first * TILE_K;
+    const ulong i = first_of(block.x, TILE_M, shape.m), j = first_of(block.y, TILE_N, shape.n);
+    const ulong first = (ulong)segment.first * TILE_K, left = first < shape.k ? shape.k - first : 0;
     const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
     const uint steps = shape.k == 0 ? 0 : segment.count;
-    global const element* a_from = a + start_of(a_at) + i * a_at.row;
-    global const element* b_from = b + start_of(b_at) + j * b_at.column;
-    const ulong a_k = A_ALONG_K ? 1 : a_at.column, a_across = A_ALONG_K ? a_at.row : 1;
-    const ulong b_k = B_ALONG_K ? 1 : b_at.row, b_across = B_ALONG_K ? b_at.column : 1;
-#define A_TILE(step) tile_at(a_from, a_k, a_across, first + (step) * TILE_K, shape.k, rows)
-#define B_TILE(step) tile_at(b_from, b_k, b_across, first + (step) * TILE_K, shape.k, columns)
+    const ulong a_pitch = A_ALONG_K ? a_at.row : a_at.column, b_pitch = B_ALONG_K ? b_at.column : b_at.row;
+    global const element* a_from = a + start_of(a_at) + i * a_at.row + first * a_at.column +
+                                   first_line(TILE_M, A_ALONG_K) * a_pitch + first_in_line(TILE_M, A_ALONG_K);
+    global const element* b_from = b + start_of(b_at) + first * b_at.row + j * b_at.column +
+                                   first_line(TILE_N, B_ALONG_K) * b_pitch + first_in_line(TILE_N, B_ALONG_K);
     number sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
+// Of tile `step`, and the way from one tile to the next.
+#define DEPTH_LEFT(step) ((step) * (ulong)TILE_K < left ? (uint)min(left - (step) * (ulong)TILE_K, (ulong)TILE_K) : 0)
+#define ADVANCE                                           \
+  do {                                                    \
+    a_from += TILE_K * (A_ALONG_K ? 1 : a_at.column);     \
+    b_from += TILE_K * (B_ALONG_K ? 1 : b_at.row);        \
+  } while (0)
+
 #if ASYNC == 1
-#define FETCH(step, stage)                                                                              \
-  do {                                                                                                  \
-    if ((step) < steps) {                                                                               \
-      fetch(A_TILE(step), TILE_M, A_ALONG_K, local_address(stages[stage]));                             \
-      fetch(B_TILE(step), TILE_N, B_ALONG_K, local_address(stages[stage] + TILE_K * A_PITCH));          \
-    }                                                                                                   \
-    close_group();                                                                                      \
+    const uint whole_tiles = rows == TILE_M && columns == TILE_N ? (uint)min((ulong)steps, left / TILE_K) : 0;
+    const uint a_to = local_address(stages[0] + first_place(TILE_M, A_ALONG_K));
+    const uint b_to = local_address(stages[0] + TILE_K * A_PITCH + first_place(TILE_N, B_ALONG_K));
+#define FETCH_TILES(whole, depth, stage)                                                                              \
+  do {                                                                                                                \
+    const uint at = (stage) * (uint)sizeof(stages[0]);                                                                \
+    fetch(whole, (Tile){a_from, a_pitch, depth, rows}, TILE_M, A_ALONG_K, a_to + at);                                 \
+    fetch(whole, (Tile){b_from, b_pitch, depth, columns}, TILE_N, B_ALONG_K, b_to + at);                              \
+  } while (0)
+#define FETCH(step, stage)                            \
+  do {                                                \
+    if ((step) < whole_tiles)                         \
+      FETCH_TILES(true, TILE_K, stage);               \
+    else if ((step) < steps)                          \
+      FETCH_TILES(false, DEPTH_LEFT(step), stage);    \
+    close_group();                                    \
+    ADVANCE;                                          \
   } while (0)
 #pragma unroll
     for (uint step = 0; step < STAGES - 1; step++) FETCH(step, step);
@@ -240,15 +251,17 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #else
-#define FETCH(step)                                      \
-  do {                                                   \
-    fetch(A_TILE(step), TILE_M, A_ALONG_K, a_pieces);    \
-    fetch(B_TILE(step), TILE_N, B_ALONG_K, b_pieces);    \
+#define FETCH(step)                                                                        \
+  do {                                                                                     \
+    const uint depth = DEPTH_LEFT(step);                                                   \
+    fetch((Tile){a_from, a_pitch, depth, rows}, TILE_M, A_ALONG_K, a_pieces);              \
+    fetch((Tile){b_from, b_pitch, depth, columns}, TILE_N, B_ALONG_K, b_pieces);           \
+    ADVANCE;                                                                               \
   } while (0)
-#define STAGE(tiles)                                                 \
-  do {                                                               \
-    stage(a_pieces, TILE_M, A_ALONG_K, tiles);                       \
-    stage(b_pieces, TILE_N, B_ALONG_K, (tiles) + TILE_K * A_PITCH);  \
+#define STAGE(tiles)                                                                                    \
+  do {                                                                                                  \
+    stage(a_pieces, TILE_M, A_ALONG_K, (tiles) + first_place(TILE_M, A_ALONG_K));                       \
+    stage(b_pieces, TILE_N, B_ALONG_K, (tiles) + TILE_K * A_PITCH + first_place(TILE_N, B_ALONG_K));    \
   } while (0)
     number a_pieces[PIECES(TILE_M)], b_pieces[PIECES(TILE_N)];
     if (steps > 0) {
@@ -280,10 +293,14 @@ void multiply_sliced_k_join(const Shape shape, const number alpha, const number 
                             global const number* restrict parts, global element* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
+  const ulong i = first_of(block.x, TILE_M, shape.m) + row_in_block(item, run * RUN / WORK_N);
+  const ulong left = first_of(block.y, TILE_N, shape.n);
   number sums[RUN];
   if (!join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item)) return;
+  if (i < (ulong)block.x * TILE_M || i >= shape.m) return;
 #pragma unroll
-  for (uint e = 0; e < RUN; e++)
-    finish(shape, alpha, beta, c, c_at, block, row_in_block(item, run * RUN / WORK_N),
-           column_in_block(item, run * RUN % WORK_N + e), sums[e]);
+  for (uint e = 0; e < RUN; e++) {
+    const ulong j = left + column_in_block(item, run * RUN % WORK_N + e);
+    if (j >= (ulong)block.y * TILE_N && j < shape.n) update(c, c_at, i, j, alpha, sums[e], beta);
+  }
 }

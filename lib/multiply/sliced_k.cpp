@@ -151,19 +151,12 @@ std::vector<Rule> rules() {
        .holds = [](const Parameters& p,
                    const Target&) { return p.at("TILE_K") >= 4 * p.at("SLICES"); },
        .depends_on = {"TILE_K", "SLICES"}},
-      {.text = "an eighth of the work-items divides TILE_M and TILE_N",
-       .holds =
-           [](const Parameters& p, const Target&) {
-             return size(p, "TILE_M") % (items(p) / 8) == 0 &&
-                    size(p, "TILE_N") % (items(p) / 8) == 0;
-           },
-       .depends_on = kGroup},
       {.text = "the sums of half of the slices fit into the tiles, and a band of C does",
        .holds =
            [](const Parameters& p, const Target&) {
              const std::size_t block = size(p, "TILE_M") * size(p, "TILE_N"),
                                band = 4 * block / size(p, "WORK_M");
-             return std::max(size(p, "SLICES") / 2 * block, band) <= tiles_of(p).numbers();
+             return std::max(size(p, "SLICES") / 2 * block, band) <= tiles_of(p).least_numbers();
            },
        .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K", "STAGES"}}};
 }
@@ -204,8 +197,10 @@ bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType typ
   return device.has_async_copies && type != ElementType::float16;
 }
 
+std::size_t SlicedTiles::least_numbers() const { return stages * tile_k * (tile_m + tile_n); }
+
 std::size_t SlicedTiles::numbers() const {
-  constexpr std::size_t kPad = 4;  // PAD of the kernel
+  constexpr std::size_t kPad = 4;  // of operands along k, see pitch_of in the kernel
   return stages * tile_k * (tile_m + tile_n + 2 * kPad);
 }
 
