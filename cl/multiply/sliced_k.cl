@@ -6,7 +6,8 @@
 //   TILE_M, TILE_N, TILE_K  powers of two of at most ITEMS
 //   WORK_M, WORK_N          multiples of 4
 //   STAGES                  tiles under way; 2 where they pass through registers
-//   ASYNC                   1: on their own, see common/async_copies.cl
+//   ITEMS                   work-items of a group: a tile's of a slice, for each of the slices
+//   ASYNC                   see common/fetched_tiles.cl
 //   A_ALONG_K, B_ALONG_K    1: numbers along k lie beside each other in memory; else those across do
 //   SLICES                  a power of two; slice s takes steps s * DEPTH to s * DEPTH + DEPTH - 1 of each tile
 // Any m, n, k: what lies outside is staged as zero.
@@ -14,13 +15,11 @@
 #define ITEMS_M (TILE_M / WORK_M)
 #define ITEMS_N (TILE_N / WORK_N)
 #define SLICE_ITEMS (ITEMS_M * ITEMS_N)
-#define ITEMS (SLICES * SLICE_ITEMS)
 #define SUMS (WORK_M * WORK_N)
 #define DEPTH (TILE_K / SLICES)
 #define A_PITCH pitch_of(TILE_M, A_ALONG_K)
 #define B_PITCH pitch_of(TILE_N, B_ALONG_K)
 #define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))
-#define PIECES(width) ((width) * TILE_K / ITEMS)  // numbers of a tile that a work-item fetches
 
 typedef JOIN(NUMBER, 4) Quad;
 
@@ -31,83 +30,6 @@ typedef JOIN(NUMBER, 4) Quad;
 #define item_column(item) ((item) / (2 * BAND) % (ITEMS_N / 2) * 2 + (item) % 2)
 #define row_in_block(item, r) (item_row(item) * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
 #define column_in_block(item, r) (item_column(item) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
-
-// An operand's tile, TILE_K deep and `width` wide, lies in memory as lines of numbers beside each other, along k or
-// across it. BESIDE neighbours in the group fetch neighbours of a line; a work-item's pieces are LINES lines and NEXT
-// numbers apart. Local memory has it step after step, along k so that there is a bank for each number that 32 fetch.
-#define lines_of(width, along_k) ((along_k) ? (width) : TILE_K)
-#define pitch_of(width, along_k) ((along_k) ? (width) + 4 : (width))
-#define place_of(width, along_k, line, in_line) \
-  ((along_k) ? (in_line) * pitch_of(width, along_k) + (line) : (line) * pitch_of(width, along_k) + (in_line))
-#define BESIDE(width, along_k) ((along_k) ? 8 : (width) < 32 ? (width) : 32)
-#define LINES(width, along_k)                                 \
-  (ITEMS / BESIDE(width, along_k) < lines_of(width, along_k)  \
-       ? ITEMS / BESIDE(width, along_k)                       \
-       : lines_of(width, along_k))
-#define NEXT(width, along_k) (ITEMS / LINES(width, along_k))
-#define PIECES_DOWN(width, along_k) (lines_of(width, along_k) / LINES(width, along_k))
-#define PIECES_ALONG(width, along_k) (PIECES(width) / PIECES_DOWN(width, along_k))
-#define first_line(width, along_k) (get_local_id(0) / BESIDE(width, along_k) % LINES(width, along_k))
-#define first_in_line(width, along_k)                                                             \
-  (get_local_id(0) / (BESIDE(width, along_k) * LINES(width, along_k)) * BESIDE(width, along_k) +  \
-   get_local_id(0) % BESIDE(width, along_k))
-#define first_place(width, along_k) \
-  place_of(width, along_k, first_line(width, along_k), first_in_line(width, along_k))
-
-// Where this work-item's first piece of a tile is, of an operand whose lines are `pitch` apart in memory, and how many
-// steps of the tile and how much of its width are there.
-typedef struct {
-  global const element* from;
-  ulong pitch;
-  uint depth, extent;
-} Tile;
-
-inlined bool has_piece(const Tile tile, const uint width, const bool along_k, const uint down, const uint along) {
-  const uint line = first_line(width, along_k) + down * LINES(width, along_k);
-  const uint in_line = first_in_line(width, along_k) + along * NEXT(width, along_k);
-  return (along_k ? in_line : line) < tile.depth && (along_k ? line : in_line) < tile.extent;
-}
-
-#if ASYNC == 1
-
-// Asks for a work-item's pieces of a tile, of which the first goes `to` there. If the tile is not whole, the pieces that
-// it lacks become zero.
-inlined void fetch(const bool whole, Tile tile, const uint width, const bool along_k, const uint to) {
-  const uint lines = LINES(width, along_k), next = NEXT(width, along_k), size = sizeof(element);
-#pragma unroll
-  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++, tile.from += lines * tile.pitch) {
-#pragma unroll
-    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++) {
-      const uint place = to + size * place_of(width, along_k, down * lines, along * next);
-      if (whole)
-        copy_all_later(place, tile.from + along * next, (int)sizeof(element));
-      else
-        copy_later(place, tile.from + along * next, (int)sizeof(element), has_piece(tile, width, along_k, down, along));
-    }
-  }
-}
-
-#else
-
-inlined void fetch(Tile tile, const uint width, const bool along_k, number* pieces) {
-#pragma unroll
-  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++, tile.from += LINES(width, along_k) * tile.pitch) {
-#pragma unroll
-    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++, pieces++)
-      *pieces = has_piece(tile, width, along_k, down, along) ? load(tile.from, along * NEXT(width, along_k)) : 0;
-  }
-}
-
-inlined void stage(const number* pieces, const uint width, const bool along_k, local number* tile) {
-#pragma unroll
-  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++) {
-#pragma unroll
-    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++, pieces++)
-      tile[place_of(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k))] = *pieces;
-  }
-}
-
-#endif
 
 inlined void load_part(number* part, const uint work, local const number* row, const uint items) {
 #pragma unroll

@@ -67,6 +67,10 @@ class TESSERA_API ConstMatrixView {
   std::vector<T> to_host() const;
   /// The same into `row_major`, which has rows() * columns() elements; waits.
   void to_host(std::span<T> row_major) const;
+  /// The same without waiting: the device writes `row_major` itself, which must not be read,
+  /// changed or freed until the event is complete, also if waiting for it fails. At full speed, and
+  /// beside the host's work, to a HostMatrix.
+  Event to_host_async(std::span<T> row_major) const;
   /// A copy on another engine's device, or on another stream of the same engine; waits if the
   /// contexts differ.
   Matrix<T> copy_to(const Stream& stream) const;
@@ -89,7 +93,8 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
   /// threads as for to_host().
   void upload(std::span<const T> row_major) const;
   /// The same without waiting: the device reads `row_major` itself, which must not change or be
-  /// freed until the event is complete, also if waiting for it fails.
+  /// freed until the event is complete, also if waiting for it fails. At full speed, and beside the
+  /// host's work, from a HostMatrix.
   Event upload_async(std::span<const T> row_major) const;
 
  private:
@@ -151,6 +156,7 @@ class TESSERA_API Matrix {
 
   std::vector<T> to_host() const { return view().to_host(); }
   void to_host(std::span<T> row_major) const { view().to_host(row_major); }
+  Event to_host_async(std::span<T> row_major) const { return view().to_host_async(row_major); }
   void upload(std::span<const T> row_major) { view().upload(row_major); }
   Event upload_async(std::span<const T> row_major) { return view().upload_async(row_major); }
   Matrix copy_to(const Stream& stream) const { return view().copy_to(stream); }

@@ -8,6 +8,7 @@
 #include <tessera/error.hpp>
 #include <tessera/event.hpp>
 #include <tessera/half.hpp>
+#include <tessera/host_matrix.hpp>
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 #include <tessera/matrix_vector.hpp>

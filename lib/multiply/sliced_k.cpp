@@ -161,10 +161,11 @@ std::vector<Rule> rules() {
        .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K", "STAGES"}}};
 }
 
-std::string options(const Parameters&, const Target& target) {
+std::string options(const Parameters& p, const Target& target) {
   return fmt::format(
-      " -D SUM=number -D RUN={} -D SWIZZLE=8 -D ASYNC={:d} -D A_ALONG_K={:d} -D B_ALONG_K={:d}{}",
-      kRun, copies_by_itself(target), !target.transpose_a, target.transpose_b,
+      " -D SUM=number -D RUN={} -D SWIZZLE=8 -D ITEMS={} -D ASYNC={:d} -D A_ALONG_K={:d} -D "
+      "B_ALONG_K={:d}{}",
+      kRun, items(p), copies_by_itself(target), !target.transpose_a, target.transpose_b,
       kernels::fence_options(target.device()));
 }
 
@@ -176,7 +177,7 @@ MultiplyVariant sliced_k() {
                  .summary = "for GPUs, where C is small: work-items of a group, and work-groups, "
                             "share out k",
                  .common = {"element.cl", "product.cl", "block_order.cl", "fences.cl",
-                            "stream_k.cl", "async_copies.cl"},
+                            "stream_k.cl", "async_copies.cl", "fetched_tiles.cl"},
                  .parameters = parameters(),
                  .preferred = preferred,
                  .rules = rules(),

@@ -8,6 +8,7 @@
 
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
+#include "runtime/stream.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -71,13 +72,24 @@ Event::Event(_cl_event* last, std::vector<Event> earlier) : Event(last) {
   if (!earlier.empty()) earlier_ = std::make_shared<const std::vector<Event>>(std::move(earlier));
 }
 
-Event::Event(const Event& other) : Event(other.event_) { earlier_ = other.earlier_; }
+Event::Event(std::pair<Event, std::weak_ptr<runtime::Stream>> event)
+    : Event(std::move(event.first)) {
+  reports_ = std::move(event.second);
+}
+
+Event::Event(const Event& other) : Event(other.event_) {
+  earlier_ = other.earlier_;
+  reports_ = other.reports_;
+}
 Event::Event(Event&& other) noexcept
-    : event_(std::exchange(other.event_, nullptr)), earlier_(std::move(other.earlier_)) {}
+    : event_(std::exchange(other.event_, nullptr)),
+      earlier_(std::move(other.earlier_)),
+      reports_(std::move(other.reports_)) {}
 
 Event& Event::operator=(Event other) noexcept {
   std::swap(event_, other.event_);
   std::swap(earlier_, other.earlier_);
+  reports_.swap(other.reports_);
   return *this;
 }
 
@@ -101,7 +113,9 @@ void Event::wait() const {
 bool Event::complete() const {
   if (event_ == nullptr) return true;
   if (!runtime::with_opencl_errors([&] { return ended(event_); })) return false;
-  return earlier_ == nullptr || std::ranges::all_of(*earlier_, &Event::complete);
+  if (earlier_ != nullptr && !std::ranges::all_of(*earlier_, &Event::complete)) return false;
+  if (const auto stream = reports_.lock()) stream->report_failure();
+  return true;
 }
 
 std::optional<double> seconds_between(const Event& first, const Event& last) {

@@ -3,29 +3,23 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <string>
 
 #include "runtime/memory.hpp"
+#include "runtime/shape.hpp"
 #include "runtime/stream.hpp"
 #include "runtime/transfer.hpp"
 
 namespace tessera::inline v0 {
 namespace {
 
-std::string shape(std::size_t rows, std::size_t columns) {
-  return fmt::format("{} x {}", rows, columns);
-}
+using runtime::shape_text;
 
 template <Element T>
 MatrixLayout allocate(const Stream& stream, std::size_t rows, std::size_t columns) {
-  constexpr std::size_t kMax = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
-  if (columns != 0 && rows > kMax / columns) {
-    throw MatrixError(fmt::format("a matrix of {} elements is more than 64 bits can address",
-                                  shape(rows, columns)));
-  }
-  auto memory = stream->allocate(rows * columns * sizeof(T),
-                                 fmt::format("a matrix of {} elements", shape(rows, columns)));
+  const std::size_t bytes = runtime::bytes_of(rows, columns, sizeof(T));
+  auto memory =
+      stream->allocate(bytes, fmt::format("a matrix of {} elements", shape_text(rows, columns)));
   return {std::move(memory), stream.state(), 0, rows, columns, columns};
 }
 
@@ -40,8 +34,8 @@ MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t colum
   if (row > layout.rows || rows > layout.rows - row || column > layout.columns ||
       columns > layout.columns - column) {
     throw MatrixError(fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
-                                  shape(rows, columns), row, column,
-                                  shape(layout.rows, layout.columns)));
+                                  shape_text(rows, columns), row, column,
+                                  shape_text(layout.rows, layout.columns)));
   }
   MatrixLayout result = layout;
   result.offset += row * layout.leading_dimension + column;
@@ -53,8 +47,8 @@ MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t colum
 void need_elements(const char* what, const MatrixLayout& layout, std::size_t count) {
   if (count == layout.rows * layout.columns) return;
   throw MatrixError(fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
-                                shape(layout.rows, layout.columns), layout.rows * layout.columns,
-                                count));
+                                shape_text(layout.rows, layout.columns),
+                                layout.rows * layout.columns, count));
 }
 
 }  // namespace
@@ -77,6 +71,15 @@ void ConstMatrixView<T>::to_host(std::span<T> row_major) const {
   need_elements("to_host", layout_, row_major.size());
   if (row_major.empty()) return;
   runtime::read(*layout_.stream, block_of<T>(layout_), row_major.data());
+}
+
+template <Element T>
+Event ConstMatrixView<T>::to_host_async(std::span<T> row_major) const {
+  need_elements("to_host_async", layout_, row_major.size());
+  if (row_major.empty()) return {};
+  return runtime::Handles::make<Event>(
+      std::pair(runtime::read_async(*layout_.stream, block_of<T>(layout_), row_major.data()),
+                std::weak_ptr(layout_.stream)));
 }
 
 template <Element T>

@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/process.hpp"
-
 namespace tessera::inline v0::runtime {
 namespace {
 
@@ -30,26 +28,6 @@ std::unique_ptr<StagingSlot> take_slot(Context& context) {
 }
 
 }  // namespace
-
-// Waits for events, never for the queue: PoCL 6 may still use a queue that clFinish waited for.
-StagingSlot::StagingSlot(const Context& context)
-    : queue_(context.handle(), context.device().handle),
-      buffer_(context.handle(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, kBytes) {
-  cl::Event mapped;
-  data_ = static_cast<std::byte*>(queue_.enqueueMapBuffer(
-      buffer_, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE, 0, kBytes, nullptr, &mapped));
-  mapped.wait();
-}
-
-StagingSlot::~StagingSlot() {
-  if (is_forked()) return;  // waiting would never end
-  try {
-    cl::Event unmapped;
-    queue_.enqueueUnmapMemObject(buffer_, data_, nullptr, &unmapped);
-    unmapped.wait();
-  } catch (const cl::Error&) {  // of a lost device
-  }
-}
 
 Staging::Staging(Context& context) : context_(&context), slot_(take_slot(context)) {}
 

@@ -6,27 +6,17 @@
 
 #include "runtime/context.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/pinned_memory.hpp"
 #include "tessera/event.hpp"
 
 namespace tessera::inline v0::runtime {
 
-/// Pinned memory, which devices copy from and to at full speed.
-class StagingSlot {
+/// Pinned memory of a fixed size.
+class StagingSlot : public PinnedMemory {
  public:
   static constexpr std::size_t kBytes = std::size_t{4} << 20;
 
-  explicit StagingSlot(const Context& context);
-  StagingSlot(const StagingSlot&) = delete;
-  StagingSlot& operator=(const StagingSlot&) = delete;
-  ~StagingSlot();
-
-  const cl::CommandQueue& queue() const { return queue_; }
-  std::byte* data() const { return data_; }
-
- private:
-  cl::CommandQueue queue_;  // of its own: nothing here waits for a stream
-  cl::Buffer buffer_;
-  std::byte* data_;
+  explicit StagingSlot(const Context& context) : PinnedMemory(context, kBytes) {}
 };
 
 /// A slot of the context's, taken for as long as this lives. One that the device may still use then

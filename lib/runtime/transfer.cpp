@@ -126,14 +126,6 @@ void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
       });
 }
 
-Event read_async(Stream& stream, const Block& from, std::byte* to) {
-  return submit(
-      stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
-        enqueue_read(from, to,
-                     [&](auto&& call) { submission.command(call, doing("reading", from)); });
-      });
-}
-
 /// Is this copied by the host itself? A few bytes are copied twice before a mapping pays.
 bool is_mapped(const Stream& stream, const Block& block) {
   constexpr std::size_t kMinimum = std::size_t{128} << 10;
@@ -201,6 +193,15 @@ Event write_async(Stream& stream, const Block& to, const void* from) {
     enqueue_write(to, static_cast<const std::byte*>(from),
                   [&](auto&& call) { submission.command(call, doing("writing", to)); });
   });
+}
+
+Event read_async(Stream& stream, const Block& from, void* to) {
+  if (empty(from)) return {};
+  return submit(
+      stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
+        enqueue_read(from, static_cast<std::byte*>(to),
+                     [&](auto&& call) { submission.command(call, doing("reading", from)); });
+      });
 }
 
 void write(Stream& stream, const Block& to, const void* from) {

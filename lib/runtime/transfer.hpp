@@ -14,6 +14,8 @@ namespace tessera::inline v0::runtime {
 Event write_async(Stream& stream, const Block& to, const void* from);
 /// Copies from the host, and waits. No command uses the host memory itself.
 void write(Stream& stream, const Block& to, const void* from);
+/// Enqueues a copy to the host, whose memory must not be used or freed until the event is complete.
+Event read_async(Stream& stream, const Block& from, void* to);
 /// Copies to the host, and waits. No command uses the host memory itself.
 void read(Stream& stream, const Block& from, void* to);
 /// Enqueues a copy within the device. Both blocks have the same shape.

@@ -1,6 +1,7 @@
 // What the scenarios do, and the values that they expect.
 #include "scenarios.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <numeric>
 #include <tessera/interop.hpp>
@@ -83,6 +84,27 @@ void hand_on(const Engine& engine) {
     expect(c.copy_to(other).to_host() == kSquare);
   } catch (...) {
     uploaded.wait();  // it reads `elements`
+    throw;
+  }
+}
+
+/// Copies from and to pinned memory that nothing waits for.
+void use_pinned_memory(const Engine& engine) {
+  HostMatrix<float> in(engine, 2, 2), out(engine, 2, 2);
+  std::ranges::copy(kElements, in.elements().begin());
+  Matrix<float> a(engine, 2, 2);
+  Event uploaded, read;
+  try {
+    uploaded = a.upload_async(in.elements());
+    const Stream two = engine.new_stream();
+    const auto c =
+        multiply(multiply(a, Matrix<float>(engine, {{1, 0}, {0, 1}}), {.stream = two}), a);
+    read = c.to_host_async(out.elements());
+    read.wait();
+    expect(std::ranges::equal(out.elements(), kSquare));
+  } catch (...) {
+    uploaded.wait();
+    read.wait();
     throw;
   }
 }
@@ -218,6 +240,7 @@ std::vector<Scenario> scenarios() {
                                {"MoveMuchBetweenMemories", move_much, true, true},
                                {"HandOver", hand_over, true},
                                {"HandOn", hand_on, true},
+                               {"PinnedMemory", use_pinned_memory, true},
                                {"Batch_double", multiply_batch<double>, true},
                                {"Batch_int32", multiply_batch<std::int32_t>, true},
                                {"Batch_half", multiply_batch<half>, true},

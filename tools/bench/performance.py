@@ -36,7 +36,7 @@ def read(path):
         if "error_message" in benchmark:
             raise SystemExit(f"{benchmark['name']}: {benchmark['error_message']}")
         parts = benchmark["name"].split("/")
-        if parts[0] == "Transfer":
+        if parts[0] in ("Transfer", "PinnedTransfer"):
             transfers.append(benchmark)
         if parts[0] != "Peers":
             continue
@@ -122,10 +122,12 @@ def transfer_table(transfers):
     """Rows of Markdown: our speed, and relative to the driver's own transfers."""
     rows = ["| transfer | GB/s | to the driver's own |", "|---|---:|---:|"]
     for benchmark in transfers:
-        _, size, up, *_ = benchmark["name"].split("/")
+        kind, size, up, *_ = benchmark["name"].split("/")
         mebibytes = int(size.split(":")[1]) / 2 ** 20
         amount = f"{mebibytes:.0f} MiB" if mebibytes >= 1 else f"{1024 * mebibytes:.0f} KiB"
         way = "to the device" if up == "up:1" else "from the device"
+        if kind == "PinnedTransfer":
+            way += ", `HostMatrix`"
         rows.append(f"| {amount} {way} | {benchmark['GB/s']:.2f} | {1 / benchmark['time_to_driver']:.2f} |")
     return "\n".join(rows)
 
@@ -151,7 +153,8 @@ def section(path, folder):
                     f"fastest other library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
                     f"({random['worst']:.2f}).\n")
     if transfers:
-        text.append("`upload` and `to_host`, from and to a `std::vector`:\n")
+        text.append("`upload` and `to_host`, from and to a `std::vector`, or without waiting from and to a "
+                    "`HostMatrix`, beside the driver's own transfer of a `std::vector`:\n")
         text.append(transfer_table(transfers) + "\n")
     return text
 

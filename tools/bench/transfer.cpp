@@ -1,9 +1,11 @@
-// Transfer: uploads and downloads of ordinary memory beside the driver's own, in turn.
+// Transfer: uploads and downloads beside the driver's own, in turn.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <functional>
+#include <tessera/host_matrix.hpp>
 #include <tessera/interop.hpp>
 #include <vector>
 
@@ -35,6 +37,19 @@ void in_turn(benchmark::State& state, std::size_t bytes, const std::function<voi
   state.counters["time_to_driver"] = median(own) / median(other);
 }
 
+/// The driver's own transfer of a vector, up to a matrix or down from it.
+std::function<void()> by_driver(Matrix<float>& a, std::vector<float>& elements, bool up) {
+  return [&a, &elements, up] {
+    const cl_mem buffer = interop::buffer(a);
+    const cl_command_queue queue = interop::queue(a.engine());
+    const std::size_t bytes = elements.size() * sizeof(float);
+    check(up ? clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
+                                    nullptr)
+             : clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
+                                   nullptr));
+  };
+}
+
 /// From and to a vector whose pages exist.
 void transfers(benchmark::State& state) {
   const auto bytes = static_cast<std::size_t>(state.range(0));
@@ -42,27 +57,41 @@ void transfers(benchmark::State& state) {
   const Engine engine;
   std::vector<float> elements(bytes / sizeof(float), 1);
   Matrix<float> a(engine, 1, elements.size(), elements);
-  const cl_mem buffer = interop::buffer(a);
-  const cl_command_queue queue = interop::queue(engine);
-  if (up) {
+  if (up)
     in_turn(
-        state, bytes, [&] { a.upload(elements); },
-        [&] {
-          check(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
-                                     nullptr));
-        });
-  } else {
+        state, bytes, [&] { a.upload(elements); }, by_driver(a, elements, up));
+  else
     in_turn(
-        state, bytes, [&] { a.to_host(elements); },
-        [&] {
-          check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
-                                    nullptr));
-        });
-  }
+        state, bytes, [&] { a.to_host(elements); }, by_driver(a, elements, up));
   state.SetLabel(engine.device().name);
 }
 BENCHMARK(transfers)
     ->Name("Transfer")
+    ->ArgNames({"bytes", "up"})
+    ->ArgsProduct({{4 << 10, 1 << 20, 64 << 20, 1 << 30}, {0, 1}})
+    ->UseManualTime()
+    ->Iterations(11)
+    ->Unit(benchmark::kMicrosecond);
+
+/// From and to a HostMatrix, without a copy between, beside the driver's own from and to a vector.
+void pinned_transfers(benchmark::State& state) {
+  const auto bytes = static_cast<std::size_t>(state.range(0));
+  const bool up = state.range(1) != 0;
+  const Engine engine;
+  std::vector<float> elements(bytes / sizeof(float), 1);
+  HostMatrix<float> pinned(engine, 1, elements.size());
+  std::ranges::copy(elements, pinned.elements().begin());
+  Matrix<float> a(engine, 1, elements.size(), elements);
+  const auto ours = [&] {
+    const Event copied =
+        up ? a.upload_async(pinned.elements()) : a.to_host_async(pinned.elements());
+    copied.wait();
+  };
+  in_turn(state, bytes, ours, by_driver(a, elements, up));
+  state.SetLabel(engine.device().name);
+}
+BENCHMARK(pinned_transfers)
+    ->Name("PinnedTransfer")
     ->ArgNames({"bytes", "up"})
     ->ArgsProduct({{4 << 10, 1 << 20, 64 << 20, 1 << 30}, {0, 1}})
     ->UseManualTime()

@@ -1,0 +1,65 @@
+// HostMatrix: a matrix in host memory that a device copies from and to at full speed.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include <tessera/export.hpp>
+#include <tessera/matrix.hpp>
+#include <tessera/stream.hpp>
+
+namespace tessera::inline v0 {
+
+/// A dense row-major matrix in pinned memory of the host, to fill and to read in place. To and from
+/// it, upload_async() and to_host_async() go at the speed of the connection without a copy between,
+/// and while the host does other work; ordinary memory the driver copies in between, or waits for.
+///
+///     HostMatrix<float> numbers(engine, rows, columns);
+///     fill(numbers.elements());
+///     Event uploaded = matrix.upload_async(numbers.elements());
+///
+/// It must not be destroyed before the event of such a copy is complete. It keeps its engine's
+/// context alive. A matrix that was moved from is 0 x 0. Pinned memory cannot be swapped out: it is
+/// for what is copied often. Throws MatrixError for a shape whose size overflows, OpenClError if
+/// the memory cannot be had.
+template <Element T>
+class TESSERA_API HostMatrix {
+ public:
+  using element_type = T;
+
+  /// The elements are undefined until something writes them.
+  HostMatrix(const Stream& stream, std::size_t rows, std::size_t columns);
+  HostMatrix(HostMatrix&& other) noexcept { swap(other); }
+  HostMatrix& operator=(HostMatrix&& other) noexcept {
+    HostMatrix(std::move(other)).swap(*this);
+    return *this;
+  }
+
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+
+  /// All of them, row after row.
+  std::span<T> elements() { return {elements_, rows_ * columns_}; }
+  std::span<const T> elements() const { return {elements_, rows_ * columns_}; }
+
+  T& operator()(std::size_t row, std::size_t column) { return elements_[row * columns_ + column]; }
+  const T& operator()(std::size_t row, std::size_t column) const {
+    return elements_[row * columns_ + column];
+  }
+
+ private:
+  void swap(HostMatrix& other) noexcept {
+    memory_.swap(other.memory_);
+    std::swap(elements_, other.elements_);
+    std::swap(rows_, other.rows_);
+    std::swap(columns_, other.columns_);
+  }
+
+  std::shared_ptr<void> memory_;
+  T* elements_ = nullptr;
+  std::size_t rows_ = 0, columns_ = 0;
+};
+
+}  // namespace tessera::inline v0

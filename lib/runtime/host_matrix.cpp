@@ -1,0 +1,50 @@
+// HostMatrix: pinned memory with the context that it belongs to.
+#include "tessera/host_matrix.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/opencl_error.hpp"
+#include "runtime/pinned_memory.hpp"
+#include "runtime/process.hpp"
+#include "runtime/shape.hpp"
+#include "runtime/stream.hpp"
+
+namespace tessera::inline v0 {
+namespace {
+
+struct Pinned {
+  std::shared_ptr<runtime::Stream> stream;  // keeps the context alive, and is destroyed last
+  runtime::PinnedMemory memory;
+};
+
+}  // namespace
+
+template <Element T>
+HostMatrix<T>::HostMatrix(const Stream& stream, std::size_t rows, std::size_t columns)
+    : rows_(rows), columns_(columns) {
+  const std::size_t bytes = runtime::bytes_of(rows, columns, sizeof(T));
+  runtime::check_process();
+  if (bytes == 0) return;
+  const auto pinned = runtime::with_opencl_errors(
+      [&] {
+        return std::shared_ptr<Pinned>(
+            new Pinned{stream.state(), runtime::PinnedMemory(stream->context(), bytes)});
+      },
+      [&] {
+        return fmt::format("pinned memory for a matrix of {} elements",
+                           runtime::shape_text(rows, columns));
+      });
+  elements_ = reinterpret_cast<T*>(pinned->memory.data());
+  memory_ = pinned;
+}
+
+template class HostMatrix<float>;
+template class HostMatrix<double>;
+template class HostMatrix<std::int32_t>;
+template class HostMatrix<half>;
+template class HostMatrix<std::int8_t>;
+
+}  // namespace tessera::inline v0
