@@ -10,9 +10,11 @@
 #include "seeds.hpp"
 
 int main(int argc, char** argv) {
-  // PoCL's threads keep their processors, as OpenMP's do (blas.cpp): else Linux may leave two of
-  // them on one, call after call, while another idles.
+  // Threads of PoCL and of Intel's runtime keep their processors, as OpenMP's do (blas.cpp): else
+  // Linux may leave two of them on one, call after call, while another idles.
   ::setenv("POCL_AFFINITY", "1", 0);
+  ::setenv("DPCPP_CPU_CU_AFFINITY", "spread", 0);
+  ::setenv("DPCPP_CPU_PLACES", "cores", 0);
   if (argc == 2 && std::string_view(argv[1]) == tessera::bench::kFirstCallOption) {
     tessera::bench::measure_first_call();
     return 0;

@@ -2,6 +2,8 @@
 // on any device CLBlast.
 #include "turns.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,6 +21,15 @@
 
 namespace tessera::bench {
 namespace {
+
+/// The processors that the process began with.
+cpu_set_t processors() {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  ::sched_getaffinity(0, sizeof all, &all);
+  return all;
+}
+const cpu_set_t kProcessors = processors();
 
 /// A library's call to measure.
 struct Turn {
@@ -67,6 +78,12 @@ class Turns {
 
   /// Ours first. The calls refer to this object.
   std::vector<Turn> all() {
+    // Intel's runtime takes the thread that calls it to one processor, and threads that other
+    // libraries start from there would stay on it.
+    [[maybe_unused]] static const int moved_back = [this] {
+      ours();
+      return ::sched_setaffinity(0, sizeof kProcessors, &kProcessors);
+    }();
     std::vector<Turn> turns = {{"ours", [this] { ours(); }}};
     if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
       if (is_cpu(a_.engine())) add_libraries_of_the_host(turns);
