@@ -3,8 +3,8 @@
 //   ITEMS   work-items of a group
 //   ASYNC   1: on their own, see common/async_copies.cl; 0: through registers
 
-#ifndef ITEMS
-#error "ITEMS is not defined"
+#if !defined(TILE_K) || !defined(ITEMS) || !defined(ASYNC)
+#error "TILE_K, ITEMS or ASYNC is not defined"
 #endif
 
 #define PIECES(width) ((width) * TILE_K / ITEMS)  // numbers of a tile that a work-item fetches
@@ -47,7 +47,7 @@ inlined bool has_piece(const Tile tile, const uint width, const bool along_k, co
 
 #if ASYNC == 1
 
-// Asks for a work-item's pieces of a tile, of which the first goes `to` there. If the tile is not whole, the pieces that
+// Asks for a work-item's pieces of a tile; the first one goes to address `to`. If the tile is not whole, the pieces that
 // it lacks become zero.
 inlined void fetch(const bool whole, Tile tile, const uint width, const bool along_k, const uint to) {
   const uint lines = LINES(width, along_k), next = NEXT(width, along_k), size = sizeof(element);

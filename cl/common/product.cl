@@ -27,7 +27,7 @@ static inline void update_at(global output* c, const ulong place, const number a
   }
 }
 
-// C(i, j) from it.
+// The same for C(i, j).
 static inline void update(global output* c, const Layout c_at, const ulong i, const ulong j, const number alpha,
                    const number sum, const number beta) {
   update_at(c, start_of(c_at) + i * c_at.row + j, alpha, sum, beta);

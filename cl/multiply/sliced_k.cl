@@ -10,7 +10,8 @@
 //   ASYNC                   see common/fetched_tiles.cl
 //   A_ALONG_K, B_ALONG_K    1: numbers along k lie beside each other in memory; else those across do
 //   SLICES                  a power of two; slice s takes steps s * DEPTH to s * DEPTH + DEPTH - 1 of each tile
-// Any m, n, k: what lies outside is staged as zero.
+// Any m, n, k: the last blocks begin early enough to be whole, and store what is their own; else what lies outside is
+// staged as zero.
 
 #define ITEMS_M (TILE_M / WORK_M)
 #define ITEMS_N (TILE_N / WORK_N)
@@ -75,8 +76,7 @@ inlined void add_slices(number sum[SUMS], local number* exchange, const uint sli
   }
 }
 
-// Of a block whose number is `block`, the first row or column. The last one begins early enough to be whole, and stores
-// what is its own.
+// First row or column of block `block`.
 static inline ulong first_of(const uint block, const uint tile, const ulong extent) {
   return extent < tile ? 0 : min((ulong)block * tile, extent - tile);
 }
@@ -133,7 +133,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
-// Of tile `step`, and the way from one tile to the next.
+// Steps of k that are left at tile `step`; the way to the next tile.
 #define DEPTH_LEFT(step) ((step) * (ulong)TILE_K < left ? (uint)min(left - (step) * (ulong)TILE_K, (ulong)TILE_K) : 0)
 #define ADVANCE                                           \
   do {                                                    \

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <tessera/export.hpp>
@@ -13,10 +12,8 @@ struct _cl_event;  // what OpenCL's cl_event points to
 namespace tessera::inline v0 {
 
 namespace runtime {
-class Stream;
 class Submission;
-struct Handles;
-}  // namespace runtime
+}
 
 /// The completion of a command, or of an operation with all of its commands. Copies refer to the
 /// same; an empty event is complete.
@@ -32,8 +29,8 @@ class TESSERA_API Event {
   ~Event();
 
   /// Returns when the command has ended; throws OpenClError if it failed. That of an operation does
-  /// for every one of its commands, that of to_host_async() for every one that the numbers can have
-  /// come from. Polls for up to 0.1 ms before it sleeps.
+  /// for every one of its commands, that of to_host_async() also for those that the numbers may
+  /// have come from. Polls for up to 0.1 ms before it sleeps.
   void wait() const;
   /// Has the command ended? Throws likewise.
   bool complete() const;
@@ -43,14 +40,11 @@ class TESSERA_API Event {
 
  private:
   friend class runtime::Submission;
-  friend struct runtime::Handles;
   Event(_cl_event* last, std::vector<Event> earlier);
-  /// `event`, which also reports what failed on a stream before.
-  explicit Event(std::pair<Event, std::weak_ptr<runtime::Stream>> event);
 
   _cl_event* event_ = nullptr;
   std::shared_ptr<const std::vector<Event>> earlier_;  // the operation's other commands
-  std::weak_ptr<runtime::Stream> reports_;             // on this stream, or empty
+  std::shared_ptr<const std::vector<Event>> before_;   // operations whose failures it reports too
 };
 
 /// Device time in seconds from the start of `first` to the end of `last`; waits for `last`. Empty

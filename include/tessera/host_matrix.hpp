@@ -1,4 +1,4 @@
-// HostMatrix: a matrix in host memory that a device copies from and to at full speed.
+// HostMatrix: a matrix in host memory that a device copies from and to by itself.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace tessera::inline v0 {
 
-/// A dense row-major matrix in pinned memory of the host, to fill and to read in place. To and from
-/// it, upload_async() and to_host_async() go at the speed of the connection without a copy between,
-/// and while the host does other work; ordinary memory the driver copies in between, or waits for.
+/// A dense row-major matrix in pinned host memory, to fill and to read in place. upload_async()
+/// from it and to_host_async() to it need no intermediate copy and go on while the host does other
+/// work; with ordinary memory the driver copies first, or the call blocks.
 ///
 ///     HostMatrix<float> numbers(engine, rows, columns);
 ///     fill(numbers.elements());

@@ -102,8 +102,9 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, bool copies_
   const double copied = bytes_to_copy(side_of_a(problem, along_k), tiles, problem.type) +
                         bytes_to_copy(side_of_b(problem, false), tiles, problem.type);
   return {"bulk_copy",
-          kStart + by_maps(tiles, kRate * (along_k ? kAlongK : 1) / slowness(problem.type), problem,
-                           copied, units),
+          real(problem.batch) * kStart +
+              by_maps(tiles, kRate * (along_k ? kAlongK : 1) / slowness(problem.type), problem,
+                      copied, units),
           {{{"TILE_M", kTile}, {"TILE_N", kTile}, {"COPY_A", copies_a ? 1 : 0}}}};
 }
 

@@ -156,7 +156,7 @@ std::vector<Rule> rules() {
            [](const Parameters& p, const Target&) {
              const std::size_t block = size(p, "TILE_M") * size(p, "TILE_N"),
                                band = 4 * block / size(p, "WORK_M");
-             return std::max(size(p, "SLICES") / 2 * block, band) <= tiles_of(p).least_numbers();
+             return std::max(size(p, "SLICES") / 2 * block, band) <= tiles_of(p).min_numbers();
            },
        .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K", "STAGES"}}};
 }
@@ -198,7 +198,7 @@ bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType typ
   return device.has_async_copies && type != ElementType::float16;
 }
 
-std::size_t SlicedTiles::least_numbers() const { return stages * tile_k * (tile_m + tile_n); }
+std::size_t SlicedTiles::min_numbers() const { return stages * tile_k * (tile_m + tile_n); }
 
 std::size_t SlicedTiles::numbers() const {
   constexpr std::size_t kPad = 4;  // of operands along k, see pitch_of in the kernel

@@ -18,8 +18,9 @@ bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType typ
 struct SlicedTiles {
   std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, least_depth = 128;
 
-  /// That the stages take in local memory, at least where no operand lies along k, and at most.
-  std::size_t least_numbers() const;
+  /// Numbers that the stages take in local memory: the least, where no operand lies along k, and
+  /// the most.
+  std::size_t min_numbers() const;
   std::size_t numbers() const;
 };
 

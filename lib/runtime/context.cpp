@@ -55,6 +55,15 @@ void Context::report_failure(Queue& queue) {
   }
 }
 
+std::vector<Event> Context::pending(Queue& queue) {
+  std::vector<Event> all = queue.pending(true);
+  for (const auto& other : queues()) {
+    if (other.get() == &queue) continue;
+    for (Event& event : other->pending(false)) all.push_back(std::move(event));
+  }
+  return all;
+}
+
 std::shared_ptr<BufferUses> Context::uses_of(cl_mem root) {
   const std::lock_guard lock(mutex_);
   std::erase_if(uses_of_, [](const auto& entry) { return entry.second.expired(); });

@@ -39,8 +39,9 @@ class Context : public std::enable_shared_from_this<Context> {
   /// Waits for all commands of all streams. Throws OpenClError if one of them has failed since the
   /// last report.
   void finish();
-  /// What Stream::report_failure() does, for the stream's queue.
+  /// What Stream::report_failure() and Stream::pending() do, for the stream's queue.
   void report_failure(Queue& queue);
+  std::vector<Event> pending(Queue& queue);
 
   /// The uses of an application's buffer, shared by everything that adopts it in this context.
   std::shared_ptr<BufferUses> uses_of(cl_mem root);

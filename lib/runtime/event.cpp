@@ -8,7 +8,6 @@
 
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
-#include "runtime/stream.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -72,24 +71,19 @@ Event::Event(_cl_event* last, std::vector<Event> earlier) : Event(last) {
   if (!earlier.empty()) earlier_ = std::make_shared<const std::vector<Event>>(std::move(earlier));
 }
 
-Event::Event(std::pair<Event, std::weak_ptr<runtime::Stream>> event)
-    : Event(std::move(event.first)) {
-  reports_ = std::move(event.second);
-}
-
 Event::Event(const Event& other) : Event(other.event_) {
   earlier_ = other.earlier_;
-  reports_ = other.reports_;
+  before_ = other.before_;
 }
 Event::Event(Event&& other) noexcept
     : event_(std::exchange(other.event_, nullptr)),
       earlier_(std::move(other.earlier_)),
-      reports_(std::move(other.reports_)) {}
+      before_(std::move(other.before_)) {}
 
 Event& Event::operator=(Event other) noexcept {
   std::swap(event_, other.event_);
   std::swap(earlier_, other.earlier_);
-  reports_.swap(other.reports_);
+  std::swap(before_, other.before_);
   return *this;
 }
 
@@ -114,7 +108,10 @@ bool Event::complete() const {
   if (event_ == nullptr) return true;
   if (!runtime::with_opencl_errors([&] { return ended(event_); })) return false;
   if (earlier_ != nullptr && !std::ranges::all_of(*earlier_, &Event::complete)) return false;
-  if (const auto stream = reports_.lock()) stream->report_failure();
+  // Those that it did not come from may still run.
+  if (before_ != nullptr) {
+    for (const Event& event : *before_) event.complete();
+  }
   return true;
 }
 

@@ -77,9 +77,7 @@ template <Element T>
 Event ConstMatrixView<T>::to_host_async(std::span<T> row_major) const {
   need_elements("to_host_async", layout_, row_major.size());
   if (row_major.empty()) return {};
-  return runtime::Handles::make<Event>(
-      std::pair(runtime::read_async(*layout_.stream, block_of<T>(layout_), row_major.data()),
-                std::weak_ptr(layout_.stream)));
+  return runtime::read_async(*layout_.stream, block_of<T>(layout_), row_major.data());
 }
 
 template <Element T>

@@ -32,6 +32,13 @@ std::optional<OpenClError> Queue::failure() {
   return failure_;
 }
 
+std::vector<Event> Queue::pending(bool reports) {
+  const std::lock_guard lock(mutex_);
+  drop_ended();
+  if (failure_) throw OpenClError(reports ? *std::exchange(failure_, std::nullopt) : *failure_);
+  return {pending_.begin(), pending_.end()};
+}
+
 bool Queue::ended(const Event& event) try {
   return event.complete();
 } catch (const OpenClError& error) {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "runtime/opencl.hpp"
 #include "tessera/error.hpp"
@@ -29,6 +30,9 @@ class Queue {
   void report_failure();
   /// The failure that report_failure() would throw.
   std::optional<OpenClError> failure();
+  /// What has not ended yet. Throws OpenClError if a command has failed since the last report,
+  /// which this is one of if it `reports`.
+  std::vector<Event> pending(bool reports);
 
  private:
   /// Has this ended? Stores its failure if it failed, or if that cannot be known.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/context.hpp"
 #include "runtime/memory.hpp"
@@ -58,6 +59,11 @@ class Stream {
   void report_failure() {
     if (reports_ == Reports::all) return context_->report_failure(*queue_);
     queue_->report_failure();
+  }
+
+  /// The operations that report_failure() may still have to report. Throws like it.
+  std::vector<Event> pending() {
+    return reports_ == Reports::all ? context_->pending(*queue_) : queue_->pending(true);
   }
 
  private:

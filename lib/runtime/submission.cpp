@@ -50,7 +50,9 @@ void Submission::hold_operands() {
 }
 
 void Submission::wait_for(const Event& event) {
-  if (event.handle() != nullptr) before_.push_back(event);
+  if (event.handle() == nullptr) return;
+  before_.push_back(event);
+  before_.back().before_ = nullptr;  // their own streams report them
 }
 
 Submission::~Submission() {
@@ -118,6 +120,8 @@ void Submission::report_failure() {
   stream_->report_failure();
 }
 
+void Submission::report_others() { others_ = stream_->pending(); }
+
 std::pair<Event, Event> Submission::finish() {
   if (last_() == nullptr) {
     command([](const cl::CommandQueue& queue,
@@ -132,6 +136,8 @@ std::pair<Event, Event> Submission::finish() {
           operand.memory->uses().record(stream_->id(), operand.access, all);
         stream_->commands().note(all);
         Event first = first_.handle() != nullptr ? first_ : Event(last_());
+        if (!others_.empty())
+          all.before_ = std::make_shared<const std::vector<Event>>(std::move(others_));
         finished_ = true;
         return std::pair(std::move(first), std::move(all));
       },

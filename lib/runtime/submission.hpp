@@ -111,6 +111,10 @@ class Submission {
   /// of those before it, so that nothing that was read can be wrong.
   void report_failure();
 
+  /// The operation's event reports what fails of everything enqueued before, too. Throws
+  /// OpenClError if something has failed already. Before the first command.
+  void report_others();
+
   /// Ends the operation. The first command and all of them; a marker if there was none.
   std::pair<Event, Event> finish();
 
@@ -139,6 +143,7 @@ class Submission {
   std::vector<std::unique_lock<std::shared_mutex>> writing_;
   std::vector<Event> before_;   // what the next command waits for
   std::vector<Event> earlier_;  // commands since the last report, but for the last one
+  std::vector<Event> others_;   // operations whose failures the operation's event reports
   std::vector<std::unique_ptr<void, void (*)(void*)>> host_memory_;
   Event first_;
   cl::Event last_;

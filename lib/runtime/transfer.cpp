@@ -199,6 +199,7 @@ Event read_async(Stream& stream, const Block& from, void* to) {
   if (empty(from)) return {};
   return submit(
       stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
+        submission.report_others();
         enqueue_read(from, static_cast<std::byte*>(to),
                      [&](auto&& call) { submission.command(call, doing("reading", from)); });
       });

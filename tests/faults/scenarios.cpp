@@ -93,19 +93,24 @@ void use_pinned_memory(const Engine& engine) {
   HostMatrix<float> in(engine, 2, 2), out(engine, 2, 2);
   std::ranges::copy(kElements, in.elements().begin());
   Matrix<float> a(engine, 2, 2);
+  const Stream two = engine.new_stream();
   Event uploaded, read;
   try {
     uploaded = a.upload_async(in.elements());
-    const Stream two = engine.new_stream();
-    const auto c =
-        multiply(multiply(a, Matrix<float>(engine, {{1, 0}, {0, 1}}), {.stream = two}), a);
+    const Matrix<float> identity(engine, {{1, 0}, {0, 1}});
+    const auto c = multiply(multiply(a, identity, {.stream = two}), a);
     read = c.to_host_async(out.elements());
     read.wait();
     expect(std::ranges::equal(out.elements(), kSquare));
   } catch (...) {
-    uploaded.wait();
-    read.wait();
-    throw;
+    const auto failure = std::current_exception();
+    for (const Event& event : {uploaded, read}) {
+      try {
+        event.wait();
+      } catch (const OpenClError&) {  // it has ended
+      }
+    }
+    std::rethrow_exception(failure);
   }
 }
 

@@ -14,6 +14,7 @@ namespace {
 struct Shared {
   std::size_t m, n;
   int groups_per_cu;
+  bool transposed = false;  // both operands
 };
 
 std::vector<float> small_integers(std::size_t number, std::size_t seed) {
@@ -27,25 +28,39 @@ class SlicedKTest : public testing::TestWithParam<Shared> {};
 
 TEST_P(SlicedKTest, SharedBlocksAreRightAgainAndAgain) {
   constexpr std::size_t kDepth = 3000;
-  const auto [m, n, groups_per_cu] = GetParam();
-  const Matrix<float> a(test::engine(), m, kDepth, small_integers(m * kDepth, 1)),
-      b(test::engine(), kDepth, n, small_integers(kDepth * n, 2));
-  const auto expected = multiply(a, b, {.kernel = {"naive"}}).to_host();  // all sums are exact
+  const auto [m, n, groups_per_cu, transposed] = GetParam();
+  const Matrix<float> a(test::engine(), transposed ? kDepth : m, transposed ? m : kDepth,
+                        small_integers(m * kDepth, 1)),
+      b(test::engine(), transposed ? n : kDepth, transposed ? kDepth : n,
+        small_integers(kDepth * n, 2));
+  MultiplyOptions<float> options{.alpha = 2,
+                                 .beta = 3,
+                                 .transpose_a = transposed,
+                                 .transpose_b = transposed,
+                                 .kernel = {"naive"}};
+  // All sums are exact. What c held before is used once for each element.
+  const auto product = [&] {
+    Matrix<float> c(test::engine(), m, n, small_integers(m * n, 3));
+    multiply_into(c, a, b, options);
+    return c.to_host();
+  };
+  const auto expected = product();
   const Stream other(test::engine());
-  MultiplyOptions<float> options{
-      .kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"LEAST_DEPTH", 64}}}};
+  options.kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"LEAST_DEPTH", 64}}};
   for (int i = 0; i < 3; i++) {
     options.stream = {};
-    EXPECT_EQ(multiply(a, b, options).to_host(), expected) << i;
+    EXPECT_EQ(product(), expected) << i;
     options.stream = other;
-    EXPECT_EQ(multiply(a, b, options).to_host(), expected) << i << ", on another stream";
+    EXPECT_EQ(product(), expected) << i << ", on another stream";
   }
 }
 
 // With the two compute units of a small machine: 6 blocks by 12 work-groups, two for each; the same
-// by 16, some of which begin with another block; one block by 16, which another launch joins.
+// by 16, some of which begin with another block; one block by 16, which another launch joins. The
+// last blocks of 20 rows and 37 columns overlap those before.
 INSTANTIATE_TEST_SUITE_P(Blocks, SlicedKTest,
-                         testing::Values(Shared{20, 37, 6}, Shared{20, 37, 8}, Shared{9, 11, 8}));
+                         testing::Values(Shared{20, 37, 6}, Shared{20, 37, 8}, Shared{9, 11, 8},
+                                         Shared{20, 37, 8, true}, Shared{9, 11, 8, true}));
 
 }  // namespace
 }  // namespace tessera

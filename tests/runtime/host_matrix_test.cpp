@@ -38,6 +38,28 @@ TYPED_TEST(HostMatrixOfTest, IsFilledAndReadInPlace) {
   EXPECT_EQ(a.to_host(), std::vector<TypeParam>(in.elements().begin(), in.elements().end()));
 }
 
+TEST(HostMatrixTest, OtherCommandsWaitForItsCopies) {
+  HostMatrix<float> in(engine(), 4, 4), out(engine(), 4, 4);
+  std::ranges::fill(in.elements(), 2.0f);
+  Matrix<float> a(engine(), 4, 4);
+  const Stream two = engine().new_stream();
+  const Event uploaded = a.upload_async(in.elements());
+  const auto c = multiply(a, a, {.wait_for = {uploaded}, .stream = two});
+  const Event read = c.to_host_async(out.elements());
+  engine().finish();
+  for (const Stream& stream : {engine().stream(), two}) {
+    stream.wait_for({read});
+    EXPECT_EQ(multiply(a, a, {.wait_for = {read, uploaded}, .stream = stream}).to_host(),
+              std::vector<float>(16, 16));
+    stream.finish();
+  }
+  const Event copy = read;
+  copy.wait();
+  read.wait();
+  EXPECT_TRUE(copy.complete());
+  EXPECT_TRUE(std::ranges::equal(out.elements(), std::vector<float>(16, 16)));
+}
+
 TEST(HostMatrixTest, IsAnyHostMemoryToCopiesThatWait) {
   HostMatrix<float> numbers(engine(), 600, 700);  // more than is copied in one piece
   std::iota(numbers.elements().begin(), numbers.elements().end(), 0.0f);

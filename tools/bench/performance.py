@@ -173,7 +173,7 @@ calls on the same machine, on as many threads as it has. Ratios are our speed re
 turns, with its 98.8 % confidence interval; above 1 we are faster. The peak is that of multiply-adds in registers, as
 measured in the same run. A library that took more than 12 times as long as ours was not timed further. N and T: as
 stored, transposed, for each operand. After OpenBLAS's name stands the core that it computes for. On a CPU all threads
-keep their processors (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`).
+keep their processors (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
 """]
     for path in sys.argv[1:]:
         text += section(pathlib.Path(path), docs / "performance")

@@ -39,10 +39,10 @@ void in_turn(benchmark::State& state, std::size_t bytes, const std::function<voi
 
 /// The driver's own transfer of a vector, up to a matrix or down from it.
 std::function<void()> by_driver(Matrix<float>& a, std::vector<float>& elements, bool up) {
-  return [&a, &elements, up] {
-    const cl_mem buffer = interop::buffer(a);
-    const cl_command_queue queue = interop::queue(a.engine());
-    const std::size_t bytes = elements.size() * sizeof(float);
+  const cl_mem buffer = interop::buffer(a);
+  const cl_command_queue queue = interop::queue(a.engine());
+  const std::size_t bytes = elements.size() * sizeof(float);
+  return [buffer, queue, bytes, &elements, up] {
     check(up ? clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,
                                     nullptr)
              : clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, elements.data(), 0, nullptr,

@@ -78,8 +78,8 @@ class Turns {
 
   /// Ours first. The calls refer to this object.
   std::vector<Turn> all() {
-    // Intel's runtime takes the thread that calls it to one processor, and threads that other
-    // libraries start from there would stay on it.
+    // Intel's runtime pins the calling thread to a processor, and threads that other libraries
+    // start from there would stay on it.
     [[maybe_unused]] static const int moved_back = [this] {
       ours();
       return ::sched_setaffinity(0, sizeof kProcessors, &kProcessors);
