@@ -47,7 +47,7 @@ inlined bool has_piece(const Tile tile, const uint width, const bool along_k, co
 
 #if ASYNC == 1
 
-// Asks for a work-item's pieces of a tile; the first one goes to address `to`. If the tile is not whole, the pieces that
+// Asks for a work-item's pieces of a tile, the first one to address `to`. If the tile is not whole, the pieces that
 // it lacks become zero.
 inlined void fetch(const bool whole, Tile tile, const uint width, const bool along_k, const uint to) {
   const uint lines = LINES(width, along_k), next = NEXT(width, along_k), size = sizeof(element);
