@@ -32,8 +32,8 @@ class TESSERA_API HostMatrix {
   /// The elements are undefined until something writes them.
   HostMatrix(const Stream& stream, std::size_t rows, std::size_t columns);
   HostMatrix(HostMatrix&& other) noexcept { swap(other); }
-  HostMatrix& operator=(HostMatrix&& other) noexcept {
-    HostMatrix(std::move(other)).swap(*this);
+  HostMatrix& operator=(HostMatrix other) noexcept {
+    swap(other);
     return *this;
   }
 
