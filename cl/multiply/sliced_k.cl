@@ -76,9 +76,12 @@ inlined void add_slices(number sum[SUMS], local number* exchange, const uint sli
   }
 }
 
-// First row or column of block `block`.
+// First row or column of block `block`; is row or column `at` its own to store?
 static inline ulong first_of(const uint block, const uint tile, const ulong extent) {
   return extent < tile ? 0 : min((ulong)block * tile, extent - tile);
+}
+static inline bool is_own(const ulong at, const uint block, const uint tile, const ulong extent) {
+  return at >= (ulong)block * tile && at < extent;
 }
 
 // The first slice's sums to C, by way of local memory, so that neighbours in the group store neighbours in memory.
@@ -86,8 +89,8 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
                           const Layout c_at, const uint2 block, const number sum[SUMS], local number* exchange,
                           const uint slice, const uint item) {
   const uint id = get_local_id(0), column = id % TILE_N, rows = ITEMS / TILE_N;
-  const ulong j = first_of(block.y, TILE_N, shape.n) + column, own = (ulong)block.x * TILE_M;
-  const bool has_column = j >= (ulong)block.y * TILE_N && j < shape.n;
+  const ulong j = first_of(block.y, TILE_N, shape.n) + column;
+  const bool has_column = is_own(j, block.y, TILE_N, shape.n);
   ulong i = first_of(block.x, TILE_M, shape.m) + id / TILE_N, place = start_of(c_at) + i * c_at.row + j;
 #pragma unroll
   for (uint band = 0; band < WORK_M; band += 4) {
@@ -99,7 +102,8 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint e = 0; e < 4 * ITEMS_M * TILE_N / ITEMS; e++, i += rows, place += rows * c_at.row) {
-      if (has_column && i >= own && i < shape.m) update_at(c, place, alpha, exchange[e * ITEMS + id], beta);
+      if (has_column && is_own(i, block.x, TILE_M, shape.m))
+        update_at(c, place, alpha, exchange[e * ITEMS + id], beta);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
@@ -219,10 +223,10 @@ void multiply_sliced_k_join(const Shape shape, const number alpha, const number 
   const ulong left = first_of(block.y, TILE_N, shape.n);
   number sums[RUN];
   if (!join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item)) return;
-  if (i < (ulong)block.x * TILE_M || i >= shape.m) return;
+  if (!is_own(i, block.x, TILE_M, shape.m)) return;
 #pragma unroll
   for (uint e = 0; e < RUN; e++) {
     const ulong j = left + column_in_block(item, run * RUN % WORK_N + e);
-    if (j >= (ulong)block.y * TILE_N && j < shape.n) update(c, c_at, i, j, alpha, sums[e], beta);
+    if (is_own(j, block.y, TILE_N, shape.n)) update(c, c_at, i, j, alpha, sums[e], beta);
   }
 }

@@ -44,7 +44,7 @@ class TESSERA_API Event {
 
   _cl_event* event_ = nullptr;
   std::shared_ptr<const std::vector<Event>> earlier_;  // the operation's other commands
-  std::shared_ptr<const std::vector<Event>> before_;   // operations whose failures it reports too
+  std::shared_ptr<const std::vector<Event>> others_;   // operations whose failures it reports too
 };
 
 /// Device time in seconds from the start of `first` to the end of `last`; waits for `last`. Empty

@@ -12,11 +12,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-constexpr double kCall = 11;         ///< an empty kernel's launch, and waiting for it
-constexpr double kMoreLaunches = 5;  ///< each
-
-/// Elements of C that are stored in a microsecond, by neighbours that store beside each other.
-constexpr double kStoredInRuns = 1.2e6;
+constexpr double kCall = 11;  ///< an empty kernel's launch, and waiting for it
 
 /// A kernel, and how long the product takes by it.
 struct Candidate {

@@ -25,12 +25,15 @@ namespace {
 
 using operands::divide_up;
 
-constexpr double kMapped = 20;  // kCall of a kernel that makes tensor maps
+constexpr double kMapped = 20;       // kCall of a kernel that makes tensor maps
+constexpr double kMoreLaunches = 5;  // each
 
 // Bytes in a microsecond.
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
 
-constexpr double kStored = 0.5e6;  // elements of C that are stored in a microsecond, one by one
+// Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
+// each other.
+constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
 
 /// An operand as a kernel meets it that reads by tensor maps.
 struct Side {

@@ -73,17 +73,17 @@ Event::Event(_cl_event* last, std::vector<Event> earlier) : Event(last) {
 
 Event::Event(const Event& other) : Event(other.event_) {
   earlier_ = other.earlier_;
-  before_ = other.before_;
+  others_ = other.others_;
 }
 Event::Event(Event&& other) noexcept
     : event_(std::exchange(other.event_, nullptr)),
       earlier_(std::move(other.earlier_)),
-      before_(std::move(other.before_)) {}
+      others_(std::move(other.others_)) {}
 
 Event& Event::operator=(Event other) noexcept {
   std::swap(event_, other.event_);
   std::swap(earlier_, other.earlier_);
-  std::swap(before_, other.before_);
+  std::swap(others_, other.others_);
   return *this;
 }
 
@@ -109,8 +109,8 @@ bool Event::complete() const {
   if (!runtime::with_opencl_errors([&] { return ended(event_); })) return false;
   if (earlier_ != nullptr && !std::ranges::all_of(*earlier_, &Event::complete)) return false;
   // Those that it did not come from may still run.
-  if (before_ != nullptr) {
-    for (const Event& event : *before_) event.complete();
+  if (others_ != nullptr) {
+    for (const Event& event : *others_) event.complete();
   }
   return true;
 }

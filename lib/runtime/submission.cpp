@@ -52,7 +52,7 @@ void Submission::hold_operands() {
 void Submission::wait_for(const Event& event) {
   if (event.handle() == nullptr) return;
   before_.push_back(event);
-  before_.back().before_ = nullptr;  // their own streams report them
+  before_.back().others_ = nullptr;  // their own streams report them
 }
 
 Submission::~Submission() {
@@ -137,7 +137,7 @@ std::pair<Event, Event> Submission::finish() {
         stream_->commands().note(all);
         Event first = first_.handle() != nullptr ? first_ : Event(last_());
         if (!others_.empty())
-          all.before_ = std::make_shared<const std::vector<Event>>(std::move(others_));
+          all.others_ = std::make_shared<const std::vector<Event>>(std::move(others_));
         finished_ = true;
         return std::pair(std::move(first), std::move(all));
       },

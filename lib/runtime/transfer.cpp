@@ -126,6 +126,17 @@ void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
       });
 }
 
+/// `begin(submission)` comes before the commands.
+template <class Begin>
+Event submit_read(Stream& stream, const Block& from, std::byte* to, Begin&& begin) {
+  return submit(
+      stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
+        begin(submission);
+        enqueue_read(from, to,
+                     [&](auto&& call) { submission.command(call, doing("reading", from)); });
+      });
+}
+
 /// Is this copied by the host itself? A few bytes are copied twice before a mapping pays.
 bool is_mapped(const Stream& stream, const Block& block) {
   constexpr std::size_t kMinimum = std::size_t{128} << 10;
@@ -181,7 +192,9 @@ void read_staged(Stream& stream, const Block& from, std::byte* to) {
         });
   }
   Staging staging(stream.context());
-  staging.used_on(stream.queue(), [&] { read_async(stream, from, staging.data()).wait(); });
+  staging.used_on(stream.queue(), [&] {
+    submit_read(stream, from, staging.data(), [](Submission&) {}).wait();  // read() reports others
+  });
   std::memcpy(to, staging.data(), bytes(from));
 }
 
@@ -197,12 +210,8 @@ Event write_async(Stream& stream, const Block& to, const void* from) {
 
 Event read_async(Stream& stream, const Block& from, void* to) {
   if (empty(from)) return {};
-  return submit(
-      stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
-        submission.report_others();
-        enqueue_read(from, static_cast<std::byte*>(to),
-                     [&](auto&& call) { submission.command(call, doing("reading", from)); });
-      });
+  return submit_read(stream, from, static_cast<std::byte*>(to),
+                     [](Submission& submission) { submission.report_others(); });
 }
 
 void write(Stream& stream, const Block& to, const void* from) {

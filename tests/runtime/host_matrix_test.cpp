@@ -61,14 +61,14 @@ TEST(HostMatrixTest, OtherCommandsWaitForItsCopies) {
 }
 
 TEST(HostMatrixTest, IsAnyHostMemoryToCopiesThatWait) {
-  HostMatrix<float> numbers(engine(), 600, 700);  // more than is copied in one piece
+  HostMatrix<float> numbers(engine(), 1200, 1000);  // more than one staging slot holds
   std::iota(numbers.elements().begin(), numbers.elements().end(), 0.0f);
-  Matrix<float> a(engine(), 600, 700);
+  Matrix<float> a(engine(), 1200, 1000);
   a.upload(numbers.elements());
   std::ranges::fill(numbers.elements(), -1.0f);
   a.to_host(numbers.elements());
   EXPECT_EQ(numbers(0, 0), 0);
-  EXPECT_EQ(numbers(599, 699), 600 * 700 - 1);
+  EXPECT_EQ(numbers(1199, 999), 1200 * 1000 - 1);
 }
 
 TEST(HostMatrixTest, MovesAndKeepsWhatItNeeds) {

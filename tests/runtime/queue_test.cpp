@@ -5,6 +5,9 @@
 
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
+#include <vector>
+
+#include "runtime/stream.hpp"
 
 namespace tessera::test {
 namespace {
@@ -21,6 +24,49 @@ TEST(QueueTest, ACommandFailsBeforeAnotherQueuesHasEnded) {
   EXPECT_THROW(queue.report_failure(), OpenClError);
   running.setStatus(CL_COMPLETE);
   EXPECT_NO_THROW(queue.report_failure()) << "told twice";
+}
+
+// Of its own stream as of another: each time it is asked, whoever else was told, and each copy.
+TEST(QueueTest, AnAsynchronousReadTellsWhatFailedBefore) {
+  for (const bool on_another : {false, true}) {
+    const Engine engine;
+    const Matrix<float> a(engine, 1, 2, std::vector<float>{1, 2});
+    std::vector<float> one(2), two(2), three(2);
+    const Stream other = engine.new_stream();
+    const cl::Context context(interop::context(engine), true);
+    cl::UserEvent before(context), after(context);
+    runtime::Queue& queue = (on_another ? other : engine.stream()).state()->commands();
+    queue.note(Event(before()));
+    const Event first = a.to_host_async(one), second = a.to_host_async(two), copy = first;
+    queue.note(Event(after()));
+    first.wait();
+    EXPECT_TRUE(first.complete()) << "what has not failed may still run";
+    after.setStatus(CL_OUT_OF_RESOURCES);
+    EXPECT_NO_THROW(first.wait()) << "enqueued later";
+    before.setStatus(CL_OUT_OF_RESOURCES);
+    EXPECT_THROW(engine.finish(), OpenClError);
+    for (const Event& event : {first, second, copy, first}) {
+      EXPECT_THROW(event.wait(), OpenClError) << on_another;
+      EXPECT_THROW(event.complete(), OpenClError) << on_another;
+    }
+    other.wait_for({first});
+    EXPECT_EQ(a.copy_to(other).to_host(), (std::vector<float>{1, 2}))
+        << "the copy itself succeeded";
+    EXPECT_NO_THROW(a.to_host_async(three).wait()) << "it was reported";
+  }
+}
+
+TEST(QueueTest, AnAsynchronousReadIsRefusedAfterAFailure) {
+  const Engine engine;
+  const Matrix<float> a(engine, 1, 2, std::vector<float>{1, 2});
+  std::vector<float> elements(2);
+  const cl::Context context(interop::context(engine), true);
+  cl::UserEvent failed(context);
+  engine.stream().state()->commands().note(Event(failed()));
+  failed.setStatus(CL_OUT_OF_RESOURCES);
+  EXPECT_THROW(a.to_host_async(elements), OpenClError);
+  EXPECT_NO_THROW(a.to_host_async(elements).wait());
+  EXPECT_EQ(elements, (std::vector<float>{1, 2}));
 }
 
 }  // namespace

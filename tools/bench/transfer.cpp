@@ -50,53 +50,32 @@ std::function<void()> by_driver(Matrix<float>& a, std::vector<float>& elements, 
   };
 }
 
-/// From and to a vector whose pages exist.
-void transfers(benchmark::State& state) {
+/// From and to a vector whose pages exist, or, without an intermediate copy, a HostMatrix.
+void transfers(benchmark::State& state, bool pinned) {
   const auto bytes = static_cast<std::size_t>(state.range(0));
   const bool up = state.range(1) != 0;
   const Engine engine;
   std::vector<float> elements(bytes / sizeof(float), 1);
-  Matrix<float> a(engine, 1, elements.size(), elements);
-  if (up)
-    in_turn(
-        state, bytes, [&] { a.upload(elements); }, by_driver(a, elements, up));
-  else
-    in_turn(
-        state, bytes, [&] { a.to_host(elements); }, by_driver(a, elements, up));
-  state.SetLabel(engine.device().name);
-}
-BENCHMARK(transfers)
-    ->Name("Transfer")
-    ->ArgNames({"bytes", "up"})
-    ->ArgsProduct({{4 << 10, 1 << 20, 64 << 20, 1 << 30}, {0, 1}})
-    ->UseManualTime()
-    ->Iterations(11)
-    ->Unit(benchmark::kMicrosecond);
-
-/// From and to a HostMatrix, without a copy between, beside the driver's own from and to a vector.
-void pinned_transfers(benchmark::State& state) {
-  const auto bytes = static_cast<std::size_t>(state.range(0));
-  const bool up = state.range(1) != 0;
-  const Engine engine;
-  std::vector<float> elements(bytes / sizeof(float), 1);
-  HostMatrix<float> pinned(engine, 1, elements.size());
-  std::ranges::copy(elements, pinned.elements().begin());
+  HostMatrix<float> in_place(engine, 1, pinned ? elements.size() : 0);
+  std::ranges::fill(in_place.elements(), 1.0f);
   Matrix<float> a(engine, 1, elements.size(), elements);
   const auto ours = [&] {
-    const Event copied =
-        up ? a.upload_async(pinned.elements()) : a.to_host_async(pinned.elements());
-    copied.wait();
+    if (!pinned) return up ? a.upload(elements) : a.to_host(elements);
+    (up ? a.upload_async(in_place.elements()) : a.to_host_async(in_place.elements())).wait();
   };
   in_turn(state, bytes, ours, by_driver(a, elements, up));
   state.SetLabel(engine.device().name);
 }
-BENCHMARK(pinned_transfers)
-    ->Name("PinnedTransfer")
-    ->ArgNames({"bytes", "up"})
-    ->ArgsProduct({{4 << 10, 1 << 20, 64 << 20, 1 << 30}, {0, 1}})
-    ->UseManualTime()
-    ->Iterations(11)
-    ->Unit(benchmark::kMicrosecond);
+
+void both_ways(benchmark::internal::Benchmark* transfer) {
+  transfer->ArgNames({"bytes", "up"})
+      ->ArgsProduct({{4 << 10, 1 << 20, 64 << 20, 1 << 30}, {0, 1}})
+      ->UseManualTime()
+      ->Iterations(11)
+      ->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK_CAPTURE(transfers, ordinary, false)->Name("Transfer")->Apply(both_ways);
+BENCHMARK_CAPTURE(transfers, pinned, true)->Name("PinnedTransfer")->Apply(both_ways);
 
 }  // namespace
 }  // namespace tessera::bench
