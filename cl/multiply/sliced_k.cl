@@ -91,7 +91,7 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
   const uint id = get_local_id(0), column = id % TILE_N, rows = ITEMS / TILE_N;
   const ulong j = first_of(block.y, TILE_N, shape.n) + column;
   const bool has_column = is_own(j, block.y, TILE_N, shape.n);
-  ulong i = first_of(block.x, TILE_M, shape.m) + id / TILE_N, place = start_of(c_at) + i * c_at.row + j;
+  const ulong top = first_of(block.x, TILE_M, shape.m) + id / TILE_N;
 #pragma unroll
   for (uint band = 0; band < WORK_M; band += 4) {
     if (slice == 0) {
@@ -100,6 +100,8 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
         exchange[row_in_block(item, e / WORK_N) * TILE_N + column_in_block(item, e % WORK_N)] = sum[band * WORK_N + e];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    // Not carried from band to band: with values that change past barriers here, PoCL 3.1 stores outside of C.
+    ulong i = top + band * ITEMS_M, place = start_of(c_at) + i * c_at.row + j;
 #pragma unroll
     for (uint e = 0; e < 4 * ITEMS_M * TILE_N / ITEMS; e++, i += rows, place += rows * c_at.row) {
       if (has_column && is_own(i, block.x, TILE_M, shape.m))
@@ -137,13 +139,10 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
-// Steps of k that are left at tile `step`; the way to the next tile.
+// Steps of k that are left at tile `step`; from a tile to the next.
 #define DEPTH_LEFT(step) ((step) * (ulong)TILE_K < left ? (uint)min(left - (step) * (ulong)TILE_K, (ulong)TILE_K) : 0)
-#define ADVANCE                                           \
-  do {                                                    \
-    a_from += TILE_K * (A_ALONG_K ? 1 : a_at.column);     \
-    b_from += TILE_K * (B_ALONG_K ? 1 : b_at.row);        \
-  } while (0)
+#define A_STEP (TILE_K * (A_ALONG_K ? 1 : a_at.column))
+#define B_STEP (TILE_K * (B_ALONG_K ? 1 : b_at.row))
 
 #if ASYNC == 1
     const uint whole_tiles = rows == TILE_M && columns == TILE_N ? (uint)min((ulong)steps, left / TILE_K) : 0;
@@ -162,7 +161,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     else if ((step) < steps)                          \
       FETCH_TILES(false, DEPTH_LEFT(step), stage);    \
     close_group();                                    \
-    ADVANCE;                                          \
+    a_from += A_STEP;                                 \
+    b_from += B_STEP;                                 \
   } while (0)
 #pragma unroll
     for (uint step = 0; step < STAGES - 1; step++) FETCH(step, step);
@@ -177,12 +177,11 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #else
-#define FETCH(step)                                                                        \
-  do {                                                                                     \
-    const uint depth = DEPTH_LEFT(step);                                                   \
-    fetch((Tile){a_from, a_pitch, depth, rows}, TILE_M, A_ALONG_K, a_pieces);              \
-    fetch((Tile){b_from, b_pitch, depth, columns}, TILE_N, B_ALONG_K, b_pieces);           \
-    ADVANCE;                                                                               \
+#define FETCH(step)                                                                                       \
+  do {                                                                                                    \
+    const uint depth = DEPTH_LEFT(step);                                                                  \
+    fetch((Tile){a_from + (step) * A_STEP, a_pitch, depth, rows}, TILE_M, A_ALONG_K, a_pieces);           \
+    fetch((Tile){b_from + (step) * B_STEP, b_pitch, depth, columns}, TILE_N, B_ALONG_K, b_pieces);        \
   } while (0)
 #define STAGE(tiles)                                                                                    \
   do {                                                                                                  \
