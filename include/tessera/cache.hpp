@@ -8,7 +8,8 @@
 
 namespace tessera::inline v0 {
 
-/// Programs on disk: in the folder that $TESSERA_CACHE names, else in $XDG_CACHE_HOME/tessera.
+/// Programs on disk: in the folder that $TESSERA_CACHE names, else, unless the runtime keeps its own
+/// (PoCL), in $XDG_CACHE_HOME/tessera.
 struct CacheInfo {
   std::filesystem::path folder;  ///< empty if $TESSERA_CACHE is "off"
   std::uint64_t programs = 0;

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "runtime/environment.hpp"
 #include "runtime/kernel_source.hpp"
 #include "runtime/log.hpp"
 #include "runtime/nvidia_ptx.hpp"
@@ -20,6 +22,13 @@ namespace {
 Binary binary_of(const cl::Program& program) {
   auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
   return binaries.empty() ? Binary() : std::move(binaries.front());
+}
+
+/// Does the runtime keep what it compiled? PoCL does, and loads it in some 20 ms. Asked for a binary
+/// it compiles every kernel again, for work-groups of any size: the first use takes twice as long,
+/// and a tuner tries half as many kernels.
+bool keeps_by_itself(const DeviceInfo& device) {
+  return device.platform == "Portable Computing Language";
 }
 
 /// What the compiler said; empty if the runtime does not tell, as where it had no memory to build.
@@ -40,6 +49,15 @@ std::size_t max_work_group(const cl::Kernel& kernel, const cl::Device& device) {
 }
 
 }  // namespace
+
+ProgramStore::ProgramStore(cl::Context context, Device device)
+    : context_(std::move(context)),
+      device_(std::move(device)),
+      more_options_(environment("TESSERA_BUILD_OPTIONS")),
+      disk_(BinaryCache::from_environment()),
+      binaries_(keeps_by_itself(device_.info) && environment("TESSERA_CACHE").empty()
+                    ? BinaryCache(std::nullopt)
+                    : disk_) {}
 
 Kernel& Program::kernel(const std::string& name) {
   const std::lock_guard lock(mutex_);
@@ -110,21 +128,21 @@ cl::Program ProgramStore::build(const std::string& file, const std::string& sour
     if (log_wanted())
       log(fmt::format("{} {} in {:.1f} ms ({})", file, how, taken.count(), options));
   };
-  const std::string key = disk_.on() ? disk_key(source, options) : std::string();
-  if (const auto binary = disk_.read(key)) {
+  const std::string key = binaries_.on() ? disk_key(source, options) : std::string();
+  if (const auto binary = binaries_.read(key)) {
     try {
       cl::Program program(context_, {device_.handle}, {*binary});
       program.build({device_.handle}, options.c_str());
       report("from the cache");
       return program;
     } catch (const cl::Error&) {  // a driver may reject a binary that it once returned
-      disk_.remove(key);
+      binaries_.remove(key);
     }
   }
   cl::Program program = compile(file, source, options);
-  if (disk_.on()) {
+  if (binaries_.on()) {
     try {
-      if (const Binary binary = binary_of(program); !binary.empty()) disk_.write(key, binary);
+      if (const Binary binary = binary_of(program); !binary.empty()) binaries_.write(key, binary);
     } catch (const cl::Error&) {  // the next process compiles it again
     }
   }

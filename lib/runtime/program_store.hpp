@@ -12,7 +12,6 @@
 
 #include "runtime/binary_cache.hpp"
 #include "runtime/device.hpp"
-#include "runtime/environment.hpp"
 #include "runtime/opencl.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -43,11 +42,7 @@ class Program {
 
 class ProgramStore {
  public:
-  ProgramStore(cl::Context context, Device device)
-      : context_(std::move(context)),
-        device_(std::move(device)),
-        more_options_(environment("TESSERA_BUILD_OPTIONS")),
-        disk_(BinaryCache::from_environment()) {}
+  ProgramStore(cl::Context context, Device device);
 
   /// The program of these files below cl/ (the last is the variant's own), built only once even if
   /// several threads request it. Throws BuildError; a later call tries again.
@@ -55,7 +50,7 @@ class ProgramStore {
 
   /// Stands for such a program, compiled for this device by this driver.
   std::string identity(const std::vector<std::string>& files, const std::string& options) const;
-  /// Where programs are kept, and what else is known of them.
+  /// Where what is known of programs is kept, and their binaries unless the runtime does so.
   const BinaryCache& disk() const { return disk_; }
 
  private:
@@ -71,6 +66,7 @@ class ProgramStore {
   Device device_;
   std::string more_options_;  // from the environment, for every program
   BinaryCache disk_;
+  BinaryCache binaries_;  // `disk_`, or off where the runtime keeps them
   std::mutex mutex_;
   std::map<std::string, Build> programs_;
 };

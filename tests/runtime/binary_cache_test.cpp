@@ -239,6 +239,17 @@ TEST_F(BinaryCacheTest, ADiskThatCannotBeWrittenIsNoError) {
   EXPECT_NO_THROW(store.get(kNaive, "-D ELEMENT=2"));
 }
 
+/// PoCL keeps what it compiles, and compiles twice what is asked for as a binary.
+TEST_F(BinaryCacheTest, BinariesAreLeftToARuntimeThatKeepsThem) {
+  const Variable unnamed("TESSERA_CACHE", ""), user("XDG_CACHE_HOME", folder_.path().string());
+  ProgramStore store(context().handle(), context().device());
+  store.get(kNaive, "-D ELEMENT=0");
+  const bool is_pocl = context().device().info.platform == "Portable Computing Language";
+  EXPECT_EQ(program_cache().folder, folder_.path() / "tessera");
+  EXPECT_EQ(program_cache().programs, is_pocl ? 0u : 1u);
+  EXPECT_TRUE(store.disk().on());
+}
+
 TEST_F(BinaryCacheTest, OffMeansOff) {
   const Variable cache("TESSERA_CACHE", "off");
   EXPECT_FALSE(BinaryCache::from_environment().on());
