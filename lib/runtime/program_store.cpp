@@ -24,9 +24,9 @@ Binary binary_of(const cl::Program& program) {
   return binaries.empty() ? Binary() : std::move(binaries.front());
 }
 
-/// Does the runtime keep what it compiled? PoCL does, and loads it in some 20 ms. Asked for a binary
-/// it compiles every kernel again, for work-groups of any size: the first use takes twice as long,
-/// and a tuner tries half as many kernels.
+/// Does the runtime keep what it compiled? PoCL does, and loads it in some 20 ms. Asked for a
+/// binary it compiles every kernel again, for work-groups of any size: the first use takes twice as
+/// long, and a tuner tries half as many kernels.
 bool keeps_by_itself(const DeviceInfo& device) {
   return device.platform == "Portable Computing Language";
 }
