@@ -6,7 +6,7 @@
 #error "VECTOR is not defined"
 #endif
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+kernel BY_VECTORS
 void fused_round_row_per_item(global const uint* halt, const ulong n, global const element* a, const Rows a_at,
                               global const element* restrict s, const Vector s_at, global element* b,
                               const Rows b_at, global element* restrict t, const Vector t_at) {

@@ -60,7 +60,7 @@ static inline number minimum_of_row(const Numbers leasts, global const element* 
   return minimum;
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+kernel BY_VECTORS
 void implicit_round_row_per_item(global State* state, const ulong n,
                                  global const element* restrict a, const Rows a_at,  // n x n
                                  const Ring ring, global const part* restrict p, global part* restrict q,

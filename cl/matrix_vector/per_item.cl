@@ -12,7 +12,7 @@
 #endif
 
 // A by rows: MR of them at a time, by vectors along them.
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+kernel BY_VECTORS
 void matrix_vector_per_item(const Shape shape, const number alpha, const number beta,
                                 global const element* restrict a, const Layout a_at,  // m x k, column == 1
                                 global const element* restrict x, const Layout x_at,  // k x 1, row == 1
@@ -91,7 +91,7 @@ static inline void add_columns(global number* sums, const ulong rows, const int 
 // A by columns: the sums of MC rows stay in the cache, in scratch, those of the only part too, while the columns'
 // pieces are added to them. The last vector of rows reaches over the end of its column into what follows, up to the
 // matrix's last element; what it finds there is not used.
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+kernel BY_VECTORS
 void matrix_vector_per_item_by_columns(const Shape shape, const number alpha, const number beta,
                                    global const element* restrict a, const Layout a_at,  // m x k, row == 1
                                    global const element* restrict x, const Layout x_at,  // k x 1

@@ -120,7 +120,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
   }
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+kernel BY_VECTORS
 void multiply_direct(const Shape shape, const number alpha, const number beta,
                      global const element* restrict a, const Layout a_at,  // m x k
                      global const element* restrict b, const Layout b_at,  // k x n

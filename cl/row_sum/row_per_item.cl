@@ -8,7 +8,7 @@
 
 #define UNROLL 4  // vectors of a row under way
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+kernel BY_VECTORS
 void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong columns,
                           global const element* restrict a, const Rows a_at,  // rows x columns
                           global element* restrict s, const Vector s_at) {    // rows
