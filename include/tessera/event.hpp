@@ -30,7 +30,8 @@ class TESSERA_API Event {
 
   /// Returns when the command has ended; throws OpenClError if it failed. That of an operation does
   /// for every one of its commands, that of to_host_async() also for those that the numbers may
-  /// have come from. Polls for up to 0.1 ms before it sleeps.
+  /// have come from. Polls before it sleeps: for up to 0.1 ms, or 1 us on Intel's runtime for CPUs,
+  /// where the sleeping thread computes too.
   void wait() const;
   /// Has the command ended? Throws likewise.
   bool complete() const;
@@ -43,6 +44,7 @@ class TESSERA_API Event {
   Event(_cl_event* last, std::vector<Event> earlier);
 
   _cl_event* event_ = nullptr;
+  bool is_helped_ = false;  // by who waits: see runtime::waiting_helps()
   std::shared_ptr<const std::vector<Event>> earlier_;  // the operation's other commands
   std::shared_ptr<const std::vector<Event>> others_;   // operations whose failures it reports too
 };

@@ -117,6 +117,14 @@ std::string names_of(const std::vector<Device>& devices) {
 
 }  // namespace
 
+bool keeps_programs(const DeviceInfo& device) {
+  return device.platform == "Portable Computing Language";
+}
+
+bool waiting_helps(const DeviceInfo& device) {
+  return device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");
+}
+
 std::vector<Device> list_devices() {
   return with_opencl_errors([] { return list().devices; },
                             [] { return std::string("listing the devices"); });

@@ -27,12 +27,11 @@ bool ended(cl_event event) {
   return status == CL_COMPLETE;
 }
 
-/// Polls briefly before sleeping: waking a thread takes longer than a small kernel on a CPU. Errors
-/// are left to the wait that follows.
-void wait_awake(cl_event event) {
+/// Polls briefly before sleeping, very briefly where the sleeper computes: waking a thread takes
+/// longer than a small kernel on a CPU. Errors are left to the wait that follows.
+void wait_awake(cl_event event, bool is_helped) {
   using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::microseconds kPatience(100);
-  const auto end = Clock::now() + kPatience;
+  const auto end = Clock::now() + std::chrono::microseconds(is_helped ? 1 : 100);
   do {
     cl_int status = CL_COMPLETE;
     if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
@@ -72,16 +71,19 @@ Event::Event(_cl_event* last, std::vector<Event> earlier) : Event(last) {
 }
 
 Event::Event(const Event& other) : Event(other.event_) {
+  is_helped_ = other.is_helped_;
   earlier_ = other.earlier_;
   others_ = other.others_;
 }
 Event::Event(Event&& other) noexcept
     : event_(std::exchange(other.event_, nullptr)),
+      is_helped_(other.is_helped_),
       earlier_(std::move(other.earlier_)),
       others_(std::move(other.others_)) {}
 
 Event& Event::operator=(Event other) noexcept {
   std::swap(event_, other.event_);
+  std::swap(is_helped_, other.is_helped_);
   std::swap(earlier_, other.earlier_);
   std::swap(others_, other.others_);
   return *this;
@@ -96,7 +98,7 @@ void Event::wait() const {
   runtime::check_process();
   runtime::with_opencl_errors(
       [&] {
-        wait_awake(event_);
+        wait_awake(event_, is_helped_);
         const cl_int code = clWaitForEvents(1, &event_);
         complete();
         runtime::check(code, "clWaitForEvents");

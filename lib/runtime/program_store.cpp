@@ -24,13 +24,6 @@ Binary binary_of(const cl::Program& program) {
   return binaries.empty() ? Binary() : std::move(binaries.front());
 }
 
-/// Does the runtime keep what it compiled? PoCL does, and loads it in some 20 ms. Asked for a
-/// binary it compiles every kernel again, for work-groups of any size: the first use takes twice as
-/// long, and a tuner tries half as many kernels.
-bool keeps_by_itself(const DeviceInfo& device) {
-  return device.platform == "Portable Computing Language";
-}
-
 /// What the compiler said; empty if the runtime does not tell, as where it had no memory to build.
 std::string log_of(const cl::Program& program, const cl::Device& device) {
   try {
@@ -55,7 +48,7 @@ ProgramStore::ProgramStore(cl::Context context, Device device)
       device_(std::move(device)),
       more_options_(environment("TESSERA_BUILD_OPTIONS")),
       disk_(BinaryCache::from_environment()),
-      binaries_(keeps_by_itself(device_.info) && environment("TESSERA_CACHE").empty()
+      binaries_(keeps_programs(device_.info) && environment("TESSERA_CACHE").empty()
                     ? BinaryCache(std::nullopt)
                     : disk_) {}
 

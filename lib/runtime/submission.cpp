@@ -113,7 +113,11 @@ void Submission::wait_for_others() {
   for (const Event& event : std::exchange(before_, {})) stream_->commands().note(event);
 }
 
-Event Submission::commands() { return Event(last_(), std::exchange(earlier_, {})); }
+Event Submission::commands() {
+  Event all(last_(), std::exchange(earlier_, {}));
+  all.is_helped_ = waiting_helps(stream_->context().device().info);
+  return all;
+}
 
 void Submission::report_failure() {
   stream_->commands().note(commands());

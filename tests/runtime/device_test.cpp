@@ -54,5 +54,22 @@ TEST(DeviceTest, AnUnknownSelectorListsWhatThereIs) {
   }
 }
 
+TEST(DeviceTest, KnowsRuntimesByTheirNames) {
+  const auto device = [](const char* platform, DeviceType type) {
+    DeviceInfo info;
+    info.platform = platform;
+    info.type = type;
+    return info;
+  };
+  const DeviceInfo pocl = device("Portable Computing Language", DeviceType::cpu),
+                   intel = device("Intel(R) OpenCL", DeviceType::cpu),
+                   intel_gpu = device("Intel(R) OpenCL Graphics", DeviceType::gpu);
+  EXPECT_TRUE(runtime::keeps_programs(pocl));
+  EXPECT_FALSE(runtime::waiting_helps(pocl));
+  EXPECT_FALSE(runtime::keeps_programs(intel));
+  EXPECT_TRUE(runtime::waiting_helps(intel));
+  EXPECT_FALSE(runtime::waiting_helps(intel_gpu));
+}
+
 }  // namespace
 }  // namespace tessera::test
