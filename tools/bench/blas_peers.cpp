@@ -49,7 +49,8 @@ void measure(benchmark::State& state, const Case& sizes) {
     if (is_cpu(engine)) state.counters["peak"] = peak<T>(engine);  // a GPU has other units too
     state.SetIterationTime(median(times.at("ours")));
   }
-  state.SetLabel(engine.device().name);
+  const DeviceInfo& device = engine.device();  // one CPU may be the device of several runtimes
+  state.SetLabel(is_cpu(engine) ? device.name + ", " + device.platform : device.name);
 }
 
 /// Fixed random shapes, dimensions log-uniform from 32 on: on a CPU 300 up to 4096, else 500 up to
