@@ -13,7 +13,7 @@ typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
 #define store_numbers(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
 
 // Of a kernel whose work-items have a group each and compute by vectors. The hint says so: else Intel's runtime makes a
-// second form, across work-items, takes eight times as long over it, and keeps a tile's sums in memory.
+// second form, across work-items, takes eight times as long over packed, and keeps the sums of its tiles in memory.
 #define BY_VECTORS __attribute__((reqd_work_group_size(1, 1, 1), vec_type_hint(Numbers)))
 
 // A vector of elements that begins at any of them, and one that begins at a multiple of VECTOR.

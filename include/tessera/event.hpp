@@ -41,7 +41,6 @@ class TESSERA_API Event {
 
  private:
   friend class runtime::Submission;
-  Event(_cl_event* last, std::vector<Event> earlier);
 
   _cl_event* event_ = nullptr;
   bool is_helped_ = false;  // by who waits: see runtime::waiting_helps()

@@ -40,7 +40,8 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
 }
 
 /// Of 32 registers the sums take half. With 24 sums products of 96 to 300 rows are up to a quarter
-/// faster on PoCL, those of 32 rows by two fifths slower, and Intel's runtime is a sixth slower.
+/// faster on PoCL, those of 32 rows by two fifths slower, as single ones on Intel's runtime are by
+/// up to a sixth.
 Parameters preferred(const Target& target) {
   const bool many = registers(target) == 32;
   return {{"MR", many ? 4 : 6},

@@ -66,10 +66,6 @@ Event::Event(cl_event event) : event_(event) {
   runtime::with_opencl_errors([&] { runtime::check(clRetainEvent(event_), "clRetainEvent"); });
 }
 
-Event::Event(_cl_event* last, std::vector<Event> earlier) : Event(last) {
-  if (!earlier.empty()) earlier_ = std::make_shared<const std::vector<Event>>(std::move(earlier));
-}
-
 Event::Event(const Event& other) : Event(other.event_) {
   is_helped_ = other.is_helped_;
   earlier_ = other.earlier_;

@@ -92,7 +92,7 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
 cl::Event* Submission::next_event() {
   if (!before_.empty()) wait_for_others();
   if (last_() != nullptr) {
-    earlier_.emplace_back(last_());
+    earlier_.push_back(last());
     if (first_.handle() == nullptr) first_ = earlier_.back();
   }
   return &last_;
@@ -113,9 +113,16 @@ void Submission::wait_for_others() {
   for (const Event& event : std::exchange(before_, {})) stream_->commands().note(event);
 }
 
+Event Submission::last() const {
+  Event event(last_());
+  event.is_helped_ = waiting_helps(stream_->context().device().info);
+  return event;
+}
+
 Event Submission::commands() {
-  Event all(last_(), std::exchange(earlier_, {}));
-  all.is_helped_ = waiting_helps(stream_->context().device().info);
+  Event all = last();
+  if (!earlier_.empty())
+    all.earlier_ = std::make_shared<const std::vector<Event>>(std::exchange(earlier_, {}));
   return all;
 }
 
@@ -139,7 +146,7 @@ std::pair<Event, Event> Submission::finish() {
         for (const Operand& operand : operands_)
           operand.memory->uses().record(stream_->id(), operand.access, all);
         stream_->commands().note(all);
-        Event first = first_.handle() != nullptr ? first_ : Event(last_());
+        Event first = first_.handle() != nullptr ? first_ : last();
         if (!others_.empty())
           all.others_ = std::make_shared<const std::vector<Event>>(std::move(others_));
         finished_ = true;

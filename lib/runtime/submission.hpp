@@ -71,7 +71,7 @@ class Submission {
   /// The next command waits for `event` too, which may be empty.
   void wait_for(const Event& event);
   /// The last command so far.
-  Event last() const { return Event(last_()); }
+  Event last() const;
 
   /// Memory that belongs to this operation until its last command.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
