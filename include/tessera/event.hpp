@@ -43,7 +43,7 @@ class TESSERA_API Event {
   friend class runtime::Submission;
 
   _cl_event* event_ = nullptr;
-  bool is_helped_ = false;  // by who waits: see runtime::waiting_helps()
+  bool is_helped_ = false;                             // by who waits: see runtime::waiting_helps()
   std::shared_ptr<const std::vector<Event>> earlier_;  // the operation's other commands
   std::shared_ptr<const std::vector<Event>> others_;   // operations whose failures it reports too
 };
