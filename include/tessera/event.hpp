@@ -3,7 +3,7 @@
 
 #include <memory>
 #include <optional>
-#include <vector>
+#include <utility>
 
 #include <tessera/export.hpp>
 
@@ -23,29 +23,23 @@ class TESSERA_API Event {
   Event() = default;
   /// Retains `event`.
   explicit Event(_cl_event* event);
-  Event(const Event& other);
-  Event(Event&& other) noexcept;
-  Event& operator=(Event other) noexcept;
-  ~Event();
 
   /// Returns when the command has ended; throws OpenClError if it failed. That of an operation does
   /// for every one of its commands, that of to_host_async() also for those that the numbers may
-  /// have come from. Polls before it sleeps: for up to 0.1 ms, or 1 us on Intel's runtime for CPUs,
-  /// where the sleeping thread computes too.
+  /// have come from. Where waking a thread takes long, it polls for up to 0.1 ms before it sleeps.
   void wait() const;
   /// Has the command ended? Throws likewise.
   bool complete() const;
   /// The OpenCL handle, still owned by this event, of an operation's last command; null for an
   /// empty event.
-  _cl_event* handle() const noexcept { return event_; }
+  _cl_event* handle() const noexcept;
 
  private:
   friend class runtime::Submission;
+  struct State;
+  explicit Event(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
-  _cl_event* event_ = nullptr;
-  bool is_helped_ = false;                             // by who waits: see runtime::waiting_helps()
-  std::shared_ptr<const std::vector<Event>> earlier_;  // the operation's other commands
-  std::shared_ptr<const std::vector<Event>> others_;   // operations whose failures it reports too
+  std::shared_ptr<const State> state_;
 };
 
 /// Device time in seconds from the start of `first` to the end of `last`; waits for `last`. Empty

@@ -121,8 +121,10 @@ bool keeps_programs(const DeviceInfo& device) {
   return device.platform == "Portable Computing Language";
 }
 
-bool waiting_helps(const DeviceInfo& device) {
-  return device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");
+bool waits_awake(const DeviceInfo& device) {
+  const bool waiting_helps =
+      device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");
+  return !waiting_helps && !device.platform.starts_with("NVIDIA");
 }
 
 std::vector<Device> list_devices() {

@@ -41,10 +41,11 @@ T query(const cl::Device& device, cl_device_info question, T otherwise) {
 /// long, and a tuner tries half as many kernels.
 bool keeps_programs(const DeviceInfo& device);
 
-/// Does a thread that sleeps in clWaitForEvents compute meanwhile? Intel's runtime for CPUs makes it
-/// one of the device's threads. Where it polls for 0.1 ms first, a product of 256 x 256 x 256 on two
-/// cores takes 140 us in place of 75.
-bool waiting_helps(const DeviceInfo& device);
+/// Does it pay to poll an event before sleeping in clWaitForEvents? Not where that polls itself, as
+/// NVIDIA's does, nor where the thread that sleeps there computes meanwhile: Intel's runtime for CPUs
+/// makes it one of the device's threads, and a product of 256 x 256 x 256 on two cores takes 75 us in
+/// place of 140.
+bool waits_awake(const DeviceInfo& device);
 
 /// All devices of all platforms; empty if there is no platform.
 std::vector<Device> list_devices();

@@ -1,11 +1,14 @@
-// Event: counted references to OpenCL events.
+// Event: waiting, and what failed.
 #include "tessera/event.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <string>
 #include <thread>
-#include <utility>
+#include <vector>
 
+#include "runtime/event_state.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
 
@@ -27,11 +30,11 @@ bool ended(cl_event event) {
   return status == CL_COMPLETE;
 }
 
-/// Polls briefly before sleeping, very briefly where the sleeper computes: waking a thread takes
-/// longer than a small kernel on a CPU. Errors are left to the wait that follows.
-void wait_awake(cl_event event, bool is_helped) {
+/// Polls briefly, before a sleep that takes longer than a small kernel to end. Errors are left to
+/// the wait that follows.
+void poll(cl_event event) {
   using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::microseconds(is_helped ? 1 : 100);
+  const auto end = Clock::now() + std::chrono::microseconds(100);
   do {
     cl_int status = CL_COMPLETE;
     if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
@@ -40,6 +43,13 @@ void wait_awake(cl_event event, bool is_helped) {
       return;
     std::this_thread::yield();
   } while (Clock::now() < end);
+}
+
+cl_int wait_for_all(cl_event last, const std::vector<Event>& earlier) {
+  if (earlier.empty()) return clWaitForEvents(1, &last);
+  std::vector<cl_event> all = {last};
+  std::ranges::transform(earlier, std::back_inserter(all), &Event::handle);
+  return clWaitForEvents(static_cast<cl_uint>(all.size()), all.data());
 }
 
 cl_ulong time_of(cl_event event, cl_profiling_info when) {
@@ -61,55 +71,37 @@ bool has_profile(cl_event event) {
 
 }  // namespace
 
-Event::Event(cl_event event) : event_(event) {
-  if (event_ == nullptr) return;
-  runtime::with_opencl_errors([&] { runtime::check(clRetainEvent(event_), "clRetainEvent"); });
+Event::Event(cl_event event) {
+  if (event == nullptr) return;
+  runtime::with_opencl_errors(
+      [&] { state_ = std::make_shared<const State>(cl::Event(event, true), true); });
 }
 
-Event::Event(const Event& other) : Event(other.event_) {
-  is_helped_ = other.is_helped_;
-  earlier_ = other.earlier_;
-  others_ = other.others_;
-}
-Event::Event(Event&& other) noexcept
-    : event_(std::exchange(other.event_, nullptr)),
-      is_helped_(other.is_helped_),
-      earlier_(std::move(other.earlier_)),
-      others_(std::move(other.others_)) {}
-
-Event& Event::operator=(Event other) noexcept {
-  std::swap(event_, other.event_);
-  std::swap(is_helped_, other.is_helped_);
-  std::swap(earlier_, other.earlier_);
-  std::swap(others_, other.others_);
-  return *this;
-}
-
-Event::~Event() {
-  if (event_ != nullptr) clReleaseEvent(event_);
-}
+cl_event Event::handle() const noexcept { return state_ != nullptr ? state_->handle() : nullptr; }
 
 void Event::wait() const {
-  if (event_ == nullptr) return;
+  if (state_ == nullptr) return;
   runtime::check_process();
+  if (state_->succeeded) return;
   runtime::with_opencl_errors(
       [&] {
-        wait_awake(event_, is_helped_);
-        const cl_int code = clWaitForEvents(1, &event_);
-        complete();
+        if (state_->polls) poll(handle());
+        const cl_int code = wait_for_all(handle(), state_->earlier);
+        // A command that failed says more than the wait's own error.
+        if (code != CL_SUCCESS || !state_->others.empty()) complete();
         runtime::check(code, "clWaitForEvents");
       },
       [] { return std::string("waiting for an event"); });
+  state_->succeeded = state_->others.empty();
 }
 
 bool Event::complete() const {
-  if (event_ == nullptr) return true;
-  if (!runtime::with_opencl_errors([&] { return ended(event_); })) return false;
-  if (earlier_ != nullptr && !std::ranges::all_of(*earlier_, &Event::complete)) return false;
+  if (state_ == nullptr || state_->succeeded) return true;
+  if (!runtime::with_opencl_errors([&] { return ended(handle()); })) return false;
+  if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
   // Those that it did not come from may still run.
-  if (others_ != nullptr) {
-    for (const Event& event : *others_) event.complete();
-  }
+  for (const Event& event : state_->others) event.complete();
+  state_->succeeded = state_->others.empty();
   return true;
 }
 

@@ -11,7 +11,8 @@ void Queue::note(const Event& event) {
   const std::lock_guard lock(mutex_);
   pending_.push_back(event);
   // Drops up to two ended events for each new one, so that few are kept.
-  for (int i = 0; i < 2 && !pending_.empty() && ended(pending_.front()); i++) pending_.pop_front();
+  for (int i = 0; i < 2 && pending_.size() > 1 && ended(pending_.front()); i++)
+    pending_.pop_front();
 }
 
 void Queue::finish() {

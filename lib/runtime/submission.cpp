@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime/event_state.hpp"
 #include "runtime/process.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -51,8 +52,9 @@ void Submission::hold_operands() {
 
 void Submission::wait_for(const Event& event) {
   if (event.handle() == nullptr) return;
-  before_.push_back(event);
-  before_.back().others_ = nullptr;  // their own streams report them
+  const bool reports = !event.state_->others.empty();  // which their own streams do
+  before_.push_back(
+      reports ? Event(std::make_shared<Event::State>(*event.state_, std::vector<Event>())) : event);
 }
 
 Submission::~Submission() {
@@ -113,17 +115,16 @@ void Submission::wait_for_others() {
   for (const Event& event : std::exchange(before_, {})) stream_->commands().note(event);
 }
 
-Event Submission::last() const {
-  Event event(last_());
-  event.is_helped_ = waiting_helps(stream_->context().device().info);
-  return event;
+std::shared_ptr<Event::State> Submission::last_state() const {
+  return std::make_shared<Event::State>(last_, waits_awake(stream_->context().device().info));
 }
 
+Event Submission::last() const { return Event(last_state()); }
+
 Event Submission::commands() {
-  Event all = last();
-  if (!earlier_.empty())
-    all.earlier_ = std::make_shared<const std::vector<Event>>(std::exchange(earlier_, {}));
-  return all;
+  auto all = last_state();
+  all->earlier = std::exchange(earlier_, {});
+  return Event(std::move(all));
 }
 
 void Submission::report_failure() {
@@ -146,9 +147,9 @@ std::pair<Event, Event> Submission::finish() {
         for (const Operand& operand : operands_)
           operand.memory->uses().record(stream_->id(), operand.access, all);
         stream_->commands().note(all);
-        Event first = first_.handle() != nullptr ? first_ : last();
+        Event first = first_.handle() != nullptr ? first_ : all;
         if (!others_.empty())
-          all.others_ = std::make_shared<const std::vector<Event>>(std::move(others_));
+          all = Event(std::make_shared<Event::State>(*all.state_, std::move(others_)));
         finished_ = true;
         return std::pair(std::move(first), std::move(all));
       },

@@ -63,12 +63,14 @@ TEST(DeviceTest, KnowsRuntimesByTheirNames) {
   };
   const DeviceInfo pocl = device("Portable Computing Language", DeviceType::cpu),
                    intel = device("Intel(R) OpenCL", DeviceType::cpu),
-                   intel_gpu = device("Intel(R) OpenCL Graphics", DeviceType::gpu);
+                   intel_gpu = device("Intel(R) OpenCL Graphics", DeviceType::gpu),
+                   nvidia = device("NVIDIA CUDA", DeviceType::gpu);
   EXPECT_TRUE(runtime::keeps_programs(pocl));
-  EXPECT_FALSE(runtime::waiting_helps(pocl));
+  EXPECT_TRUE(runtime::waits_awake(pocl));
   EXPECT_FALSE(runtime::keeps_programs(intel));
-  EXPECT_TRUE(runtime::waiting_helps(intel));
-  EXPECT_FALSE(runtime::waiting_helps(intel_gpu));
+  EXPECT_FALSE(runtime::waits_awake(intel));
+  EXPECT_TRUE(runtime::waits_awake(intel_gpu));
+  EXPECT_FALSE(runtime::waits_awake(nvidia));
 }
 
 }  // namespace
