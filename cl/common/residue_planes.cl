@@ -218,7 +218,7 @@ void multiply_join_residues(const Shape shape, const number alpha, const number 
       for (uint e = 0; e < 8; e++) add_residue(&sums[e], words[e / 4] >> e % 4 * 8 & 0xff, plane);
     }
   }
-  const bool whole = has_whole_runs(shape, c_at, at, TILE_M, TILE_N);
+  const bool whole = has_whole_runs(shape, c_at, at, TILE_N);
   const ulong i0 = (ulong)at.x * TILE_M + warp * 16 + lane / 4,
               j0 = (ulong)at.y * TILE_N + piece * 16 + lane % 4 * 2;
   bool all_finite = true;

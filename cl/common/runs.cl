@@ -1,4 +1,4 @@
-// Runs of C: RUN neighbours of a row, 2 or 4, which are stored at once where their block of C is whole and aligned.
+// Runs of C: RUN neighbours of a row, 2 or 4, which are stored at once where they are aligned, and whole.
 
 #ifndef RUN
 #error "RUN is not defined"
@@ -23,23 +23,27 @@ typedef JOIN(NUMBER, RUN) Run;
 #define store_run(value, pointer) (*(global Run*)(pointer) = (value))
 #endif
 
-// Can all runs of a rows x columns block at `block` be stored at once?
-static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint rows,
-                                  const uint columns) {
-  return (block.x + 1ul) * rows <= shape.m && (block.y + 1ul) * columns <= shape.n &&
-         (c_at.offset | c_at.row) % RUN == 0;
+// Are so many neighbours of a row, of blocks of so many columns, aligned, and either all in C or all outside of it?
+static inline bool has_whole_groups(const uint neighbours, const Shape shape, const Layout c_at, const uint2 block,
+                                    const uint columns) {
+  return (c_at.offset | c_at.row) % neighbours == 0 &&
+         (shape.n % neighbours == 0 || (block.y + 1ul) * columns <= shape.n);
+}
+static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint columns) {
+  return has_whole_groups(RUN, shape, c_at, block, columns);
 }
 
-// C(i, j) to C(i, j + RUN - 1); those outside of C are left out, where not all runs of the block are whole.
+// C(i, j) to C(i, j + RUN - 1), but for those outside of C.
 inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                         const Layout c_at, const ulong i, const ulong j, const number sums[RUN]) {
+  if (i >= shape.m || j >= shape.n) return;
   if (whole) {
     global output* to = c + c_at.offset + i * c_at.row + j;
     Run product = alpha * as_run(sums);
     if (beta != 0) product += beta * load_run(to);
     store_run(product, to);
-  } else if (i < shape.m) {
-    if (j < shape.n) update(c, c_at, i, j, alpha, sums[0], beta);
+  } else {
+    update(c, c_at, i, j, alpha, sums[0], beta);
     if (j + 1 < shape.n) update(c, c_at, i, j + 1, alpha, sums[1], beta);
 #if RUN == 4
     if (j + 2 < shape.n) update(c, c_at, i, j + 2, alpha, sums[2], beta);

@@ -82,14 +82,14 @@ static inline bool is_last_sharer(const Work work, const Segment segment, global
   return work.last_joins != 0 && all_have_arrived(counters + shared, sharers, true, told);
 }
 
-// The sums of all sharers of a block, which has several.
+// The sums of a shared block's sharers, of which this work-item takes each `joiners`-th, from `joiner` on.
 inlined void join_all(const Work work, const uint block, global const SUM* parts, SUM* sum, const uint sums,
-                      const uint items, const uint item) {
+                      const uint items, const uint item, const uint joiner, const uint joiners) {
   const uint begin = (block - own_blocks(work)) * work.steps;
   const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
 #pragma unroll
   for (uint e = 0; e < sums; e++) sum[e] = 0;
-  for (uint sharer = first; sharer <= last; sharer++) {
+  for (uint sharer = first + joiner; sharer <= last; sharer += joiners) {
     // Only the first sharer may have begun with another block.
     const bool begins = sharer > first || share_begin(work, first) >= begin;
     global const SUM* from = parts + (2 * (ulong)sharer + (begins ? 0 : 1)) * sums * items + item;
@@ -101,36 +101,41 @@ inlined void join_all(const Work work, const uint block, global const SUM* parts
 // Does this work-group finish the segment's block: all of it is its own, or it is the last sharer, who has the sums of
 // all? Else its sums are kept for who does.
 inlined bool has_all_sums(const Work work, const Segment segment, global SUM* parts, global uint* counters,
-                          local uint* told, SUM* sum, const bool has_sums, const uint sums, const uint items,
-                          const uint item) {
+                          local uint* told, SUM* sum, const uint sums, const uint items, const uint item) {
   if (is_whole(work, segment)) return true;
-  if (has_sums) keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, sums, items), sum, sums, items, item);
+  keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, sums, items), sum, sums, items, item);
   const bool is_last = is_last_sharer(work, segment, counters, told);
-  if (is_last && has_sums) join_all(work, segment.block, parts, sum, sums, items, item);
+  if (is_last) join_all(work, segment.block, parts, sum, sums, items, item, 0, 1);
   return is_last;
 }
 
 #define TOGETHER 8  // parts that are read at once
 
-// Adds run `run` of the sums of all sharers of shared block `shared`; false if it has one only, which has finished it.
+#ifndef JOINERS
+#define JOINERS 1
+#endif
+
+// Adds run `run` of the sums of the sharers of shared block `shared`, of which this work-item, one of JOINERS in
+// dimension 1, takes each JOINERS-th; false if the block has one only, which has finished it.
 inlined bool join_run(const Work work, const uint shared, global const SUM* parts, SUM run_sums[RUN],
                       const uint run, const uint sums, const uint items, const uint item) {
   const uint begin = shared * work.steps;
-  const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
-  if (first == last) return false;
-  // Only the first sharer may have begun with another block.
+  const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1), count = last - first + 1;
+  if (count == 1) return false;
   parts += (2 * (ulong)first * sums + run * RUN) * items + item;
+  // Only the first sharer may have begun with another block.
   const uint other = share_begin(work, first) >= begin ? 0 : sums * items;
 #pragma unroll
-  for (uint e = 0; e < RUN; e++) run_sums[e] = parts[other + e * items];
-  for (uint sharer = first + 1; sharer <= last; sharer += TOGETHER) {
+  for (uint e = 0; e < RUN; e++) run_sums[e] = 0;
+  for (uint sharer = get_local_id(1); sharer < count; sharer += TOGETHER * JOINERS) {
     SUM more[TOGETHER][RUN];
 #pragma unroll
     for (uint s = 0; s < TOGETHER; s++) {
+      const uint from = min(sharer + s * JOINERS, count - 1);
 #pragma unroll
       for (uint e = 0; e < RUN; e++) {  // always read, so that no load waits for another
-        const SUM part = parts[((min(s, last - sharer) + 1) * 2 * (ulong)sums + e) * items];
-        more[s][e] = s <= last - sharer ? part : 0;
+        const SUM part = parts[(from * 2 * (ulong)sums + e) * items + (from == 0 ? other : 0)];
+        more[s][e] = sharer + s * JOINERS < count ? part : 0;
       }
     }
 #pragma unroll
@@ -138,7 +143,6 @@ inlined bool join_run(const Work work, const uint shared, global const SUM* part
 #pragma unroll
       for (uint e = 0; e < RUN; e++) run_sums[e] += more[s][e];
     }
-    parts += TOGETHER * 2 * (ulong)sums * items;
   }
   return true;
 }

@@ -1,8 +1,9 @@
-// Products of a warp-group's 128 work-items by the tensor cores of NVIDIA's Hopper (PTX ISA 8.0, "wgmma"): 64 x 128
-// or 64 x 256 floats from halves in local memory, or 64 x 256 integers from bytes. OpenCL C compiles for a target that
-// lacks these instructions: each line that begins with "//@" is a comment to that compiler, and the library builds the
-// PTX again for one that has them.
+// Products of a warp-group's 128 work-items by the tensor cores of NVIDIA's Hopper (PTX ISA 8.0, "wgmma"): 64 x 64 to
+// 64 x 256 floats from halves in local memory, or integers from bytes. OpenCL C compiles for a target that lacks these
+// instructions: each line that begins with "//@" is a comment to that compiler, and the library builds the PTX again
+// for one that has them.
 //   INTEGER_SUMS  defined where the sums are integers
+//   TILE_N        columns of B of a wide product: 64, 128, 192 or 256
 
 #define WARP_GROUP 128
 
@@ -13,18 +14,20 @@
 #endif
 #define OUT_4(d, e) OUT((d)[e]), OUT((d)[e + 1]), OUT((d)[e + 2]), OUT((d)[e + 3])
 #define OUT_16(d, e) OUT_4(d, e), OUT_4(d, e + 4), OUT_4(d, e + 8), OUT_4(d, e + 12)
-#define OUT_64(d, e) OUT_16(d, e), OUT_16(d, e + 16), OUT_16(d, e + 32), OUT_16(d, e + 48)
-#define OUT_128(d) OUT_64(d, 0), OUT_64(d, 64)
-#define REGISTERS_64                                                        \
-  "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,"  \
-  "%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37," \
-  "%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55," \
-  "%56,%57,%58,%59,%60,%61,%62,%63"
-#define REGISTERS_128 REGISTERS_64                                                                  \
-  ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86,"   \
-  "%87,%88,%89,%90,%91,%92,%93,%94,%95,%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,"    \
-  "%108,%109,%110,%111,%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126," \
-  "%127"
+#define OUT_32(d, e) OUT_16(d, e), OUT_16(d, e + 16)
+#define OUT_64(d, e) OUT_32(d, e), OUT_32(d, e + 32)
+#define REGISTERS_32                                                       \
+  "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19," \
+  "%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+#define REGISTERS_64                                                                                           \
+  REGISTERS_32 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54," \
+               "%55,%56,%57,%58,%59,%60,%61,%62,%63"
+#define REGISTERS_96                                                                                           \
+  REGISTERS_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86," \
+               "%87,%88,%89,%90,%91,%92,%93,%94,%95"
+#define REGISTERS_128                                                                                   \
+  REGISTERS_96 ",%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,%112,%113," \
+               "%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
 
 // The sums d[64] of this work-item: d += A * B, or d = A * B where `add` is 0. A (64 x 16) and B (16 x 128) are given
 // by descriptors, along k.
@@ -35,18 +38,36 @@
       : OUT_64(d, 0)                                                                                  \
       : "l"(a), "l"(b), "r"(add))
 
-// The sums d[128] of this work-item: d += A * B with B 16 x 256. The operands lie along k, or across it where
-// a_across and b_across are the literal 1.
-#define wgmma_wide(d, a, b, a_across, b_across)                                      \
-  asm volatile("//@wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 "             \
-               "{" REGISTERS_128 "}, %128, %129, 1, 1, 1, " a_across ", " b_across ";" \
-               : OUT_128(d)                                                          \
+// Of a product with TILE_N columns: its shape, the sums, and the descriptors behind them.
+#if TILE_N == 64
+#define WIDE "m64n64"
+#define WIDE_SUMS "{" REGISTERS_32 "}, %32, %33"
+#define OUT_WIDE(d) OUT_32(d, 0)
+#elif TILE_N == 128
+#define WIDE "m64n128"
+#define WIDE_SUMS "{" REGISTERS_64 "}, %64, %65"
+#define OUT_WIDE(d) OUT_64(d, 0)
+#elif TILE_N == 192
+#define WIDE "m64n192"
+#define WIDE_SUMS "{" REGISTERS_96 "}, %96, %97"
+#define OUT_WIDE(d) OUT_64(d, 0), OUT_32(d, 64)
+#else
+#define WIDE "m64n256"
+#define WIDE_SUMS "{" REGISTERS_128 "}, %128, %129"
+#define OUT_WIDE(d) OUT_64(d, 0), OUT_64(d, 64)
+#endif
+
+// The sums d[TILE_N / 2] of this work-item: d += A * B with A 64 x 16 and B 16 x TILE_N. The operands lie along k, or
+// across it where a_across and b_across are the literal 1.
+#define wgmma_wide(d, a, b, a_across, b_across)                                                                \
+  asm volatile("//@wgmma.mma_async.sync.aligned." WIDE "k16.f32.f16.f16 " WIDE_SUMS ", 1, 1, 1, " a_across "," \
+               b_across ";"                                                                                    \
+               : OUT_WIDE(d)                                                                                   \
                : "l"(a), "l"(b))
-// The same of integers of a byte, along k: A is 64 x 32, B 32 x 256.
-#define wgmma_wide_bytes(d, a, b)                                      \
-  asm volatile("//@wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8 " \
-               "{" REGISTERS_128 "}, %128, %129, 1;"                   \
-               : OUT_128(d)                                            \
+// The same of integers of a byte, along k: A is 64 x 32, B 32 x TILE_N.
+#define wgmma_wide_bytes(d, a, b)                                                           \
+  asm volatile("//@wgmma.mma_async.sync.aligned." WIDE "k32.s32.s8.s8 " WIDE_SUMS ", 1;"    \
+               : OUT_WIDE(d)                                                                \
                : "l"(a), "l"(b))
 #define wgmma_fence() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
 #define wgmma_commit() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")
@@ -54,7 +75,7 @@
 #define wgmma_wait(pending) asm volatile("//@wgmma.wait_group.sync.aligned " #pending ";" ::: "memory")
 // Waits for all, whose sums are in d then.
 #define wgmma_wait_for(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d, 0)::"memory")
-#define wgmma_wait_for_wide(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_128(d)::"memory")
+#define wgmma_wait_for_wide(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_WIDE(d)::"memory")
 
 #define more_registers(count) asm volatile("//@setmaxnreg.inc.sync.aligned.u32 " #count ";" ::: "memory")
 #define fewer_registers(count) asm volatile("//@setmaxnreg.dec.sync.aligned.u32 " #count ";" ::: "memory")

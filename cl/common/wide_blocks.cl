@@ -1,7 +1,8 @@
 // Products of NVIDIA's Hopper whose operands tensor maps bring to local memory as they lie, rows of 128 bytes:
-// 128 x 256 elements of C for a work-group, of which two warp-groups do 64 x 256 each by wgmma, and one copies. The
-// variant defines finish().
+// 128 x TILE_N elements of C for a work-group, of which two warp-groups do 64 x TILE_N each by wgmma, and one copies.
+// The variant defines finish().
 //   VARIANT  its name
+//   TILE_N   64, 128, 192 or 256
 //   TILE_K   numbers of 128 bytes
 //   PLANES   products of one shape whose operands, in whole blocks, lie below each other
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
@@ -12,11 +13,10 @@
 #endif
 
 #define TILE_M 128
-#define TILE_N 256
 #define ITEMS (3 * WARP_GROUP)
 #define SUMMERS (2 * WARP_GROUP)
 #define WARP 32
-#define SUMS 128              // of a work-item
+#define SUMS (TILE_N / 2)     // of a work-item
 #define BYTES (128 / TILE_K)  // of a number
 #define INNER TILE_K          // numbers of a row of a tile
 #define A_BYTES (TILE_M * 128)
@@ -93,7 +93,9 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   uint stage = 0, phase = 0, done = 0;
 
   if (item >= SUMMERS) {
+#if TILE_N == 256
     fewer_registers(40);
+#endif
     const uint copier = (item - SUMMERS) / WARP;
     global uchar* map = maps + ((ulong)get_group_id(0) * 2 + copier) * BYTES_OF_MAP;
     if (copier == 0) {
@@ -128,7 +130,9 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     return;
   }
 
+#if TILE_N == 256
   more_registers(232);
+#endif
   const uint group = item / WARP_GROUP;
   do {
     const Segment segment = segment_at(work, done);
@@ -153,7 +157,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     }
     wgmma_wait_for_wide(sum);
     if (lane == 0 && count > 0) arrive(used + 8 * before);
-    if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, SUMMERS, item))
+    if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, SUMMERS, item))
       finish(shape, alpha, beta, c, c_at, work, segment.block, item, sum);
     done += segment.count;
   } while (done < steps_of_group(work));
@@ -169,6 +173,6 @@ void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[RUN];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_M, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
 }
 #endif

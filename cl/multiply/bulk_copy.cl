@@ -127,7 +127,7 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
 // All of them. The usual case is by itself, since it takes little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
                     const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
-  if (has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+  if (has_whole_runs(shape, c_at, block, TILE_N)) {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)
       finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
@@ -241,7 +241,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
         }
       }
     }
-    if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, ITEMS, item))
+    if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, ITEMS, item))
       finish(shape, alpha, beta, c, c_at, block, item, sum, exchange);
     done += segment.count;
   } while (done < steps_of_group(work));
@@ -255,5 +255,5 @@ void multiply_bulk_copy_join(const Shape shape, const number alpha, const number
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[RUN];
   if (join_run(work, shared, parts, sums, run, SUMS, ITEMS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_M, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
 }

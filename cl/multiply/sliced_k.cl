@@ -9,6 +9,7 @@
 //   ITEMS                   work-items of a group: a tile's of a slice, for each of the slices
 //   ASYNC                   see common/fetched_tiles.cl
 //   A_ALONG_K, B_ALONG_K    1: numbers along k lie beside each other in memory; else those across do
+//   JOINERS                 see common/stream_k.cl
 //   SLICES                  a power of two; slice s takes steps s * DEPTH to s * DEPTH + DEPTH - 1 of each tile
 // Any m, n, k: the last blocks begin early enough to be whole, and store what is their own; else what lies outside is
 // staged as zero.
@@ -74,6 +75,19 @@ inlined void add_slices(number sum[SUMS], local number* exchange, const uint sli
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
+}
+
+// has_all_sums() where the first slice has the sums: the slices share out what the last sharer adds.
+inlined bool has_all_slices_sums(const Work work, const Segment segment, global number* parts, global uint* counters,
+                                 local uint* told, number sum[SUMS], local number* exchange, const uint slice,
+                                 const uint item) {
+  if (is_whole(work, segment)) return true;
+  if (slice == 0)
+    keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SLICE_ITEMS), sum, SUMS, SLICE_ITEMS, item);
+  if (!is_last_sharer(work, segment, counters, told)) return false;
+  join_all(work, segment.block, parts, sum, SUMS, SLICE_ITEMS, item, slice, SLICES);
+  if (SLICES > 1) add_slices(sum, exchange, slice, item);
+  return true;
 }
 
 // First row or column of block `block`; is row or column `at` its own to store?
@@ -206,26 +220,34 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 
     local number* exchange = (local number*)stages;
     if (SLICES > 1) add_slices(sum, exchange, slice, item);
-    if (has_all_sums(work, segment, parts, counters, &told, sum, slice == 0, SUMS, SLICE_ITEMS, item))
+    if (has_all_slices_sums(work, segment, parts, counters, &told, sum, exchange, slice, item))
       finish_block(shape, alpha, beta, c, c_at, block, sum, exchange, slice, item);
     done += segment.count;
   } while (done < steps_of_group(work));
 }
 
-// Finishes the blocks of several sharers: a work-group for each run of the work-items.
-kernel __attribute__((reqd_work_group_size(SLICE_ITEMS, 1, 1)))
+// Finishes the blocks of several sharers: a work-group for each run of the work-items, which JOINERS of them add.
+kernel __attribute__((reqd_work_group_size(SLICE_ITEMS, JOINERS, 1)))
 void multiply_sliced_k_join(const Shape shape, const number alpha, const number beta, const Work work,
                             global const number* restrict parts, global element* restrict c, const Layout c_at) {
-  const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
+  local number exchange[JOINERS * RUN * SLICE_ITEMS];
+  const uint item = get_local_id(0), joiner = get_local_id(1), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   const ulong i = first_of(block.x, TILE_M, shape.m) + row_in_block(item, run * RUN / WORK_N);
   const ulong left = first_of(block.y, TILE_N, shape.n);
   number sums[RUN];
-  if (!join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item)) return;
-  if (!is_own(i, block.x, TILE_M, shape.m)) return;
+  const bool several = join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item);
+  if (several) {
+#pragma unroll
+    for (uint e = 0; e < RUN; e++) exchange[(joiner * RUN + e) * SLICE_ITEMS + item] = sums[e];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!several || joiner > 0 || !is_own(i, block.x, TILE_M, shape.m)) return;
 #pragma unroll
   for (uint e = 0; e < RUN; e++) {
     const ulong j = left + column_in_block(item, run * RUN % WORK_N + e);
-    if (is_own(j, block.y, TILE_N, shape.n)) update(c, c_at, i, j, alpha, sums[e], beta);
+    number sum = 0;
+    for (uint other = 0; other < JOINERS; other++) sum += exchange[(other * RUN + e) * SLICE_ITEMS + item];
+    if (is_own(j, block.y, TILE_N, shape.n)) update(c, c_at, i, j, alpha, sum, beta);
   }
 }

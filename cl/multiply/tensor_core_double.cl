@@ -99,7 +99,7 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
 // All of them. The usual case is by itself, since it takes little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
                     const uint2 block, const uint item, const number sum[SUMS]) {
-  if (has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+  if (has_whole_runs(shape, c_at, block, TILE_N)) {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)
       finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
@@ -199,7 +199,7 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
       }
       if (lane == 0) arrive(used_here);
     }
-    if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, SUMMERS, item))
+    if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, SUMMERS, item))
       finish(shape, alpha, beta, c, c_at, block_at(segment.block, work.down, work.across), item, sum);
     done += segment.count;
   } while (done < steps_of_group(work));
@@ -214,5 +214,5 @@ void multiply_tensor_core_double_join(const Shape shape, const number alpha, con
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[RUN];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_M, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
 }

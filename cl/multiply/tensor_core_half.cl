@@ -6,11 +6,10 @@
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
-  const bool in_groups = beta == 0 && (c_at.offset | c_at.row) % 8 == 0;
-  if (in_groups && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+  if (beta == 0 && has_whole_groups(8, shape, c_at, block, TILE_N)) {
     const uint lane = item % WARP, warp = item / WARP;
-    global output* to = c + c_at.offset + ((ulong)block.x * TILE_M + warp * 16 + lane / 4) * c_at.row +
-                         (ulong)block.y * TILE_N + lane % 4 * 8;
+    const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4, j = (ulong)block.y * TILE_N + lane % 4 * 8;
+    global output* to = c + c_at.offset + i * c_at.row + j;
 #pragma unroll
     for (uint half_ = 0; half_ < 2; half_++) {
 #pragma unroll
@@ -23,7 +22,8 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
         exchange(run[2], run[3], 1, lane);
         exchange(run[0], run[2], 2, lane);
         exchange(run[1], run[3], 2, lane);
-        *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = (uint4)(run[0], run[1], run[2], run[3]);
+        if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
+          *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = (uint4)(run[0], run[1], run[2], run[3]);
       }
     }
   } else {

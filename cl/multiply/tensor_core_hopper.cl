@@ -44,14 +44,16 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
 }
 
-// All of them where all runs are whole and beta is 0: two lanes exchange their runs of two groups of 8 columns, so that
+// All of them where fours are whole and beta is 0: two lanes exchange their runs of two groups of 8 columns, so that
 // each stores 16 bytes, and four of them 64 bytes beside each other.
-inlined void finish_whole(const number alpha, global const uint* largest, const ulong a_rows, global element* c,
-                          const Layout c_at, const uint2 block, const uint item, const float sum[SUMS]) {
+inlined void finish_whole(const Shape shape, const number alpha, global const uint* largest, const ulong a_rows,
+                          global element* c, const Layout c_at, const uint2 block, const uint item,
+                          const float sum[SUMS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4, j = (ulong)block.y * TILE_N;
   global const uint2* of_columns = (global const uint2*)(largest + a_rows + j) + lane % 4;
-  global uint* to = (global uint*)(c + c_at.offset + i * c_at.row + j + lane % 2 * 8 + lane % 4 / 2 * 4);
+  const ulong to_j = j + lane % 2 * 8 + lane % 4 / 2 * 4;
+  global uint* to = (global uint*)(c + c_at.offset + i * c_at.row + to_j);
   int of_row[4];
 #pragma unroll
   for (uint r = 0; r < 4; r++) of_row[r] = -shift_of(largest[i + r / 2 * 64 + r % 2 * 8]);
@@ -68,7 +70,8 @@ inlined void finish_whole(const number alpha, global const uint* largest, const 
                                             scaled(sum[e + 5], of_row[r] - of_column.w)));
       exchange(run.x, run.z, 1, lane);
       exchange(run.y, run.w, 1, lane);
-      *(global uint4*)(to + (r / 2 * 64 + r % 2 * 8) * c_at.row + pair * 16) = run;
+      const uint down = r / 2 * 64 + r % 2 * 8;
+      if (i + down < shape.m && to_j + pair * 16 < shape.n) *(global uint4*)(to + down * c_at.row + pair * 16) = run;
     }
   }
 }
@@ -77,9 +80,9 @@ inlined void finish_whole(const number alpha, global const uint* largest, const 
 inlined void finish(const Shape shape, const number alpha, const number beta, global const uint* largest,
                     const ulong a_rows, global element* c, const Layout c_at, const uint2 block, const uint item,
                     float sum[SUMS]) {
-  if (beta == 0 && (c_at.offset | c_at.row) % 4 == 0 && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
-    finish_whole(alpha, largest, a_rows, c, c_at, block, item, sum);
-  } else if (has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+  if (beta == 0 && has_whole_groups(4, shape, c_at, block, TILE_N)) {
+    finish_whole(shape, alpha, largest, a_rows, c, c_at, block, item, sum);
+  } else if (has_whole_runs(shape, c_at, block, TILE_N)) {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)
       finish_run(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * RUN);
@@ -177,7 +180,7 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
       advance(&stage, &phase);
     }
     const uint here = computed_here(item);
-    if (has_all_sums(work, segment, parts, counters, &told, sum, true, SUMS, SUMMERS, here)) {
+    if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, SUMMERS, here)) {
       const Layout c_here = {c_at.offset, computed_here_long(c_at.row), 1, 0};
       const uint2 block = block_at(segment.block, work.down, work.across);
       finish(shape, alpha, beta, largest, a_rows, c, c_here, block, here, sum);
@@ -195,6 +198,6 @@ void multiply_tensor_core_hopper_join(const Shape shape, const number alpha, con
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   float sums[RUN];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_M, TILE_N), shape, alpha, beta, largest,
+    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, largest,
                (ulong)work.down * TILE_M, c, c_at, block, item, run, sums);
 }

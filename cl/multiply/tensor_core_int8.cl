@@ -6,19 +6,21 @@
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
-  const bool in_fours = beta == 0 && (c_at.offset | c_at.row) % 4 == 0;
-  if (in_fours && has_whole_runs(shape, c_at, block, TILE_M, TILE_N)) {
+  if (beta == 0 && has_whole_groups(4, shape, c_at, block, TILE_N)) {
     const uint lane = item % WARP, warp = item / WARP;
-    global output* to = c + c_at.offset + ((ulong)block.x * TILE_M + warp * 16 + lane / 4) * c_at.row +
-                        (ulong)block.y * TILE_N + lane % 2 * 8 + lane % 4 / 2 * 4;
+    const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4,
+                j = (ulong)block.y * TILE_N + lane % 2 * 8 + lane % 4 / 2 * 4;
+    global output* to = c + c_at.offset + i * c_at.row + j;
 #pragma unroll
     for (uint half_ = 0; half_ < 2; half_++) {
 #pragma unroll
-      for (uint e = 2 * half_; e < SUMS; e += 8) {
-        uint4 run = alpha * (uint4)(sum[e], sum[e + 1], sum[e + 4], sum[e + 5]);
+      for (uint e = 0; e < SUMS; e += 8) {
+        const uint first = e + 2 * half_;
+        uint4 run = alpha * (uint4)(sum[first], sum[first + 1], sum[first + 4], sum[first + 5]);
         exchange(run.x, run.z, 1, lane);
         exchange(run.y, run.w, 1, lane);
-        *(global uint4*)(to + 8 * half_ * c_at.row + 2 * (e - 2 * half_)) = run;
+        if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
+          *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = run;
       }
     }
   } else {

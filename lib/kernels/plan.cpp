@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -51,36 +52,59 @@ struct Before {
   bool operator()(const KeyView& a, const Key& b) const { return a < view_of(b); }
 };
 
-/// What a preference depends on, other than the device.
-using Preferring = std::tuple<const Operation*, ElementType, std::size_t, std::size_t, std::size_t,
-                              std::size_t, bool, bool, std::size_t, std::size_t, std::size_t, Mode>;
+/// What the choice of a kernel depends on, other than the device and its profile.
+using Choosing = std::tuple<const Operation*, ElementType, std::size_t, std::size_t, std::size_t,
+                            std::size_t, bool, bool, std::size_t, std::size_t, std::size_t, Mode>;
 
-/// Plans made for a context, and preferences worked out.
-struct Plans {
-  std::mutex mutex;
-  std::map<Key, std::shared_ptr<const Plan>, Before> made;
-  std::map<Preferring, std::shared_ptr<const Preference>> preferences;
-};
-
-/// What an operation prefers for a problem, worked out once: a model may take some microseconds.
-std::shared_ptr<const Preference> preference_of(Plans& plans, const Operation& operation,
-                                                const Problem& problem,
-                                                const DeviceCapabilities& device) {
-  constexpr std::size_t kMost = 4096;  // then all are forgotten
+Choosing choosing(const Operation& operation, const Problem& problem) {
   const auto& at = problem.leading_dimensions;
-  const Preferring key{
-      &operation,          problem.type,        problem.m, problem.n, problem.k, problem.batch,
-      problem.transpose_a, problem.transpose_b, at.a,      at.b,      at.c,      problem.mode};
-  {
-    const std::lock_guard lock(plans.mutex);
-    const auto known = plans.preferences.find(key);
-    if (known != plans.preferences.end()) return known->second;
-  }
-  auto preference = std::make_shared<const Preference>(operation.preference(device, problem));
-  const std::lock_guard lock(plans.mutex);
-  if (plans.preferences.size() >= kMost) plans.preferences.clear();
-  return plans.preferences.try_emplace(key, std::move(preference)).first->second;
+  return {&operation,          problem.type,        problem.m, problem.n, problem.k, problem.batch,
+          problem.transpose_a, problem.transpose_b, at.a,      at.b,      at.c,      problem.mode};
 }
+
+/// Plans made for a context, and the one that was chosen for each problem: a model, or a profile,
+/// takes some microseconds to ask.
+class Plans {
+ public:
+  /// Null if none was made.
+  std::shared_ptr<const Plan> made(const KeyView& key) {
+    const std::lock_guard lock(mutex_);
+    const auto known = made_.find(key);
+    return known != made_.end() ? known->second : nullptr;
+  }
+
+  /// The first that was made for the key.
+  std::shared_ptr<const Plan> remember(const KeyView& key, std::shared_ptr<const Plan> plan) {
+    const std::lock_guard lock(mutex_);
+    return made_.try_emplace(std::make_from_tuple<Key>(key), std::move(plan)).first->second;
+  }
+
+  /// Null if none was chosen since the profile's last change.
+  std::shared_ptr<const Plan> chosen(const Choosing& key, std::uint64_t profile_version) {
+    const std::lock_guard lock(mutex_);
+    const auto known = chosen_.find(key);
+    if (known == chosen_.end() || known->second.profile_version != profile_version) return nullptr;
+    return known->second.plan;
+  }
+
+  void choose(const Choosing& key, std::uint64_t profile_version,
+              std::shared_ptr<const Plan> plan) {
+    constexpr std::size_t kMost = 4096;  // then all are forgotten
+    const std::lock_guard lock(mutex_);
+    if (chosen_.size() >= kMost) chosen_.clear();
+    chosen_.insert_or_assign(key, Chosen{profile_version, std::move(plan)});
+  }
+
+ private:
+  struct Chosen {
+    std::uint64_t profile_version;
+    std::shared_ptr<const Plan> plan;
+  };
+
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<const Plan>, Before> made_;
+  std::map<Choosing, Chosen> chosen_;
+};
 
 std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
   std::string text = operands::element_option(target.type);
@@ -99,11 +123,15 @@ Plan build(runtime::Stream& stream, const Variant& variant, Target target, const
   for (;;) {
     const Parameters& given = wanted.choice.parameters;
     Plan plan{
-        &variant, target.mode,
+        &variant,
+        target.mode,
         wanted.named ? resolve(variant, given, target) : nearest_legal(variant, given, target),
-        wanted.reason, nullptr};
+        wanted.reason,
+        nullptr,
+        nullptr};
     plan.program =
         stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
+    plan.own_kernel = &plan.kernel("");
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
     if (group[0] * group[1] <= allowed) {
@@ -181,14 +209,24 @@ void require_variant(const Operation& operation, const KernelChoice& choice) {
 template <class Make>
 std::shared_ptr<const Plan> remembered(runtime::Stream& stream, const KeyView& key, Make&& make) {
   auto& plans = stream.context().extension<Plans>();
-  {
-    const std::lock_guard lock(plans.mutex);
-    const auto known = plans.made.find(key);
-    if (known != plans.made.end()) return known->second;
-  }
-  auto made = std::make_shared<const Plan>(make());
-  const std::lock_guard lock(plans.mutex);
-  return plans.made.try_emplace(std::make_from_tuple<Key>(key), std::move(made)).first->second;
+  if (auto known = plans.made(key)) return known;
+  return plans.remember(key, std::make_shared<const Plan>(make()));
+}
+
+/// By the profile, or else as the operation prefers.
+std::shared_ptr<const Plan> best_plan(runtime::Stream& stream, const Operation& operation,
+                                      const Problem& problem) {
+  const Target target(runtime::capabilities(stream), problem);
+  const auto tuned = profile_of(stream).find(operation, problem);
+  const Preference preferred = operation.preference(target.device(), problem);
+  const KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
+                                     tuned->choice.parameters, tuned->reason)
+                            : key_of(operation, target, preferred.front().variant,
+                                     preferred.front().parameters, "default");
+  return remembered(stream, key, [&] {
+    return choose(stream, operation, problem, target,
+                  proposals(preferred, target.device(), tuned.get()));
+  });
 }
 
 }  // namespace
@@ -211,25 +249,21 @@ void check_choice(runtime::Stream& stream, const Operation& operation, const Pro
 std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
                                  const Problem& problem, const KernelChoice& choice) {
   require_variant(operation, choice);
-  const Target target(runtime::capabilities(stream), problem);
   if (!choice.variant.empty()) {
+    const Target target(runtime::capabilities(stream), problem);
     const Variant& variant = find_variant(operation, choice.variant);
     return remembered(
         stream, key_of(operation, target, choice.variant, choice.parameters, ""), [&] {
           return build(stream, variant, target, {choice, "named by the caller", true});
         });
   }
-  const auto tuned = profile_of(stream).find(operation, problem);
-  const auto preferred =
-      preference_of(stream.context().extension<Plans>(), operation, problem, target.device());
-  const KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
-                                     tuned->choice.parameters, tuned->reason)
-                            : key_of(operation, target, preferred->front().variant,
-                                     preferred->front().parameters, "default");
-  return remembered(stream, key, [&] {
-    return choose(stream, operation, problem, target,
-                  proposals(*preferred, target.device(), tuned.get()));
-  });
+  auto& plans = stream.context().extension<Plans>();
+  const Choosing key = choosing(operation, problem);
+  const std::uint64_t version = profile_of(stream).version();  // before it is asked
+  if (auto known = plans.chosen(key, version)) return known;
+  auto best = best_plan(stream, operation, problem);
+  plans.choose(key, version, best);
+  return best;
 }
 
 std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,

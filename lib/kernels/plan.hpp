@@ -17,12 +17,14 @@ struct Plan {
   Parameters parameters;
   std::string reason;  ///< why it was chosen
   std::shared_ptr<runtime::Program> program;
+  runtime::Kernel* own_kernel = nullptr;  ///< the variant's, of the program
 
   std::size_t size(const std::string& parameter) const {
     return kernels::size(parameters, parameter);
   }
-  /// The variant's kernel, or, with a suffix, one that prepares for it.
-  runtime::Kernel& kernel(const std::string& suffix = "") const;
+  runtime::Kernel& kernel() const { return *own_kernel; }
+  /// One that prepares for the variant's, or finishes what it did.
+  runtime::Kernel& kernel(const std::string& suffix) const;
 };
 
 /// Chooses, resolves and builds; the stream's context caches the plan by the operation's address. A

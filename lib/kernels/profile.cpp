@@ -129,6 +129,7 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const 
 void Profile::add(const ProfileEntry& entry) {
   const std::lock_guard lock(mutex_);
   entries_.push_back(known(entry, false));
+  version_++;
 }
 
 Profile& profile_of(runtime::Stream& stream) {

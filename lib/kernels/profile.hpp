@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -34,6 +36,9 @@ class Profile {
   /// Adds an entry, which find() considers from now on.
   void add(const ProfileEntry& entry);
 
+  /// Another after each change.
+  std::uint64_t version() const { return version_; }
+
  private:
   struct Known {
     ProfileEntry entry;
@@ -46,6 +51,7 @@ class Profile {
   static Known known(ProfileEntry entry, bool shipped);
   bool is_current(Known& known, const Operation& operation);
 
+  std::atomic<std::uint64_t> version_ = 0;
   std::mutex mutex_;
   DeviceInfo device_;
   std::vector<Known> entries_;  // newest last

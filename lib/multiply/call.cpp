@@ -18,24 +18,22 @@ namespace {
 using operands::NamedOperand;
 
 /// One matrix that encloses all matrices of a batch: whatever does not overlap it overlaps none of
-/// them.
+/// them. It is in `made` unless it is the only one.
 template <class View>
-MatrixLayout hull(const View& batch) {
-  MatrixLayout layout = batch.first.layout();
-  if (batch.count == 0) layout.rows = 0;
-  if (batch.count <= 1 || batch.stride == 0) return layout;
-  if (batch.stride == layout.rows * layout.leading_dimension) {
-    layout.rows *= batch.count;
-    return layout;
+const MatrixLayout& hull(const View& batch, MatrixLayout& made) {
+  if (batch.count == 1) return batch.first.layout();
+  made = batch.first.layout();
+  if (batch.count == 0) made.rows = 0;
+  if (batch.count == 0 || batch.stride == 0) return made;
+  if (batch.stride == made.rows * made.leading_dimension) {
+    made.rows *= batch.count;
+  } else if (made.rows > 0 && made.columns > 0) {
+    // A single row that spans the first element to the last.
+    made.columns += (batch.count - 1) * batch.stride + (made.rows - 1) * made.leading_dimension;
+    made.leading_dimension = made.columns;
+    made.rows = 1;
   }
-  // A single row that spans the first element to the last.
-  if (layout.rows > 0 && layout.columns > 0) {
-    layout.columns +=
-        (batch.count - 1) * batch.stride + (layout.rows - 1) * layout.leading_dimension;
-    layout.leading_dimension = layout.columns;
-    layout.rows = 1;
-  }
-  return layout;
+  return made;
 }
 
 template <class View>
@@ -112,10 +110,10 @@ Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a
   require_inside("b", b);
   require_inside("c", c);
   require_disjoint(c);
-  const MatrixLayout whole_a = hull(a), whole_b = hull(b), whole_c = hull(c);
-  const NamedOperand output{"c", whole_c, sizeof(ProductElement<T>)};
-  operands::require_apart("multiply", {"a", whole_a, sizeof(T)}, output);
-  operands::require_apart("multiply", {"b", whole_b, sizeof(T)}, output);
+  MatrixLayout made_a, made_b, made_c;
+  const NamedOperand output{"c", hull(c, made_c), sizeof(ProductElement<T>)};
+  operands::require_apart("multiply", {"a", hull(a, made_a), sizeof(T)}, output);
+  operands::require_apart("multiply", {"b", hull(b, made_b), sizeof(T)}, output);
   // An empty sum is not scaled by alpha, even if alpha is not finite.
   if (options.alpha == 0) shape.k = 0;
   const Scalar<T> alpha = shape.k == 0 ? 0 : options.alpha;

@@ -148,12 +148,13 @@ std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parame
                      turn % 3 == 1,
                      turn + 1});
   }
-  // Each transpose with full and partial tiles along every dimension.
+  // Each transpose with full and partial tiles along every dimension, and rows of C that are a
+  // multiple of what kernels store at once, and that are not.
   for (const bool transpose_a : {false, true}) {
     for (const bool transpose_b : {false, true}) {
       cases.push_back({{.type = type,
                         .m = edge + 1,
-                        .n = edge + 3,
+                        .n = edge + (transpose_b ? 8 : 3),
                         .k = edge + 2,
                         .transpose_a = transpose_a,
                         .transpose_b = transpose_b},

@@ -25,7 +25,7 @@ namespace {
 
 using operands::divide_up;
 
-constexpr double kMapped = 20;       // kCall of a kernel that makes tensor maps
+constexpr double kMapped = 20;       // kCall of a kernel that makes tensor maps of 128 x 256
 constexpr double kMoreLaunches = 5;  // each
 
 // Bytes in a microsecond.
@@ -65,7 +65,8 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
   constexpr double kAlone = 0.6;  // of its speed: a compute unit with one of several work-groups
   const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
                     across = divide_up(problem.n, tiles.n);
-  const StreamK work = stream_k(down, across, divide_up(problem.k, tiles.k), slots);
+  const StreamK work =
+      stream_k(down, across, divide_up(problem.k, tiles.k), slots, tiles.least_saved);
   const std::size_t groups = std::max<std::size_t>(work.groups(slots), 1),
                     own = down * across - work.shared,
                     steps = work.share + (work.more > 0 ? 1U : 0U) +
@@ -150,7 +151,7 @@ bool is_aligned(const Problem& problem) {
 /// with tiles of 64 x 64, of which a single one does not keep a compute unit busy.
 Candidate by_tensor_core(const Problem& problem, std::size_t units) {
   constexpr std::size_t kTile = 64;
-  constexpr double kStart = 6, kAlone = 450e3, kTogether = 800e3, kNotAligned = 3, kRead = 4e6;
+  constexpr double kStart = 4, kAlone = 420e3, kTogether = 700e3, kNotAligned = 3, kRead = 4e6;
   const std::size_t groups =
                         problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile),
                     each = divide_up(groups, units);
@@ -199,11 +200,35 @@ bool has_room_for_copies(const DeviceCapabilities& device, const Problem& proble
              kShare * real(device.global_memory);
 }
 
+/// Halves and integers of a byte by wgmma: calls `consider` with each width of blocks.
+template <class Consider>
+void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_t units,
+                    Consider&& consider) {
+  struct Width {
+    int columns;
+    double sooner;         // microseconds
+    double halves, bytes;  // multiply-adds, as above
+  };
+  constexpr Width kWidths[] = {{64, 3.5, 1500e3, 3000e3},
+                               {128, 2.5, 2400e3, 4800e3},
+                               {192, 1.5, 2500e3, 5000e3},
+                               {256, 0, 2500e3, 5200e3}};
+  const bool bytes = problem.type == ElementType::int8;
+  for (const Width& width : kWidths) {
+    const MappedTiles tiles = wide_tiles(problem.type, static_cast<std::size_t>(width.columns));
+    Candidate candidate = bytes ? in_order(variant, tiles, width.bytes, problem, units, true, true)
+                                : in_any_order(variant, tiles, width.halves, problem, units);
+    candidate.microseconds -= real(problem.batch) * width.sooner;
+    candidate.parameters = {{{"TILE_N", width.columns}}};
+    consider(candidate);
+  }
+}
+
 /// Calls `consider` with each kernel for NVIDIA's Hopper.
 template <class Consider>
 void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, std::size_t units,
                     Consider&& consider) {
-  constexpr double kDouble = 208e3, kHalf = 2460e3, kInt8 = 5200e3;  // multiply-adds, as above
+  constexpr double kDouble = 208e3;  // multiply-adds, as above
   if (problem.type == ElementType::float64) {
     consider(in_any_order("tensor_core_double", kTensorCoreDoubleTiles, kDouble, problem, units));
     if (problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
@@ -212,13 +237,11 @@ void by_tensor_maps(const DeviceCapabilities& device, const Problem& problem, st
     return;
   }
   if (problem.type == ElementType::float16 && device.has_wgmma) {
-    consider(in_any_order("tensor_core_half", kTensorCoreHalfTiles, kHalf, problem, units));
+    by_wide_blocks("tensor_core_half", problem, units, consider);
     return;
   }
   if (problem.type == ElementType::int8) {
-    if (device.has_wgmma)
-      consider(
-          in_order("tensor_core_int8", kTensorCoreInt8Tiles, kInt8, problem, units, true, true));
+    if (device.has_wgmma) by_wide_blocks("tensor_core_int8", problem, units, consider);
     return;
   }
   for (const bool copies_a : {false, true}) {

@@ -72,11 +72,11 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   runtime::Stream& stream = submission.stream();
   const StreamK work = joined_where_it_can(
       stream_k(divide_up(shape.m, kernel.tiles.m), divide_up(shape.n, kernel.tiles.n),
-               divide_up(shape.k, kernel.tiles.k), slots),
+               divide_up(shape.k, kernel.tiles.k), slots, kernel.tiles.least_saved),
       stream);
   const std::size_t groups = work.groups(slots);
   const auto maps = submission.scratch(2 * kBytesOfMap * groups, plan.variant->full_name()),
-             sums = scratch_of_sums(plan, call, work, kernel.tiles.m * kernel.tiles.n, submission);
+             sums = memory_of_sums(plan, call, work, kernel.tiles.m * kernel.tiles.n, submission);
   submission.launch(plan.kernel(), {{groups, 1}, {kernel.items, 1}}, shape, call.alpha, call.beta,
                     work, a_memory, Layout{a.to_offset(), a.to_stride, a.to_k_stride}, b_memory,
                     Layout{b.to_offset(), b.to_k_stride, b.to_stride}, call.c.buffer(), call.c.at,

@@ -12,6 +12,7 @@
 #include "multiply/enqueue.hpp"
 #include "multiply/refuse_int8.hpp"
 #include "multiply/stream_k.hpp"
+#include "runtime/capabilities.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -25,10 +26,17 @@ using kernels::WorkGroup;
 using operands::number_size;
 using runtime::Submission;
 
-constexpr std::size_t kRun = 4;  // RUN of the kernel
+constexpr std::size_t kRun = 1;  // RUN of the kernel
 
 std::size_t items_of_slice(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
+}
+
+/// Those that add the sums of a block's sharers, beside each other.
+std::size_t joiners(const Parameters& p, const DeviceCapabilities& device) {
+  const std::size_t wanted = device.type == DeviceType::cpu ? 64 : 1024,
+                    most = std::min(wanted, device.max_work_group);
+  return std::max<std::size_t>(most / items_of_slice(p), 1);
 }
 
 std::size_t items(const Parameters& p) { return size(p, "SLICES") * items_of_slice(p); }
@@ -47,21 +55,24 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
   SlicedTiles tiles = tiles_of(plan.parameters);
   tiles.groups_per_cu = plan.size("GROUPS_PER_CU");
   tiles.least_depth = plan.size("LEAST_DEPTH");
+  const std::size_t slices = plan.size("SLICES");
   const StreamK work = joined_where_it_can(
       sliced_k_work(call.shape, call.batch(), tiles, stream.context().device().info.compute_units),
-      stream);
-  const std::size_t blocks = std::size_t{work.down} * work.across, group = items(plan.parameters),
-                    summers = items_of_slice(plan.parameters),
-                    tile = plan.size("TILE_M") * plan.size("TILE_N");
+      stream, slices);
+  const std::size_t blocks = std::size_t{work.down} * work.across,
+                    summers = items_of_slice(plan.parameters), tile = tiles.tile_m * tiles.tile_n;
   if (blocks >= kMostBlocks)
     throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more");
-  const auto sums = scratch_of_sums(plan, call, work, tile, submission);
+  const auto sums = memory_of_sums(plan, call, work, tile, submission);
   submission.launch(
-      plan.kernel(), {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {group, 1}},
+      plan.kernel(),
+      {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {slices * summers, 1}},
       call.shape, call.alpha, call.beta, work, call.a.buffer(), call.a.at, call.b.buffer(),
       call.b.at, call.c.buffer(), call.c.at, sums, stream.counters());
   if (!work.needs_join()) return;
-  submission.launch(plan.kernel("_join"), {{tile / summers / kRun, work.shared}, {summers, 1}},
+  submission.launch(plan.kernel("_join"),
+                    {{tile / summers / kRun, work.shared},
+                     {summers, joiners(plan.parameters, runtime::capabilities(stream))}},
                     call.shape, call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
 }
 
@@ -163,10 +174,11 @@ std::vector<Rule> rules() {
 
 std::string options(const Parameters& p, const Target& target) {
   return fmt::format(
-      " -D SUM=number -D RUN={} -D SWIZZLE=8 -D ITEMS={} -D ASYNC={:d} -D A_ALONG_K={:d} -D "
+      " -D SUM=number -D RUN={} -D JOINERS={} -D SWIZZLE=8 -D ITEMS={} -D ASYNC={:d} -D "
+      "A_ALONG_K={:d} -D "
       "B_ALONG_K={:d}{}",
-      kRun, items(p), copies_by_itself(target), !target.transpose_a, target.transpose_b,
-      kernels::fence_options(target.device()));
+      kRun, joiners(p, target.device()), items(p), copies_by_itself(target), !target.transpose_a,
+      target.transpose_b, kernels::fence_options(target.device()));
 }
 
 }  // namespace

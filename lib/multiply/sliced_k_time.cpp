@@ -70,7 +70,7 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
   constexpr double kThroughRegisters = 1.3;  // as long
   constexpr double kStored = 0.72e6;         // elements of C in a microsecond
   // Joining a shared block's sums, by its last sharer or by another launch; and for each sharer.
-  constexpr double kLast = 3.3, kOfLast = 0.31, kLaunch = 6, kOfLaunch = 0.1;
+  constexpr double kLast = 3.3, kOfLast = 0.31, kLaunch = 7, kOfLaunch = 0.01;
   const std::size_t units = compute_units(device);
   const StreamK work =
       sliced_k_work({problem.m, problem.n, problem.k}, problem.batch, tiles, units);
@@ -81,10 +81,12 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
   const double products = real(steps) * tile.k * tile.m * tile.n * slowness(problem.type) *
                           (sliced_k_copies_by_itself(device, problem.type) ? 1 : kThroughRegisters),
                elements = real(problem.m) * real(problem.n) * real(problem.batch);
+  const std::size_t slices = static_cast<std::size_t>(tile.slices);
   const double sharers = shared ? real(work.steps) / real(work.share) : 0;  // of a block
-  const double join = !shared                       ? 0
-                      : can_join_last(work, device) ? kLast + kOfLast * sharers
-                                                    : kLaunch + kOfLaunch * sharers;
+  const double join = !shared ? 0
+                      : can_join_last(work, device, slices)
+                          ? kLast + kOfLast * sharers / real(slices)
+                          : kLaunch + kOfLaunch * sharers;
   return {"sliced_k",
           kCall + tile.start + microseconds(tile, divide_up(groups, units), products) +
               elements / kStored + join,

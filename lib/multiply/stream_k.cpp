@@ -22,7 +22,8 @@ StreamK share(StreamK work, std::size_t shared, std::size_t sharers) {
 
 }  // namespace
 
-StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots) {
+StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
+                 std::size_t least_saved) {
   steps = std::max<std::size_t>(steps, 1);
   /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
   /// sharing costs a launch and the traffic of partial sums.
@@ -35,7 +36,8 @@ StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::s
       static_cast<double>(blocks) / static_cast<double>(operands::round_up(blocks, slots));
   const std::size_t shared = whole_waves > 0 ? rest + slots : rest, all = shared * steps,
                     sharers = std::min(slots, all / kLeastSteps);
-  const bool gains = whole_waves > 0 ? sharers > 0 : sharers > shared;
+  const bool gains =
+      whole_waves > 0 ? sharers > 0 : sharers > shared && all / sharers + least_saved <= steps;
   if (busy > kBusyEnough || !gains || all > std::numeric_limits<cl_uint>::max()) return work;
   return share(work, shared, sharers);
 }
@@ -46,20 +48,22 @@ StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::
   return share(work, down * across, std::min(sharers, down * across * steps));
 }
 
-bool can_join_last(const StreamK& work, const DeviceCapabilities& device) {
+bool can_join_last(const StreamK& work, const DeviceCapabilities& device, std::size_t joiners) {
   constexpr std::size_t kMostParts = 10;
   return device.has_device_fence && work.shared > 0 && work.shared <= runtime::Stream::kCounters &&
-         work.steps <= kMostParts * std::size_t{work.share};
+         work.steps <= kMostParts * joiners * work.share;
 }
 
-StreamK joined_where_it_can(StreamK work, runtime::Stream& stream) {
-  if (work.shared > 0 && can_join_last(work, runtime::capabilities(stream))) work.last_joins = 1;
+StreamK joined_where_it_can(StreamK work, runtime::Stream& stream, std::size_t joiners) {
+  if (work.shared > 0 && can_join_last(work, runtime::capabilities(stream), joiners))
+    work.last_joins = 1;
   return work;
 }
 
-cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
-                           std::size_t numbers, runtime::Submission& submission) {
-  const std::size_t places = std::max<std::size_t>(2 * std::size_t{work.sharers}, 1);
+cl::Buffer memory_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
+                          std::size_t numbers, runtime::Submission& submission) {
+  if (work.shared == 0) return submission.stream().counters();
+  const std::size_t places = 2 * std::size_t{work.sharers};
   return submission.scratch(places * numbers * operands::number_size(call.type()),
                             plan.variant->full_name());
 }

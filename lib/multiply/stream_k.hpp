@@ -23,21 +23,23 @@ struct StreamK {
 };
 
 /// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
-/// work-groups at a time. No steps count as one, which adds nothing.
-StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots);
+/// work-groups at a time. No steps count as one, which adds nothing. Where the blocks do not fill
+/// the device, they are shared only if each work-group does `least_saved` steps less by it.
+StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
+                 std::size_t least_saved = 1);
 
 /// All blocks shared out among so many work-groups, at most one for each step.
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);
 
 /// Can the last sharer of each shared block join the sums of all, rather than another launch? Where
-/// a block has many, that would take longer than the launch.
-bool can_join_last(const StreamK& work, const DeviceCapabilities& device);
+/// a block has many for each of its `joiners`, that would take longer than the launch.
+bool can_join_last(const StreamK& work, const DeviceCapabilities& device, std::size_t joiners = 1);
 
 /// The same work, in which last sharers join if they can.
-StreamK joined_where_it_can(StreamK work, runtime::Stream& stream);
+StreamK joined_where_it_can(StreamK work, runtime::Stream& stream, std::size_t joiners = 1);
 
-/// Memory for the sums of parts of blocks, each of `numbers` numbers.
-cl::Buffer scratch_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
-                           std::size_t numbers, runtime::Submission& submission);
+/// Memory for the sums of parts of blocks, each of `numbers` numbers; any where none is shared.
+cl::Buffer memory_of_sums(const kernels::Plan& plan, const Call& call, const StreamK& work,
+                          std::size_t numbers, runtime::Submission& submission);
 
 }  // namespace tessera::inline v0::multiplication

@@ -83,7 +83,7 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
            {kItemsOfPack, 1}},
           shape.k, one.a.buffer(), a, a_panels, one.b.buffer(), b, b_panels, largest);
     }
-    const auto sums = scratch_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
+    const auto sums = memory_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
     submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
                       one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
                       submission.stream().counters());

@@ -196,9 +196,9 @@ MultiplyVariant tensor_core_residues() {
           .options =
               [](const Parameters&, const Target& target) {
                 return fmt::format(
-                    " -D VARIANT=tensor_core_residues -D TILE_K={} -D A_ALONG_K=1 -D B_ALONG_K=1 "
-                    "-D INTEGER_SUMS -D SUM=uint -D RUN={} -D ARRIVING={}{}{}",
-                    kTiles.k, kRun, kSummers, residue_options(),
+                    " -D VARIANT=tensor_core_residues -D TILE_N={} -D TILE_K={} -D A_ALONG_K=1 -D "
+                    "B_ALONG_K=1 -D INTEGER_SUMS -D SUM=uint -D RUN={} -D ARRIVING={}{}{}",
+                    kTiles.n, kTiles.k, kRun, kSummers, residue_options(),
                     kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_residues};

@@ -24,7 +24,6 @@ constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
 /// What the variants' operands differ in.
 struct Operands {
   ElementType type;
-  MappedTiles tiles;
   bool along_k;  ///< both lie along k, in a copy if not in memory
   CopyTile copy_tile = {};
 
@@ -32,16 +31,16 @@ struct Operands {
   bool b_along_k(bool transposed) const { return along_k || transposed; }
 };
 
-constexpr Operands kHalf{ElementType::float16, kTensorCoreHalfTiles, false};
+constexpr Operands kHalf{ElementType::float16, false};
 // The square as in cl/common/byte_copies.cl.
-constexpr Operands kInt8{ElementType::int8, kTensorCoreInt8Tiles, true, {64, 4}};
+constexpr Operands kInt8{ElementType::int8, true, {64, 4}};
 
 template <const Operands& operands>
 void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submission) {
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = operands.a_along_k(call.problem.transpose_a),
                   .b_along_k = operands.b_along_k(call.problem.transpose_b),
-                  .tiles = operands.tiles,
+                  .tiles = wide_tiles(operands.type, plan.size("TILE_N")),
                   .items = kItems,
                   .summers = kSummers,
                   .run = kRun,
@@ -59,11 +58,12 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
           .name = variant,
           .summary = summary,
           .common = std::move(common),
-          .parameters = {{"STAGES", "stages under way", {2, 3, 4}},
+          .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
+                         {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {
-                return Parameters{{"STAGES", 4}, {"SWIZZLE", 16}};
+                return Parameters{{"TILE_N", 256}, {"STAGES", 4}, {"SWIZZLE", 16}};
               },
           .work_group =
               [](const Parameters&) {
@@ -79,7 +79,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
                 return fmt::format(
                     " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
                     "RUN={} -D CONVERT=0 -D PLANES=1 -D SUM=number -D ARRIVING={}{}{}",
-                    variant, operands.tiles.k, operands.a_along_k(target.transpose_a),
+                    variant, wide_tiles(operands.type, 0).k, operands.a_along_k(target.transpose_a),
                     operands.b_along_k(target.transpose_b), kRun, kSummers,
                     operands.type == ElementType::int8 ? " -D INTEGER_SUMS" : "",
                     kernels::fence_options(target.device()));

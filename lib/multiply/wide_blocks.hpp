@@ -1,6 +1,9 @@
 // The rows of cl/common/wide_blocks.cl's variants in the table: halves, and integers of a byte.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+
 #include "multiply/mapped.hpp"
 #include "multiply/variant.hpp"
 
@@ -11,8 +14,11 @@ MultiplyVariant tensor_core_half();
 /// cl/multiply/tensor_core_int8.cl.
 MultiplyVariant tensor_core_int8();
 
-// Their tiles.
-inline constexpr MappedTiles kTensorCoreHalfTiles{128, 256, 64, 2, 1};
-inline constexpr MappedTiles kTensorCoreInt8Tiles{128, 256, 128, 1, 1};
+/// Their tiles, of so many columns. Joining the sums of a shared block takes as long as some steps.
+constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns) {
+  constexpr std::size_t kRowBytes = 128, kJoin = 1280;
+  const std::size_t number = type == ElementType::int8 ? 1 : 2;
+  return {128, columns, kRowBytes / number, number, 1, kJoin / std::max<std::size_t>(columns, 1)};
+}
 
 }  // namespace tessera::inline v0::multiplication

@@ -25,27 +25,20 @@ Submission::Submission(Stream& stream, std::vector<Operand> operands,
 }
 
 void Submission::hold_operands() {
-  // A buffer that is both read and written is locked once, for writing.
-  std::vector<std::pair<BufferUses*, Access>> held;
-  held.reserve(operands_.size());
-  for (const Operand& operand : operands_) {
-    BufferUses* const uses = &operand.memory->uses();
-    const auto known = std::ranges::find(held, uses, &std::pair<BufferUses*, Access>::first);
-    if (known == held.end()) {
-      held.emplace_back(uses, operand.access);
-    } else if (operand.access == Access::write) {
-      known->second = Access::write;
-    }
-  }
-  // Locked in address order, so that no two operations deadlock.
-  std::ranges::sort(held, std::less<>(), &std::pair<BufferUses*, Access>::first);
-  reading_.reserve(held.size());
-  writing_.reserve(held.size());
-  for (const auto& [uses, access] : held) {
-    if (access == Access::write) {
-      writing_.emplace_back(uses->enqueueing());
+  // In address order, so that no two operations deadlock.
+  const auto uses_of = [](const Operand& operand) { return &operand.memory->uses(); };
+  std::ranges::sort(operands_, std::less<>(), uses_of);
+  holds_.reserve(operands_.size());
+  for (auto operand = operands_.begin(); operand != operands_.end();) {
+    BufferUses* const uses = uses_of(*operand);
+    // A buffer that is both read and written is locked once, for writing.
+    bool writes = false;
+    for (; operand != operands_.end() && uses_of(*operand) == uses; ++operand)
+      writes = writes || operand->access == Access::write;
+    if (writes) {
+      holds_.emplace_back(std::unique_lock(uses->enqueueing()));
     } else {
-      reading_.emplace_back(uses->enqueueing());
+      holds_.emplace_back(std::shared_lock(uses->enqueueing()));
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "runtime/memory.hpp"
@@ -140,8 +141,9 @@ class Submission {
   Stream* stream_;
   std::unique_lock<std::mutex> lock_;
   std::vector<Operand> operands_;
-  std::vector<std::shared_lock<std::shared_mutex>> reading_;
-  std::vector<std::unique_lock<std::shared_mutex>> writing_;
+  std::vector<
+      std::variant<std::shared_lock<std::shared_mutex>, std::unique_lock<std::shared_mutex>>>
+      holds_;
   std::vector<Event> before_;   // what the next command waits for
   std::vector<Event> earlier_;  // commands since the last report, but for the last one
   std::vector<Event> others_;   // operations whose failures the operation's event reports
