@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <map>
-#include <mutex>
-#include <tuple>
 #include <utility>
 
+#include "kernels/plan_cache.hpp"
 #include "kernels/resolve.hpp"
 #include "kernels/self_check.hpp"
 #include "operands/element.hpp"
@@ -29,82 +27,18 @@ struct Wanted {
   bool named = false;  ///< by the caller: its parameters are binding, else only preferred
 };
 
-/// The key of a plan. A look-up uses views, which copy nothing.
-using Key = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string, Parameters,
-                       std::string>;
-using KeyView = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string_view,
-                           const Parameters&, std::string_view>;
-
-KeyView key_of(const Operation& operation, const Target& target, std::string_view variant,
-               const Parameters& parameters, std::string_view reason) {
+PlanCache::KeyView key_of(const Operation& operation, const Target& target,
+                          std::string_view variant, const Parameters& parameters,
+                          std::string_view reason) {
   return {&operation,  target.type, target.transpose_a, target.transpose_b,
           target.mode, variant,     parameters,         reason};
 }
 
-KeyView view_of(const Key& key) {
-  return std::apply([](const auto&... parts) { return KeyView(parts...); }, key);
-}
-
-struct Before {
-  using is_transparent = void;
-  bool operator()(const Key& a, const Key& b) const { return a < b; }
-  bool operator()(const Key& a, const KeyView& b) const { return view_of(a) < b; }
-  bool operator()(const KeyView& a, const Key& b) const { return a < view_of(b); }
-};
-
-/// What the choice of a kernel depends on, other than the device and its profile.
-using Choosing = std::tuple<const Operation*, ElementType, std::size_t, std::size_t, std::size_t,
-                            std::size_t, bool, bool, std::size_t, std::size_t, std::size_t, Mode>;
-
-Choosing choosing(const Operation& operation, const Problem& problem) {
+PlanCache::Choosing choosing(const Operation& operation, const Problem& problem) {
   const auto& at = problem.leading_dimensions;
   return {&operation,          problem.type,        problem.m, problem.n, problem.k, problem.batch,
           problem.transpose_a, problem.transpose_b, at.a,      at.b,      at.c,      problem.mode};
 }
-
-/// Plans made for a context, and the one that was chosen for each problem: a model, or a profile,
-/// takes some microseconds to ask.
-class Plans {
- public:
-  /// Null if none was made.
-  std::shared_ptr<const Plan> made(const KeyView& key) {
-    const std::lock_guard lock(mutex_);
-    const auto known = made_.find(key);
-    return known != made_.end() ? known->second : nullptr;
-  }
-
-  /// The first that was made for the key.
-  std::shared_ptr<const Plan> remember(const KeyView& key, std::shared_ptr<const Plan> plan) {
-    const std::lock_guard lock(mutex_);
-    return made_.try_emplace(std::make_from_tuple<Key>(key), std::move(plan)).first->second;
-  }
-
-  /// Null if none was chosen since the profile's last change.
-  std::shared_ptr<const Plan> chosen(const Choosing& key, std::uint64_t profile_version) {
-    const std::lock_guard lock(mutex_);
-    const auto known = chosen_.find(key);
-    if (known == chosen_.end() || known->second.profile_version != profile_version) return nullptr;
-    return known->second.plan;
-  }
-
-  void choose(const Choosing& key, std::uint64_t profile_version,
-              std::shared_ptr<const Plan> plan) {
-    constexpr std::size_t kMost = 4096;  // then all are forgotten
-    const std::lock_guard lock(mutex_);
-    if (chosen_.size() >= kMost) chosen_.clear();
-    chosen_.insert_or_assign(key, Chosen{profile_version, std::move(plan)});
-  }
-
- private:
-  struct Chosen {
-    std::uint64_t profile_version;
-    std::shared_ptr<const Plan> plan;
-  };
-
-  std::mutex mutex_;
-  std::map<Key, std::shared_ptr<const Plan>, Before> made_;
-  std::map<Choosing, Chosen> chosen_;
-};
 
 std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
   std::string text = operands::element_option(target.type);
@@ -122,16 +56,11 @@ Plan build(runtime::Stream& stream, const Variant& variant, Target target, const
     throw UnsupportedError(variant.full_name(), *reason);
   for (;;) {
     const Parameters& given = wanted.choice.parameters;
-    Plan plan{
-        &variant,
-        target.mode,
-        wanted.named ? resolve(variant, given, target) : nearest_legal(variant, given, target),
-        wanted.reason,
-        nullptr,
-        nullptr};
-    plan.program =
-        stream.context().programs().get(variant.files(), options(variant, plan.parameters, target));
-    plan.own_kernel = &plan.kernel("");
+    auto parameters =
+        wanted.named ? resolve(variant, given, target) : nearest_legal(variant, given, target);
+    auto program =
+        stream.context().programs().get(variant.files(), options(variant, parameters, target));
+    Plan plan(&variant, target.mode, std::move(parameters), wanted.reason, std::move(program));
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
     if (group[0] * group[1] <= allowed) {
@@ -207,8 +136,9 @@ void require_variant(const Operation& operation, const KernelChoice& choice) {
 
 /// The plan under `key`, created by `make` if there is none.
 template <class Make>
-std::shared_ptr<const Plan> remembered(runtime::Stream& stream, const KeyView& key, Make&& make) {
-  auto& plans = stream.context().extension<Plans>();
+std::shared_ptr<const Plan> remembered(runtime::Stream& stream, const PlanCache::KeyView& key,
+                                       Make&& make) {
+  auto& plans = stream.context().extension<PlanCache>();
   if (auto known = plans.made(key)) return known;
   return plans.remember(key, std::make_shared<const Plan>(make()));
 }
@@ -219,10 +149,10 @@ std::shared_ptr<const Plan> best_plan(runtime::Stream& stream, const Operation& 
   const Target target(runtime::capabilities(stream), problem);
   const auto tuned = profile_of(stream).find(operation, problem);
   const Preference preferred = operation.preference(target.device(), problem);
-  const KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
-                                     tuned->choice.parameters, tuned->reason)
-                            : key_of(operation, target, preferred.front().variant,
-                                     preferred.front().parameters, "default");
+  const PlanCache::KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
+                                                tuned->choice.parameters, tuned->reason)
+                                       : key_of(operation, target, preferred.front().variant,
+                                                preferred.front().parameters, "default");
   return remembered(stream, key, [&] {
     return choose(stream, operation, problem, target,
                   proposals(preferred, target.device(), tuned.get()));
@@ -230,6 +160,15 @@ std::shared_ptr<const Plan> best_plan(runtime::Stream& stream, const Operation& 
 }
 
 }  // namespace
+
+Plan::Plan(const Variant* its_variant, Mode its_mode, Parameters its_parameters,
+           std::string its_reason, std::shared_ptr<runtime::Program> built)
+    : variant(its_variant),
+      mode(std::move(its_mode)),
+      parameters(std::move(its_parameters)),
+      reason(std::move(its_reason)),
+      program(std::move(built)),
+      own_kernel_(&kernel("")) {}
 
 runtime::Kernel& Plan::kernel(const std::string& suffix) const {
   return program->kernel(variant->operation + "_" + variant->name + suffix);
@@ -257,8 +196,8 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
           return build(stream, variant, target, {choice, "named by the caller", true});
         });
   }
-  auto& plans = stream.context().extension<Plans>();
-  const Choosing key = choosing(operation, problem);
+  auto& plans = stream.context().extension<PlanCache>();
+  const PlanCache::Choosing key = choosing(operation, problem);
   const std::uint64_t version = profile_of(stream).version();  // before it is asked
   if (auto known = plans.chosen(key, version)) return known;
   auto best = best_plan(stream, operation, problem);

@@ -12,19 +12,26 @@
 namespace tessera::inline v0::kernels {
 
 struct Plan {
+  /// Throws cl::Error if the program has no such kernel.
+  Plan(const Variant* its_variant, Mode its_mode, Parameters its_parameters, std::string its_reason,
+       std::shared_ptr<runtime::Program> built);
+
   const Variant* variant;
   Mode mode;
   Parameters parameters;
   std::string reason;  ///< why it was chosen
   std::shared_ptr<runtime::Program> program;
-  runtime::Kernel* own_kernel = nullptr;  ///< the variant's, of the program
 
   std::size_t size(const std::string& parameter) const {
     return kernels::size(parameters, parameter);
   }
-  runtime::Kernel& kernel() const { return *own_kernel; }
+  /// The variant's kernel.
+  runtime::Kernel& kernel() const { return *own_kernel_; }
   /// One that prepares for the variant's, or finishes what it did.
   runtime::Kernel& kernel(const std::string& suffix) const;
+
+ private:
+  runtime::Kernel* own_kernel_;
 };
 
 /// Chooses, resolves and builds; the stream's context caches the plan by the operation's address. A

@@ -59,6 +59,12 @@ TEST(StreamKTest, FullWavesAreNotShared) {
   EXPECT_EQ(stream_k(1, 1, 3, kSlots).shared, 0U) << "too few steps";
 }
 
+TEST(StreamKTest, AFewStepsAreNotShared) {
+  EXPECT_EQ(stream_k(8, 16, 16, kSlots, 8).shared, 128U) << "16 steps become 8";
+  EXPECT_EQ(stream_k(8, 16, 16, kSlots, 9).shared, 0U);
+  EXPECT_EQ(stream_k(17, 17, 16, kSlots, 100).shared, 289U) << "a wave of 25 takes as long as one";
+}
+
 DeviceCapabilities hopper() {
   DeviceCapabilities device;
   device.type = DeviceType::gpu;
@@ -95,6 +101,9 @@ TEST(StreamKTest, TheLastSharerJoinsFewPartsOnDevicesWithAFence) {
   EXPECT_TRUE(can_join_last(few, device));
   EXPECT_FALSE(can_join_last(many, device)) << "one work-group would read them all";
   EXPECT_FALSE(can_join_last(none, device));
+  const StreamK sliced = sliced_k_work({64, 64, 4096}, 1, {64, 64, 16, 3}, 132);
+  EXPECT_FALSE(can_join_last(sliced, device)) << sliced.sharers << " parts";
+  EXPECT_TRUE(can_join_last(sliced, device, 8)) << "some for each slice of the work-group";
   device.has_device_fence = false;
   EXPECT_FALSE(can_join_last(few, device));
 }
@@ -209,7 +218,7 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
       doubles{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
       few_doubles{.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
       deep{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
-      small{.type = ElementType::float16, .m = 512, .n = 512, .k = 512},
+      small{.type = ElementType::float16, .m = 256, .n = 256, .k = 256},
       many{.type = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
       few{.m = 512, .n = 512, .k = 512, .mode = bounded};
   EXPECT_EQ(first(half).variant, "tensor_core_half");
@@ -223,6 +232,16 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   DeviceCapabilities without = hopper();
   without.has_wgmma = false;
   EXPECT_EQ(first(half, without).variant, "tensor_core");
+}
+
+TEST(PreferenceTest, BlocksOfTensorCoresAreAsWideAsFillsTheDevice) {
+  for (const ElementType type : {ElementType::float16, ElementType::int8}) {
+    const auto columns = [&](std::size_t n) {
+      return first({.type = type, .m = n, .n = n, .k = n}).parameters.at("TILE_N");
+    };
+    EXPECT_EQ(columns(1024), 64) << "128 blocks for 132 compute units";
+    EXPECT_EQ(columns(4096), 256);
+  }
 }
 
 runtime::Binary binary_of(std::string_view text) { return {text.begin(), text.end()}; }

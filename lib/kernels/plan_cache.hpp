@@ -1,0 +1,57 @@
+// The plans of a context: those made, and the one chosen for each problem.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "kernels/operation.hpp"
+#include "kernels/plan.hpp"
+
+namespace tessera::inline v0::kernels {
+
+class PlanCache {
+ public:
+  /// The key of a plan. A look-up uses views, which copy nothing.
+  using Key = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string, Parameters,
+                         std::string>;
+  using KeyView = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string_view,
+                             const Parameters&, std::string_view>;
+  /// What the choice of a kernel depends on, other than the device and its profile: m, n, k, batch,
+  /// transposes and leading dimensions among it.
+  using Choosing = std::tuple<const Operation*, ElementType, std::size_t, std::size_t, std::size_t,
+                              std::size_t, bool, bool, std::size_t, std::size_t, std::size_t, Mode>;
+
+  /// Null if none was made.
+  std::shared_ptr<const Plan> made(const KeyView& key);
+  /// The first that was made for the key.
+  std::shared_ptr<const Plan> remember(const KeyView& key, std::shared_ptr<const Plan> plan);
+
+  /// Null if none was chosen since the profile's last change: a profile and a model take some
+  /// microseconds to ask.
+  std::shared_ptr<const Plan> chosen(const Choosing& key, std::uint64_t profile_version);
+  void choose(const Choosing& key, std::uint64_t profile_version, std::shared_ptr<const Plan> plan);
+
+ private:
+  struct Before {
+    using is_transparent = void;
+    bool operator()(const Key& a, const Key& b) const { return a < b; }
+    bool operator()(const Key& a, const KeyView& b) const;
+    bool operator()(const KeyView& a, const Key& b) const;
+  };
+  struct Chosen {
+    std::uint64_t profile_version;
+    std::shared_ptr<const Plan> plan;
+  };
+
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<const Plan>, Before> made_;
+  std::map<Choosing, Chosen> chosen_;
+};
+
+}  // namespace tessera::inline v0::kernels
