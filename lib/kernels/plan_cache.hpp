@@ -11,9 +11,10 @@
 #include <tuple>
 
 #include "kernels/operation.hpp"
-#include "kernels/plan.hpp"
 
 namespace tessera::inline v0::kernels {
+
+struct Plan;
 
 class PlanCache {
  public:

@@ -36,8 +36,9 @@ StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::s
       static_cast<double>(blocks) / static_cast<double>(operands::round_up(blocks, slots));
   const std::size_t shared = whole_waves > 0 ? rest + slots : rest, all = shared * steps,
                     sharers = std::min(slots, all / kLeastSteps);
-  const bool gains =
-      whole_waves > 0 ? sharers > 0 : sharers > shared && all / sharers + least_saved <= steps;
+  const bool gains = whole_waves > 0 ? sharers > 0
+                                     : sharers > shared &&
+                                           operands::divide_up(all, sharers) + least_saved <= steps;
   if (busy > kBusyEnough || !gains || all > std::numeric_limits<cl_uint>::max()) return work;
   return share(work, shared, sharers);
 }

@@ -117,7 +117,8 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.m = 4096, .n = 4096, .k = 4096}), "bulk_copy");
   EXPECT_EQ(variant({.m = 77, .n = 35, .k = 2112}), "sliced_k") << "k is shared out";
   EXPECT_EQ(variant({.m = 256, .n = 8192, .k = 8192}), "bulk_copy");
-  EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "sliced_k");
+  EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "bulk_copy") << "in tiles of 64 rows";
+  EXPECT_EQ(variant({.m = 64, .n = 64, .k = 65536}), "sliced_k");
   EXPECT_EQ(variant({.m = 5493, .n = 34, .k = 4281}), "sliced_k") << "copies cost more";
   EXPECT_EQ(variant({.type = ElementType::int32, .m = 2048, .n = 2048, .k = 2048}), "bulk_copy");
   EXPECT_EQ(variant({.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024}),
