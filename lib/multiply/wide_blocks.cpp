@@ -75,13 +75,13 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
             return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
           },
           .options =
-              [variant](const Parameters&, const Target& target) {
+              [variant](const Parameters& p, const Target& target) {
                 return fmt::format(
                     " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
                     "RUN={} -D CONVERT=0 -D PLANES=1 -D SUM=number -D ARRIVING={}{}{}",
-                    variant, wide_tiles(operands.type, 0).k, operands.a_along_k(target.transpose_a),
-                    operands.b_along_k(target.transpose_b), kRun, kSummers,
-                    operands.type == ElementType::int8 ? " -D INTEGER_SUMS" : "",
+                    variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
+                    operands.a_along_k(target.transpose_a), operands.b_along_k(target.transpose_b),
+                    kRun, kSummers, operands.type == ElementType::int8 ? " -D INTEGER_SUMS" : "",
                     kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_wide_blocks<operands>};

@@ -1,7 +1,6 @@
 // The rows of cl/common/wide_blocks.cl's variants in the table: halves, and integers of a byte.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "multiply/mapped.hpp"
@@ -18,7 +17,7 @@ MultiplyVariant tensor_core_int8();
 constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns) {
   constexpr std::size_t kRowBytes = 128, kJoin = 1280;
   const std::size_t number = type == ElementType::int8 ? 1 : 2;
-  return {128, columns, kRowBytes / number, number, 1, kJoin / std::max<std::size_t>(columns, 1)};
+  return {128, columns, kRowBytes / number, number, 1, kJoin / columns};
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "runtime/event_state.hpp"
 #include "runtime/opencl_error.hpp"
@@ -45,13 +43,6 @@ void poll(cl_event event) {
   } while (Clock::now() < end);
 }
 
-cl_int wait_for_all(cl_event last, const std::vector<Event>& earlier) {
-  if (earlier.empty()) return clWaitForEvents(1, &last);
-  std::vector<cl_event> all = {last};
-  std::ranges::transform(earlier, std::back_inserter(all), &Event::handle);
-  return clWaitForEvents(static_cast<cl_uint>(all.size()), all.data());
-}
-
 cl_ulong time_of(cl_event event, cl_profiling_info when) {
   cl_ulong nanoseconds = 0;
   runtime::check(clGetEventProfilingInfo(event, when, sizeof nanoseconds, &nanoseconds, nullptr),
@@ -86,9 +77,11 @@ void Event::wait() const {
   runtime::with_opencl_errors(
       [&] {
         if (state_->polls) poll(handle());
-        const cl_int code = wait_for_all(handle(), state_->earlier);
+        // For the last: where an earlier one failed, a wait for all may end while others run.
+        const cl_event last = handle();
+        const cl_int code = clWaitForEvents(1, &last);
         // A command that failed says more than the wait's own error.
-        if (code != CL_SUCCESS || !state_->others.empty()) complete();
+        if (code != CL_SUCCESS || !state_->earlier.empty() || !state_->others.empty()) complete();
         runtime::check(code, "clWaitForEvents");
       },
       [] { return std::string("waiting for an event"); });
