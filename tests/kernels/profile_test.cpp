@@ -134,6 +134,15 @@ TEST_F(ProfileTest, TheNearestSizeIsUsedAndTheNewest) {
   EXPECT_EQ(rows_of(tuned, 200, 300, 170, true), 8) << "a transpose is no obstacle";
 }
 
+TEST_F(ProfileTest, AnEntryIsUsedFromWhenItIsAddedOn) {
+  const Engine here = engine();
+  EXPECT_EQ(rows_of(here, 64, 64, 64), 0);
+  profile_of(*here.stream()).add(entry(64, 4));
+  EXPECT_EQ(rows_of(here, 64, 64, 64), 4) << "a call that was made before";
+  profile_of(*here.stream()).add(entry(64, 8));
+  EXPECT_EQ(rows_of(here, 64, 64, 64), 8);
+}
+
 TEST_F(ProfileTest, AnEntryIsUsedAsFarAsItReaches) {
   ProfileEntry near = entry(64, 4);
   near.reach = 1.5;
