@@ -1,7 +1,7 @@
 // C = alpha * A * B + beta * C of doubles on the tensor cores of NVIDIA's Hopper (PTX ISA 8.0, "mma.sync", .f64), whose
 // arithmetic is IEEE's: bulk copies bring tiles of the operands, as they lie where tensor maps take them, to local
 // memory.
-//   TILE_M, TILE_N  128 x 128 elements of C for a work-group: eight warps with 64 x 32 each, and four that copy
+//   TILE_M, TILE_N  128 x 128 elements of C for a work-group: eight warps with 64 x 32 or 32 x 64, and four that copy
 //   TILE_K          depth of a stage: a multiple of 16
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
@@ -9,25 +9,19 @@
 #define TILE_M 128
 #define TILE_N 128
 #define WARP 32
-#define WARP_M 64
-#define WARP_N 32
 #define SUMMERS 256
 #define ITEMS (SUMMERS + 128)
-#define SUMS (WARP_M * WARP_N / WARP)
+#define SUMS (TILE_M * TILE_N / SUMMERS)
 #define STEPS (TILE_K / DEPTH)
 #define A_NUMBERS (TILE_M * TILE_K)
 #define STAGE_NUMBERS ((TILE_M + TILE_N) * TILE_K)
-
-static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / WARP_N) * WARP_M; }
-static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_N) * WARP_N; }
+#define STAGE_BYTES (STAGE_NUMBERS * sizeof(number))
 
 // A step is DEPTH of the depth. Of a tile's rows of k, 64 bytes are beside each other; of its rows of A, or columns of
 // B, 128.
-#define DEPTH 4
+#define DEPTH 8
 #define A_INNER (A_ALONG_K ? 8 : 16)
 #define B_INNER (B_ALONG_K ? 8 : 16)
-#define A_ROW (A_ALONG_K ? 8 : TILE_K)  // numbers in a tile between multiples of 16 rows, for each of the rows
-#define B_COLUMN (B_ALONG_K ? 8 : TILE_K)
 #if A_ALONG_K
 #define A_SWIZZLE SWIZZLE_64
 #else
@@ -38,52 +32,83 @@ static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_
 #else
 #define B_SWIZZLE SWIZZLE_128
 #endif
-#define A_PART (WARP_M / 8)
-#define B_PART (WARP_N / 8)
 
-// Of a 16 x 4 by 4 x 8 product, lane 4 g + t has rows g and g + 8 and column t of A, row t and column g of B, and rows
-// g and g + 8 and columns 2 t and 2 t + 1 of the sums. Group f of 8 rows or columns has these places in the tile, so
-// that no two of 16 lanes, which read at once, use the same banks.
-static inline uint place_in_group(const uint g, const bool along_k) {
-  return g % 2 + g / 2 % 2 * (along_k ? 4 : 8) + g / 4 * 2;
+// A warp multiplies X, 16 x 8, by Y, 8 x 8: A by B, or B transposed by A transposed. Lane 4 g + t has rows g and g + 8
+// of X and column g of Y, both at depths t and t + 4, and rows g and g + 8 and columns 2 t and 2 t + 1 of the sums. The
+// depths may be any two, and a group of 8 rows or columns any 8: those that let a lane read two neighbours at once, in
+// other banks than the seven lanes that read with it. Along k these are depths 2 t and 2 t + 1, else places of groups f
+// and f + 1. An instruction wants two rows of X beside each other in registers, or two depths of Y, so that no number
+// moves where X is the one of A and B that does not lie along k, and Y does.
+#define B_IS_X (!B_ALONG_K)
+#if B_IS_X
+#define X_ALONG_K B_ALONG_K
+#define Y_ALONG_K A_ALONG_K
+#else
+#define X_ALONG_K A_ALONG_K
+#define Y_ALONG_K B_ALONG_K
+#endif
+// Of a warp. If numbers of A move, it has few of them.
+#define X_EXTENT (X_ALONG_K ? 32 : 64)
+#define Y_EXTENT (X_ALONG_K ? 64 : 32)
+#define X_GROUPS (X_EXTENT / 8)
+#define Y_GROUPS (Y_EXTENT / 8)
+#define X_PART (2 * X_GROUPS)
+#define Y_PART (2 * Y_GROUPS)
+#define A_EXTENT (B_IS_X ? Y_EXTENT : X_EXTENT)
+#define B_EXTENT (B_IS_X ? X_EXTENT : Y_EXTENT)
+
+static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / B_EXTENT) * A_EXTENT; }
+static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / B_EXTENT) * B_EXTENT; }
+
+static inline uint place_in_group(const uint f, const uint g, const bool along_k) {
+  return along_k ? f * 8 + g : f / 2 * 16 + g * 2 + f % 2;
 }
-static inline uint place_of_group(const uint f, const bool along_k) { return along_k ? f * 8 : f % 2 * 4 + f / 2 * 16; }
 
-#define row_of_run(lane, run) \
-  (place_in_group((lane) / 4, A_ALONG_K) + place_of_group((run) / 8 * 2 + (run) % 2, A_ALONG_K))
-#define column_of_run(lane, run) \
-  (place_in_group((lane) % 4 * 2, B_ALONG_K) + place_of_group((run) / 2 % 4, B_ALONG_K))
+// A run is two sums beside each other in a row of C: of two columns of the product, or of two rows if B is X.
+#define place_of_sum(r, q, h, e) (((r) * Y_GROUPS + (q)) * 4 + (B_IS_X ? (e) * 2 + (h) : (h) * 2 + (e)))
+#define row_of_product(lane, run) \
+  place_in_group((run) / 2 / Y_GROUPS * 2 + (B_IS_X ? 0 : (run) % 2), (lane) / 4, X_ALONG_K)
+#define column_of_product(lane, run) \
+  place_in_group((run) / 2 % Y_GROUPS, (lane) % 4 * 2 + (B_IS_X ? (run) % 2 : 0), Y_ALONG_K)
+#define row_of_run(lane, run) (B_IS_X ? column_of_product(lane, run) : row_of_product(lane, run))
+#define column_of_run(lane, run) (B_IS_X ? row_of_product(lane, run) : column_of_product(lane, run))
 
-// A lane's number of group f for step s.
-static inline uint place_in_tile(const uint lane, const uint f, const uint s, const bool along_k, const uint width) {
-  const uint g = lane / 4, t = lane % 4, w = place_in_group(g, along_k) + (along_k ? 0 : f % 2 * 4);
+// Two neighbours of local memory; written so, no compiler reads them one by one.
+static inline void load_two(number* first, number* second, const uint address) {
+  asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(*first), "=d"(*second) : "r"(address));
+}
+
+// A lane's numbers of a step, of `groups` groups, at both its depths.
+inlined void load_part(number* part, const uint tile, const uint lane, const uint step, const uint groups,
+                       const bool along_k) {
+  const uint g = lane / 4, t = lane % 4;
   if (along_k) {
-    const uint piece = (t / 2 + s % 2 * 2) ^ w / 2 % 4;
-    return s / 2 * (width * 8) + (w + f * 8) * 8 + piece * 2 + t % 2;
+    const uint from = tile + (step * TILE_M + g) * 64 + (t ^ g / 2) * 16;
+#pragma unroll
+    for (uint f = 0; f < groups; f++) load_two(part + f * 2, part + f * 2 + 1, from + f * 512);
+  } else {
+#pragma unroll
+    for (uint d = 0; d < 2; d++) {
+      const uint k = t * 2 + d, from = tile + (step * DEPTH + k) * 128 + (g ^ k) * 16;
+#pragma unroll
+      for (uint f = 0; f < groups; f += 2)
+        load_two(part + f * 2 + d, part + f * 2 + 2 + d, from + f / 2 * (TILE_K * 128));
+    }
   }
-  const uint piece = w / 2 ^ (t + s % 2 * 4);
-  return f / 2 * (TILE_K * 16) + (s * 4 + t) * 16 + piece * 2 + w % 2;
 }
+#define load_x(part, tile, lane, step) load_part(part, tile, lane, step, X_GROUPS, X_ALONG_K)
+#define load_y(part, tile, lane, step) load_part(part, tile, lane, step, Y_GROUPS, Y_ALONG_K)
 
-inlined void load_a(number part[A_PART], local const number* tile, const uint lane, const uint s) {
+inlined void multiply_parts(number sum[SUMS], const number x[X_PART], const number y[Y_PART]) {
 #pragma unroll
-  for (uint f = 0; f < A_PART; f++) part[f] = tile[place_in_tile(lane, f, s, A_ALONG_K, TILE_M)];
-}
-
-inlined void load_b(number part[B_PART], local const number* tile, const uint lane, const uint s) {
+  for (uint r = 0; r < X_GROUPS / 2; r++) {
 #pragma unroll
-  for (uint f = 0; f < B_PART; f++) part[f] = tile[place_in_tile(lane, f, s, B_ALONG_K, TILE_N)];
-}
-
-inlined void multiply_parts(number sum[SUMS], const number a_part[A_PART], const number b_part[B_PART]) {
-#pragma unroll
-  for (uint r = 0; r < A_PART / 2; r++) {
-#pragma unroll
-    for (uint q = 0; q < B_PART; q++) {
-      number* d = sum + (r * B_PART + q) * 4;
-      asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-          : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-          : "d"(a_part[2 * r]), "d"(a_part[2 * r + 1]), "d"(b_part[q]));
+    for (uint q = 0; q < Y_GROUPS; q++) {
+      asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+          "{%0, %1, %2, %3};"
+          : "+d"(sum[place_of_sum(r, q, 0, 0)]), "+d"(sum[place_of_sum(r, q, 0, 1)]),
+            "+d"(sum[place_of_sum(r, q, 1, 0)]), "+d"(sum[place_of_sum(r, q, 1, 1)])
+          : "d"(x[r * 4]), "d"(x[r * 4 + 2]), "d"(x[r * 4 + 1]), "d"(x[r * 4 + 3]), "d"(y[q * 2]), "d"(y[q * 2 + 1]));
     }
   }
 }
@@ -149,7 +174,7 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
       const uint2 block = block_at(segment.block, work.down, work.across);
 #pragma unroll 1
       for (uint step = segment.first; step < segment.first + segment.count; step++) {
-        const uint to = memory + stage * STAGE_NUMBERS * sizeof(number), here = arrived + 8 * stage;
+        const uint to = memory + stage * STAGE_BYTES, here = arrived + 8 * stage;
         wait_for_stage(used + 8 * stage, phase);
         if (copier == 0) {
           expect_bytes(here, A_NUMBERS * sizeof(number));
@@ -167,35 +192,35 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
   }
 
   more_registers(240);
-  // Of a warp's rows or columns, the first in a stage.
-  local const number* a_here = stages + top_of_warp(warp) * A_ROW;
-  local const number* b_here = stages + A_NUMBERS + left_of_warp(warp) * B_COLUMN;
+  // The warp's rows of A and columns of B in a stage.
+  const uint a_here = memory + top_of_warp(warp) * (A_ALONG_K ? 8 : TILE_K) * sizeof(number);
+  const uint b_here = memory + (A_NUMBERS + left_of_warp(warp) * (B_ALONG_K ? 8 : TILE_K)) * sizeof(number);
+  const uint x_here = B_IS_X ? b_here : a_here, y_here = B_IS_X ? a_here : b_here;
   do {
     const Segment segment = segment_at(work, done);
     const uint count = min(segment.count, steps);
-    number sum[SUMS], a_part[2][A_PART], b_part[2][B_PART];
+    number sum[SUMS], x[2][X_PART], y[2][Y_PART];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
     if (count > 0) {
       wait_for_stage(arrived + 8 * stage, phase);
-      load_a(a_part[0], a_here + stage * STAGE_NUMBERS, lane, 0);
-      load_b(b_part[0], b_here + stage * STAGE_NUMBERS, lane, 0);
+      load_x(x[0], x_here + stage * STAGE_BYTES, lane, 0);
+      load_y(y[0], y_here + stage * STAGE_BYTES, lane, 0);
     }
     for (uint step = 0; step < count; step++) {
-      local const number* a_tile = a_here + stage * STAGE_NUMBERS;
-      local const number* b_tile = b_here + stage * STAGE_NUMBERS;
+      uint x_tile = x_here + stage * STAGE_BYTES, y_tile = y_here + stage * STAGE_BYTES;
       const uint used_here = used + 8 * stage;
 #pragma unroll
       for (uint s = 0; s < STEPS; s++) {
         if (s + 1 == STEPS) {
           advance(&stage, &phase);
           if (step + 1 < count) wait_for_stage(arrived + 8 * stage, phase);
-          a_tile = a_here + stage * STAGE_NUMBERS;  // after the last step, numbers that no one uses
-          b_tile = b_here + stage * STAGE_NUMBERS;
+          x_tile = x_here + stage * STAGE_BYTES;  // after the last step, numbers that no one uses
+          y_tile = y_here + stage * STAGE_BYTES;
         }
-        load_a(a_part[(s + 1) % 2], a_tile, lane, (s + 1) % STEPS);
-        load_b(b_part[(s + 1) % 2], b_tile, lane, (s + 1) % STEPS);
-        multiply_parts(sum, a_part[s % 2], b_part[s % 2]);
+        load_x(x[(s + 1) % 2], x_tile, lane, (s + 1) % STEPS);
+        load_y(y[(s + 1) % 2], y_tile, lane, (s + 1) % STEPS);
+        multiply_parts(sum, x[s % 2], y[s % 2]);
       }
       if (lane == 0) arrive(used_here);
     }

@@ -9,7 +9,7 @@ namespace tessera::inline v0::multiplication {
 /// cl/multiply/tensor_core_double.cl.
 MultiplyVariant tensor_core_double();
 
-/// Its tiles, as deep as it prefers them.
-inline constexpr MappedTiles kTensorCoreDoubleTiles{128, 128, 32, 8, 1};
+/// Its tiles.
+inline constexpr MappedTiles kTensorCoreDoubleTiles{128, 128, 16, 8, 1};
 
 }  // namespace tessera::inline v0::multiplication
