@@ -1,20 +1,19 @@
 // C = alpha * A * B + beta * C of doubles on the tensor cores of NVIDIA's Hopper (PTX ISA 8.0, "mma.sync", .f64), whose
 // arithmetic is IEEE's: bulk copies bring tiles of the operands, as they lie where tensor maps take them, to local
 // memory.
-//   TILE_M, TILE_N  128 x 128 elements of C for a work-group: eight warps with 64 x 32 or 32 x 64, and four that copy
+//   TILE            128 or 64: elements of C for a work-group, down and across: of eight warps with 64 x 32 or 32 x 64
+//                   of them each, or of four with 32 x 32; four more warps copy
 //   TILE_K          depth of a stage: a multiple of 16
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
 
-#define TILE_M 128
-#define TILE_N 128
 #define WARP 32
-#define SUMMERS 256
+#define SUMMERS (TILE == 128 ? 256 : 128)
 #define ITEMS (SUMMERS + 128)
-#define SUMS (TILE_M * TILE_N / SUMMERS)
+#define SUMS (TILE * TILE / SUMMERS)
 #define STEPS (TILE_K / DEPTH)
-#define A_NUMBERS (TILE_M * TILE_K)
-#define STAGE_NUMBERS ((TILE_M + TILE_N) * TILE_K)
+#define A_NUMBERS (TILE * TILE_K)
+#define STAGE_NUMBERS (2 * A_NUMBERS)
 #define STAGE_BYTES (STAGE_NUMBERS * sizeof(number))
 
 // A step is DEPTH of the depth. Of a tile's rows of k, 64 bytes are beside each other; of its rows of A, or columns of
@@ -48,8 +47,8 @@
 #define Y_ALONG_K B_ALONG_K
 #endif
 // Of a warp. If numbers of A move, it has few of them.
-#define X_EXTENT (X_ALONG_K ? 32 : 64)
-#define Y_EXTENT (X_ALONG_K ? 64 : 32)
+#define X_EXTENT (TILE == 64 || X_ALONG_K ? 32 : 64)
+#define Y_EXTENT (TILE == 128 && X_ALONG_K ? 64 : 32)
 #define X_GROUPS (X_EXTENT / 8)
 #define Y_GROUPS (Y_EXTENT / 8)
 #define X_PART (2 * X_GROUPS)
@@ -57,8 +56,8 @@
 #define A_EXTENT (B_IS_X ? Y_EXTENT : X_EXTENT)
 #define B_EXTENT (B_IS_X ? X_EXTENT : Y_EXTENT)
 
-static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / B_EXTENT) * A_EXTENT; }
-static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / B_EXTENT) * B_EXTENT; }
+static inline uint top_of_warp(const uint warp) { return warp / (TILE / B_EXTENT) * A_EXTENT; }
+static inline uint left_of_warp(const uint warp) { return warp % (TILE / B_EXTENT) * B_EXTENT; }
 
 static inline uint place_in_group(const uint f, const uint g, const bool along_k) {
   return along_k ? f * 8 + g : f / 2 * 16 + g * 2 + f % 2;
@@ -83,7 +82,7 @@ inlined void load_part(number* part, const uint tile, const uint lane, const uin
                        const bool along_k) {
   const uint g = lane / 4, t = lane % 4;
   if (along_k) {
-    const uint from = tile + (step * TILE_M + g) * 64 + (t ^ g / 2) * 16;
+    const uint from = tile + (step * TILE + g) * 64 + (t ^ g / 2) * 16;
 #pragma unroll
     for (uint f = 0; f < groups; f++) load_two(part + f * 2, part + f * 2 + 1, from + f * 512);
   } else {
@@ -117,14 +116,14 @@ inlined void multiply_parts(number sum[SUMS], const number x[X_PART], const numb
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
                         const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {
   const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
+  const ulong i = (ulong)block.x * TILE + top_of_warp(warp), j = (ulong)block.y * TILE + left_of_warp(warp);
   update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
 }
 
 // All of them. The usual case is by itself, since it takes little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
                     const uint2 block, const uint item, const number sum[SUMS]) {
-  if (has_whole_runs(shape, c_at, block, TILE_N)) {
+  if (has_whole_runs(shape, c_at, block, TILE)) {
 #pragma unroll
     for (uint run = 0; run < SUMS / RUN; run++)
       finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
@@ -161,10 +160,10 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
     const uint copier = warp - SUMMERS / WARP;
     global uchar* map = maps + ((ulong)get_group_id(0) * 2 + copier) * BYTES_OF_MAP;
     if (copier == 0) {
-      make_map(map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, A_INNER, TILE_M,
+      make_map(map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, A_INNER, TILE,
                sizeof(number), MAP_OF_8_BYTES, A_SWIZZLE);
     } else if (copier == 1) {
-      make_map(map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K, B_INNER, TILE_N,
+      make_map(map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K, B_INNER, TILE,
                sizeof(number), MAP_OF_8_BYTES, B_SWIZZLE);
     }
     if (lane > 0 || copier > 1 || steps == 0) return;
@@ -178,10 +177,10 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
         wait_for_stage(used + 8 * stage, phase);
         if (copier == 0) {
           expect_bytes(here, A_NUMBERS * sizeof(number));
-          copy_tile(to, map, A_ALONG_K, A_INNER, TILE_M, block.x * TILE_M, step * TILE_K, sizeof(number), here);
+          copy_tile(to, map, A_ALONG_K, A_INNER, TILE, block.x * TILE, step * TILE_K, sizeof(number), here);
         } else {
           expect_bytes(here, (STAGE_NUMBERS - A_NUMBERS) * sizeof(number));
-          copy_tile(to + A_NUMBERS * sizeof(number), map, B_ALONG_K, B_INNER, TILE_N, block.y * TILE_N, step * TILE_K,
+          copy_tile(to + A_NUMBERS * sizeof(number), map, B_ALONG_K, B_INNER, TILE, block.y * TILE, step * TILE_K,
                     sizeof(number), here);
         }
         advance(&stage, &phase);
@@ -191,7 +190,11 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
     return;
   }
 
+#if TILE == 128
   more_registers(240);
+#else
+  more_registers(216);
+#endif
   // The warp's rows of A and columns of B in a stage.
   const uint a_here = memory + top_of_warp(warp) * (A_ALONG_K ? 8 : TILE_K) * sizeof(number);
   const uint b_here = memory + (A_NUMBERS + left_of_warp(warp) * (B_ALONG_K ? 8 : TILE_K)) * sizeof(number);
@@ -239,5 +242,5 @@ void multiply_tensor_core_double_join(const Shape shape, const number alpha, con
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[RUN];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+    finish_run(has_whole_runs(shape, c_at, block, TILE), shape, alpha, beta, c, c_at, block, item, run, sums);
 }

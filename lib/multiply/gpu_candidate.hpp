@@ -32,6 +32,23 @@ inline std::size_t compute_units(const DeviceCapabilities& device) {
 
 inline double real(std::size_t number) { return static_cast<double>(number); }
 
+/// An operand as it lies in memory, with the elements between the beginnings of its rows.
+struct Side {
+  std::size_t rows, columns, pitch;
+
+  Side(std::size_t number, std::size_t width, std::size_t leading_dimension)
+      : rows(number), columns(width), pitch(leading_dimension > 0 ? leading_dimension : width) {}
+};
+
+inline Side side_of_a(const Problem& problem) {
+  const std::size_t at = problem.leading_dimensions.a;
+  return problem.transpose_a ? Side(problem.k, problem.m, at) : Side(problem.m, problem.k, at);
+}
+inline Side side_of_b(const Problem& problem) {
+  const std::size_t at = problem.leading_dimensions.b;
+  return problem.transpose_b ? Side(problem.n, problem.k, at) : Side(problem.k, problem.n, at);
+}
+
 /// How much slower than of floats an FMA unit's arithmetic is.
 inline double slowness(ElementType type) {
   return type == ElementType::float64 || type == ElementType::int32 ? 2 : 1;

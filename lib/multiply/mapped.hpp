@@ -18,6 +18,7 @@ struct MappedTiles {
   std::size_t number;           ///< bytes of a number in them
   std::size_t resident;         ///< work-groups that a compute unit runs at a time
   std::size_t least_saved = 1;  ///< steps along k that sharing a block has to save
+  double alone = 0.6;           ///< speed of a compute unit with one of several work-groups, of all
 };
 
 /// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items

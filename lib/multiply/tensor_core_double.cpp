@@ -17,16 +17,17 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 // As in cl/multiply/tensor_core_double.cl.
-constexpr MappedTiles kTiles = kTensorCoreDoubleTiles;
-constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
+constexpr std::size_t kCopiers = 128, kRun = 2;
+
+std::size_t summers(const Parameters& p) { return p.at("TILE") == 128 ? 256 : 128; }
 
 void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& submission) {
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = !call.problem.transpose_a,
                   .b_along_k = call.problem.transpose_b,
-                  .tiles = kTiles,
-                  .items = kItems,
-                  .summers = kSummers,
+                  .tiles = tensor_core_double_tiles(plan.size("TILE")),
+                  .items = summers(plan.parameters) + kCopiers,
+                  .summers = summers(plan.parameters),
                   .run = kRun});
 }
 
@@ -45,25 +46,27 @@ MultiplyVariant tensor_core_double() {
           .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
                      "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "halves.cl", "runs.cl",
                      "fences.cl", "stream_k.cl"},
-          // With fewer, NVIDIA's compiler makes room for two work-groups: sums leave registers.
-          .parameters = {{"STAGES", "stages of a depth of 16 under way", {4, 6}},
+          // With fewer stages, NVIDIA's compiler makes room for more work-groups: sums leave
+          // registers.
+          .parameters = {{"TILE", "rows and columns of C for a work-group", {64, 128}},
+                         {"STAGES", "stages of a depth of 16 under way", {4, 6}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {
-                return Parameters{{"STAGES", 4}, {"SWIZZLE", 8}};
+                return Parameters{{"TILE", 128}, {"STAGES", 4}, {"SWIZZLE", 8}};
               },
           .work_group =
-              [](const Parameters&) {
-                return WorkGroup{kItems, 1};
+              [](const Parameters& p) {
+                return WorkGroup{summers(p) + kCopiers, 1};
               },
           .unsupported_reason = unsupported,
           .options =
-              [](const Parameters&, const Target& target) {
+              [](const Parameters& p, const Target& target) {
                 return fmt::format(
                     " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D RUN={} -D "
                     "CONVERT=1 -D ARRIVING={}{}",
-                    kTiles.k, !target.transpose_a, target.transpose_b, kRun, kSummers,
-                    kernels::fence_options(target.device()));
+                    kTensorCoreDoubleDepth, !target.transpose_a, target.transpose_b, kRun,
+                    summers(p), kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_double};
 }

@@ -121,9 +121,20 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 65536}), "sliced_k");
   EXPECT_EQ(variant({.m = 5493, .n = 34, .k = 4281}), "sliced_k") << "copies cost more";
   EXPECT_EQ(variant({.type = ElementType::int32, .m = 2048, .n = 2048, .k = 2048}), "bulk_copy");
-  EXPECT_EQ(variant({.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024}),
-            "tensor_core_double");
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
+}
+
+TEST(PreferenceTest, DoublesGoToTheTensorCoresInTilesThatFillTheDevice) {
+  const auto tile = [](std::size_t m, std::size_t n, std::size_t k) {
+    const auto preferred = first({.type = ElementType::float64, .m = m, .n = n, .k = k});
+    return preferred.variant == "tensor_core_double" ? preferred.parameters.at("TILE") : 0;
+  };
+  EXPECT_EQ(tile(128, 128, 128), 0);
+  EXPECT_EQ(tile(512, 512, 512), 64) << "64 of the 132 compute units, in place of 16";
+  EXPECT_EQ(tile(768, 768, 768), 128) << "of 144 small tiles, 12 would be second ones";
+  EXPECT_EQ(tile(1024, 1024, 1024), 64) << "two for each compute unit";
+  EXPECT_EQ(tile(4096, 4096, 4096), 128);
+  EXPECT_EQ(tile(64, 64, 65536), 0) << "264 parts of one tile would be added in turn";
 }
 
 TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
