@@ -14,15 +14,17 @@ using runtime::Submission;
 
 /// Clears s, then adds to it atomically, with several work-groups side by side in each row.
 void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& submission) {
-  const auto& [stage, columns, a, s] = problem;
+  const Stage& stage = problem.stage;
+  const MatrixArgument& a = problem.a;
+  const VectorArgument& s = problem.s;
   submission.launch(plan.kernel("_clear"), cover(stage.n, {64, 1}), *stage.halt, cl_ulong{stage.n},
                     *s.buffer, s.at);
   const auto group = plan.variant->work_group(plan.parameters);
+  const std::size_t columns = problem.columns, across = divide_up(columns, group[0] * group[1]);
   slices(stage.n, 1, [&](std::size_t first, std::size_t count) {
-    submission.launch(plan.kernel(), {{divide_up(columns, group[0] * group[1]), count}, group},
-                      *stage.halt, cl_ulong{count}, cl_ulong{columns}, *a.buffer,
-                      Rows{a.at.offset + first * a.at.row, a.at.row}, *s.buffer,
-                      Vector{s.at.offset + first * s.at.stride, s.at.stride});
+    submission.launch(plan.kernel(), {{across, count}, group}, *stage.halt, cl_ulong{count},
+                      cl_ulong{columns}, *a.buffer, Rows{a.at.offset + first * a.at.row, a.at.row},
+                      *s.buffer, Vector{s.at.offset + first * s.at.stride, s.at.stride});
   });
 }
 

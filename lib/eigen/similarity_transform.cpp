@@ -13,7 +13,9 @@ namespace {
 
 void enqueue(const kernels::Plan& plan, const SimilarityTransformCall& problem,
              runtime::Submission& submission) {
-  const auto& [stage, a, s, b] = problem;
+  const Stage& stage = problem.stage;
+  const MatrixArgument &a = problem.a, &b = problem.b;
+  const VectorArgument& s = problem.s;
   const auto group = plan.variant->work_group(plan.parameters);
   const std::size_t rows = plan.size("MR");
   slices(stage.n, rows, [&](std::size_t first, std::size_t count) {

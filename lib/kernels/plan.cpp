@@ -164,7 +164,7 @@ std::shared_ptr<const Plan> best_plan(runtime::Stream& stream, const Operation& 
 Plan::Plan(const Variant* its_variant, Mode its_mode, Parameters its_parameters,
            std::string its_reason, std::shared_ptr<runtime::Program> built)
     : variant(its_variant),
-      mode(std::move(its_mode)),
+      mode(its_mode),
       parameters(std::move(its_parameters)),
       reason(std::move(its_reason)),
       program(std::move(built)),

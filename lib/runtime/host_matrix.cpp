@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "runtime/opencl_error.hpp"
 #include "runtime/pinned_memory.hpp"
@@ -16,6 +17,9 @@ namespace tessera::inline v0 {
 namespace {
 
 struct Pinned {
+  Pinned(std::shared_ptr<runtime::Stream> of, std::size_t bytes)
+      : stream(std::move(of)), memory(stream->context(), bytes) {}
+
   std::shared_ptr<runtime::Stream> stream;  // keeps the context alive, and is destroyed last
   runtime::PinnedMemory memory;
 };
@@ -28,15 +32,12 @@ HostMatrix<T>::HostMatrix(const Stream& stream, std::size_t rows, std::size_t co
   const std::size_t bytes = runtime::bytes_of(rows, columns, sizeof(T));
   runtime::check_process();
   if (bytes == 0) return;
-  const auto pinned = runtime::with_opencl_errors(
-      [&] {
-        return std::shared_ptr<Pinned>(
-            new Pinned{stream.state(), runtime::PinnedMemory(stream->context(), bytes)});
-      },
-      [&] {
-        return fmt::format("pinned memory for a matrix of {} elements",
-                           runtime::shape_text(rows, columns));
-      });
+  const auto pinned =
+      runtime::with_opencl_errors([&] { return std::make_shared<Pinned>(stream.state(), bytes); },
+                                  [&] {
+                                    return fmt::format("pinned memory for a matrix of {} elements",
+                                                       runtime::shape_text(rows, columns));
+                                  });
   elements_ = reinterpret_cast<T*>(pinned->memory.data());
   memory_ = pinned;
 }

@@ -58,13 +58,13 @@ std::array<int, 2> connected_pair() {
 }  // namespace
 
 fs::path worker_program() {
-  if (const fs::path named = runtime::environment("TESSERA_WORKER"); !named.empty()) {
+  if (fs::path named = runtime::environment("TESSERA_WORKER"); !named.empty()) {
     if (named.is_absolute()) return named;
     throw Error(fmt::format("tune: TESSERA_WORKER={} is not an absolute path", named.string()));
   }
   const fs::path own = own_file();
   for (const fs::path& folder : {own.parent_path(), own.parent_path().parent_path() / "lib"}) {
-    const fs::path program = folder / "tessera" / "tessera-worker";
+    fs::path program = folder / "tessera" / "tessera-worker";
     if (program.is_absolute() && fs::exists(program)) return program;
   }
   throw Error(

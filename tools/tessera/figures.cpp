@@ -79,8 +79,7 @@ std::string text_of(const KernelChoice& kernel) {
 std::string reach_text(const TuneResult& result) {
   if (result.neighbours.empty()) return "";
   const Neighbour& last = result.neighbours.back();
-  const std::string reach =
-      fmt::format("sizes up to {} x larger or smaller", three_digits(result.reach));
+  std::string reach = fmt::format("sizes up to {} x larger or smaller", three_digits(result.reach));
   if (last.holds) return reach;
   return reach +
          fmt::format("; {:.2f} x the default's time at {}", last.ratio, describe(last.problem));

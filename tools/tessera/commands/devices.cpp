@@ -19,7 +19,7 @@ namespace {
 Verdict verdict_of(const VariantInfo& variant, const Engine& engine) {
   for (const ElementType type :
        {ElementType::float64, ElementType::int32, ElementType::float16, ElementType::int8}) {
-    if (const Verdict verdict = variant.runs_on(engine, type)) return verdict;
+    if (Verdict verdict = variant.runs_on(engine, type)) return verdict;
   }
   return variant.runs_on(engine, ElementType::float32);
 }

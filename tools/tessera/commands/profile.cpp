@@ -27,7 +27,7 @@ struct ProfileCommand : CommonOptions {
 };
 
 fs::path path_of(const Engine& engine) {
-  const fs::path path = profile_path(engine.device());
+  fs::path path = profile_path(engine.device());
   if (path.empty()) throw UsageError("TESSERA_PROFILE is off: there is no profile");
   return path;
 }
@@ -61,7 +61,7 @@ int show(const ProfileCommand& command) {
                one_line(state));
   };
   if (!command.json) fmt::print("{}\n", one_line(engine.device().name));
-  const fs::path path = profile_path(engine.device());
+  fs::path path = profile_path(engine.device());
   if (!path.empty()) {
     for (const ProfileEntry& entry : read_profile(path)) {
       const std::string why = why_not_used(engine, entry);

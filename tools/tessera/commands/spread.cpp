@@ -16,7 +16,7 @@ Spread spread_of(std::vector<double> values) {
 }
 
 std::string text_of(const Spread& seconds) {
-  const std::string median = fmt::format("{:.4g} ms", 1e3 * seconds.median);
+  std::string median = fmt::format("{:.4g} ms", 1e3 * seconds.median);
   if (seconds.count < 2) return median;
   return median + fmt::format(" (median of {}, {:.4g} to {:.4g})", seconds.count, 1e3 * seconds.min,
                               1e3 * seconds.max);

@@ -52,11 +52,10 @@ class Roof {
 
   std::string roof() const {
     // The slope starts where it comes into the picture.
+    constexpr double kStep = 1.02;
+    const auto is_outside = [&](double x) { return x_.at(x) <= 0 || y_.at(x * peak_.bytes) <= 0; };
     double from = intensity_ * 1e-9;
-    for (double x = from; x < ridge(); x *= 1.02) {
-      if (x_.at(x) > 0 && y_.at(x * peak_.bytes) > 0) break;
-      from = x;
-    }
+    while (kStep * from < ridge() && is_outside(kStep * from)) from *= kStep;
     return line("roof", from, from * peak_.bytes, ridge(), peak_.flops) +
            line("roof", ridge(), peak_.flops, ridge() * 1e9, peak_.flops) +
            element("text", {{"class", "end"}, {"x", "100%"}, {"y", y(peak_.flops) - 7}},
