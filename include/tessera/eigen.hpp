@@ -146,7 +146,8 @@ struct EigenPair {
 /// Throws MatrixError for a matrix that is not square or is 0 x 0, for a negative, infinite or NaN
 /// element, or a row sum that overflows; ArgumentError for a tolerance that is not
 /// positive and finite, and for an unknown operation, variant or parameter; UnsupportedError for
-/// kernels that cannot run, and for krylov with a method other than implicit.
+/// kernels that cannot run, or that do not find the eigenpair of a small matrix right before their
+/// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit.
 template <Real T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);

@@ -2,12 +2,14 @@
 #include "eigen/solve.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "eigen/first_solve.hpp"
 #include "eigen/next_step.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/steps.hpp"
@@ -127,16 +129,24 @@ EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
           .finished = std::move(finished)};
 }
 
-}  // namespace
-
 template <Real T>
-EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  const auto plans = solver_plans(*a.layout().stream, operands::kElementType<T>, a.rows(), options);
+EigenPair<T> solve_by(const SolverPlans& plans, const ConstMatrixView<T>& a,
+                      const EigenOptions& options) {
   if constexpr (std::is_same_v<T, float>) {
     if (plans.accumulator == Accumulator::two_floats)
       return solve_with<float, float>(plans, a, options);
   }
   return solve_with<T, double>(plans, a, options);
+}
+
+}  // namespace
+
+template <Real T>
+EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
+  runtime::Stream& stream = *a.layout().stream;
+  const auto plans = solver_plans(stream, operands::kElementType<T>, a.rows(), options);
+  check_first_solve<T>(stream, plans, options, std::bind_front(solve_by<T>, std::cref(plans)));
+  return solve_by(plans, a, options);
 }
 
 template EigenPair<float> solve(const ConstMatrixView<float>&, const EigenOptions&);

@@ -16,12 +16,6 @@ namespace {
 
 constexpr std::string_view kRight = "right";
 
-/// The context's device with a stream that has nothing to do with the caller's.
-Engine engine_apart(runtime::Stream& stream) {
-  return runtime::Handles::make<Engine>(
-      runtime::open_stream(stream.context().shared_from_this(), runtime::Reports::own));
-}
-
 /// What is wrong with a kernel's result for a case, empty if nothing; no value if the check cannot
 /// run, as where the caller's matrices leave no memory for it.
 std::optional<std::string> failure_of(runtime::Stream& stream, const Operation& operation,
@@ -36,13 +30,20 @@ std::optional<std::string> failure_of(runtime::Stream& stream, const Operation& 
 
 }  // namespace
 
+bool self_checks() { return runtime::environment("TESSERA_SELF_CHECK") != "off"; }
+
+Engine engine_apart(runtime::Stream& stream) {
+  return runtime::Handles::make<Engine>(
+      runtime::open_stream(stream.context().shared_from_this(), runtime::Reports::own));
+}
+
 std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                        const KernelChoice& kernel, const std::string& program) {
   const DeviceInfo& device = stream.context().device().info;
   const Mode checked{.accuracy = problem.mode.accuracy};
   const bool is_checkable =
       operation.first_case && resolved(problem.mode, device) == resolved(checked, device);
-  if (!is_checkable || runtime::environment("TESSERA_SELF_CHECK") == "off") return {};
+  if (!is_checkable || !self_checks()) return {};
   const CheckCase check_case = operation.first_case(problem, kernel.parameters);
   const std::string name =
       fmt::format("{}/{} {}", operation.name, kernel.variant, text_of(kernel.parameters));
