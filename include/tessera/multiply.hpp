@@ -66,7 +66,8 @@ TESSERA_API Product<T> multiply(const ConstMatrixView<T>& a, const ConstMatrixVi
 /// to the element type, provided that max(1, |alpha|) sum |a||b| + |beta||c| does not overflow; in
 /// Accuracy::bounded, for float and double, the first term is |alpha| times the bound given there;
 /// int32 and int8 are exact modulo 2^32. A device without subnormal numbers
-/// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0.
+/// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0, which adds what they
+/// contribute to the bound.
 ///
 /// c may share memory with a or b if they have no element in common. Throws MatrixError for shapes
 /// that do not match and for overlap, DeviceError for operands of different contexts, ArgumentError

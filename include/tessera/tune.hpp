@@ -150,9 +150,11 @@ struct TuneResult {
 ///
 /// Kernels that fail to build, hang, crash or give wrong results become trials with a reason.
 /// Trials are journaled: a tuner that was stopped resumes where it left off. Returns within
-/// `options.budget`, give or take a few seconds. Throws ArgumentError for an operation, variant or
-/// parameter that does not exist, MemoryError for a problem that does not fit on the device, Error
-/// if the worker program cannot be started or another tuner is working on the same problem.
+/// `options.budget`, give or take a few seconds. Operands are dense, alpha is 1 and beta 0. Throws
+/// ArgumentError for a problem that says otherwise or names an accumulator, and for an operation,
+/// variant or parameter that does not exist, MemoryError for a problem that does not fit on the
+/// device, Error if the worker program cannot be started or another tuner is working on the same
+/// problem.
 TESSERA_API TuneResult tune(const Engine& engine, const Problem& problem,
                             const TuneOptions& options = {});
 

@@ -35,11 +35,18 @@ double widened(T value) {
 
 /// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
 /// |beta c|, and, where is_bounded(), the row's norm times the column's: the largest magnitude of a
-/// float row, the Euclidean norm of a double one.
+/// float row, the Euclidean norm of a double one. Last, of all this, what a device that takes
+/// subnormal inputs for 0 leaves out.
 struct Terms {
   std::size_t k;
-  double magnitude, alpha = 1, before = 0, norms = 0;
+  double magnitude, alpha = 1, before = 0, norms = 0, flushed = 0;
 };
+
+/// May a device take it for 0? Only a float; halves are summed in float, where all are normal.
+template <Element T>
+bool may_be_flushed(double value) {
+  return std::is_same_v<T, float> && std::fabs(value) < kSmallestNormal<float>;
+}
 
 /// Is the bound that of Accuracy::bounded, which only float and double have?
 template <Element T>
@@ -59,7 +66,7 @@ template <Element T>
 double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
   const double k = static_cast<double>(terms.k);
   const double rest = 4 * kRoundoff<T> * terms.before +
-                      (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> +
+                      (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> + terms.flushed +
                       storing_error<T>(reference);
   if (is_bounded<T>(accuracy) && std::is_same_v<T, float>)
     return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.norms) + rest;

@@ -56,15 +56,22 @@ template <Element T>
 Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
                   std::size_t k, double alpha, double beta, double before) {
   using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
-  Sum sum = 0, products = 0;
+  Sum sum = 0, products = 0, flushed = 0;
   for (std::size_t p = 0; p < k; p++) {
     const double left = widened(a.at(i, p)), right = widened(b.at(p, j));
     const Sum product = static_cast<Sum>(left) * right;
     sum += product;
     products += std::fabs(product);
+    if (reference::may_be_flushed<T>(left) || reference::may_be_flushed<T>(right))
+      flushed += std::fabs(product);
   }
   return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
-          {k, static_cast<double>(products), std::fabs(alpha), std::fabs(beta * before)}};
+          {.k = k,
+           .magnitude = static_cast<double>(products),
+           .alpha = std::fabs(alpha),
+           .before = std::fabs(beta * before),
+           .flushed = std::fabs(alpha) * static_cast<double>(flushed) +
+                      (reference::may_be_flushed<T>(before) ? std::fabs(beta * before) : 0)}};
 }
 
 /// The same for integers, modulo 2^32.

@@ -31,7 +31,8 @@ Problem transposed(Problem problem, bool a, bool b) {
 
 }  // namespace
 
-std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds) {
+std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds,
+                               const Policy& policy) {
   const auto alike = [&](double factor, bool odd) {
     return scaled(problem, factor, factor, factor, odd);
   };
@@ -53,10 +54,10 @@ std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device,
       rings[3].problems.push_back(other);
   }
   const double maximum =
-      std::min(kPolicy.largest_neighbour, static_cast<double>(device.max_allocation));
+      std::min(policy.largest_neighbour, static_cast<double>(device.max_allocation));
   const auto too_much = [&](const Problem& neighbour) {
     return work_of(neighbour).bytes > maximum ||
-           seconds * work_of(neighbour).flops / work_of(problem).flops > kPolicy.longest_neighbour;
+           seconds * work_of(neighbour).flops / work_of(problem).flops > policy.longest_neighbour;
   };
   const auto end = std::ranges::find_if(
       rings, [&](const Ring& ring) { return std::ranges::any_of(ring.problems, too_much); });

@@ -18,7 +18,8 @@ struct Ring {
 /// Rings around `problem`, nearest first: larger and smaller sizes, including some that are not
 /// multiples of tiles, and for products other transposes and shapes. They end before the first ring
 /// with a problem that is too large, or would take too long given that `problem` takes `seconds`.
-std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds);
+std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds,
+                               const Policy& policy);
 
 /// Times `winner` in turns with `standard`, ring by ring, and sets `neighbours` and `reach` of the
 /// result: the factor of the last ring on which the winner was faster everywhere, by a margin that

@@ -80,6 +80,18 @@ Candidates candidates(const Operation& operation, const Target& target,
   return found;
 }
 
+/// Throws ArgumentError for what no workload has: what is measured would be another problem.
+void check_tunable(const Problem& problem) {
+  Problem tunable = problem;
+  tunable.leading_dimensions = tunable.batch_strides = {};
+  tunable.alpha = 1;
+  tunable.beta = 0;
+  tunable.mode = {.accuracy = problem.mode.accuracy};
+  if (problem == tunable) return;
+  throw ArgumentError(
+      "tune: kernels are tuned for dense operands, alpha 1, beta 0 and the automatic accumulator");
+}
+
 std::string now_as_text() {
   const std::time_t now = std::time(nullptr);
   std::tm utc;
@@ -186,6 +198,7 @@ std::string tuning::append_winner(const std::filesystem::path& path, const Profi
 TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneOptions& options,
                         const Policy& policy, const Clock& clock) {
   const Problem problem = canonical(wanted);
+  check_tunable(problem);
   return runtime::with_opencl_errors([&] {
     const DeviceInfo& device = engine.device();
     const Operation& operation = find_operation(problem.operation);
@@ -205,16 +218,16 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
                      .stop = options.stop,
                      .policy = policy,
                      .clock = clock});
-    TuneResult result =
-        run({.space = space,
-             .evaluator = pool,
-             .options = options,
-             .default_configuration = *space.find(standard),
-             .first = first_of(space, standard, known.get(), preferred),
-             .rings = [&](double seconds) { return rings_around(problem, device, seconds); },
-             .earlier = earlier_of(journal, build_limit),
-             .policy = policy},
-            problem, device);
+    TuneResult result = run(
+        {.space = space,
+         .evaluator = pool,
+         .options = options,
+         .default_configuration = *space.find(standard),
+         .first = first_of(space, standard, known.get(), preferred),
+         .rings = [&](double seconds) { return rings_around(problem, device, seconds, policy); },
+         .earlier = earlier_of(journal, build_limit),
+         .policy = policy},
+        problem, device);
     save(engine, operation, options.save, result);
     if (!journal.failure().empty())
       result.conclusion += fmt::format("; the journal is not complete: {}", journal.failure());

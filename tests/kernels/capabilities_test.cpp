@@ -102,6 +102,24 @@ TEST_P(RecordedDeviceTest, MatrixVectorPrefersLargeGroupsForLongColumns) {
   EXPECT_EQ(local_size(false, 8192), is_cpu ? 1 : 128);
 }
 
+/// Compensated sums take twice the local memory: what is legal for double may not be for them.
+TEST_P(RecordedDeviceTest, ParametersOfOneModeAreFittedToAnother) {
+  DeviceCapabilities device = this->device();
+  device.local_memory = 48 << 10;
+  const Operation& operation = find_operation("implicit_round");
+  const Variant& variant = find_variant(operation, "row_per_group");
+  const Parameters tuned = {{"LOCAL_SIZE", 512}, {"MR", 8}, {"UNROLL", 2}};
+  const auto target = [&](Accumulator accumulator) {
+    return Target(device, {.operation = operation.name, .mode = {.accumulator = accumulator}});
+  };
+  const Target wide = target(Accumulator::float64), wider = target(Accumulator::compensated);
+  EXPECT_EQ(resolve(variant, tuned, wide), tuned);
+  EXPECT_THROW(resolve(variant, tuned, wider), UnsupportedError);
+  const Parameters fitted = nearest_legal(variant, tuned, wider);
+  EXPECT_EQ(exceeded_limit(variant, fitted, wider), std::nullopt);
+  EXPECT_NE(fitted, tuned);
+}
+
 TEST_P(RecordedDeviceTest, ShippedProfilesAreLegal) {
   // Devices of a CPU's runtime with narrower vectors have profiles of their own.
   for (const unsigned simd_width : {device().simd_width, 8U}) {

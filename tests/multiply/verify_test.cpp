@@ -50,6 +50,18 @@ TEST(VerifyTest, KnowsTransposesAlphaAndBeta) {
   EXPECT_FALSE(verify_multiply<double>(2, 2, 3, a, b, c, before, options).passed());
 }
 
+/// As on devices without subnormal numbers, however large what they are multiplied by.
+TEST(VerifyTest, SubnormalFloatsMayBeTakenForZero) {
+  const float subnormal = 1e-39f, large = 3e38f;
+  const std::vector<float> a = {subnormal, 1}, b = {large, 1}, before = {subnormal}, zero = {0},
+                           one = {1}, two = {2};
+  EXPECT_TRUE(verify_multiply<float>(1, 1, 2, a, b, {}, one).passed());
+  EXPECT_FALSE(verify_multiply<float>(1, 1, 2, a, b, {}, two).passed());
+  const MultiplyOptions<float> adds{.beta = large};
+  EXPECT_TRUE(verify_multiply<float>(1, 1, 1, zero, one, before, zero, adds).passed());
+  EXPECT_FALSE(verify_multiply<float>(1, 1, 1, zero, one, before, one, adds).passed());
+}
+
 TEST(VerifyTest, Int32IsExact) {
   const std::vector<std::int32_t> a = {1 << 30, 3}, b = {4, 5};
   EXPECT_TRUE(

@@ -258,7 +258,7 @@ TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
   const Problem problem{.m = 1024, .n = 512, .k = 256, .transpose_b = true};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
-  const auto rings = rings_around(problem, device, 1e-3);
+  const auto rings = rings_around(problem, device, 1e-3, kPolicy);
   ASSERT_EQ(rings.size(), 4U);
   const auto is_odd = [](const Problem& p) { return p.m % 2 == 1 && p.n % 2 == 1 && p.k % 2 == 1; };
   for (const Ring& ring : rings) EXPECT_GE(std::ranges::count_if(ring.problems, is_odd), 1);
@@ -281,12 +281,12 @@ TEST(RingsTest, TheyEndBeforeWhatTakesTooLongOrIsTooLarge) {
   const Problem problem{.m = 1000, .n = 1000, .k = 1000};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
-  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 4U);
-  EXPECT_EQ(rings_around(problem, device, 0.02).size(), 3U) << "64 x 0.02 s";
-  EXPECT_EQ(rings_around(problem, device, 0.04).size(), 2U);
-  EXPECT_EQ(rings_around(problem, device, 1).size(), 0U);
+  EXPECT_EQ(rings_around(problem, device, 1e-3, kPolicy).size(), 4U);
+  EXPECT_EQ(rings_around(problem, device, 0.02, kPolicy).size(), 3U) << "64 x 0.02 s";
+  EXPECT_EQ(rings_around(problem, device, 0.04, kPolicy).size(), 2U);
+  EXPECT_EQ(rings_around(problem, device, 1, kPolicy).size(), 0U);
   device.max_allocation = 4 * 10'000'000;
-  EXPECT_EQ(rings_around(problem, device, 1e-3).size(), 2U) << "12 million elements";
+  EXPECT_EQ(rings_around(problem, device, 1e-3, kPolicy).size(), 2U) << "12 million elements";
 }
 
 }  // namespace

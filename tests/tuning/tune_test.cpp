@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -230,6 +231,18 @@ TEST_F(TuneTest, WhatDoesNotExistIsNamed) {
   EXPECT_THROW(tune(engine, problem_), ArgumentError);
   options_.variant.clear();
   EXPECT_THROW(tune(engine, problem_), ArgumentError);
+}
+
+TEST_F(TuneTest, WhatWouldMeasureAnotherProblemIsRefused) {
+  const Engine engine = this->engine();
+  for (const auto& change : std::vector<std::function<void(Problem&)>>{
+           [](Problem& problem) { problem.beta = 1; }, [](Problem& problem) { problem.alpha = 2; },
+           [](Problem& problem) { problem.leading_dimensions.b = 100; },
+           [](Problem& problem) { problem.mode.accumulator = Accumulator::compensated; }}) {
+    Problem problem = problem_;
+    change(problem);
+    EXPECT_THROW(tune(engine, problem), ArgumentError);
+  }
 }
 
 TEST_F(TuneTest, AWinnerThatCannotBeSavedIsNotLost) {

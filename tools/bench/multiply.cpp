@@ -34,7 +34,7 @@ void square(benchmark::State& state, const VariantInfo& variant) {
 }  // namespace
 
 void register_multiply() {
-  for (const VariantInfo& variant : operations().front().variants) {
+  for (const VariantInfo& variant : info_of("multiply").variants) {
     benchmark::RegisterBenchmark(("Multiply/" + variant.name()).c_str(),
                                  [&variant](benchmark::State& state) { square(state, variant); })
         ->Arg(256)

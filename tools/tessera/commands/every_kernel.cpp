@@ -70,7 +70,7 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
   say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
                   gflops(operands.products(), host), "1"));
   int status = done;
-  for (const VariantInfo& variant : operations().front().variants) {
+  for (const VariantInfo& variant : info_of("multiply").variants) {
     auto options = options_of<T>(command);
     options.kernel.variant = variant.name();
     const Mode mode{.accuracy = options.accuracy};
