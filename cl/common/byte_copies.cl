@@ -12,7 +12,7 @@ typedef struct {
   ulong groups;  // work-groups that copy them, COPY_TILE rows or columns each
 } Side;
 
-// Of four words the bytes of one place, in a word.
+// Gathers byte `place` of four words into one.
 static inline uint byte_of_each(const uint word[4], const uint place) {
   uint bytes = 0;
 #pragma unroll

@@ -20,8 +20,8 @@
 #define barrier_of_arriving() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 
-// Have all `groups` work-groups called this, each with `counts`? Then what they wrote before can be read. By every
-// work-item of a work-group, or ARRIVING of them, whose `told` is; `arrived` is 0 before and after.
+// True in the last of `groups` work-groups to call this with `counts`, which can read what the others wrote before. By
+// every work-item of a work-group, or ARRIVING of them, whose `told` is; `arrived` is 0 before and after.
 static inline bool all_have_arrived(global uint* arrived, const uint groups, const bool counts, local uint* told) {
   barrier_of_arriving();
   if (get_local_id(0) == 0) {

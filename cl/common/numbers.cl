@@ -12,8 +12,9 @@ typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
 #define load_numbers(pointer) (*(global const NumbersAnywhere*)(pointer))
 #define store_numbers(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
 
-// Of a kernel whose work-items have a group each and compute by vectors. The hint says so: else Intel's runtime makes a
-// second form, across work-items, takes eight times as long over packed, and keeps the sums of its tiles in memory.
+// For kernels with one work-item for each work-group, which compute by vectors. The hint says so: else Intel's runtime
+// makes a second form, across work-items, takes eight times as long over packed, and keeps the sums of its tiles in
+// memory.
 #define BY_VECTORS __attribute__((reqd_work_group_size(1, 1, 1), vec_type_hint(Numbers)))
 
 // A vector of elements that begins at any of them, and one that begins at a multiple of VECTOR.

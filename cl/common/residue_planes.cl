@@ -186,7 +186,7 @@ static inline global uint2* place_of_piece(global void* residues, const ulong bl
   return (global uint2*)residues + (block * PIECES + piece) * SUMMERS + item;
 }
 
-// An element of the product, where not all that it sums is finite: as slow as it looks.
+// An element of the product with a term that is not finite: a slow path.
 inlined double plain_sum(const ulong k, global const element* a, const Layout a_at, global const element* b,
                          const Layout b_at, const ulong i, const ulong j) {
   double sum = 0;

@@ -23,7 +23,7 @@ typedef JOIN(NUMBER, RUN) Run;
 #define store_run(value, pointer) (*(global Run*)(pointer) = (value))
 #endif
 
-// Are so many neighbours of a row, of blocks of so many columns, aligned, and either all in C or all outside of it?
+// True if every `neighbours` neighbours of a row of this block are aligned, and either all in C or all outside of it.
 static inline bool has_whole_groups(const uint neighbours, const Shape shape, const Layout c_at, const uint2 block,
                                     const uint columns) {
   return (c_at.offset | c_at.row) % neighbours == 0 &&

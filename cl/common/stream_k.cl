@@ -98,8 +98,8 @@ inlined void join_all(const Work work, const uint block, global const SUM* parts
   }
 }
 
-// Does this work-group finish the segment's block: all of it is its own, or it is the last sharer, who has the sums of
-// all? Else its sums are kept for who does.
+// True if this work-group finishes the segment's block: it owns all of it, or is the last sharer to arrive, and then
+// has the sums of all. Else its sums are kept for the last one, or for another kernel.
 inlined bool has_all_sums(const Work work, const Segment segment, global SUM* parts, global uint* counters,
                           local uint* told, SUM* sum, const uint sums, const uint items, const uint item) {
   if (is_whole(work, segment)) return true;

@@ -28,8 +28,8 @@ struct Pair {
   double value() const { return static_cast<double>(high) + static_cast<double>(low); }
 };
 
-/// Who draws the conclusions of an implicit round: nobody, a launch of its own, or the round's last
-/// work-group, on devices with a fence for all work-groups.
+/// What evaluates the bounds and the stop test of an implicit round: nothing, a launch of its own,
+/// or the round's last work-group, on devices with a fence for all work-groups.
 enum class Conclusion : cl_uint { none = 0, by_launch = 1, by_last_group = 2 };
 
 /// When rounds end.

@@ -124,8 +124,8 @@ double width(const Root& root) {
   return (root.certificate.upper - root.certificate.lower) / root.certificate.upper;
 }
 
-/// Is a component another one by a factor of two? Some may have to sink by hundreds of decades,
-/// step by step, before the ratio of their row takes notice and the bounds narrow.
+/// Did a component change by more than a factor of two? Some may have to sink by hundreds of
+/// decades, step by step, before the ratio of their row takes notice and the bounds narrow.
 bool is_moved(std::span<const double> before, std::span<const double> after) {
   for (std::size_t i = 0; i < before.size(); i++) {
     if (!(before[i] <= 2 * after[i] && after[i] <= 2 * before[i])) return true;

@@ -44,7 +44,7 @@ cl_uint max_own_rounds(const Workspace<Component>& work) {
   return 8 * kBatch + static_cast<cl_uint>(std::min(worth, 1e9));
 }
 
-/// With a large matrix a launch that comes to nothing takes less time than to wait once more.
+/// With a large matrix, rounds that have nothing left to do are cheaper than another wait.
 cl_uint first_batch(std::size_t n) {
   constexpr std::size_t kLarge = 4096;
   return n > kLarge ? kLongBatch : kBatch;

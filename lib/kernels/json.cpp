@@ -115,7 +115,7 @@ Problem problem_from_json(std::string_view text) {
   try {
     return kernels::problem_of(runtime::parse(text));
   } catch (const runtime::Json::exception& error) {
-    throw Error(fmt::format("this is no problem: {}", error.what()));
+    throw Error(fmt::format("not a valid problem: {}", error.what()));
   }
 }
 

@@ -36,9 +36,9 @@ std::shared_ptr<const Plan> PlanCache::chosen(const Choosing& key, std::uint64_t
 
 void PlanCache::choose(const Choosing& key, std::uint64_t profile_version,
                        std::shared_ptr<const Plan> plan) {
-  constexpr std::size_t kMost = 4096;  // then all are forgotten
+  constexpr std::size_t kMax = 4096;  // beyond it the cache is cleared
   const std::lock_guard lock(mutex_);
-  if (chosen_.size() >= kMost) chosen_.clear();
+  if (chosen_.size() >= kMax) chosen_.clear();
   chosen_.insert_or_assign(key, Chosen{profile_version, std::move(plan)});
 }
 

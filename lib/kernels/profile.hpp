@@ -36,7 +36,7 @@ class Profile {
   /// Adds an entry, which find() considers from now on.
   void add(const ProfileEntry& entry);
 
-  /// Another after each change.
+  /// Changes with every modification.
   std::uint64_t version() const { return version_; }
 
  private:

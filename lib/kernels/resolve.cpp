@@ -31,8 +31,8 @@ void check_given(const Variant& variant, const Parameters& given) {
                       names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
     if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
-      throw ArgumentError(fmt::format("{}: {}={} is none of {}", variant.full_name(), name, value,
-                                      fmt::join(parameter->candidates, ", ")));
+      throw ArgumentError(fmt::format("{}: {}={} is not one of {}", variant.full_name(), name,
+                                      value, fmt::join(parameter->candidates, ", ")));
     }
   }
 }

@@ -47,10 +47,10 @@ bool a_along_k(const Parameters& p, bool transpose_a) {
 /// Work-groups that a compute unit runs at a time: as many as its registers and its local memory
 /// have room for.
 std::size_t resident(const Parameters& p) {
-  constexpr std::size_t kRegisters = 65536, kMost = 255, kLocalMemory = std::size_t{227} << 10,
+  constexpr std::size_t kRegisters = 65536, kMax = 255, kLocalMemory = std::size_t{227} << 10,
                         kOthers = std::size_t{2} << 10;
   const std::size_t sums = size(p, "WORK_M") * size(p, "WORK_N"),
-                    registers = std::min(2 * sums + 64, kMost + 1);
+                    registers = std::min(2 * sums + 64, kMax + 1);
   return std::max<std::size_t>(
       std::min(kLocalMemory / (local_bytes(p) + kOthers), kRegisters / (registers * items(p))), 1);
 }

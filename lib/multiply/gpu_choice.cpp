@@ -58,13 +58,13 @@ Candidate by_tensor_core(const Problem& problem, std::size_t units) {
 }  // namespace
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
-  constexpr std::size_t kMostExtent = std::size_t{1} << 31;
+  constexpr std::size_t kMaxExtent = std::size_t{1} << 31;
   const std::size_t units = compute_units(device);
   Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
-  const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMostExtent,
+  const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMaxExtent,
              is_sliced = problem.type != ElementType::int8;
   if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
   if (is_usual && problem.type == ElementType::float16 && device.has_async_copies)

@@ -72,7 +72,7 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   runtime::Stream& stream = submission.stream();
   const StreamK work = joined_where_it_can(
       stream_k(divide_up(shape.m, kernel.tiles.m), divide_up(shape.n, kernel.tiles.n),
-               divide_up(shape.k, kernel.tiles.k), slots, kernel.tiles.least_saved),
+               divide_up(shape.k, kernel.tiles.k), slots, kernel.tiles.min_saved),
       stream);
   const std::size_t groups = work.groups(slots);
   const auto maps = submission.scratch(2 * kBytesOfMap * groups, plan.variant->full_name()),
@@ -100,8 +100,8 @@ kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
 
 void enqueue_mapped(const Plan& plan, const Call& call, Submission& submission,
                     const MappedKernel& kernel) {
-  constexpr cl_ulong kMostExtent = cl_ulong{1} << 31;
-  if (std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMostExtent)
+  constexpr cl_ulong kMaxExtent = cl_ulong{1} << 31;
+  if (std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMaxExtent)
     throw UnsupportedError(plan.variant->full_name(), "an extent is 2^31 or more");
   for_each_product(call, [&](const Call& one) { enqueue_one(plan, one, submission, kernel); });
 }

@@ -15,10 +15,10 @@ namespace tessera::inline v0::multiplication {
 /// Tiles of a kernel that reads its operands by tensor maps.
 struct MappedTiles {
   std::size_t m, n, k;
-  std::size_t number;           ///< bytes of a number in them
-  std::size_t resident;         ///< work-groups that a compute unit runs at a time
-  std::size_t least_saved = 1;  ///< steps along k that sharing a block has to save
-  double alone = 0.6;           ///< speed of a compute unit with one of several work-groups, of all
+  std::size_t number;         ///< bytes of a number in them
+  std::size_t resident;       ///< work-groups that a compute unit runs at a time
+  std::size_t min_saved = 1;  ///< steps along k that sharing a block has to save
+  double alone = 0.6;  ///< fraction of full speed that one of several work-groups reaches alone
 };
 
 /// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items

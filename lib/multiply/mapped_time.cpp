@@ -30,7 +30,7 @@ constexpr double kCopied = 3e6, kPartialSums = 5e6;
 // each other.
 constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
 
-/// Of an operand, unless its neighbours in memory are neighbours in tiles, `in_order`, and aligned.
+/// 0 for an operand whose neighbours in memory are neighbours in tiles, `in_order`, and aligned.
 double bytes_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
   constexpr std::size_t kAlignment = 16;
   if (in_order && operands::element_size(type) == tiles.number &&
@@ -54,7 +54,7 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
   const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
                     across = divide_up(problem.n, tiles.n);
   const StreamK work =
-      stream_k(down, across, divide_up(problem.k, tiles.k), slots, tiles.least_saved);
+      stream_k(down, across, divide_up(problem.k, tiles.k), slots, tiles.min_saved);
   const std::size_t groups = std::max<std::size_t>(work.groups(slots), 1),
                     own = down * across - work.shared,
                     steps = work.share + (work.more > 0 ? 1U : 0U) +

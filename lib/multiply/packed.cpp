@@ -27,8 +27,8 @@ struct Blocking {
 /// then lie in a cache further away.
 constexpr std::size_t kBlocksOfA = 4;
 
-/// The length of equal blocks, in multiples of `unit`, that a part of `length` comes in: of no more
-/// than `most`, or one unit.
+/// The length of the equal blocks, in multiples of `unit`, into which `length` is divided: at most
+/// `maximum`, or one unit.
 std::size_t block_of(std::size_t length, std::size_t maximum, std::size_t unit) {
   const std::size_t blocks = divide_up(length, std::max(maximum / unit, std::size_t{1}) * unit);
   return round_up(divide_up(length, blocks), unit);

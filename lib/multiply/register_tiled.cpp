@@ -133,7 +133,7 @@ std::vector<Rule> pruning_rules() {
                  return p.at("VECTOR") == 1 || size(p, "VECTOR") * number_size(target.type) == 16;
                },
            .depends_on = {"VECTOR"}},
-          {.text = "UNROLL is 8 at the least where TILE_K is",
+          {.text = "UNROLL is at least 8 where TILE_K is",
            .holds = [](const Parameters& p,
                        const Target&) { return p.at("UNROLL") >= std::min(p.at("TILE_K"), 8); },
            .depends_on = {"TILE_K", "UNROLL"}},

@@ -50,7 +50,7 @@ SlicedTiles tiles_of(const Parameters& p) {
 }
 
 void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
-  constexpr std::size_t kMostBlocks = std::size_t{1} << 31;
+  constexpr std::size_t kMaxBlocks = std::size_t{1} << 31;
   runtime::Stream& stream = submission.stream();
   SlicedTiles tiles = tiles_of(plan.parameters);
   tiles.groups_per_cu = plan.size("GROUPS_PER_CU");
@@ -61,7 +61,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
       stream, slices);
   const std::size_t blocks = std::size_t{work.down} * work.across,
                     summers = items_of_slice(plan.parameters), tile = tiles.tile_m * tiles.tile_n;
-  if (blocks >= kMostBlocks)
+  if (blocks >= kMaxBlocks)
     throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more");
   const auto sums = memory_of_sums(plan, call, work, tile, submission);
   submission.launch(
@@ -143,7 +143,7 @@ std::vector<Rule> rules() {
        .holds = [](const Parameters& p,
                    const Target&) { return items(p) >= 32 && items(p) <= 256; },
        .depends_on = kGroup},
-      {.text = "a work-group has as many work-items as TILE_M, TILE_N and TILE_K at least",
+      {.text = "a work-group has at least as many work-items as TILE_M, TILE_N and TILE_K",
        .holds =
            [](const Parameters& p, const Target&) {
              return items(p) >= std::max({size(p, "TILE_M"), size(p, "TILE_N"), size(p, "TILE_K")});
@@ -158,7 +158,7 @@ std::vector<Rule> rules() {
                     most * size(p, "TILE_K") <= 16 * items(p);
            },
        .depends_on = kTile},
-      {.text = "a slice of a tile is 4 deep at least",
+      {.text = "a slice of a tile is at least 4 deep",
        .holds = [](const Parameters& p,
                    const Target&) { return p.at("TILE_K") >= 4 * p.at("SLICES"); },
        .depends_on = {"TILE_K", "SLICES"}},
@@ -220,7 +220,7 @@ std::size_t SlicedTiles::numbers() const {
 /// Sharing costs some time, so that it pays only where it saves much of a block's depth.
 StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& tiles,
                       std::size_t compute_units) {
-  constexpr std::size_t kLeastSaved = 128;
+  constexpr std::size_t kMinSaved = 128;
   const std::size_t down = divide_up(shape.m, tiles.tile_m),
                     across = divide_up(shape.n, tiles.tile_n),
                     steps = std::max<std::size_t>(divide_up(shape.k, tiles.tile_k), 1),
@@ -237,7 +237,7 @@ StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& 
       static_cast<double>(parts * blocks) >= kBusyEnough * static_cast<double>(sharers)
           ? shared_by(down, across, operands::round_up(steps, parts), parts * blocks)
           : shared_by(down, across, steps, sharers);
-  return (steps - shared.share) * tiles.tile_k >= kLeastSaved ? shared : whole;
+  return (steps - shared.share) * tiles.tile_k >= kMinSaved ? shared : whole;
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -23,22 +23,22 @@ StreamK share(StreamK work, std::size_t shared, std::size_t sharers) {
 }  // namespace
 
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
-                 std::size_t least_saved) {
+                 std::size_t min_saved) {
   steps = std::max<std::size_t>(steps, 1);
   /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
   /// sharing costs a launch and the traffic of partial sums.
   constexpr double kBusyEnough = 0.92;
-  constexpr std::size_t kLeastSteps = 4;  // of a sharer
+  constexpr std::size_t kMinSteps = 4;  // of a sharer
   const std::size_t blocks = down * across, whole_waves = blocks / slots, rest = blocks % slots;
   StreamK work{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
                static_cast<cl_uint>(steps)};
   const double busy =
       static_cast<double>(blocks) / static_cast<double>(operands::round_up(blocks, slots));
   const std::size_t shared = whole_waves > 0 ? rest + slots : rest, all = shared * steps,
-                    sharers = std::min(slots, all / kLeastSteps);
-  const bool gains = whole_waves > 0 ? sharers > 0
-                                     : sharers > shared &&
-                                           operands::divide_up(all, sharers) + least_saved <= steps;
+                    sharers = std::min(slots, all / kMinSteps);
+  const bool gains =
+      whole_waves > 0 ? sharers > 0
+                      : sharers > shared && operands::divide_up(all, sharers) + min_saved <= steps;
   if (busy > kBusyEnough || !gains || all > std::numeric_limits<cl_uint>::max()) return work;
   return share(work, shared, sharers);
 }
@@ -50,9 +50,9 @@ StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::
 }
 
 bool can_join_last(const StreamK& work, const DeviceCapabilities& device, std::size_t joiners) {
-  constexpr std::size_t kMostParts = 10;
+  constexpr std::size_t kMaxParts = 10;
   return device.has_device_fence && work.shared > 0 && work.shared <= runtime::Stream::kCounters &&
-         work.steps <= kMostParts * joiners * work.share;
+         work.steps <= kMaxParts * joiners * work.share;
 }
 
 StreamK joined_where_it_can(StreamK work, runtime::Stream& stream, std::size_t joiners) {

@@ -24,9 +24,9 @@ struct StreamK {
 
 /// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
 /// work-groups at a time. No steps count as one, which adds nothing. Where the blocks do not fill
-/// the device, they are shared only if each work-group does `least_saved` steps less by it.
+/// the device, they are shared only if each work-group does `min_saved` steps less by it.
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
-                 std::size_t least_saved = 1);
+                 std::size_t min_saved = 1);
 
 /// All blocks shared out among so many work-groups, at most one for each step.
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);

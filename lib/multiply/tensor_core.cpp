@@ -26,11 +26,11 @@ std::size_t bytes_of_stages(const Parameters& p) {
 }
 
 void enqueue_tensor_core(const Plan& plan, const Call& call, Submission& submission) {
-  constexpr std::size_t kMostBlocks = std::size_t{1} << 31, kMostDepth = std::size_t{1} << 31;
+  constexpr std::size_t kMaxBlocks = std::size_t{1} << 31, kMaxDepth = std::size_t{1} << 31;
   enqueue_slices(call, plan.size("TILE_M"), [&](const Call& slice) {
     const std::size_t down = divide_up(slice.shape.m, plan.size("TILE_M")),
                       across = divide_up(slice.shape.n, plan.size("TILE_N"));
-    if (down * across >= kMostBlocks || slice.shape.k >= kMostDepth)
+    if (down * across >= kMaxBlocks || slice.shape.k >= kMaxDepth)
       throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more, or k is 2^31");
     submission.launch(plan.kernel(), {{down * across, 1, slice.batch()}, {kItems, 1}}, slice.shape,
                       slice.alpha, slice.beta, static_cast<cl_uint>(down),

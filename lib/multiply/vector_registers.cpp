@@ -33,13 +33,13 @@ int vector_size(const Target& target) {
 }
 
 std::vector<kernels::Rule> register_rules() {
-  return {{.text = "a vector fills half a register at the least",
+  return {{.text = "a vector fills at least half a register",
            .holds =
                [](const Parameters& p, const Target& target) {
                  return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
                },
            .depends_on = {"VECTOR"}},
-          {.text = "a tile takes half of the vector registers at the least, and all at most",
+          {.text = "a tile takes at least half of the vector registers, and at most all",
            .holds =
                [](const Parameters& p, const Target& target) {
                  const std::size_t taken = tile_registers(p, target);

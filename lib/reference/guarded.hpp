@@ -65,7 +65,8 @@ class Guarded {
   bool intact() {
     auto now = device_.to_host();
     for (std::size_t i = 0; i < rows_; i++) std::copy_n(row(host_, i), columns_, row(now, i));
-    return std::memcmp(now.data(), host_.data(), now.size() * sizeof(T)) == 0;
+    // An empty vector has no data, which memcmp does not take.
+    return now.empty() || std::memcmp(now.data(), host_.data(), now.size() * sizeof(T)) == 0;
   }
 
  private:

@@ -66,7 +66,7 @@ bool is_binary(const fs::path& path) {
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Is it of that kind, S_IFREG or S_IFDIR, this user's, and can nobody else write it?
+/// Has it this type, S_IFREG or S_IFDIR, is it owned by this user, and writable by no one else?
 bool is_own(const Descriptor& file, mode_t kind) {
   struct stat status = {};
   return ::fstat(file.number, &status) == 0 && (status.st_mode & S_IFMT) == kind &&

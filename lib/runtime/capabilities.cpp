@@ -197,8 +197,8 @@ DeviceCapabilities probe(Stream& stream) {
   return found;
 }
 
-/// From disk if an earlier process has stored them, else by probing. What a device could not do for
-/// want of memory, say, it may do in the next process.
+/// From disk if an earlier process has stored them, else by probing. A probe that failed, for lack
+/// of memory say, is repeated by the next process.
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();

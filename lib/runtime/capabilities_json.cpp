@@ -85,7 +85,7 @@ auto parsed(std::string_view text, Of&& of) {
   try {
     return of(runtime::parse(text));
   } catch (const Json::exception& error) {
-    throw Error(fmt::format("this is no device: {}", error.what()));
+    throw Error(fmt::format("not a valid device: {}", error.what()));
   }
 }
 

@@ -27,7 +27,7 @@ std::vector<Chunk> chunks(Block block) {
 
 void copy_chunks(Context& context, const std::vector<Chunk>& chunks, const CopyChunk& copy) {
   const std::size_t threads = std::min(
-      {chunks.size(), Staging::kMostKept, std::size_t{std::thread::hardware_concurrency()}});
+      {chunks.size(), Staging::kMaxKept, std::size_t{std::thread::hardware_concurrency()}});
   Staging own(context);
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;

@@ -19,16 +19,16 @@ struct Device {
 /// Throws cl::Error.
 Device describe(const cl::Device& device, std::string selector);
 
-/// Does a device that answered clGetDeviceInfo with this code know the question? Throws cl::Error
-/// if it could not answer this time.
+/// False if this code of clGetDeviceInfo means that the device does not support the query. Throws
+/// cl::Error for other failures.
 inline bool knows(cl_int code) {
   if (code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY)
     throw cl::Error(code, "clGetDeviceInfo");
   return code == CL_SUCCESS;
 }
 
-/// What the device answers, or `otherwise` where it does not know the question. Throws cl::Error if
-/// it could not answer this time.
+/// The query's value, or `otherwise` if the device does not support it. Throws cl::Error for other
+/// failures.
 template <class T>
 T query(const cl::Device& device, cl_device_info question, T otherwise) {
   T answer{};
@@ -36,15 +36,15 @@ T query(const cl::Device& device, cl_device_info question, T otherwise) {
                                                                                      : otherwise;
 }
 
-/// Does the runtime keep on disk what it compiled? PoCL does, and loads it in some 20 ms. Asked for a
-/// binary it compiles every kernel again, for work-groups of any size: the first use takes twice as
-/// long, and a tuner tries half as many kernels.
+/// Does the runtime keep on disk what it compiled? PoCL does, and loads it in some 20 ms. Asked for
+/// a binary it compiles every kernel again, for work-groups of any size: the first use takes twice
+/// as long, and a tuner tries half as many kernels.
 bool keeps_programs(const DeviceInfo& device);
 
 /// Does it pay to poll an event before sleeping in clWaitForEvents? Not where that polls itself, as
-/// NVIDIA's does, nor where the thread that sleeps there computes meanwhile: Intel's runtime for CPUs
-/// makes it one of the device's threads, and a product of 256 x 256 x 256 on two cores takes 75 us in
-/// place of 140.
+/// NVIDIA's does, nor where the thread that sleeps there computes meanwhile: Intel's runtime for
+/// CPUs makes it one of the device's threads, and a product of 256 x 256 x 256 on two cores takes
+/// 75 us in place of 140.
 bool waits_awake(const DeviceInfo& device);
 
 /// All devices of all platforms; empty if there is no platform.

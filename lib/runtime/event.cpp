@@ -92,7 +92,7 @@ bool Event::complete() const {
   if (state_ == nullptr || state_->succeeded) return true;
   if (!runtime::with_opencl_errors([&] { return ended(handle()); })) return false;
   if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
-  // Those that it did not come from may still run.
+  // When one of them has failed, others may still be running.
   for (const Event& event : state_->others) event.complete();
   state_->succeeded = state_->others.empty();
   return true;

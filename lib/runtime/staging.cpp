@@ -38,7 +38,7 @@ Staging::~Staging() {
   }
   auto& idle = context_->extension<IdleSlots>();
   const std::lock_guard lock(idle.mutex);
-  if (idle.slots.size() < kMostKept) idle.slots.push_back(std::move(slot_));
+  if (idle.slots.size() < kMaxKept) idle.slots.push_back(std::move(slot_));
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -24,7 +24,7 @@ class StagingSlot : public PinnedMemory {
 class Staging {
  public:
   /// Slots that a context keeps; so many threads copy at a time, since more gain little.
-  static constexpr std::size_t kMostKept = 8;
+  static constexpr std::size_t kMaxKept = 8;
 
   explicit Staging(Context& context);
   Staging(const Staging&) = delete;

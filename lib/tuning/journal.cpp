@@ -53,7 +53,8 @@ int open_to_append(const std::filesystem::path& path) {
 Journal::Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh)
     : path_(std::move(file)), operation_(operation), file_(open_to_append(path_)) {
   if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0)
-    throw Error(fmt::format("tune: another tuner is at this problem: it holds {}", path_.string()));
+    throw Error(fmt::format("tune: another tuner is working on this problem: it has locked {}",
+                            path_.string()));
   if (fresh && ::ftruncate(file_.number, 0) != 0)
     throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
   read();

@@ -201,7 +201,7 @@ void WorkerPool::listen(double deadline) {
   wait = std::max(0.0, wait);
   const double began = now();
   ::poll(files.data(), files.size(), static_cast<int>(std::ceil(wait * 1000)));
-  // What suspends a tuner suspends its workers, too: they had none of that time.
+  // Workers are suspended together with the tuner: that time does not count.
   if (const double late = now() - began - wait; late > options_.policy.suspended) {
     for (Worker& worker : workers_) worker.began += late;
   }

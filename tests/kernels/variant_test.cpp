@@ -67,7 +67,7 @@ TEST(VariantTest, RefusesByNameAndRule) {
   EXPECT_EQ(unsupported_reason({{"TILE", 8}, {"WORK", 4}}, target()),
             "test/example: TILE=8 WORK=4 break the rule: WORK divides TILE / 4");
   EXPECT_EQ(unsupported_reason({{"TILE", 5}}, target()),
-            "test/example: TILE=5 is none of 4, 8, 16, 32");
+            "test/example: TILE=5 is not one of 4, 8, 16, 32");
   EXPECT_EQ(unsupported_reason({{"TILES", 8}}, target()),
             "test/example: no parameter TILES; there are: TILE, WORK");
   const std::string too_large = unsupported_reason({{"TILE", 32}}, target(256));

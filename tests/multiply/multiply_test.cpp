@@ -179,7 +179,7 @@ TEST(MultiplyTest, RefusesParametersByNameAndRule) {
     return message_of([&] { multiply(a, a, {.kernel = kernel}); });
   };
   EXPECT_EQ(message({"tiled_static", {{"TILE", 7}}}),
-            "multiply/tiled_static: TILE=7 is none of 4, 8, 16, 32");
+            "multiply/tiled_static: TILE=7 is not one of 4, 8, 16, 32");
   EXPECT_EQ(message({"tiled_static", {{"EDGE", 8}}}),
             "multiply/tiled_static: no parameter EDGE; there are: TILE");
   EXPECT_EQ(message({"", {{"TILE", 8}}}),

@@ -136,7 +136,7 @@ const std::vector<BadInput> kCases = {
     {"UnknownParameter", "multiply ones:2x2 ones:2x2 --kernel naive --set TILE=4", 2,
      "multiply/naive: no parameter TILE; there are: GROUP_COLUMNS, GROUP_ROWS"},
     {"WrongParameter", "multiply ones:2x2 ones:2x2 --kernel tiled_static --set TILE=7", 2,
-     "TILE=7 is none of 4, 8, 16, 32"},
+     "TILE=7 is not one of 4, 8, 16, 32"},
     {"ParameterForm", "multiply ones:2x2 ones:2x2 --kernel tiled_static --set TILE", 2,
      "--set TILE: is not of the form NAME=INTEGER"},
     {"ParameterWithoutKernel", "multiply ones:2x2 ones:2x2 --set TILE=4", 2,

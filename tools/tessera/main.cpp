@@ -26,7 +26,7 @@ int fail(int status, std::string_view what) {
   constexpr std::size_t kMax = 1000;
   const std::string line = fmt::format("tessera: {}{}\n", tool::one_line(what.substr(0, kMax)),
                                        what.size() > kMax ? "…" : "");
-  std::fputs(line.c_str(), stderr);  // where nobody hears it, the status has to do
+  std::fputs(line.c_str(), stderr);  // if stderr is closed, the exit status must suffice
   return status;
 }
 

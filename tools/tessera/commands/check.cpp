@@ -207,7 +207,7 @@ std::vector<Subject> subjects_of(const CheckOptions& options) {
 }
 
 int run(const CheckOptions& options) {
-  if (options.largest < 16) throw UsageError("--largest must be 16 at the least");
+  if (options.largest < 16) throw UsageError("--largest must be at least 16");
   if (!options.settings.empty() && (options.variant.empty() || options.all)) {
     throw UsageError("--set goes with --variant, and not with --all");
   }

@@ -192,11 +192,12 @@ void add_eigen(CLI::App& app, int& status) {
       ->check(CLI::IsMember(names_of(kMethods)));
   command->add_option("--stop", options->stop, "bounds or neighbours")
       ->check(CLI::IsMember(names_of(kStops)));
-  command->add_option("--tolerance", options->tolerance, "Of the bounds, relative");
+  command->add_option("--tolerance", options->tolerance,
+                      "Relative width of the bounds at which to stop");
   command->add_option("--neighbour-tolerance", options->neighbour_tolerance,
-                      "Of neighbouring row sums, absolute");
+                      "Absolute difference of neighbouring row sums at which to stop");
   command->add_option("--max-rounds,--max-iterations", options->max_rounds,
-                      "Iterations at the most; the documents' rounds");
+                      "Maximum number of iterations; the documents' rounds");
   command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
       ->take_all()
       ->expected(1);
@@ -205,8 +206,8 @@ void add_eigen(CLI::App& app, int& status) {
                    "krylov: restarts, for small gaps; automatic: where rounds are slow; or none")
       ->check(CLI::IsMember(names_of(kAccelerations)));
   command->add_flag("--transpose", options->transpose,
-                    "Of A transposed: the vector is a left eigenvector of A");
-  command->add_flag("--history", options->history, "Tell the bounds of every round");
+                    "Solve A transposed: the vector is a left eigenvector of A");
+  command->add_flag("--history", options->history, "Print the bounds of every round");
   command->callback([options, &status] { status = run(*options); });
 }
 

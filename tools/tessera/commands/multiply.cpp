@@ -160,14 +160,14 @@ void add_multiply(CLI::App& app, int& status) {
   command
       ->add_option(
           "--batch", options->batch,
-          "So many products: the rows of A, B and C0 in as many blocks, one below the other")
+          "Number of products: A, B and C0 have as many blocks of rows, one below the other")
       ->check(CLI::Range(1u, 1000000u));
   command->add_option("--alpha", options->alpha, "Factor of the product");
   command->add_option("--beta", options->beta, "Factor of C0");
   command->add_option("--c", options->c0, "C0: file or generator")->check(not_empty());
   command
       ->add_option("--repeat", options->repeat,
-                   "Time so many runs; prints the median, the fastest and the slowest")
+                   "Number of timed runs; prints the median, the fastest and the slowest")
       ->check(CLI::Range(1u, 100000u));
   command->add_flag("--verify", options->verify, "Check the product on the host");
   command->add_flag("--every-kernel", options->every_kernel, "Run, time and check every variant");

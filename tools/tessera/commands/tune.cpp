@@ -231,7 +231,7 @@ void add_tune(CLI::App& app, int& status) {
       ->check(not_empty());
   command
       ->add_option("--size", options->request.sizes,
-                   "ROWSxCOLUMNSxINNER, or one number for all; may come again")
+                   "ROWSxCOLUMNSxK, or one number for all; repeatable")
       ->take_all()
       ->expected(1);
   command
@@ -250,9 +250,9 @@ void add_tune(CLI::App& app, int& status) {
   command->add_flag("--quick", options->quick, "20 seconds");
   command->add_flag("--thorough", options->thorough, "15 minutes");
   command->add_option("--max-evaluations", options->evaluations,
-                      "Try no more than so many for a problem");
+                      "Maximum number of configurations per problem");
   command->add_option("--strategy", options->strategy, "model, random or full");
-  command->add_option("--seed", options->seed, "Of what is random in the search");
+  command->add_option("--seed", options->seed, "Seed of the search");
   command->add_flag("--fresh", options->fresh, "Forget what earlier runs have measured");
   command->add_flag("--dry-run", options->dry, "Save nothing in the profile");
   command

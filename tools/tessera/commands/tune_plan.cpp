@@ -50,8 +50,8 @@ double product_seconds(const Engine& engine, std::size_t n) {
 /// The smallest power of two that takes the default some milliseconds.
 std::size_t product_size(const Engine& engine, ElementType type) {
   constexpr double kEnough = 4e-3;
-  constexpr std::size_t kLeast = 512, kMax = 8192;
-  std::size_t n = kLeast;
+  constexpr std::size_t kMin = 512, kMax = 8192;
+  std::size_t n = kMin;
   for (; n < kMax; n *= 2) {
     if (with_type(type, [&](auto zero) { return product_seconds<decltype(zero)>(engine, n); }) >
         kEnough)

@@ -10,8 +10,8 @@
 namespace tessera::tool {
 namespace {
 
-constexpr std::size_t kMostTicks = 7;
-constexpr double kLeast = 1e-30, kMax = 1e30;  // of what has a place on a logarithmic axis
+constexpr std::size_t kMaxTicks = 7;
+constexpr double kMin = 1e-30, kMax = 1e30;  // of what has a place on a logarithmic axis
 
 }  // namespace
 
@@ -24,14 +24,14 @@ Axis Axis::linear(double low, double high) {
 }
 
 Axis Axis::logarithmic(double low, double high) {
-  if (!(low >= kLeast && high <= kMax)) return {1, 10, true};
+  if (!(low >= kMin && high <= kMax)) return {1, 10, true};
   return {low, high > low ? high : 2 * low, true};
 }
 
 Axis Axis::around(std::span<const double> values) {
   double low = kMax, high = 0;
   for (const double value : values) {
-    if (!(value > 1e3 * kLeast && value < 1e-3 * kMax)) continue;
+    if (!(value > 1e3 * kMin && value < 1e-3 * kMax)) continue;
     low = std::min(low, value);
     high = std::max(high, value);
   }
@@ -62,9 +62,9 @@ std::vector<double> Axis::decades() const {
       if (mantissa == 1) whole.push_back(tick);
     }
   }
-  if (all.size() <= kMostTicks) return all;
+  if (all.size() <= kMaxTicks) return all;
   std::vector<double> some;  // every so many decades
-  const std::size_t step = (whole.size() + kMostTicks - 1) / kMostTicks;
+  const std::size_t step = (whole.size() + kMaxTicks - 1) / kMaxTicks;
   for (std::size_t i = 0; i < whole.size(); i += step) some.push_back(whole[i]);
   return some;
 }
@@ -78,7 +78,7 @@ std::vector<double> Axis::steps() const {
   }
   std::vector<double> ticks;
   const double first = std::ceil(low_ / step);
-  for (std::size_t i = 0; i < kMostTicks && (first + static_cast<double>(i)) * step <= high_; i++)
+  for (std::size_t i = 0; i < kMaxTicks && (first + static_cast<double>(i)) * step <= high_; i++)
     ticks.push_back((first + static_cast<double>(i)) * step);
   return ticks;
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kCourseHeight = 260,
                  kLane = 22;  // failures have a lane below, for they have no time
-constexpr std::size_t kMostHints = 1500;
+constexpr std::size_t kMaxHints = 1500;
 
 class Course {
  public:
@@ -39,7 +39,7 @@ class Course {
   double y_of(double seconds) const { return kCourseHeight * (1 - seconds_.at(seconds)); }
 
   std::string hint_of(std::size_t number) const {
-    if (result_.trials.size() > kMostHints) return {};
+    if (result_.trials.size() > kMaxHints) return {};
     const Trial& trial = result_.trials[number];
     return hint(fmt::format("{}: {}\n{}{}", number + 1, text_of(trial.kernel), name(trial.outcome),
                             timed(trial) ? ", " + text_of_seconds(trial.seconds()) : ""));
