@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "reference/guarded.hpp"
+#include "reference/output.hpp"
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -61,8 +62,6 @@ class Judge {
   CheckResult result_;
 };
 
-constexpr const char* kOutside = "memory outside the output was written";
-
 /// Compares b_ij with a_ij * s_j / s_i, element by element.
 template <Real T>
 void judge_transform(const CheckCase& check_case, const std::vector<T>& a, const std::vector<T>& s,
@@ -99,7 +98,7 @@ CheckResult check_row_sum(const Engine& engine, const CheckCase& check_case,
         static_cast<double>(magnitude) * kUnit<T> * static_cast<double>(check_case.problem.n + 1);
     judge.compare(sums[i], static_cast<double>(sum), bound);
   }
-  judge.expect(a.intact() && s.intact(), kOutside);
+  judge.expect(a.intact() && s.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -115,7 +114,7 @@ CheckResult check_vector_max(const Engine& engine, const CheckCase& check_case,
   KernelRun ran = vector_max<T>(maximum.view(), x.view(), {.kernel = kernel});
   Judge judge;
   judge.compare(maximum.inside()[0], *std::ranges::max_element(elements), 0);
-  judge.expect(x.intact() && maximum.intact(), kOutside);
+  judge.expect(x.intact() && maximum.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -130,7 +129,7 @@ CheckResult check_row_bounds(const Engine& engine, const CheckCase& check_case,
   Judge judge;
   judge.compare(bounds.inside()[0], *std::ranges::min_element(elements), 0);
   judge.compare(bounds.inside()[1], *std::ranges::max_element(elements), 0);
-  judge.expect(x.intact() && bounds.intact(), kOutside);
+  judge.expect(x.intact() && bounds.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -151,7 +150,7 @@ CheckResult check_eigenvector(const Engine& engine, const CheckCase& check_case,
     // OpenCL's division of floats is accurate to 2.5 ulp.
     judge.compare(after[i], reference, 8 * kUnit<T> * std::fabs(reference));
   }
-  judge.expect(s.intact() && maximum.intact() && v.intact(), kOutside);
+  judge.expect(s.intact() && maximum.intact() && v.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -169,7 +168,7 @@ CheckResult check_similarity_transform(const Engine& engine, const CheckCase& ch
   KernelRun ran = similarity_transform<T>(output.view(), a.view(), s.view(), {.kernel = kernel});
   Judge judge;
   judge_transform(check_case, elements, sums, output.inside(), judge);
-  judge.expect(a.intact() && s.intact() && b.intact(), kOutside);
+  judge.expect(a.intact() && s.intact() && b.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -196,7 +195,7 @@ CheckResult check_fused_round(const Engine& engine, const CheckCase& check_case,
     }
     judge.compare(next[i], sum, static_cast<double>(n + 1) * kUnit<T> * magnitude);
   }
-  judge.expect(a.intact() && s.intact() && b.intact() && t.intact(), kOutside);
+  judge.expect(a.intact() && s.intact() && b.intact() && t.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -216,7 +215,7 @@ CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
   KernelRun ran = stop<T>(converged.view(), s.view(), T(0.25), {.kernel = kernel});
   Judge judge;
   judge.compare(converged.inside()[0], agree ? 1 : 0, 0);
-  judge.expect(s.intact() && converged.intact(), kOutside);
+  judge.expect(s.intact() && converged.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 
@@ -244,8 +243,8 @@ CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_ca
     judge.compare(ratios[i], static_cast<double>(sum / vector[i]), 2 * bound / vector[i]);
   }
   for (std::size_t i = n; i < n + guard; i++)
-    judge.expect(std::isnan(product[i]) && std::isnan(ratios[i]), kOutside);
-  judge.expect(a.intact() && p.to_host() == vector, kOutside);
+    judge.expect(std::isnan(product[i]) && std::isnan(ratios[i]), reference::kOutsideWritten);
+  judge.expect(a.intact() && p.to_host() == vector, reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
 

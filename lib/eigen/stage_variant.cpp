@@ -156,7 +156,7 @@ Variant item_stage(std::string name, std::string summary) {
 }
 
 Variant with_atomics(Variant variant, bool deterministic) {
-  const bool lanes = variant.common.back() == "lanes.cl";
+  const bool lanes = std::ranges::find(variant.common, "lanes.cl") != variant.common.end();
   variant.common.push_back("atomics.cl");
   variant.unsupported_reason = refuse_without_atomics;
   variant.options = lanes ? lane_atomics_options : atomics_options;

@@ -12,12 +12,12 @@
 #include "multiply/product_function.hpp"
 #include "operands/element.hpp"
 #include "reference/guarded.hpp"
+#include "reference/output.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
 
 using reference::Guarded;
-using reference::poison;
 using reference::random_elements;
 
 /// The largest parameter that could be a tile edge.
@@ -71,7 +71,7 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
   std::mt19937_64 random(check_case.seed);
   const auto a = random_elements<T>(batch * m * k, random),
              b = random_elements<T>(batch * k * n, random);
-  const auto c = problem.beta == 0 ? std::vector<Output>(batch * m * n, poison<Output>())
+  const auto c = problem.beta == 0 ? std::vector<Output>(batch * m * n, reference::poison<Output>())
                                    : random_elements<Output>(batch * m * n, random);
   const auto guarded = [&]<class Number>(const std::vector<Number>& elements, std::size_t rows,
                                          std::size_t columns, bool transposed) {
@@ -105,7 +105,7 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
     result.failure = fmt::format("largest error {:.3g}, {:.3g} of the bound",
                                  result.verification.max_error, result.verification.worst);
   } else if (!a_guarded.intact() || !b_guarded.intact() || !c_guarded.intact()) {
-    result.failure = "memory outside the output was written";
+    result.failure = reference::kOutsideWritten;
   }
   return result;
 }

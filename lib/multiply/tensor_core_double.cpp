@@ -48,7 +48,7 @@ MultiplyVariant tensor_core_double() {
                      "fences.cl", "stream_k.cl"},
           // With fewer stages, NVIDIA's compiler makes room for more work-groups: sums leave
           // registers.
-          .parameters = {{"TILE", "rows and columns of C for a work-group", {64, 128}},
+          .parameters = {{"TILE", "edge of a work-group's tile of C", {64, 128}},
                          {"STAGES", "stages of a depth of 16 under way", {4, 6}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
