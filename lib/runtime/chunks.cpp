@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -48,6 +49,7 @@ void copy_chunks(Context& context, const std::vector<Chunk>& chunks, const CopyC
         Staging staging(context);
         copy_some(staging);
       } catch (const cl::Error&) {  // no memory for another slot: the other threads do it
+      } catch (const std::bad_alloc&) {
       }
     };
     try {

@@ -8,6 +8,12 @@
 #include "runtime/process.hpp"
 
 namespace tessera::inline v0::runtime {
+namespace {
+
+/// Does only the context have the queue, beside the caller? Then it cannot report on its own.
+bool has_no_stream(const std::shared_ptr<Queue>& queue) { return queue.use_count() == 2; }
+
+}  // namespace
 
 Context::Context(Device device, cl::Context handle, bool profiling, std::string profile)
     : device_(std::move(device)),
@@ -21,18 +27,19 @@ Context::Context(Device device, cl::Context handle, bool profiling, std::string 
 std::shared_ptr<Queue> Context::add_queue(cl::CommandQueue handle) {
   auto queue = std::make_shared<Queue>(std::move(handle));
   const std::lock_guard lock(mutex_);
-  std::erase_if(queues_, [](const auto& known) { return known.expired(); });
+  forget_idle_queues();
   queues_.push_back(queue);
   return queue;
 }
 
+void Context::forget_idle_queues() {
+  std::erase_if(queues_, [](const auto& queue) { return queue.use_count() == 1 && queue->idle(); });
+}
+
 std::vector<std::shared_ptr<Queue>> Context::queues() {
-  std::vector<std::shared_ptr<Queue>> queues;
   const std::lock_guard lock(mutex_);
-  for (const auto& known : queues_) {
-    if (auto queue = known.lock()) queues.push_back(std::move(queue));
-  }
-  return queues;
+  forget_idle_queues();
+  return queues_;
 }
 
 void Context::finish() {
@@ -51,6 +58,7 @@ void Context::finish() {
 void Context::report_failure(Queue& queue) {
   queue.report_failure();
   for (const auto& other : queues()) {
+    if (has_no_stream(other)) other->report_failure();
     if (const auto failure = other->failure()) throw OpenClError(*failure);
   }
 }
@@ -59,7 +67,7 @@ std::vector<Event> Context::pending(Queue& queue) {
   std::vector<Event> all = queue.pending(true);
   for (const auto& other : queues()) {
     if (other.get() == &queue) continue;
-    for (Event& event : other->pending(false)) all.push_back(std::move(event));
+    for (Event& event : other->pending(has_no_stream(other))) all.push_back(std::move(event));
   }
   return all;
 }

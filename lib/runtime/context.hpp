@@ -34,7 +34,8 @@ class Context : public std::enable_shared_from_this<Context> {
   ProgramStore& programs() { return programs_; }
 
   std::uint64_t new_stream_id() { return ++streams_; }
-  /// Adds a queue, which finish() waits for as long as a stream has it.
+  /// Adds a queue. It is kept beyond its stream for as long as it has a command that has not ended,
+  /// or a failure that nobody was told.
   std::shared_ptr<Queue> add_queue(cl::CommandQueue handle);
   /// Waits for all commands of all streams. Throws OpenClError if one of them has failed since the
   /// last report.
@@ -57,6 +58,8 @@ class Context : public std::enable_shared_from_this<Context> {
 
  private:
   std::vector<std::shared_ptr<Queue>> queues();
+  /// Those without a stream. With the mutex locked.
+  void forget_idle_queues();
 
   Device device_;
   cl::Context handle_;
@@ -66,7 +69,7 @@ class Context : public std::enable_shared_from_this<Context> {
   ScratchPool scratch_;
   ProgramStore programs_;
   std::mutex mutex_;
-  std::vector<std::weak_ptr<Queue>> queues_;
+  std::vector<std::shared_ptr<Queue>> queues_;
   std::map<cl_mem, std::weak_ptr<BufferUses>> uses_of_;
   std::atomic<std::uint64_t> streams_ = 0;
   std::map<std::type_index, std::shared_ptr<void>>

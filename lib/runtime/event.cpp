@@ -81,11 +81,12 @@ void Event::wait() const {
         const cl_event last = handle();
         const cl_int code = clWaitForEvents(1, &last);
         // A command that failed says more than the wait's own error.
-        if (code != CL_SUCCESS || !state_->earlier.empty() || !state_->others.empty()) complete();
+        const bool is_alone = state_->earlier.empty() && state_->others.empty();
+        if (code != CL_SUCCESS || !is_alone) complete();
         runtime::check(code, "clWaitForEvents");
+        if (is_alone) state_->succeeded = true;
       },
       [] { return std::string("waiting for an event"); });
-  state_->succeeded = state_->others.empty();
 }
 
 bool Event::complete() const {

@@ -33,6 +33,12 @@ std::optional<OpenClError> Queue::failure() {
   return failure_;
 }
 
+bool Queue::idle() {
+  const std::lock_guard lock(mutex_);
+  drop_ended();
+  return pending_.empty() && !failure_;
+}
+
 std::vector<Event> Queue::pending(bool reports) {
   const std::lock_guard lock(mutex_);
   drop_ended();
@@ -44,6 +50,7 @@ bool Queue::ended(const Event& event) try {
   return event.complete();
 } catch (const OpenClError& error) {
   if (!failure_) failure_ = error;
+  broke_off_ = true;
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Queue: an in-order command queue that remembers what failed on it.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -30,6 +31,10 @@ class Queue {
   void report_failure();
   /// The failure that report_failure() would throw.
   std::optional<OpenClError> failure();
+  /// Has a command failed since this was last asked?
+  bool broke_off() { return broke_off_.exchange(false); }
+  /// Have all commands ended, and was every failure reported?
+  bool idle();
   /// What has not ended yet. Throws OpenClError if a command has failed since the last report,
   /// which this is one of if it `reports`.
   std::vector<Event> pending(bool reports);
@@ -43,6 +48,7 @@ class Queue {
   std::mutex enqueueing_;
   std::mutex mutex_;           // of what follows
   std::deque<Event> pending_;  // in the order of their notes
+  std::atomic<bool> broke_off_ = false;
   std::optional<OpenClError> failure_;
 };
 

@@ -10,6 +10,8 @@ namespace {
 
 /// The slots of a context that no transfer uses.
 struct IdleSlots {
+  IdleSlots() { slots.reserve(Staging::kMaxKept); }  // a destructor adds to them
+
   std::mutex mutex;
   std::vector<std::unique_ptr<StagingSlot>> slots;
 };

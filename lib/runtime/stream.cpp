@@ -84,7 +84,8 @@ cl::Image2D Stream::scratch_image(cl::ImageFormat format, std::size_t width, std
 }
 
 const cl::Buffer& Stream::counters() {
-  if (counters_() == nullptr) {
+  // A kernel that failed half-way has left them as they were.
+  if (counters_() == nullptr || queue_->broke_off()) {
     std::array<cl_uint, kCounters> zeros = {};
     with_opencl_errors(
         [&] {

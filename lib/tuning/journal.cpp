@@ -40,7 +40,8 @@ std::string file_name_part(std::string text) {
 /// Made if it is not there, and ends in a whole line. A link is not followed: `fresh` would empty
 /// what it leads to.
 int open_to_append(const std::filesystem::path& path) {
-  if (std::filesystem::is_symlink(path))
+  std::error_code unknown;  // opening it fails too, and tells why
+  if (std::filesystem::is_symlink(path, unknown))
     throw Error(fmt::format("{}: is a link, which a journal may not be", path.string()));
   runtime::append_lines(path, "");
   const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);

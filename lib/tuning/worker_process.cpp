@@ -65,7 +65,8 @@ fs::path worker_program() {
   const fs::path own = own_file();
   for (const fs::path& folder : {own.parent_path(), own.parent_path().parent_path() / "lib"}) {
     fs::path program = folder / "tessera" / "tessera-worker";
-    if (program.is_absolute() && fs::exists(program)) return program;
+    std::error_code unknown;
+    if (program.is_absolute() && fs::exists(program, unknown)) return program;
   }
   throw Error(
       fmt::format("tune: no program tessera/tessera-worker beside {}; TESSERA_WORKER can "

@@ -55,6 +55,14 @@ TEST_F(FirstSolveTest, AnIntervalBesideTheEigenvalueIsAnErrorByEveryMethod) {
   }
 }
 
+/// Not even the bounds of the small matrix's own row sums are as wide.
+TEST_F(FirstSolveTest, CallersMayBeContentWithWideBounds) {
+  for (const auto method :
+       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
+    EXPECT_TRUE(solve({.method = method, .tolerance = 0.5}).converged);
+  }
+}
+
 TEST_F(FirstSolveTest, CanBeTurnedOff) {
   const Variable kernels = damage("(element)component", "(element)(component * component)"),
                  off("TESSERA_SELF_CHECK", "off");

@@ -26,6 +26,28 @@ TEST(QueueTest, ACommandFailsBeforeAnotherQueuesHasEnded) {
   EXPECT_NO_THROW(queue.report_failure()) << "told twice";
 }
 
+// A matrix may hold what a stream wrote that is gone.
+TEST(QueueTest, AFailureOutlivesItsStream) {
+  const Engine engine;
+  const Matrix<float> a(engine, 1, 2, std::vector<float>{1, 2});
+  const cl::Context context(interop::context(engine), true);
+  for (const bool ends_before : {false, true}) {
+    cl::UserEvent failed(context);
+    {
+      const Stream other = engine.new_stream();
+      other.state()->commands().note(Event(failed()));
+      if (ends_before) failed.setStatus(CL_OUT_OF_RESOURCES);
+    }
+    if (!ends_before) {
+      EXPECT_NO_THROW(a.to_host()) << "it still runs";
+      engine.new_stream();
+      failed.setStatus(CL_OUT_OF_RESOURCES);
+    }
+    EXPECT_THROW(a.to_host(), OpenClError) << ends_before;
+    EXPECT_NO_THROW(a.to_host()) << "told twice";
+  }
+}
+
 // Of its own stream as of another: each time it is asked, whoever else was told, and each copy.
 TEST(QueueTest, AnAsynchronousReadTellsWhatFailedBefore) {
   for (const bool on_another : {false, true}) {

@@ -153,6 +153,11 @@ TEST_F(JournalTest, APipeIsNoJournal) {
   EXPECT_THROW(open(), Error);
 }
 
+TEST_F(JournalTest, APlaceThatCannotBeIsAnErrorOfTheLibrarys) {
+  const auto& operation = multiplication::multiply_table().operation();
+  EXPECT_THROW(Journal("/" + std::string(300, 'x') + "/journal.jsonl", operation, false), Error);
+}
+
 TEST_F(JournalTest, OneTunerAtATime) {
   const Journal journal(open());
   try {
