@@ -46,6 +46,23 @@ void multiply_by_vector(const Engine& engine) {
   expect(matrix_vector(a, a.block(0, 1, 2, 1)).to_host() == std::vector<float>{10, 22});
 }
 
+/// By columns, and added to what is there.
+void multiply_by_transposed(const Engine& engine) {
+  const Matrix<double> a(engine, {{1, 2}, {3, 4}}), x(engine, {{1}, {1}});
+  Matrix<double> y(engine, {{1}, {1}});
+  matrix_vector_into(y, a, x, {.beta = 2, .transpose = true});
+  expect(y.to_host() == std::vector<double>{6, 8});
+}
+
+/// On whatever path is quickest.
+void multiply_bounded(const Engine& engine) {
+  const Matrix<float> a(engine, 2, 2, kElements);
+  Matrix<float> c(engine, 2, 2, kElements);
+  multiply_into(c, a, a,
+                {.alpha = 2, .beta = 1, .transpose_b = true, .accuracy = Accuracy::bounded});
+  expect(c.to_host() == std::vector<float>{11, 24, 25, 54});
+}
+
 /// Elements of the other types, in a batch of one launch.
 template <class T>
 void multiply_batch(const Engine& engine) {
@@ -68,6 +85,14 @@ void solve(EigenMethod method, Acceleration acceleration, const Engine& engine) 
                                            .acceleration = acceleration});
   expect(pair.lower <= 7.5311289 && 7.5311288 <= pair.upper);
   expect(pair.vector.to_host().at(2) == 1);
+}
+
+/// Rounds that are summed otherwise.
+template <class T>
+void solve_summed(Accumulator accumulator, const Engine& engine) {
+  const auto pair =
+      dominant_eigenpair(Matrix<T>(engine, {{2, 1}, {1, 2}}), {.accumulator = accumulator});
+  expect(pair.converged && pair.lower <= 3 && 3 <= pair.upper);
 }
 
 /// Rounds that turn out slow, and go on from a better vector.
@@ -128,6 +153,8 @@ std::vector<Scenario> scenarios() {
                                {"Cached", build_and_multiply, true},
                                {"IntoCache", build_into_cache, false},
                                {"MatrixVector", multiply_by_vector, true},
+                               {"MatrixVector_transposed", multiply_by_transposed, true},
+                               {"Bounded", multiply_bounded, true},
                                {"MoveData", move_data, true},
                                {"MoveMuch", move_much, true},
                                {"MoveMuchBetweenMemories", move_much, true, true},
@@ -137,6 +164,7 @@ std::vector<Scenario> scenarios() {
                                {"Batch_double", multiply_batch<double>, true},
                                {"Batch_int32", multiply_batch<std::int32_t>, true},
                                {"Batch_half", multiply_batch<half>, true},
+                               {"Batch_int8", multiply_batch<std::int8_t>, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", std::bind_front(multiply_by, nullptr), true},
                                {"SelfCheck", std::bind_front(multiply_by, nullptr), false}};
@@ -147,6 +175,10 @@ std::vector<Scenario> scenarios() {
   }
   all.push_back(
       {"Eigen_krylov", std::bind_front(solve, EigenMethod::implicit, Acceleration::krylov), true});
+  all.push_back(
+      {"Eigen_two_floats", std::bind_front(solve_summed<float>, Accumulator::two_floats), true});
+  all.push_back(
+      {"Eigen_compensated", std::bind_front(solve_summed<double>, Accumulator::compensated), true});
   all.push_back({"Eigen_slow", solve_slow, true});
   all.push_back({"Eigen_transposed", solve_transposed, true});
   all.push_back({"Eigen_reducible", solve_reducible, true});
