@@ -95,13 +95,19 @@ WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem)
     throw Error(fmt::format("tune: {} cannot be started: {}", program_, std::strerror(failure)));
   }
   ::fcntl(connection_, F_SETFL, ::fcntl(connection_, F_GETFL) | O_NONBLOCK);
-  send({{"do", "open"},
-        {"device",
-         {{"selector", device.selector},
-          {"platform", device.platform},
-          {"name", device.name},
-          {"driver", device.driver}}},
-        {"problem", json_of(problem)}});
+  try {
+    send({{"do", "open"},
+          {"device",
+           {{"selector", device.selector},
+            {"platform", device.platform},
+            {"name", device.name},
+            {"driver", device.driver}}},
+          {"problem", json_of(problem)}});
+  } catch (...) {  // no destructor will run
+    stop();
+    ::close(connection_);
+    throw;
+  }
 }
 
 WorkerProcess::~WorkerProcess() {
