@@ -33,8 +33,8 @@ class PlanCache {
   /// The first that was made for the key.
   std::shared_ptr<const Plan> remember(const KeyView& key, std::shared_ptr<const Plan> plan);
 
-  /// Null if none was chosen since the profile's last change: asking a profile and a
-  /// model takes microseconds.
+  /// Null if none was chosen since the profile's last change: asking a profile and a model takes
+  /// microseconds.
   std::shared_ptr<const Plan> chosen(const Choosing& key, std::uint64_t profile_version);
   void choose(const Choosing& key, std::uint64_t profile_version, std::shared_ptr<const Plan> plan);
 

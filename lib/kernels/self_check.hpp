@@ -21,8 +21,8 @@ Engine engine_apart(runtime::Stream& stream);
 ///
 /// `program` stands for the kernel's program on this device (ProgramStore::identity): what was
 /// right on this machine before is not checked again, as far as $TESSERA_CACHE keeps anything.
-/// Nothing is checked unless self_checks(), nor in a mode that the operation's check
-/// does not have. Errors of OpenCL propagate.
+/// Nothing is checked unless self_checks(), nor in a mode that the operation's check does not have.
+/// Errors of OpenCL propagate.
 std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                        const KernelChoice& kernel, const std::string& program);
 

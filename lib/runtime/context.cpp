@@ -58,8 +58,11 @@ void Context::finish() {
 void Context::report_failure(Queue& queue) {
   queue.report_failure();
   for (const auto& other : queues()) {
-    if (has_no_stream(other)) other->report_failure();
-    if (const auto failure = other->failure()) throw OpenClError(*failure);
+    if (has_no_stream(other)) {
+      other->report_failure();
+    } else if (const auto failure = other->failure()) {
+      throw OpenClError(*failure);
+    }
   }
 }
 

@@ -93,7 +93,7 @@ bool Event::complete() const {
   if (state_ == nullptr || state_->succeeded) return true;
   if (!runtime::with_opencl_errors([&] { return ended(handle()); })) return false;
   if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
-  // When one of them has failed, others may still be running.
+  // They need not have ended: the command does not depend on all of them.
   for (const Event& event : state_->others) event.complete();
   state_->succeeded = state_->others.empty();
   return true;

@@ -85,7 +85,8 @@ cl::Image2D Stream::scratch_image(cl::ImageFormat format, std::size_t width, std
 
 const cl::Buffer& Stream::counters() {
   // A kernel that failed half-way has left them as they were.
-  if (counters_() == nullptr || queue_->broke_off()) {
+  if (queue_->broke_off()) counters_ = cl::Buffer();
+  if (counters_() == nullptr) {
     std::array<cl_uint, kCounters> zeros = {};
     with_opencl_errors(
         [&] {

@@ -48,6 +48,25 @@ TEST(QueueTest, AFailureOutlivesItsStream) {
   }
 }
 
+// What a kernel that failed half-way has counted would break the next one's sums.
+TEST(QueueTest, CountersAreMadeAnewAfterAFailure) {
+  const Engine engine;
+  runtime::Stream& stream = *engine.stream().state();
+  const cl::Buffer before = stream.counters();
+  EXPECT_EQ(stream.counters()(), before());
+  const cl_uint left = 1;
+  stream.queue().enqueueWriteBuffer(before, CL_TRUE, 0, sizeof left, &left);
+  cl::UserEvent failed{cl::Context(interop::context(engine), true)};
+  stream.commands().note(Event(failed()));
+  failed.setStatus(CL_OUT_OF_RESOURCES);
+  EXPECT_THROW(stream.report_failure(), OpenClError);
+  const cl::Buffer after = stream.counters();
+  cl_uint count = 77;
+  stream.queue().enqueueReadBuffer(after, CL_TRUE, 0, sizeof count, &count);
+  EXPECT_EQ(count, 0U);
+  EXPECT_EQ(stream.counters()(), after()) << "once";
+}
+
 // Of its own stream as of another: each time it is asked, whoever else was told, and each copy.
 TEST(QueueTest, AnAsynchronousReadTellsWhatFailedBefore) {
   for (const bool on_another : {false, true}) {
