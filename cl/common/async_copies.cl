@@ -9,8 +9,11 @@
   asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),  \
                "r"((is_there) ? (bytes) : 0)                                                      \
                : "memory")
-#define copy_all_later(to, from, bytes) \
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory")
+// Copies them, or, where not `wanted`, does nothing.
+#define copy_all_later(wanted, to, from, bytes)                                                                   \
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.ca.shared.global [%0], [%1], %2;}" ::"r"(to),    \
+               "l"(from), "n"(bytes), "r"(wanted)                                                                 \
+               : "memory")
 
 // Copies the first `bytes` of 16, from and to multiples of 16; the others become zero.
 #define copy_piece_later(to, from, bytes) \

@@ -47,20 +47,35 @@ inlined bool has_piece(const Tile tile, const uint width, const bool along_k, co
 
 #if ASYNC == 1
 
-// Asks for a work-item's pieces of a tile, the first one to address `to`. If the tile is not whole, the pieces that
-// it lacks become zero.
-inlined void fetch(const bool whole, Tile tile, const uint width, const bool along_k, const uint to) {
-  const uint lines = LINES(width, along_k), next = NEXT(width, along_k), size = sizeof(element);
+// Where a work-item's piece goes, the first one to `to`, and where it lies in a tile.
+inlined uint place_of_piece(const uint to, const uint width, const bool along_k, const uint down, const uint along) {
+  return to + sizeof(element) *
+                  place_of(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k));
+}
+inlined global const element* piece_of(const Tile tile, const uint width, const bool along_k, const uint down,
+                                       const uint along) {
+  return tile.from + down * LINES(width, along_k) * tile.pitch + along * NEXT(width, along_k);
+}
+
+// Asks for a work-item's pieces from `first` to `end` - 1 of a whole tile, if they are wanted.
+inlined void fetch_whole(const uint wanted, const Tile tile, const uint width, const bool along_k, const uint to,
+                         const uint first, const uint end) {
 #pragma unroll
-  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++, tile.from += lines * tile.pitch) {
+  for (uint piece = first; piece < end; piece++) {
+    const uint down = piece / PIECES_ALONG(width, along_k), along = piece % PIECES_ALONG(width, along_k);
+    copy_all_later(wanted, place_of_piece(to, width, along_k, down, along), piece_of(tile, width, along_k, down, along),
+                   (int)sizeof(element));
+  }
+}
+
+// Asks for all of a work-item's pieces; those that the tile lacks become zero.
+inlined void fetch(const Tile tile, const uint width, const bool along_k, const uint to) {
 #pragma unroll
-    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++) {
-      const uint place = to + size * place_of(width, along_k, down * lines, along * next);
-      if (whole)
-        copy_all_later(place, tile.from + along * next, (int)sizeof(element));
-      else
-        copy_later(place, tile.from + along * next, (int)sizeof(element), has_piece(tile, width, along_k, down, along));
-    }
+  for (uint down = 0; down < PIECES_DOWN(width, along_k); down++) {
+#pragma unroll
+    for (uint along = 0; along < PIECES_ALONG(width, along_k); along++)
+      copy_later(place_of_piece(to, width, along_k, down, along), piece_of(tile, width, along_k, down, along),
+                 (int)sizeof(element), has_piece(tile, width, along_k, down, along));
   }
 }
 

@@ -86,7 +86,7 @@ double copied_of_b(const Problem& problem, bool along_k, const MappedTiles& tile
 /// As it lies, an A along k costs 7 % of the product, or 3 % with narrow tiles.
 Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, int tile_n,
                          bool copies_a) {
-  constexpr double kRate = 186e3, kAlongK = 0.93, kOfNarrow = 178e3, kNarrowAlongK = 0.97,
+  constexpr double kRate = 190e3, kAlongK = 0.93, kOfNarrow = 184e3, kNarrowAlongK = 0.97,
                    kStart = 9;
   const bool along_k = !problem.transpose_a && !copies_a, wide = tile_m == tile_n;
   const MappedTiles tiles{static_cast<std::size_t>(tile_m), static_cast<std::size_t>(tile_n), 32, 4,
