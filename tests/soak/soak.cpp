@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -52,11 +53,14 @@ struct Place {
       : engine(selector), streams{engine.new_stream(), engine.new_stream()} {}
 };
 
+/// Pinned memory that a failed transfer may still use.
+using Kept = std::vector<std::shared_ptr<HostMatrix<float>>>;
+
 /// What a thread does in turn. Each function returns what is wrong; empty if nothing is.
 class Operations {
  public:
-  Operations(Random& random, Place& here, Place& there)
-      : random_(random), here_(here), there_(there) {}
+  Operations(Random& random, Place& here, Place& there, Kept& kept)
+      : random_(random), here_(here), there_(there), kept_(kept) {}
 
   template <Element T>
   std::string multiply() {
@@ -73,31 +77,41 @@ class Operations {
     // In the middle of something larger.
     Matrix<C> around(one_of_streams(), m + 2, n + 3);
     const auto device_c = around.block(1, 2, m, n);
-    if (random_.chance(0.5)) {
-      device_c.upload(c.elements);
-    } else {
-      device_c.upload_async(c.elements).wait();
-    }
+    device_c.upload(c.elements);
     multiply_into(device_c, device_a, device_b,
                   {.alpha = static_cast<Scalar<T>>(alpha),
                    .beta = static_cast<Scalar<T>>(beta),
                    .transpose_a = transpose_a,
                    .transpose_b = transpose_b,
                    .stream = stream});
-    const auto found = device_c.to_host();
-    for (std::size_t i = 0; i < m; i++) {
-      for (std::size_t j = 0; j < n; j++) {
-        double sum = 0;
-        for (std::size_t l = 0; l < k; l++) {
-          sum +=
-              widened(transpose_a ? a(l, i) : a(i, l)) * widened(transpose_b ? b(j, l) : b(l, j));
-        }
-        const double right = alpha * sum + (beta == 0 ? 0 : widened(c(i, j)));
-        if (!(widened(found[i * n + j]) == right))
-          return where(i, j, widened(found[i * n + j]), right);
-      }
-    }
-    return "";
+    if (transpose_a) a = transposed(a);
+    if (transpose_b) b = transposed(b);
+    return compared(device_c.to_host(), a, b, c, alpha, beta, 1);
+  }
+
+  template <Element T>
+  std::string batched() {
+    const std::size_t count = random_.between(1, 12), m = size(), n = size(), k = size();
+    auto a = random_host<T>(random_, count * m, k), b = random_host<T>(random_, count * k, n);
+    Host<ProductElement<T>> none{count * m, n, {}};
+    const Matrix<T> device_a(one_of_streams(), a.rows, a.columns, a.elements),
+        device_b(one_of_streams(), b.rows, b.columns, b.elements);
+    const auto c = multiply_batched(batch_of(device_a, count), batch_of(device_b, count));
+    return compared(c.to_host(), a, b, none, 1, 0, count);
+  }
+
+  template <Element T>
+  std::string matrix_vector() {
+    const bool transpose = random_.chance(0.5);
+    auto a = random_host<T>(random_, size(), size());
+    auto x = random_host<T>(random_, transpose ? a.rows : a.columns, 1),
+         y = random_host<T>(random_, transpose ? a.columns : a.rows, 1);
+    const Matrix<T> device_a(one_of_streams(), a.rows, a.columns, a.elements),
+        device_x(one_of_streams(), x.rows, 1, x.elements);
+    Matrix<T> device_y(one_of_streams(), y.rows, 1, y.elements);
+    matrix_vector_into(device_y.view(), device_a, device_x, {.beta = 1, .transpose = transpose});
+    if (transpose) a = transposed(a);
+    return compared(device_y.to_host(), a, x, y, 1, 1, 1);
   }
 
   /// The eigenvalue of diag(d)^-1 S diag(d) is the row sum that all rows of S have.
@@ -141,7 +155,54 @@ class Operations {
     return "";
   }
 
+  /// The same by pinned memory, while the host does other work.
+  std::string pinned() {
+    const std::size_t rows = size(), columns = size();
+    const Stream& stream = one_of_streams();
+    const auto from = std::make_shared<HostMatrix<float>>(stream, rows, columns),
+               to = std::make_shared<HostMatrix<float>>(stream, rows, columns);
+    const auto host = random_host<float>(random_, rows, columns);
+    std::ranges::copy(host.elements, from->elements().begin());
+    try {
+      Matrix<float> matrix(stream, rows, columns);
+      Event uploaded = matrix.upload_async(from->elements());
+      Event read = matrix.to_host_async(to->elements());
+      uploaded.wait();
+      read.wait();
+    } catch (...) {
+      kept_.insert(kept_.end(), {from, to});
+      throw;
+    }
+    return std::ranges::equal(to->elements(), host.elements) ? "" : "other numbers";
+  }
+
  private:
+  template <class T>
+  static Host<T> transposed(Host<T>& host) {
+    Host<T> other{host.columns, host.rows, std::vector<T>(host.elements.size())};
+    for (std::size_t i = 0; i < host.rows; i++) {
+      for (std::size_t j = 0; j < host.columns; j++) other(j, i) = host(i, j);
+    }
+    return other;
+  }
+
+  /// What differs from alpha A B + beta C of `count` products that lie above each other.
+  template <class T, class C>
+  static std::string compared(const std::vector<C>& found, Host<T>& a, Host<T>& b, Host<C>& c,
+                              double alpha, double beta, std::size_t count) {
+    const std::size_t k = a.columns, m = a.rows / count;
+    for (std::size_t i = 0; i < a.rows; i++) {
+      for (std::size_t j = 0; j < b.columns; j++) {
+        double sum = 0;
+        for (std::size_t l = 0; l < k; l++) sum += widened(a(i, l)) * widened(b(i / m * k + l, j));
+        const double right = alpha * sum + (beta == 0 ? 0 : widened(c(i, j))),
+                     element = widened(found[i * b.columns + j]);
+        if (!(element == right)) return where(i, j, element, right);
+      }
+    }
+    return "";
+  }
+
   /// So small that a half holds every sum.
   std::size_t size() { return random_.between(1, random_.chance(0.1) ? 100 : 40); }
   const Stream& one_of_streams() { return random_.of(here_.streams); }
@@ -153,6 +214,7 @@ class Operations {
   Random& random_;
   Place& here_;
   Place& there_;
+  Kept& kept_;
 };
 
 using Operation = std::string (Operations::*)();
@@ -167,11 +229,17 @@ constexpr std::array kOperations = {Named{"multiply float", &Operations::multipl
                                     Named{"multiply int8", &Operations::multiply<std::int8_t>},
                                     Named{"solve float", &Operations::solve<float>},
                                     Named{"solve double", &Operations::solve<double>},
-                                    Named{"transfer", &Operations::transfer},
+                                    Named{"batch float", &Operations::batched<float>},
+                                    Named{"batch half", &Operations::batched<half>},
+                                    Named{"batch int8", &Operations::batched<std::int8_t>},
+                                    Named{"vector float", &Operations::matrix_vector<float>},
+                                    Named{"vector double", &Operations::matrix_vector<double>},
+                                    Named{"pinned", &Operations::pinned},
                                     Named{"transfer", &Operations::transfer}};
 
 /// Until `stop`: operations, and new engines now and then and after each error.
 void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock::time_point stop) {
+  Kept kept;
   std::optional<Place> here, there;
   while (std::chrono::steady_clock::now() < stop) {
     const Named& operation = random.of(kOperations);
@@ -186,7 +254,7 @@ void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock:
         there.emplace(random.of(all).selector);
       }
       doing = operation.name;
-      wrong = (Operations(random, *here, *there).*operation.run)();
+      wrong = (Operations(random, *here, *there, kept).*operation.run)();
     } catch (const MatrixError& error) {
       wrong = error.what();  // blames the caller's matrix
     } catch (const Error& error) {
