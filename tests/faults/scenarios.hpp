@@ -21,8 +21,8 @@ struct Scenario {
 
 /// Every operation, type of transfer and variant.
 std::vector<Scenario> scenarios();
-/// Transfers of a lost device, whose memory is the caller's or the library's own.
-std::vector<Scenario> transfers();
+/// All of these, and more transfers, whose memory is the caller's or the library's own.
+std::vector<Scenario> of_lost_devices();
 
 /// What is wrong with how a run ends; empty where it gives the right values or throws what the
 /// library promises. `code` is that of a call that fails, for which errors are to blame that call.
