@@ -1,5 +1,6 @@
 #!/bin/sh
-# Lane: a tuner among kernels that hang, crash, are wrong or take a minute to build; then one that is killed.
+# Lane: a tuner among kernels that hang, crash, are wrong or take a minute to build; then one that is killed, and one
+# whose disk is full, where this machine lets a disk be made.
 #   adversity.sh    with build/ as tools/build.sh leaves it, or $TESSERA_COMMAND; on the device of $TESSERA_DEVICE
 set -eu
 cd "$(dirname "$0")/../.."
@@ -8,6 +9,7 @@ work=$(mktemp -d)
 writer=
 leave() {
   [ -z "$writer" ] || kill "$writer" 2> /dev/null || true
+  umount "$work/full" 2> /dev/null || true
   rm -rf "$work"
 }
 trap leave EXIT
@@ -80,3 +82,20 @@ after=$(grep -c '^{"trial"' "$journal")
 [ "$before" -gt 0 ] && [ "$after" -gt "$before" ] || fail "$before trials before, $after after"
 grep -q "$before of them by earlier tuners" "$work/card" || fail "not all $before trials were taken up: $(cat "$work/card")"
 echo "ok      killed after $before trials, gone on to $after, none of them twice"
+
+# The result and what goes elsewhere come all the same, with the reason why the rest does not.
+mkdir "$work/full"
+if mount -t tmpfs -o size=4k tmpfs "$work/full" 2> /dev/null; then
+  dd if=/dev/zero of="$work/full/all" bs=4k count=1 2> /dev/null
+  status=0
+  XDG_STATE_HOME=$work/full XDG_DATA_HOME=$work/full TESSERA_CACHE=$work/full/cache "$tessera" tune multiply --size 64 \
+    --max-evaluations 5 --budget 30s --report "$work/full/report.html" --kernel-tuner-cache "$work/trials.json" \
+    > "$work/card" 2>&1 || status=$?
+  [ "$status" -eq 2 ] || fail "with a full disk the tuner ended with status $status: $(cat "$work/card")"
+  grep -q '^tuned ' "$work/card" && [ -s "$work/trials.json" ] || fail "no result: $(cat "$work/card")"
+  [ "$(grep -c 'No space left on device' "$work/card")" -ge 2 ] || fail "no reason: $(cat "$work/card")"
+  [ -z "$(find "$work/full" -type f ! -name all -size +0)" ] || fail "half a file: $(find "$work/full")"
+  echo "ok      a full disk takes nothing with it"
+else
+  echo "skipped a full disk: no file system can be mounted here"
+fi

@@ -64,11 +64,19 @@ tester xblat3d dblat3.in DGEMM 2
 tester xscblat3 sin3 cblas_sgemm 3
 tester xdcblat3 din3 cblas_dgemm 3
 
-# What NumPy tests of products and of what LAPACK makes of them, without the longest tests.
+# What NumPy tests of products and of what LAPACK makes of them, without the longest tests; then all else of it, which
+# multiplies here and there, without those that it calls slow.
 core=$(/usr/bin/python3 -c 'import numpy; print("_core" if int(numpy.__version__.split(".")[0]) > 1 else "core")')
-result=failed
-run numpy /usr/bin/python3 -m pytest -q -p no:cacheprovider -W ignore \
-  -k 'not huge_vectordot and not count_nonzero_all and not ((TestCond or TestDet or TestPinv) and generalized)' \
-  --pyargs numpy.linalg "numpy.$core.tests.test_multiarray" "numpy.$core.tests.test_einsum" && result=passed
-report numpy $result "$(tail -n 1 numpy.log)"
+numpy() {
+  name=$1
+  shift
+  result=failed
+  run "$name" /usr/bin/python3 -m pytest -q -p no:cacheprovider -W ignore \
+    -k 'not huge_vectordot and not count_nonzero_all and not ((TestCond or TestDet or TestPinv) and generalized)' \
+    "$@" && result=passed
+  report "$name" $result "$(tail -n 1 "$name.log")"
+}
+numpy numpy --pyargs numpy.linalg "numpy.$core.tests.test_multiarray" "numpy.$core.tests.test_einsum"
+numpy numpy_other -m 'not slow' --pyargs "numpy.$core" numpy.fft numpy.lib numpy.ma numpy.matrixlib numpy.polynomial \
+  numpy.random
 exit $status
