@@ -21,24 +21,66 @@ runtime::Value tolerance_value(ElementType type, double tolerance) {
                                       : runtime::value_of(static_cast<float>(tolerance));
 }
 
+/// What the rounds write beside their state.
+struct Memory {
+  cl::Buffer transformed, v;
+  std::array<cl::Buffer, 2> s;  ///< row sums; of fused rounds, in turn
+  cl::Buffer maximum, bounds, agree;
+};
+
+template <class Component>
+Memory memory_of(const Workspace<Component>& work) {
+  runtime::Submission& submission = work.submission;
+  const std::size_t n = work.stage.n, size = operands::element_size(work.stage.type);
+  const auto scratch = [&](std::size_t elements, const char* what) {
+    return submission.scratch(elements * size, what);
+  };
+  return {.transformed = scratch(n * n, "the transformed matrix"),
+          .v = scratch(n, "the eigenvector"),
+          .s = {scratch(n, "row sums"), scratch(n, "row sums")},
+          .maximum = scratch(1, "a maximum"),
+          .bounds = scratch(2, "bounds"),
+          .agree = submission.scratch(sizeof(cl_int), "a stop test")};
+}
+
+template <class Component>
+void enqueue_round(const Workspace<Component>& work, const Memory& memory, const cl::Buffer& state,
+                   cl_uint round) {
+  const StepPlans& plans = *work.plans.steps;
+  runtime::Submission& submission = work.submission;
+  const Stage& stage = work.stage;
+  const auto& [transformed, v, s, maximum, bounds, agree] = memory;
+  const MatrixArgument b = dense_matrix(transformed, stage.n), a = round == 0 ? work.a : b;
+  const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
+  if (round == 0 || !plans.fused)
+    row_sum_table().enqueue(*plans.row_sum, {stage, stage.n, a, sums}, submission);
+  vector_max_table().enqueue(*plans.vector_max, {stage, sums, dense_vector(maximum)}, submission);
+  eigenvector_table().enqueue(*plans.eigenvector,
+                              {stage, sums, dense_vector(maximum), dense_vector(v)}, submission);
+  row_bounds_table().enqueue(
+      *plans.row_bounds, {stage, sums, dense_vector(bounds), dense_vector(bounds, 1)}, submission);
+  if (plans.stop) {
+    const auto tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
+    stop_table().enqueue(*plans.stop, {stage, tolerance, sums, dense_vector(agree)}, submission);
+  }
+  submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, state, bounds, agree);
+  if (plans.fused) {
+    fused_round_table().enqueue(*plans.fused, {stage, a, sums, b, dense_vector(s[(round + 1) % 2])},
+                                submission);
+  } else {
+    similarity_transform_table().enqueue(*plans.transform, {stage, a, sums, b}, submission);
+  }
+}
+
 }  // namespace
 
 template <class Component>
 Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, double tolerance) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
-  const Stage& stage = work.stage;
-  const std::size_t n = stage.n, size = operands::element_size(stage.type);
-  const auto scratch = [&](std::size_t elements, const char* what) {
-    return submission.scratch(elements * size, what);
-  };
-  const cl::Buffer transformed = scratch(n * n, "the transformed matrix"),
-                   v = scratch(n, "the eigenvector");
-  const std::array<cl::Buffer, 2> s = {scratch(n, "row sums"), scratch(n, "row sums")};
-  const cl::Buffer maximum = scratch(1, "a maximum"), bounds = scratch(2, "bounds");
-  const cl::Buffer agree = submission.scratch(sizeof(cl_int), "a stop test");
+  const std::size_t n = work.stage.n;
+  const Memory memory = memory_of(work);
   const auto limits = limits_of(work, 0, tolerance);
-  const auto stop_tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
 
   auto pass = limits;
   pass.conclusion = Conclusion::none;
@@ -46,29 +88,9 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   enqueue_rounds(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
   submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
                     rounds.next());
-  submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, v);
+  submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, memory.v);
   const auto enqueue = [&](cl_uint round, cl_uint) {
-    const MatrixArgument a = round == 0 ? work.a : dense_matrix(transformed, n);
-    const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
-    if (round == 0 || !plans.fused)
-      row_sum_table().enqueue(*plans.row_sum, {stage, n, a, sums}, submission);
-    vector_max_table().enqueue(*plans.vector_max, {stage, sums, dense_vector(maximum)}, submission);
-    eigenvector_table().enqueue(*plans.eigenvector,
-                                {stage, sums, dense_vector(maximum), dense_vector(v)}, submission);
-    row_bounds_table().enqueue(*plans.row_bounds,
-                               {stage, sums, dense_vector(bounds), dense_vector(bounds, 1)},
-                               submission);
-    if (plans.stop)
-      stop_table().enqueue(*plans.stop, {stage, stop_tolerance, sums, dense_vector(agree)},
-                           submission);
-    submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, rounds.buffer(), bounds, agree);
-    const MatrixArgument b = dense_matrix(transformed, n);
-    if (plans.fused) {
-      fused_round_table().enqueue(
-          *plans.fused, {stage, a, sums, b, dense_vector(s[(round + 1) % 2])}, submission);
-    } else {
-      similarity_transform_table().enqueue(*plans.transform, {stage, a, sums, b}, submission);
-    }
+    enqueue_round(work, memory, rounds.buffer(), round);
     return cl_uint{1};
   };
   const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
@@ -79,7 +101,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A
-  submission.launch(plans.widen->kernel(), cover(n, {64, 1}), cl_ulong{n}, v, work.vectors);
+  submission.launch(plans.widen->kernel(), cover(n, {64, 1}), cl_ulong{n}, memory.v, work.vectors);
   return {};
 }
 

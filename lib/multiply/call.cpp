@@ -91,21 +91,30 @@ Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
   return shape;
 }
 
+namespace {
+
 template <Element T>
-Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
-               const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
+Shape shape_of_batch(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
+                     const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
   if (a.count != c.count || b.count != c.count) {
     throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
                                   b.count, c.count));
   }
-  Shape shape{0, 0, 0};  // an empty batch has no shape
-  if (c.count > 0) {
-    shape = shape_of(a.first, b.first, options);
-    if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
-      throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
-                                    shape.n, c.first.rows(), c.first.columns()));
-    }
+  if (c.count == 0) return {0, 0, 0};  // an empty batch has no shape
+  const Shape shape = shape_of(a.first, b.first, options);
+  if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
+    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
+                                  shape.n, c.first.rows(), c.first.columns()));
   }
+  return shape;
+}
+
+}  // namespace
+
+template <Element T>
+Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
+               const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
+  Shape shape = shape_of_batch(c, a, b, options);
   require_inside("a", a);
   require_inside("b", b);
   require_inside("c", c);

@@ -97,6 +97,26 @@ void record(Verification& verification, double ratio, double error, double bound
   }
 }
 
+/// Takes one element of a product of reals into account, which is `right` by the reference, with
+/// these terms.
+template <Element T>
+void record_real(Verification& verification, double value, double right,
+                 const reference::Terms& terms, Accuracy accuracy) {
+  if (std::isfinite(right) && reference::may_overflow<T>(terms)) {
+    verification.elements++;
+    verification.unbounded++;
+    return;
+  }
+  const double bound = reference::error_bound<T>(terms, right, accuracy);
+  // A value beyond the range of the stored type becomes infinity.
+  const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(right)));
+  const double exact_value = std::isinf(stored) ? stored : right;
+  const double error = std::fabs(value - exact_value);
+  const bool any_non_finite =
+      accuracy == Accuracy::bounded && !std::isfinite(exact_value) && !std::isfinite(value);
+  record(verification, any_non_finite ? 0 : ratio(value, exact_value, bound, error), error, bound);
+}
+
 }  // namespace
 
 void Verification::merge(const Verification& other) {
@@ -141,22 +161,9 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
         auto [reference, terms] =
             expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
                      options.beta, widened(before));
-        if (std::isfinite(reference) && reference::may_overflow<T>(terms)) {
-          verification.elements++;
-          verification.unbounded++;
-          continue;
-        }
         if (reference::is_bounded<T>(options.accuracy))
           terms.norms = norms(left, right, i, j, used);
-        const double bound = reference::error_bound<T>(terms, reference, options.accuracy);
-        // A value beyond the range of the stored type becomes infinity.
-        const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(reference)));
-        const double exact_value = std::isinf(stored) ? stored : reference;
-        const double error = std::fabs(value - exact_value);
-        const bool any_non_finite = options.accuracy == Accuracy::bounded &&
-                                    !std::isfinite(exact_value) && !std::isfinite(value);
-        record(verification, any_non_finite ? 0 : ratio(value, exact_value, bound, error), error,
-               bound);
+        record_real<T>(verification, value, reference, terms, options.accuracy);
       }
     }
   }
