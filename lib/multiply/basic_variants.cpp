@@ -73,25 +73,25 @@ MultiplyVariant row_tile() {
       .kernel = {.name = "row_tile",
                  .summary = "part of a row of A in local memory, a work-group along a row of C",
                  .common = product_files(),
-                 .parameters = {{"TILE",
-                                 "work-items, elements of A in local memory",
+                 .parameters = {{"TILE_N",
+                                 "columns of C of a work-group, and elements of A in local memory",
                                  {4, 8, 16, 32, 64, 128, 256}}},
                  .preferred =
                      [](const Target& target) {
                        return Parameters{
-                           {"TILE",
+                           {"TILE_N",
                             is_cpu(target) ? 64 : static_cast<int>(target.device().simd_width)}};
                      },
                  .work_group =
                      [](const Parameters& p) {
-                       return WorkGroup{size(p, "TILE"), 1};
+                       return WorkGroup{size(p, "TILE_N"), 1};
                      },
                  .local_bytes =
                      [](const Parameters& p, const Target& target) {
-                       return size(p, "TILE") * number_size(target.type);
+                       return size(p, "TILE_N") * number_size(target.type);
                      }},
       .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
-        enqueue_blocks(plan, call, submission, {1, plan.size("TILE")});
+        enqueue_blocks(plan, call, submission, {1, plan.size("TILE_N")});
       }};
 }
 

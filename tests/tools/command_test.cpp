@@ -34,11 +34,15 @@ TEST(CommandTest, MultipliesWithEveryOption) {
   const Json json = json_of(outcome);
   EXPECT_EQ(json["kernel"], "tiled_dynamic");
   EXPECT_EQ(json["parameters"], (Json{{"TILE", 4}}));
-  EXPECT_EQ(json["rows"], 3);
-  EXPECT_EQ(json["columns"], 3);
-  EXPECT_EQ(json["inner"], 2);
-  EXPECT_EQ(json["dtype"], "int32");
-  EXPECT_EQ(json["accuracy"], "ieee");
+  EXPECT_EQ(json["problem"], (Json{{"op", "multiply"},
+                                   {"dtype", "int32"},
+                                   {"m", 3},
+                                   {"n", 3},
+                                   {"k", 2},
+                                   {"transpose_a", true},
+                                   {"transpose_b", false},
+                                   {"alpha", 2},
+                                   {"beta", 10}}));
   EXPECT_EQ(json["verified"], true);
   EXPECT_EQ(json["max_error"], 0);
   EXPECT_EQ(json["repetitions"], 3);
@@ -64,9 +68,9 @@ TEST(CommandTest, MultipliesABatch) {
       "multiply a.csv b.csv --batch 2 --beta 10 --c c0.csv --dtype int32 --verify -o c.npy --json",
       folder.path());
   const Json json = json_of(outcome);
-  EXPECT_EQ(json["operation"], "multiply");
-  EXPECT_EQ(json["batch"], 2);
-  EXPECT_EQ(json["rows"], 1);
+  EXPECT_EQ(json["problem"]["op"], "multiply");
+  EXPECT_EQ(json["problem"]["batch"], 2);
+  EXPECT_EQ(json["problem"]["m"], 1);
   EXPECT_EQ(json["rows_verified"], 2);
   EXPECT_EQ(json["verified"], true);
   const std::string content = folder.content("c.npy");
@@ -88,7 +92,7 @@ TEST(CommandTest, ProductsOfInt8AreWrittenAsInt32) {
       "--json",
       folder.path());
   const Json json = json_of(outcome);
-  EXPECT_EQ(json["dtype"], "int8");
+  EXPECT_EQ(json["problem"]["dtype"], "int8");
   EXPECT_EQ(json["verified"], true);
   EXPECT_EQ(json["max_error"], 0);
   const std::string content = folder.content("c.npy");
@@ -108,7 +112,7 @@ TEST(CommandTest, Int8BesideWiderIntegersIsInt32) {
   const Outcome outcome =
       run_command("multiply a.npy b.npy --verify -o c.npy --json", folder.path());
   const Json json = json_of(outcome);
-  EXPECT_EQ(json["dtype"], "int32");
+  EXPECT_EQ(json["problem"]["dtype"], "int32");
   EXPECT_EQ(json["verified"], true);
   const std::string content = folder.content("c.npy");
   EXPECT_EQ(content.substr(content.find('\n') + 1), bytes_of<std::int32_t>({-300000}));
@@ -120,7 +124,7 @@ TEST(CommandTest, ComparesEveryKernelForInt8) {
       "multiply random:40x50 random:50x30 --dtype int8 --every-kernel --json", folder.path()));
   EXPECT_GE(json["kernels"].size(), 5u);
   for (const Json& kernel : json["kernels"]) {
-    EXPECT_EQ(kernel["dtype"], "int8");
+    EXPECT_EQ(kernel["problem"]["dtype"], "int8");
     EXPECT_EQ(kernel["verified"], true) << kernel;
   }
 }

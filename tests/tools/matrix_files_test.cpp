@@ -14,7 +14,7 @@ namespace {
 /// The type in which the command computed.
 std::string type_of(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 0) << outcome.errors;
-  return nlohmann::json::parse(outcome.output)["dtype"];
+  return nlohmann::json::parse(outcome.output)["problem"]["dtype"];
 }
 
 std::string header(const std::string& descr, bool fortran, const std::string& shape) {

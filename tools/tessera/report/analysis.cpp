@@ -50,20 +50,6 @@ std::optional<int> value_of(const Trial& trial, const std::string& parameter) {
   return found->second;
 }
 
-/// A tile that is only long: its parameter's meaning does not call it an edge.
-bool is_line(const std::string& operation, const std::string& variant) {
-  for (const OperationInfo& info : operations()) {
-    if (info.name != operation) continue;
-    for (const VariantInfo& row : info.variants) {
-      if (row.name() != variant) continue;
-      for (const ParameterInfo& parameter : row.parameters()) {
-        if (parameter.name == "TILE") return parameter.meaning.find("edge") == std::string::npos;
-      }
-    }
-  }
-  return false;
-}
-
 std::set<int> values_in(const Trials& trials, const std::string& parameter) {
   std::set<int> values;
   for (const Trial* trial : trials) {
@@ -73,15 +59,12 @@ std::set<int> values_in(const Trials& trials, const std::string& parameter) {
 }
 
 /// Names of width and height, as the variants have them; the height is empty for a line.
-std::pair<std::string, std::string> span_of(const std::string& operation,
-                                            const VariantAttempts& variant) {
+std::pair<std::string, std::string> span_of(const VariantAttempts& variant) {
   constexpr std::array<std::pair<const char*, const char*>, 3> kSpans = {
       {{"GROUP_COLUMNS", "GROUP_ROWS"}, {"TILE_N", "TILE_M"}, {"TILE", "TILE"}}};
   for (const auto& [width, height] : kSpans) {
-    if (values_in(variant.trials, width).empty() || values_in(variant.trials, height).empty())
-      continue;
-    const bool line = std::string(width) == height && is_line(operation, variant.variant);
-    return {width, line ? "" : height};
+    if (!values_in(variant.trials, width).empty())
+      return {width, values_in(variant.trials, height).empty() ? "" : height};
   }
   return {};
 }
@@ -141,8 +124,8 @@ std::optional<double> importance_of_variant(const TuneResult& result) {
   return explained(groups);
 }
 
-std::optional<HeatMap> heat_map(const std::string& operation, const VariantAttempts& variant) {
-  const auto [width, height] = span_of(operation, variant);
+std::optional<HeatMap> heat_map(const VariantAttempts& variant) {
+  const auto [width, height] = span_of(variant);
   const auto widths = values_in(variant.trials, width);
   const auto heights = height.empty() ? std::set<int>{1} : values_in(variant.trials, height);
   if (widths.size() * heights.size() < 2) return std::nullopt;

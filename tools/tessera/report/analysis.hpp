@@ -51,6 +51,6 @@ struct HeatMap {
   std::vector<Cell> cells;           ///< by rows
 };
 /// Nothing where the parameters span none.
-std::optional<HeatMap> heat_map(const std::string& operation, const VariantAttempts& variant);
+std::optional<HeatMap> heat_map(const VariantAttempts& variant);
 
 }  // namespace tessera::tool

@@ -19,7 +19,7 @@ std::string heat_maps(const TuneResult& result, const std::vector<VariantAttempt
   const Trial* best = fastest(result.trials);
   std::string figures;
   for (const VariantAttempts& variant : variants) {
-    if (const auto map = heat_map(result.problem.operation, variant))
+    if (const auto map = heat_map(variant))
       figures += heat_map_chart(*map, variant, best ? best->seconds() : 0);
   }
   return figures.empty() ? "" : element("div", {{"class", "maps"}}, figures);
