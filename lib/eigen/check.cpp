@@ -9,6 +9,7 @@
 #include <random>
 #include <utility>
 
+#include "eigen/reference.hpp"
 #include "reference/guarded.hpp"
 #include "reference/output.hpp"
 #include "tessera/eigen.hpp"
@@ -17,9 +18,6 @@ namespace tessera::inline v0::eigen {
 namespace {
 
 using reference::Guarded;
-
-template <class T>
-constexpr double kUnit = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
 
 /// Uniform random numbers between `from` and `to`.
 template <Real T>
@@ -34,9 +32,9 @@ std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from =
 /// Counts elements, and tracks the worst error in units of its bound.
 class Judge {
  public:
-  void compare(double value, double reference, double bound) {
+  void compare(double value, const Bounded& reference) {
     Verification& v = result_.verification;
-    const double error = std::fabs(value - reference);
+    const double error = std::fabs(value - reference.value), bound = reference.bound;
     v.elements++;
     const double ratio = error == 0 ? 0 : error / bound;
     if (!(ratio <= v.worst)) {
@@ -69,8 +67,7 @@ void judge_transform(const CheckCase& check_case, const std::vector<T>& a, const
   const std::size_t n = check_case.problem.m;
   for (std::size_t i = 0; i < n; i++) {
     for (std::size_t j = 0; j < n; j++) {
-      const double reference = static_cast<double>(a[i * n + j]) * s[j] / s[i];
-      judge.compare(b[i * n + j], reference, 8 * kUnit<T> * std::fabs(reference));
+      judge.compare(b[i * n + j], reference_quotient<T>(a[i * n + j], s[j], s[i]));
     }
   }
 }
@@ -89,14 +86,9 @@ CheckResult check_row_sum(const Engine& engine, const CheckCase& check_case,
   Judge judge;
   const auto sums = s.inside();
   for (std::size_t i = 0; i < check_case.problem.m; i++) {
-    long double sum = 0, magnitude = 0;
-    for (std::size_t j = 0; j < check_case.problem.n; j++) {
-      sum += elements[i * check_case.problem.n + j];
-      magnitude += std::fabs(elements[i * check_case.problem.n + j]);
-    }
-    const double bound =
-        static_cast<double>(magnitude) * kUnit<T> * static_cast<double>(check_case.problem.n + 1);
-    judge.compare(sums[i], static_cast<double>(sum), bound);
+    const T* const row = elements.data() + i * check_case.problem.n;
+    judge.compare(sums[i],
+                  reference_sum<T>(check_case.problem.n, [&](std::size_t j) { return row[j]; }));
   }
   judge.expect(a.intact() && s.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
@@ -113,7 +105,7 @@ CheckResult check_vector_max(const Engine& engine, const CheckCase& check_case,
   Guarded<T> maximum(engine, 1, 1, check_case.strided, {T(NAN)});
   KernelRun ran = vector_max<T>(maximum.view(), x.view(), {.kernel = kernel});
   Judge judge;
-  judge.compare(maximum.inside()[0], *std::ranges::max_element(elements), 0);
+  judge.compare(maximum.inside()[0], {*std::ranges::max_element(elements), 0});
   judge.expect(x.intact() && maximum.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
@@ -127,8 +119,8 @@ CheckResult check_row_bounds(const Engine& engine, const CheckCase& check_case,
   Guarded<T> bounds(engine, 2, 1, check_case.strided, {T(NAN), T(NAN)});
   KernelRun ran = row_bounds<T>(bounds.view(), x.view(), {.kernel = kernel});
   Judge judge;
-  judge.compare(bounds.inside()[0], *std::ranges::min_element(elements), 0);
-  judge.compare(bounds.inside()[1], *std::ranges::max_element(elements), 0);
+  judge.compare(bounds.inside()[0], {*std::ranges::min_element(elements), 0});
+  judge.compare(bounds.inside()[1], {*std::ranges::max_element(elements), 0});
   judge.expect(x.intact() && bounds.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
@@ -145,11 +137,8 @@ CheckResult check_eigenvector(const Engine& engine, const CheckCase& check_case,
   KernelRun ran = eigenvector<T>(v.view(), s.view(), maximum.view(), {.kernel = kernel});
   Judge judge;
   const auto after = v.inside();
-  for (std::size_t i = 0; i < check_case.problem.m; i++) {
-    const double reference = static_cast<double>(before[i]) * sums[i] / 3;
-    // OpenCL's division of floats is accurate to 2.5 ulp.
-    judge.compare(after[i], reference, 8 * kUnit<T> * std::fabs(reference));
-  }
+  for (std::size_t i = 0; i < check_case.problem.m; i++)
+    judge.compare(after[i], reference_quotient<T>(before[i], sums[i], 3));
   judge.expect(s.intact() && maximum.intact() && v.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
@@ -188,12 +177,8 @@ CheckResult check_fused_round(const Engine& engine, const CheckCase& check_case,
   const auto transformed = output.inside(), next = t.inside();
   judge_transform(check_case, elements, sums, transformed, judge);
   for (std::size_t i = 0; i < n; i++) {
-    double sum = 0, magnitude = 0;
-    for (std::size_t j = 0; j < n; j++) {
-      sum += transformed[i * n + j];
-      magnitude += std::fabs(transformed[i * n + j]);
-    }
-    judge.compare(next[i], sum, static_cast<double>(n + 1) * kUnit<T> * magnitude);
+    const T* const row = transformed.data() + i * n;
+    judge.compare(next[i], reference_sum<T>(n, [&](std::size_t j) { return row[j]; }));
   }
   judge.expect(a.intact() && s.intact() && b.intact() && t.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
@@ -207,14 +192,11 @@ CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
   // One sum that differs or is NaN, at a random place, or none.
   if (check_case.seed % 3 != 0)
     sums[random() % check_case.problem.m] += check_case.seed % 3 == 1 ? T(0.5) : T(NAN);
-  bool agree = true;
-  for (std::size_t i = 0; i < check_case.problem.m; i++)
-    agree = agree && std::fabs(sums[i] - sums[(i + 1) % check_case.problem.m]) < T(0.25);
   Guarded<T> s(engine, check_case.problem.m, 1, check_case.strided, sums);
   Guarded<std::int32_t> converged(engine, 1, 1, check_case.strided, {77});
   KernelRun ran = stop<T>(converged.view(), s.view(), T(0.25), {.kernel = kernel});
   Judge judge;
-  judge.compare(converged.inside()[0], agree ? 1 : 0, 0);
+  judge.compare(converged.inside()[0], {reference_stop<T>(sums, T(0.25)) ? 1.0 : 0.0, 0});
   judge.expect(s.intact() && converged.intact(), reference::kOutsideWritten);
   return judge.finish(std::move(ran));
 }
@@ -235,12 +217,10 @@ CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_ca
   Judge judge;
   const auto product = q.to_host(), ratios = s.to_host();
   for (std::size_t i = 0; i < n; i++) {
-    long double sum = 0;
-    for (std::size_t j = 0; j < n; j++)
-      sum += static_cast<long double>(elements[i * n + j]) * vector[j];
-    const double bound = static_cast<double>(sum) * 0x1p-53 * static_cast<double>(n + 2);
-    judge.compare(product[i], static_cast<double>(sum), bound);
-    judge.compare(ratios[i], static_cast<double>(sum / vector[i]), 2 * bound / vector[i]);
+    const T* const row = elements.data() + i * n;
+    const auto right = reference_round(i, vector, [&](std::size_t j) { return row[j]; });
+    judge.compare(product[i], right.product);
+    judge.compare(ratios[i], right.ratio);
   }
   for (std::size_t i = n; i < n + guard; i++)
     judge.expect(std::isnan(product[i]) && std::isnan(ratios[i]), reference::kOutsideWritten);

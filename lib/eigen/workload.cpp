@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "eigen/reference.hpp"
 #include "operands/element.hpp"
-#include "reference/bound.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
 #include "reference/sample.hpp"
@@ -21,7 +21,6 @@ namespace {
 
 using kernels::Workload;
 using reference::Generated;
-using reference::kRoundoff;
 using reference::Output;
 using reference::Range;
 
@@ -60,11 +59,10 @@ std::string wrong_element(std::size_t index, double computed, double exact, doub
 /// Expected values of some elements of a vector.
 struct Reference {
   std::vector<std::size_t> indices;
-  std::vector<double> values, bounds;
-  void add(std::size_t index, double value, double bound) {
+  std::vector<Bounded> values;
+  void add(std::size_t index, const Bounded& value) {
     indices.push_back(index);
     values.push_back(value);
-    bounds.push_back(bound);
   }
 };
 
@@ -74,8 +72,8 @@ std::string compare(const Reference& reference, Output<T>& output) {
   for (std::size_t e = 0; e < reference.indices.size(); e++) {
     const std::size_t i = reference.indices[e];
     const double value = static_cast<double>(computed[i]);
-    if (!(std::fabs(value - reference.values[e]) <= reference.bounds[e]))
-      return wrong_element(i, value, reference.values[e], reference.bounds[e]);
+    const auto& [right, bound] = reference.values[e];
+    if (!(std::fabs(value - right) <= bound)) return wrong_element(i, value, right, bound);
   }
   for (std::size_t i = 0; i < computed.size(); i++) {
     if (std::isnan(static_cast<double>(computed[i])))
@@ -101,10 +99,9 @@ class RowSums : public Workload {
   std::string compare() override {
     if (reference_.indices.empty()) {
       for (const std::size_t i : rows_) {
-        long double sum = 0;
-        for (std::size_t j = 0; j < problem_.n; j++) sum += numbers_[i * problem_.n + j];
-        const double value = static_cast<double>(sum);
-        reference_.add(i, value, value * kRoundoff<T> * static_cast<double>(problem_.n + 1));
+        reference_.add(i, reference_sum<T>(problem_.n, [&](std::size_t j) {
+                         return numbers_[i * problem_.n + j];
+                       }));
       }
     }
     return eigen::compare(reference_, s_);
@@ -147,12 +144,10 @@ class ImplicitRounds : public Workload {
   void make_reference() {
     const std::size_t n = p_.host.size();
     for (const std::size_t i : rows_) {
-      long double sum = 0;
-      for (std::size_t j = 0; j < n; j++)
-        sum += static_cast<long double>(numbers_[i * n + j]) * p_.host[j];
-      const double bound = static_cast<double>(sum) * 0x1p-53 * static_cast<double>(n + 2);
-      products_.add(i, static_cast<double>(sum), bound);
-      ratios_.add(i, static_cast<double>(sum / p_.host[i]), 2 * bound / p_.host[i]);
+      const auto right =
+          reference_round(i, p_.host, [&](std::size_t j) { return numbers_[i * n + j]; });
+      products_.add(i, right.product);
+      ratios_.add(i, right.ratio);
     }
   }
 
@@ -192,14 +187,18 @@ class Transforms : public Workload {
     const std::size_t n = s_.host.size();
     for (const std::size_t i : rows_) {
       const auto row = b_.row(i);
-      double sum = 0;
+      const auto right = [&](std::size_t j) {
+        return reference_quotient<T>(numbers_[i * n + j], s_.host[j], s_.host[i]);
+      };
       for (std::size_t j = 0; j < n; j++) {
-        const double value = static_cast<double>(numbers_[i * n + j]) * s_.host[j] / s_.host[i];
-        sum += value;
-        if (!(std::fabs(row[j] - value) <= 8 * kRoundoff<T> * value))
+        const auto [value, bound] = right(j);
+        if (!(std::fabs(row[j] - value) <= bound))
           return fmt::format("element ({}, {}) is {} instead of {}", i, j, row[j], value);
       }
-      sums.add(i, sum, static_cast<double>(n + 16) * kRoundoff<T> * sum);
+      // A term of a device's sum has an error of its own.
+      const Bounded sum = reference_sum<T>(n, [&](std::size_t j) { return right(j).value; });
+      sums.add(i,
+               {sum.value, sum.bound * static_cast<double>(n + 16) / static_cast<double>(n + 1)});
     }
     if (!b_.guards_intact()) return reference::kOutsideWritten;
     return fused ? eigen::compare(sums, t_) : "";
@@ -245,22 +244,17 @@ class Vectors : public Workload {
     const auto& x = x_.host;
     Reference reference;
     const auto [minimum, maximum] = std::ranges::minmax(x);
-    if constexpr (operation == OfVectors::row_bounds) reference.add(0, minimum, 0);
+    if constexpr (operation == OfVectors::row_bounds) reference.add(0, {minimum, 0});
     if constexpr (operation == OfVectors::row_bounds || operation == OfVectors::vector_max) {
-      reference.add(reference.indices.size(), maximum, 0);
+      reference.add(reference.indices.size(), {maximum, 0});
       return eigen::compare(reference, bounds_);
     }
     if constexpr (operation == OfVectors::stop) {
-      bool agree = true;
-      for (std::size_t i = 0; i < x.size(); i++)
-        agree = agree && std::fabs(x[i] - x[(i + 1) % x.size()]) < T(0.25);
-      reference.add(0, agree ? 1 : 0, 0);
+      reference.add(0, {reference_stop<T>(x, T(0.25)) ? 1.0 : 0.0, 0});
       return eigen::compare(reference, converged_);
     }
-    for (std::size_t i = 0; i < x.size(); i++) {
-      const double value = static_cast<double>(x[i]) * x[i] / 2;
-      reference.add(i, value, 8 * kRoundoff<T> * value);
-    }
+    for (std::size_t i = 0; i < x.size(); i++)
+      reference.add(i, reference_quotient<T>(x[i], x[i], 2));
     return eigen::compare(reference, v_);
   }
 

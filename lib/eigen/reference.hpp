@@ -1,0 +1,63 @@
+// What the eigenpair's operations compute, on the host, with bounds of a device's errors.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "operands/element.hpp"
+#include "reference/bound.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// A value, and how far a device's may be from it.
+struct Bounded {
+  double value, bound;
+};
+
+/// The sum of at(0) to at(n - 1).
+template <class T, class At>
+Bounded reference_sum(std::size_t n, At&& at) {
+  long double sum = 0, magnitude = 0;
+  for (std::size_t j = 0; j < n; j++) {
+    sum += at(j);
+    magnitude += std::fabs(at(j));
+  }
+  return {static_cast<double>(sum),
+          static_cast<double>(magnitude) * reference::kRoundoff<T> * static_cast<double>(n + 1)};
+}
+
+/// Of an element scaled by the quotient of others: OpenCL's division of floats is accurate to 2.5
+/// ulp.
+template <class T>
+Bounded reference_quotient(double element, double numerator, double denominator) {
+  const double value = element * numerator / denominator;
+  return {value, 8 * reference::kRoundoff<T> * std::fabs(value)};
+}
+
+/// A row of a non-negative matrix, of elements at(j), times a positive vector, as a round in double
+/// has it; and over the row's own component of the vector.
+struct ProductAndRatio {
+  Bounded product, ratio;
+};
+template <class At>
+ProductAndRatio reference_round(std::size_t row, std::span<const double> vector, At&& at) {
+  long double sum = 0;
+  for (std::size_t j = 0; j < vector.size(); j++)
+    sum += static_cast<long double>(at(j)) * vector[j];
+  const double bound = static_cast<double>(sum) * reference::kRoundoff<double> *
+                       static_cast<double>(vector.size() + 2);
+  return {{static_cast<double>(sum), bound},
+          {static_cast<double>(sum / vector[row]), 2 * bound / vector[row]}};
+}
+
+/// Does each sum differ from the next one, the last from the first, by less than `tolerance`?
+template <class T>
+bool reference_stop(std::span<const T> sums, T tolerance) {
+  for (std::size_t i = 0; i < sums.size(); i++) {
+    if (!(std::fabs(sums[i] - sums[(i + 1) % sums.size()]) < tolerance)) return false;
+  }
+  return true;
+}
+
+}  // namespace tessera::inline v0::eigen
