@@ -54,7 +54,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
   runtime::Stream& stream = submission.stream();
   SlicedTiles tiles = tiles_of(plan.parameters);
   tiles.groups_per_cu = plan.size("GROUPS_PER_CU");
-  tiles.least_depth = plan.size("LEAST_DEPTH");
+  tiles.min_depth = plan.size("MIN_DEPTH");
   const std::size_t slices = plan.size("SLICES");
   const StreamK work = joined_where_it_can(
       sliced_k_work(call.shape, call.batch(), tiles, stream.context().device().info.compute_units),
@@ -93,7 +93,7 @@ std::vector<kernels::Parameter> parameters() {
            "work-groups that share out k, for each compute unit",
            {1, 2, 3, 4, 6, 8},
            true},
-          {"LEAST_DEPTH",
+          {"MIN_DEPTH",
            "depth that a work-group takes at least, where several share out k",
            {64, 128, 256, 512},
            true}};
@@ -116,7 +116,7 @@ Parameters preferred(const Target& target) {
           {"STAGES", copies_by_itself(target) ? 3 : 2},
           {"SLICES", is_cpu ? 2 : 4},
           {"GROUPS_PER_CU", static_cast<int>(tiles.groups_per_cu)},
-          {"LEAST_DEPTH", static_cast<int>(tiles.least_depth)}};
+          {"MIN_DEPTH", static_cast<int>(tiles.min_depth)}};
 }
 
 const std::vector<std::string> kGroup = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES"};
@@ -224,7 +224,7 @@ StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& 
   const std::size_t down = divide_up(shape.m, tiles.tile_m),
                     across = divide_up(shape.n, tiles.tile_n),
                     steps = std::max<std::size_t>(divide_up(shape.k, tiles.tile_k), 1),
-                    blocks = down * across, least = divide_up(tiles.least_depth, tiles.tile_k),
+                    blocks = down * across, least = divide_up(tiles.min_depth, tiles.tile_k),
                     sharers = std::min(compute_units * tiles.groups_per_cu, blocks * steps / least);
   const StreamK whole{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
                       static_cast<cl_uint>(steps)};

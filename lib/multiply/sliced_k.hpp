@@ -16,7 +16,7 @@ bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType typ
 
 /// What its sharing and its local memory depend on; see the variant's parameters.
 struct SlicedTiles {
-  std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, least_depth = 128;
+  std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, min_depth = 128;
 
   /// Numbers that the stages take in local memory: the least, where no operand lies along k, and
   /// the most.

@@ -46,7 +46,7 @@ TEST_P(SlicedKTest, SharedBlocksAreRightAgainAndAgain) {
   };
   const auto expected = product();
   const Stream other(test::engine());
-  options.kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"LEAST_DEPTH", 64}}};
+  options.kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"MIN_DEPTH", 64}}};
   for (int i = 0; i < 3; i++) {
     options.stream = {};
     EXPECT_EQ(product(), expected) << i;
