@@ -7,7 +7,7 @@
 //   LARGEST  the square of the norm that scaled rows and columns may have
 //   TILE_M, TILE_N, SUMS, SUMMERS  as of the kernel that multiplies (wide_blocks.cl)
 
-#define LANES 32
+#define WARP 32
 #define ROWS_OF_NORMS 16
 #define TOGETHER_IN_NORMS 8  // elements that a work-item reads at once
 #define ROWS_OF_PACK 32
@@ -107,15 +107,15 @@ void multiply_shifts_of_rows(const ulong depth, global const element* restrict a
 }
 
 #define ROWS_OF_WARP (ROWS_OF_PACK / WARPS_OF_PACK)
-#define RUNS_OF_TILE (ROWS_OF_PACK * DEPTH_OF_PACK / LANES)
+#define RUNS_OF_TILE (ROWS_OF_PACK * DEPTH_OF_PACK / WARP)
 #define TOGETHER_IN_PACK 8  // elements that a work-item reads at once
 #define PITCH_OF_TILE 161
 
-// Row and p of an element of a tile, for a lane that reads beside its neighbours' in memory: that of a run of LANES, or
+// Row and p of an element of a tile, for a lane that reads beside its neighbours' in memory: that of a run of WARP, or
 // of rows.
 static inline uint2 place_of_read(const bool along_k, const uint run, const uint lane) {
-  const uint runs = DEPTH_OF_PACK / LANES;
-  return along_k ? (uint2)(run / runs, run % runs * LANES + lane) : (uint2)(lane, run);
+  const uint runs = DEPTH_OF_PACK / WARP;
+  return along_k ? (uint2)(run / runs, run % runs * WARP + lane) : (uint2)(lane, run);
 }
 
 // Of four neighbours along k each to one of four runs, so that neither those who write rows or columns nor those who
@@ -124,12 +124,12 @@ static inline uint place_in_tile(const uint p) { return p % 4 * 40 + p / 4; }
 
 // The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. A row of a plane
 // has `pitch` bytes, whole DEPTH_OF_PACKs; rows beyond the width are left as they are.
-kernel __attribute__((reqd_work_group_size(LANES * WARPS_OF_PACK, 1, 1)))
+kernel __attribute__((reqd_work_group_size(WARP * WARPS_OF_PACK, 1, 1)))
 void multiply_pack_residues(const ulong depth, const ulong pitch, global const element* restrict a, const Side a_side,
                             global uchar* restrict a_planes, global const element* restrict b, const Side b_side,
                             global uchar* restrict b_planes, global const int* restrict shifts) {
   local double tile[ROWS_OF_PACK][PITCH_OF_TILE];
-  const uint lane = get_local_id(0) % LANES, warp = get_local_id(0) / LANES;
+  const uint lane = get_local_id(0) % WARP, warp = get_local_id(0) / WARP;
   const bool is_a = get_group_id(0) < a_side.groups;
   const Side side = is_a ? a_side : b_side;
   const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * ROWS_OF_PACK;
@@ -203,7 +203,7 @@ void multiply_join_residues(const Shape shape, const number alpha, const number 
                             const Layout a_at, const ulong first_row, global const element* restrict b,
                             const Layout b_at, const ulong first_column, global const int* restrict shifts,
                             global element* restrict c, const Layout c_at) {
-  const uint item = get_local_id(0), lane = item % LANES, warp = item / LANES;
+  const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
   const uint piece = get_group_id(0) % PIECES, block = get_group_id(0) / PIECES;
   const uint2 at = (uint2)(block / across, block % across);
   Fraction sums[8];

@@ -1,20 +1,20 @@
-// Runs of C: RUN neighbours of a row, 2 or 4, which are stored at once where they are aligned, and whole.
+// Runs of C: CONTIGUOUS neighbours of a row, 2 or 4, which are stored at once where they are aligned, and whole.
 
-#ifndef RUN
-#error "RUN is not defined"
+#ifndef CONTIGUOUS
+#error "CONTIGUOUS is not defined"
 #endif
 
-typedef JOIN(NUMBER, RUN) Run;
+typedef JOIN(NUMBER, CONTIGUOUS) Run;
 
-#if RUN == 2
+#if CONTIGUOUS == 2
 #define as_run(numbers) (Run)((numbers)[0], (numbers)[1])
 #else
 #define as_run(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
 #endif
 
 #if ELEMENT == 3
-#if RUN != 2
-#error "RUN of halves is not 2"
+#if CONTIGUOUS != 2
+#error "CONTIGUOUS of halves is not 2"
 #endif
 #define load_run(pointer) two_floats(*(global const uint*)(pointer))
 #define store_run(value, pointer) (*(global uint*)(pointer) = two_halves((value).x, (value).y))
@@ -30,12 +30,12 @@ static inline bool has_whole_groups(const uint neighbours, const Shape shape, co
          (shape.n % neighbours == 0 || (block.y + 1ul) * columns <= shape.n);
 }
 static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint columns) {
-  return has_whole_groups(RUN, shape, c_at, block, columns);
+  return has_whole_groups(CONTIGUOUS, shape, c_at, block, columns);
 }
 
-// C(i, j) to C(i, j + RUN - 1), but for those outside of C.
+// C(i, j) to C(i, j + CONTIGUOUS - 1), but for those outside of C.
 inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                        const Layout c_at, const ulong i, const ulong j, const number sums[RUN]) {
+                        const Layout c_at, const ulong i, const ulong j, const number sums[CONTIGUOUS]) {
   if (i >= shape.m || j >= shape.n) return;
   if (whole) {
     global output* to = c + c_at.offset + i * c_at.row + j;
@@ -45,7 +45,7 @@ inlined void update_run(const bool whole, const Shape shape, const number alpha,
   } else {
     update(c, c_at, i, j, alpha, sums[0], beta);
     if (j + 1 < shape.n) update(c, c_at, i, j + 1, alpha, sums[1], beta);
-#if RUN == 4
+#if CONTIGUOUS == 4
     if (j + 2 < shape.n) update(c, c_at, i, j + 2, alpha, sums[2], beta);
     if (j + 3 < shape.n) update(c, c_at, i, j + 3, alpha, sums[3], beta);
 #endif

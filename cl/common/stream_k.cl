@@ -117,23 +117,23 @@ inlined bool has_all_sums(const Work work, const Segment segment, global SUM* pa
 
 // Adds run `run` of the sums of the sharers of shared block `shared`, of which this work-item, one of JOINERS in
 // dimension 1, takes each JOINERS-th; false if the block has one only, which has finished it.
-inlined bool join_run(const Work work, const uint shared, global const SUM* parts, SUM run_sums[RUN],
+inlined bool join_run(const Work work, const uint shared, global const SUM* parts, SUM run_sums[CONTIGUOUS],
                       const uint run, const uint sums, const uint items, const uint item) {
   const uint begin = shared * work.steps;
   const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1), count = last - first + 1;
   if (count == 1) return false;
-  parts += (2 * (ulong)first * sums + run * RUN) * items + item;
+  parts += (2 * (ulong)first * sums + run * CONTIGUOUS) * items + item;
   // Only the first sharer may have begun with another block.
   const uint other = share_begin(work, first) >= begin ? 0 : sums * items;
 #pragma unroll
-  for (uint e = 0; e < RUN; e++) run_sums[e] = 0;
+  for (uint e = 0; e < CONTIGUOUS; e++) run_sums[e] = 0;
   for (uint sharer = get_local_id(1); sharer < count; sharer += TOGETHER * JOINERS) {
-    SUM more[TOGETHER][RUN];
+    SUM more[TOGETHER][CONTIGUOUS];
 #pragma unroll
     for (uint s = 0; s < TOGETHER; s++) {
       const uint from = min(sharer + s * JOINERS, count - 1);
 #pragma unroll
-      for (uint e = 0; e < RUN; e++) {  // always read, so that no load waits for another
+      for (uint e = 0; e < CONTIGUOUS; e++) {  // always read, so that no load waits for another
         const SUM part = parts[(from * 2 * (ulong)sums + e) * items + (from == 0 ? other : 0)];
         more[s][e] = sharer + s * JOINERS < count ? part : 0;
       }
@@ -141,7 +141,7 @@ inlined bool join_run(const Work work, const uint shared, global const SUM* part
 #pragma unroll
     for (uint s = 0; s < TOGETHER; s++) {
 #pragma unroll
-      for (uint e = 0; e < RUN; e++) run_sums[e] += more[s][e];
+      for (uint e = 0; e < CONTIGUOUS; e++) run_sums[e] += more[s][e];
     }
   }
   return true;

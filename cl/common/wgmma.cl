@@ -40,34 +40,34 @@
 
 // Of a product with TILE_N columns: its shape, the sums, and the descriptors behind them.
 #if TILE_N == 64
-#define WIDE "m64n64"
-#define WIDE_SUMS "{" REGISTERS_32 "}, %32, %33"
-#define OUT_WIDE(d) OUT_32(d, 0)
+#define WGMMA_SHAPE "m64n64"
+#define WGMMA_SUMS "{" REGISTERS_32 "}, %32, %33"
+#define OUT_SUMS(d) OUT_32(d, 0)
 #elif TILE_N == 128
-#define WIDE "m64n128"
-#define WIDE_SUMS "{" REGISTERS_64 "}, %64, %65"
-#define OUT_WIDE(d) OUT_64(d, 0)
+#define WGMMA_SHAPE "m64n128"
+#define WGMMA_SUMS "{" REGISTERS_64 "}, %64, %65"
+#define OUT_SUMS(d) OUT_64(d, 0)
 #elif TILE_N == 192
-#define WIDE "m64n192"
-#define WIDE_SUMS "{" REGISTERS_96 "}, %96, %97"
-#define OUT_WIDE(d) OUT_64(d, 0), OUT_32(d, 64)
+#define WGMMA_SHAPE "m64n192"
+#define WGMMA_SUMS "{" REGISTERS_96 "}, %96, %97"
+#define OUT_SUMS(d) OUT_64(d, 0), OUT_32(d, 64)
 #else
-#define WIDE "m64n256"
-#define WIDE_SUMS "{" REGISTERS_128 "}, %128, %129"
-#define OUT_WIDE(d) OUT_64(d, 0), OUT_64(d, 64)
+#define WGMMA_SHAPE "m64n256"
+#define WGMMA_SUMS "{" REGISTERS_128 "}, %128, %129"
+#define OUT_SUMS(d) OUT_64(d, 0), OUT_64(d, 64)
 #endif
 
 // The sums d[TILE_N / 2] of this work-item: d += A * B with A 64 x 16 and B 16 x TILE_N. The operands lie along k, or
 // across it where a_across and b_across are the literal 1.
 #define wgmma_wide(d, a, b, a_across, b_across)                                                                \
-  asm volatile("//@wgmma.mma_async.sync.aligned." WIDE "k16.f32.f16.f16 " WIDE_SUMS ", 1, 1, 1, " a_across "," \
+  asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k16.f32.f16.f16 " WGMMA_SUMS ", 1, 1, 1, " a_across "," \
                b_across ";"                                                                                    \
-               : OUT_WIDE(d)                                                                                   \
+               : OUT_SUMS(d)                                                                                   \
                : "l"(a), "l"(b))
 // The same of integers of a byte, along k: A is 64 x 32, B 32 x TILE_N.
 #define wgmma_wide_bytes(d, a, b)                                                           \
-  asm volatile("//@wgmma.mma_async.sync.aligned." WIDE "k32.s32.s8.s8 " WIDE_SUMS ", 1;"    \
-               : OUT_WIDE(d)                                                                \
+  asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k32.s32.s8.s8 " WGMMA_SUMS ", 1;"    \
+               : OUT_SUMS(d)                                                                \
                : "l"(a), "l"(b))
 #define wgmma_fence() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
 #define wgmma_commit() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")
@@ -75,7 +75,7 @@
 #define wgmma_wait(pending) asm volatile("//@wgmma.wait_group.sync.aligned " #pending ";" ::: "memory")
 // Waits for all, whose sums are in d then.
 #define wgmma_wait_for(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d, 0)::"memory")
-#define wgmma_wait_for_wide(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_WIDE(d)::"memory")
+#define wgmma_wait_for_wide(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_SUMS(d)::"memory")
 
 #define more_registers(count) asm volatile("//@setmaxnreg.inc.sync.aligned.u32 " #count ";" ::: "memory")
 #define fewer_registers(count) asm volatile("//@setmaxnreg.dec.sync.aligned.u32 " #count ";" ::: "memory")

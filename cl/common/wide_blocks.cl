@@ -6,7 +6,7 @@
 //   TILE_K   numbers of 128 bytes
 //   PLANES   products of one shape whose operands, in whole blocks, lie below each other
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
-//   STAGES, SWIZZLE, RUN  see bulk_copies.cl, block_order.cl and runs.cl
+//   STAGES, SWIZZLE, CONTIGUOUS  see bulk_copies.cl, block_order.cl and runs.cl
 
 #ifndef PLANES
 #error "PLANES is not defined"
@@ -59,10 +59,11 @@ static inline uint3 place_of_block(const Work work, const uint block) {
 #if PLANES == 1
 // A run of a work-item's sums to C: of 64 rows of its warp-group, in turn of two rows, 8 apart.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {
+                        const Layout c_at, const uint2 block, const uint item, const uint run,
+                        const number sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4 + run % 2 * 8,
-              j = (ulong)block.y * TILE_N + lane % 4 * RUN + run / 2 * 8;
+              j = (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run / 2 * 8;
   update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
 }
 #endif
@@ -171,7 +172,7 @@ void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha
                                             const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  number sums[RUN];
+  number sums[CONTIGUOUS];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
     finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
 }

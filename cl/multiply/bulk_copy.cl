@@ -51,9 +51,9 @@ static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_
 // Number e of a work-item's sums is row e / WORK_N of its rows and column e % WORK_N of its columns: groups of 4 beside
 // each other, or, along k, rows 8 apart.
 #define row_of_run(lane, run)                         \
-  (A_ALONG_K ? down_of(lane) + (run) * RUN / WORK_N * 8 \
-             : down_of(lane) * 4 + (run) * RUN / WORK_N / 4 * 32 + (run) * RUN / WORK_N % 4)
-#define column_of_run(lane, run) (across_of(lane) * 4 + (run) * RUN % WORK_N / 4 * 16 + (run) * RUN % 4)
+  (A_ALONG_K ? down_of(lane) + (run) * CONTIGUOUS / WORK_N * 8 \
+             : down_of(lane) * 4 + (run) * CONTIGUOUS / WORK_N / 4 * 32 + (run) * CONTIGUOUS / WORK_N % 4)
+#define column_of_run(lane, run) (across_of(lane) * 4 + (run) * CONTIGUOUS % WORK_N / 4 * 16 + (run) * CONTIGUOUS % 4)
 
 typedef JOIN(NUMBER, 4) Quad;
 
@@ -93,7 +93,8 @@ inlined void multiply_parts(number sum[SUMS], const number a_part[WORK_M], const
 
 // A run of a work-item's sums to C.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {
+                        const Layout c_at, const uint2 block, const uint item, const uint run,
+                        const number sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
   update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
@@ -129,8 +130,8 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                     const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
   if (has_whole_runs(shape, c_at, block, TILE_N)) {
 #pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   } else {
     finish_by_columns(shape, alpha, beta, c, c_at, block, item, sum, exchange);
   }
@@ -253,7 +254,7 @@ void multiply_bulk_copy_join(const Shape shape, const number alpha, const number
                              global const number* restrict parts, global element* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  number sums[RUN];
+  number sums[CONTIGUOUS];
   if (join_run(work, shared, parts, sums, run, SUMS, ITEMS, item))
     finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
 }

@@ -20,7 +20,9 @@
 #define BLOCKS (STAGES == 3 ? 2 : 1)  // of an operand in local memory
 
 // Place of number r of a work-item's WORK_M rows or WORK_N columns, behind its first.
-static inline uint place_in_tile(const uint r, const uint items) { return r / CONTIGUOUS * (CONTIGUOUS * items) + r % CONTIGUOUS; }
+static inline uint place_in_tile(const uint r, const uint items) {
+  return r / CONTIGUOUS * (CONTIGUOUS * items) + r % CONTIGUOUS;
+}
 
 // A work-item's numbers in a row of a block.
 static inline void load_part(number* part, const uint work, local const number* row, const uint items) {

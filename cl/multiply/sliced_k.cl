@@ -10,7 +10,7 @@
 //   ASYNC                   see common/fetched_tiles.cl
 //   A_ALONG_K, B_ALONG_K    1: numbers along k lie beside each other in memory; else those across do
 //   JOINERS                 see common/stream_k.cl
-//   SLICES                  a power of two; slice s takes steps s * DEPTH to s * DEPTH + DEPTH - 1 of each tile
+//   SLICES                  a power of two; slice s takes steps s * SLICE_K to s * SLICE_K + SLICE_K - 1 of each tile
 // Any m, n, k: the last blocks begin early enough to be whole, and store what is their own; else what lies outside is
 // staged as zero.
 
@@ -18,10 +18,10 @@
 #define ITEMS_N (TILE_N / WORK_N)
 #define SLICE_ITEMS (ITEMS_M * ITEMS_N)
 #define SUMS (WORK_M * WORK_N)
-#define DEPTH (TILE_K / SLICES)
+#define SLICE_K (TILE_K / SLICES)
 // Steps of a slice without a fetch between them: where a work-item has many sums, it fetches a few pieces at a time.
 // On an H200 that took 5 to 25 % off; with 4 rows for each work-item it added up to 10 %.
-#define AT_ONCE (WORK_M > 4 && DEPTH <= 16 ? 4 : DEPTH)
+#define AT_ONCE (WORK_M > 4 && SLICE_K <= 16 ? 4 : SLICE_K)
 #define A_PITCH pitch_of(TILE_M, A_ALONG_K)
 #define B_PITCH pitch_of(TILE_N, B_ALONG_K)
 #define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))
@@ -134,8 +134,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
   local number stages[STAGES][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
   local uint told;
   const uint id = get_local_id(0), slice = id / SLICE_ITEMS, item = id % SLICE_ITEMS;
-  const uint a_first = slice * DEPTH * A_PITCH + row_in_block(item, 0);
-  const uint b_first = TILE_K * A_PITCH + slice * DEPTH * B_PITCH + column_in_block(item, 0);
+  const uint a_first = slice * SLICE_K * A_PITCH + row_in_block(item, 0);
+  const uint b_first = TILE_K * A_PITCH + slice * SLICE_K * B_PITCH + column_in_block(item, 0);
   uint done = 0;
   do {
     const Segment segment = segment_at(work, done);
@@ -154,7 +154,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
 // Steps of k that are left at tile `step`; from a tile to the next.
-#define DEPTH_LEFT(step) ((step) * (ulong)TILE_K < left ? (uint)min(left - (step) * (ulong)TILE_K, (ulong)TILE_K) : 0)
+#define K_LEFT(step) ((step) * (ulong)TILE_K < left ? (uint)min(left - (step) * (ulong)TILE_K, (ulong)TILE_K) : 0)
 #define A_STEP (TILE_K * (A_ALONG_K ? 1 : a_at.column))
 #define B_STEP (TILE_K * (B_ALONG_K ? 1 : b_at.row))
 
@@ -169,16 +169,16 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 #define PLACE(stage) ((stage) * (uint)sizeof(stages[0]))
 #define FETCH_WHOLE(wanted, stage, from, to)                                                                        \
   do {                                                                                                              \
-    fetch_whole(wanted, TILE_OF_A(TILE_K), TILE_M, A_ALONG_K, a_to + PLACE(stage), (from) * PIECES(TILE_M) / DEPTH, \
-                (to) * PIECES(TILE_M) / DEPTH);                                                                     \
-    fetch_whole(wanted, TILE_OF_B(TILE_K), TILE_N, B_ALONG_K, b_to + PLACE(stage), (from) * PIECES(TILE_N) / DEPTH, \
-                (to) * PIECES(TILE_N) / DEPTH);                                                                     \
+    fetch_whole(wanted, TILE_OF_A(TILE_K), TILE_M, A_ALONG_K, a_to + PLACE(stage), (from) * PIECES(TILE_M) / SLICE_K, \
+                (to) * PIECES(TILE_M) / SLICE_K);                                                                     \
+    fetch_whole(wanted, TILE_OF_B(TILE_K), TILE_N, B_ALONG_K, b_to + PLACE(stage), (from) * PIECES(TILE_N) / SLICE_K, \
+                (to) * PIECES(TILE_N) / SLICE_K);                                                                     \
   } while (0)
 #define FETCH_OTHER(step, stage)                                                     \
   do {                                                                               \
     if ((step) >= whole_tiles && (step) < steps) {                                   \
-      fetch(TILE_OF_A(DEPTH_LEFT(step)), TILE_M, A_ALONG_K, a_to + PLACE(stage));    \
-      fetch(TILE_OF_B(DEPTH_LEFT(step)), TILE_N, B_ALONG_K, b_to + PLACE(stage));    \
+      fetch(TILE_OF_A(K_LEFT(step)), TILE_M, A_ALONG_K, a_to + PLACE(stage));    \
+      fetch(TILE_OF_B(K_LEFT(step)), TILE_N, B_ALONG_K, b_to + PLACE(stage));    \
     }                                                                                \
   } while (0)
 #define END_FETCH()    \
@@ -190,7 +190,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 #pragma unroll
     for (uint step = 0; step < STAGES - 1; step++) {
       FETCH_OTHER(step, step);
-      FETCH_WHOLE(step < whole_tiles, step, 0, DEPTH);
+      FETCH_WHOLE(step < whole_tiles, step, 0, SLICE_K);
       END_FETCH();
     }
     uint now = 0, next = STAGES - 1;
@@ -200,7 +200,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
       barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
       FETCH_OTHER(ahead, next);
 #pragma unroll
-      for (uint p = 0; p < DEPTH; p += AT_ONCE) {
+      for (uint p = 0; p < SLICE_K; p += AT_ONCE) {
         FETCH_WHOLE(ahead < whole_tiles, next, p, p + AT_ONCE);
         multiply_steps(sum, stages[now] + a_first + p * A_PITCH, stages[now] + b_first + p * B_PITCH, AT_ONCE);
       }
@@ -212,7 +212,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 #else
 #define FETCH(step)                                                                                       \
   do {                                                                                                    \
-    const uint depth = DEPTH_LEFT(step);                                                                  \
+    const uint depth = K_LEFT(step);                                                                  \
     fetch((Tile){a_from + (step) * A_STEP, a_pitch, depth, rows}, TILE_M, A_ALONG_K, a_pieces);           \
     fetch((Tile){b_from + (step) * B_STEP, b_pitch, depth, columns}, TILE_N, B_ALONG_K, b_pieces);        \
   } while (0)
@@ -230,7 +230,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     for (uint step = 0; step < steps; step++) {
       local const number* now = stages[step % 2];
       if (step + 1 < steps) FETCH(step + 1);
-      multiply_steps(sum, now + a_first, now + b_first, DEPTH);
+      multiply_steps(sum, now + a_first, now + b_first, SLICE_K);
       // The other stage was last read before the barrier of the step before.
       if (step + 1 < steps) STAGE(stages[(step + 1) % 2]);
       barrier(CLK_LOCAL_MEM_FENCE);
@@ -249,24 +249,24 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 kernel __attribute__((reqd_work_group_size(SLICE_ITEMS, JOINERS, 1)))
 void multiply_sliced_k_join(const Shape shape, const number alpha, const number beta, const Work work,
                             global const number* restrict parts, global element* restrict c, const Layout c_at) {
-  local number exchange[JOINERS * RUN * SLICE_ITEMS];
+  local number exchange[JOINERS * CONTIGUOUS * SLICE_ITEMS];
   const uint item = get_local_id(0), joiner = get_local_id(1), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  const ulong i = first_of(block.x, TILE_M, shape.m) + row_in_block(item, run * RUN / WORK_N);
+  const ulong i = first_of(block.x, TILE_M, shape.m) + row_in_block(item, run * CONTIGUOUS / WORK_N);
   const ulong left = first_of(block.y, TILE_N, shape.n);
-  number sums[RUN];
+  number sums[CONTIGUOUS];
   const bool several = join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item);
   if (several) {
 #pragma unroll
-    for (uint e = 0; e < RUN; e++) exchange[(joiner * RUN + e) * SLICE_ITEMS + item] = sums[e];
+    for (uint e = 0; e < CONTIGUOUS; e++) exchange[(joiner * CONTIGUOUS + e) * SLICE_ITEMS + item] = sums[e];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (!several || joiner > 0 || !is_own(i, block.x, TILE_M, shape.m)) return;
 #pragma unroll
-  for (uint e = 0; e < RUN; e++) {
-    const ulong j = left + column_in_block(item, run * RUN % WORK_N + e);
+  for (uint e = 0; e < CONTIGUOUS; e++) {
+    const ulong j = left + column_in_block(item, run * CONTIGUOUS % WORK_N + e);
     number sum = 0;
-    for (uint other = 0; other < JOINERS; other++) sum += exchange[(other * RUN + e) * SLICE_ITEMS + item];
+    for (uint other = 0; other < JOINERS; other++) sum += exchange[(other * CONTIGUOUS + e) * SLICE_ITEMS + item];
     if (is_own(j, block.y, TILE_N, shape.n)) update(c, c_at, i, j, alpha, sum, beta);
   }
 }

@@ -107,10 +107,10 @@ inlined void finish(const bool whole, const Shape shape, const number alpha, con
     return;
   }
 #pragma unroll
-  for (uint run = 0; run < SUMS / RUN; run++) {
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
     const uint block = run / 2;
     update_run(false, shape, alpha, beta, c, c_at, i + block / BLOCKS_N * 16 + run % 2 * 8,
-               j0 + block % BLOCKS_N * 8 + lane % 4 * 2, sum + run * RUN);
+               j0 + block % BLOCKS_N * 8 + lane % 4 * 2, sum + run * CONTIGUOUS);
   }
 }
 

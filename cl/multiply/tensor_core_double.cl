@@ -11,14 +11,14 @@
 #define SUMMERS (TILE == 128 ? 256 : 128)
 #define ITEMS (SUMMERS + 128)
 #define SUMS (TILE * TILE / SUMMERS)
-#define STEPS (TILE_K / DEPTH)
+#define STEPS (TILE_K / INSTRUCTION_K)
 #define A_NUMBERS (TILE * TILE_K)
 #define STAGE_NUMBERS (2 * A_NUMBERS)
 #define STAGE_BYTES (STAGE_NUMBERS * sizeof(number))
 
-// A step is DEPTH of the depth. Of a tile's rows of k, 64 bytes are beside each other; of its rows of A, or columns of
+// A step is INSTRUCTION_K deep. Of a tile's rows of k, 64 bytes are beside each other; of its rows of A, or columns of
 // B, 128.
-#define DEPTH 8
+#define INSTRUCTION_K 8
 #define A_INNER (A_ALONG_K ? 8 : 16)
 #define B_INNER (B_ALONG_K ? 8 : 16)
 #if A_ALONG_K
@@ -88,7 +88,7 @@ inlined void load_part(number* part, const uint tile, const uint lane, const uin
   } else {
 #pragma unroll
     for (uint d = 0; d < 2; d++) {
-      const uint k = t * 2 + d, from = tile + (step * DEPTH + k) * 128 + (g ^ k) * 16;
+      const uint k = t * 2 + d, from = tile + (step * INSTRUCTION_K + k) * 128 + (g ^ k) * 16;
 #pragma unroll
       for (uint f = 0; f < groups; f += 2)
         load_two(part + f * 2 + d, part + f * 2 + 2 + d, from + f / 2 * (TILE_K * 128));
@@ -114,7 +114,8 @@ inlined void multiply_parts(number sum[SUMS], const number x[X_PART], const numb
 
 // A run of a work-item's sums to C.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run, const number sums[RUN]) {
+                        const Layout c_at, const uint2 block, const uint item, const uint run,
+                        const number sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE + top_of_warp(warp), j = (ulong)block.y * TILE + left_of_warp(warp);
   update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
@@ -125,12 +126,12 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                     const uint2 block, const uint item, const number sum[SUMS]) {
   if (has_whole_runs(shape, c_at, block, TILE)) {
 #pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   } else {
 #pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   }
 }
 
@@ -240,7 +241,7 @@ void multiply_tensor_core_double_join(const Shape shape, const number alpha, con
                                       const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  number sums[RUN];
+  number sums[CONTIGUOUS];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
     finish_run(has_whole_runs(shape, c_at, block, TILE), shape, alpha, beta, c, c_at, block, item, run, sums);
 }

@@ -34,10 +34,10 @@ static inline ulong computed_here_long(const ulong x) {
 // two rows, 8 apart.
 inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta,
                         global const uint* largest, const ulong a_rows, global element* c, const Layout c_at,
-                        const uint2 block, const uint item, const uint run, float sums[RUN]) {
+                        const uint2 block, const uint item, const uint run, float sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4 + run / 32 * 64 + run % 2 * 8,
-              j = (ulong)block.y * TILE_N + lane % 4 * RUN + run % 32 / 2 * 8;
+              j = (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run % 32 / 2 * 8;
   const int shift = -shift_of(largest[i]);
   sums[0] = scaled(sums[0], shift - shift_of(largest[a_rows + j]));
   sums[1] = scaled(sums[1], shift - shift_of(largest[a_rows + j + 1]));
@@ -84,12 +84,12 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
     finish_whole(shape, alpha, largest, a_rows, c, c_at, block, item, sum);
   } else if (has_whole_runs(shape, c_at, block, TILE_N)) {
 #pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * RUN);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      finish_run(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   } else {
 #pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(false, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * RUN);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      finish_run(false, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   }
 }
 
@@ -196,7 +196,7 @@ void multiply_tensor_core_hopper_join(const Shape shape, const number alpha, con
                                       global element* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  float sums[RUN];
+  float sums[CONTIGUOUS];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
     finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, largest,
                (ulong)work.down * TILE_M, c, c_at, block, item, run, sums);

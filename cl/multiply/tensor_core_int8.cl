@@ -25,7 +25,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
     }
   } else {
 #pragma unroll
-    for (uint run = 0; run < SUMS / RUN; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * RUN);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   }
 }

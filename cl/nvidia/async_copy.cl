@@ -15,5 +15,6 @@ void nvidia_async_copy(global uint* wrong, global uint* memory) {
   wait_for_groups(0);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint other = 31 - item;
-  wrong[item] = (words[0][other] != (other % 4 != 0 ? other + 1 : 99)) + (words[1][other] != (other % 2 == 0 ? other + 1 : 0));
+  wrong[item] = (words[0][other] != (other % 4 != 0 ? other + 1 : 99)) +
+                (words[1][other] != (other % 2 == 0 ? other + 1 : 0));
 }

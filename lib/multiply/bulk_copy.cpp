@@ -23,7 +23,7 @@ using kernels::WorkGroup;
 using operands::number_size;
 using runtime::Submission;
 
-/// RUN of the kernel.
+/// CONTIGUOUS of the kernel.
 std::size_t run_of(ElementType type) { return type == ElementType::float16 ? 2 : 4; }
 
 std::size_t items(const Parameters& p) {
@@ -110,7 +110,7 @@ std::string unsupported(const Target& target) {
 }
 
 std::string options(const Parameters& p, const Target& target) {
-  return fmt::format(" -D A_ALONG_K={:d} -D SUM=number -D RUN={} -D CONVERT=1{}",
+  return fmt::format(" -D A_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
                      a_along_k(p, target.transpose_a), run_of(target.type),
                      kernels::fence_options(target.device()));
 }

@@ -26,7 +26,7 @@ using kernels::WorkGroup;
 using operands::number_size;
 using runtime::Submission;
 
-constexpr std::size_t kRun = 1;  // RUN of the kernel
+constexpr std::size_t kRun = 1;  // CONTIGUOUS of the kernel
 
 std::size_t items_of_slice(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
@@ -174,7 +174,7 @@ std::vector<Rule> rules() {
 
 std::string options(const Parameters& p, const Target& target) {
   return fmt::format(
-      " -D SUM=number -D RUN={} -D JOINERS={} -D SWIZZLE=8 -D ITEMS={} -D ASYNC={:d} -D "
+      " -D SUM=number -D CONTIGUOUS={} -D JOINERS={} -D SWIZZLE=8 -D ITEMS={} -D ASYNC={:d} -D "
       "A_ALONG_K={:d} -D "
       "B_ALONG_K={:d}{}",
       kRun, joiners(p, target.device()), items(p), copies_by_itself(target), !target.transpose_a,

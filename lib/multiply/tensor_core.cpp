@@ -72,7 +72,7 @@ MultiplyVariant tensor_core() {
           .unsupported_reason = unsupported,
           .options =
               [](const Parameters&, const Target& target) {
-                return fmt::format(" -D RUN={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}", kRun,
+                return fmt::format(" -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}", kRun,
                                    !target.transpose_a, target.transpose_b);
               }},
       .enqueue = enqueue_tensor_core};

@@ -63,7 +63,8 @@ MultiplyVariant tensor_core_double() {
           .options =
               [](const Parameters& p, const Target& target) {
                 return fmt::format(
-                    " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D RUN={} -D "
+                    " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D "
+                    "CONTIGUOUS={} -D "
                     "CONVERT=1 -D ARRIVING={}{}",
                     kTensorCoreDoubleDepth, !target.transpose_a, target.transpose_b, kRun,
                     summers(p), kernels::fence_options(target.device()));

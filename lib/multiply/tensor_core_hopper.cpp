@@ -131,8 +131,8 @@ MultiplyVariant tensor_core_hopper() {
           .unsupported_reason = unsupported,
           .options =
               [](const Parameters&, const Target& target) {
-                return fmt::format(" -D SUM=number -D RUN={} -D ARRIVING={}{}", kRun, kSummers,
-                                   kernels::fence_options(target.device()));
+                return fmt::format(" -D SUM=number -D CONTIGUOUS={} -D ARRIVING={}{}", kRun,
+                                   kSummers, kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_hopper};
 }

@@ -197,7 +197,7 @@ MultiplyVariant tensor_core_residues() {
               [](const Parameters&, const Target& target) {
                 return fmt::format(
                     " -D VARIANT=tensor_core_residues -D TILE_N={} -D TILE_K={} -D A_ALONG_K=1 -D "
-                    "B_ALONG_K=1 -D INTEGER_SUMS -D SUM=uint -D RUN={} -D ARRIVING={}{}{}",
+                    "B_ALONG_K=1 -D INTEGER_SUMS -D SUM=uint -D CONTIGUOUS={} -D ARRIVING={}{}{}",
                     kTiles.n, kTiles.k, kRun, kSummers, residue_options(),
                     kernels::fence_options(target.device()));
               }},

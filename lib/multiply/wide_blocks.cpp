@@ -78,7 +78,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
               [variant](const Parameters& p, const Target& target) {
                 return fmt::format(
                     " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
-                    "RUN={} -D CONVERT=0 -D PLANES=1 -D SUM=number -D ARRIVING={}{}{}",
+                    "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SUM=number -D ARRIVING={}{}{}",
                     variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
                     operands.a_along_k(target.transpose_a), operands.b_along_k(target.transpose_b),
                     kRun, kSummers, operands.type == ElementType::int8 ? " -D INTEGER_SUMS" : "",

@@ -101,7 +101,7 @@ Json json_of(const Report& report) {
           {"reason", report.skipped},
           {"configurations", report.configurations},
           {"refused", report.refused},
-          {"refusal", report.unsupported_reason},
+          {"unsupported_reason", report.unsupported_reason},
           {"trials", report.check_cases},
           {"worst", report.worst},
           {"failures", report.failures}};
