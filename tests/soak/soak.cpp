@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -53,14 +52,11 @@ struct Place {
       : engine(selector), streams{engine.new_stream(), engine.new_stream()} {}
 };
 
-/// Pinned memory that a failed transfer may still use.
-using Kept = std::vector<std::shared_ptr<HostMatrix<float>>>;
-
 /// What a thread does in turn. Each function returns what is wrong; empty if nothing is.
 class Operations {
  public:
-  Operations(Random& random, Place& here, Place& there, Kept& kept)
-      : random_(random), here_(here), there_(there), kept_(kept) {}
+  Operations(Random& random, Place& here, Place& there)
+      : random_(random), here_(here), there_(there) {}
 
   template <Element T>
   std::string multiply() {
@@ -157,23 +153,20 @@ class Operations {
 
   /// The same by pinned memory, while the host does other work.
   std::string pinned() {
-    const std::size_t rows = size(), columns = size();
+    const auto host = random_host<float>(random_, size(), size());
     const Stream& stream = one_of_streams();
-    const auto from = std::make_shared<HostMatrix<float>>(stream, rows, columns),
-               to = std::make_shared<HostMatrix<float>>(stream, rows, columns);
-    const auto host = random_host<float>(random_, rows, columns);
-    std::ranges::copy(host.elements, from->elements().begin());
+    HostMatrix<float> from(stream, host.rows, host.columns), to(stream, host.rows, host.columns);
+    std::ranges::copy(host.elements, from.elements().begin());
     try {
-      Matrix<float> matrix(stream, rows, columns);
-      Event uploaded = matrix.upload_async(from->elements());
-      Event read = matrix.to_host_async(to->elements());
-      uploaded.wait();
-      read.wait();
+      Matrix<float> matrix(stream, host.rows, host.columns);
+      const std::array ended = {matrix.upload_async(from.elements()),
+                                matrix.to_host_async(to.elements())};
+      for (const Event& event : ended) event.wait();
     } catch (...) {
-      kept_.insert(kept_.end(), {from, to});
+      finish();  // the device may still use the memory
       throw;
     }
-    return std::ranges::equal(to->elements(), host.elements) ? "" : "other numbers";
+    return std::ranges::equal(to.elements(), host.elements) ? "" : "other numbers";
   }
 
  private:
@@ -184,6 +177,16 @@ class Operations {
       for (std::size_t j = 0; j < host.columns; j++) other(j, i) = host(i, j);
     }
     return other;
+  }
+
+  /// Waits until all has ended; each failure before is told once.
+  void finish() {
+    while (true) {
+      try {
+        return here_.engine.finish();
+      } catch (const Error&) {
+      }
+    }
   }
 
   /// What differs from alpha A B + beta C of `count` products that lie above each other.
@@ -214,7 +217,6 @@ class Operations {
   Random& random_;
   Place& here_;
   Place& there_;
-  Kept& kept_;
 };
 
 using Operation = std::string (Operations::*)();
@@ -239,7 +241,6 @@ constexpr std::array kOperations = {Named{"multiply float", &Operations::multipl
 
 /// Until `stop`: operations, and new engines now and then and after each error.
 void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock::time_point stop) {
-  Kept kept;
   std::optional<Place> here, there;
   while (std::chrono::steady_clock::now() < stop) {
     const Named& operation = random.of(kOperations);
@@ -254,7 +255,7 @@ void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock:
         there.emplace(random.of(all).selector);
       }
       doing = operation.name;
-      wrong = (Operations(random, *here, *there, kept).*operation.run)();
+      wrong = (Operations(random, *here, *there).*operation.run)();
     } catch (const MatrixError& error) {
       wrong = error.what();  // blames the caller's matrix
     } catch (const Error& error) {
