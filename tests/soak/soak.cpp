@@ -70,7 +70,6 @@ class Operations {
     const Stream& stream = one_of_streams();
     const Matrix<T> device_a(here_.engine, a.rows, a.columns, a.elements);
     const Matrix<T> device_b(stream, b.rows, b.columns, b.elements);
-    // In the middle of something larger.
     Matrix<C> around(one_of_streams(), m + 2, n + 3);
     const auto device_c = around.block(1, 2, m, n);
     device_c.upload(c.elements);
