@@ -14,6 +14,13 @@
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
+/// What the rounds write beside their state.
+struct StepMemory {
+  cl::Buffer transformed, v;
+  std::array<cl::Buffer, 2> s;  ///< row sums; of fused rounds, in turn
+  cl::Buffer maximum, bounds, agree;
+};
+
 namespace {
 
 runtime::Value tolerance_value(ElementType type, double tolerance) {
@@ -21,15 +28,8 @@ runtime::Value tolerance_value(ElementType type, double tolerance) {
                                       : runtime::value_of(static_cast<float>(tolerance));
 }
 
-/// What the rounds write beside their state.
-struct Memory {
-  cl::Buffer transformed, v;
-  std::array<cl::Buffer, 2> s;  ///< row sums; of fused rounds, in turn
-  cl::Buffer maximum, bounds, agree;
-};
-
 template <class Component>
-Memory memory_of(const Workspace<Component>& work) {
+StepMemory memory_of(const Workspace<Component>& work) {
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.stage.n, size = operands::element_size(work.stage.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
@@ -44,8 +44,8 @@ Memory memory_of(const Workspace<Component>& work) {
 }
 
 template <class Component>
-void enqueue_round(const Workspace<Component>& work, const Memory& memory, const cl::Buffer& state,
-                   cl_uint round) {
+void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
+                   const cl::Buffer& state, cl_uint round) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const Stage& stage = work.stage;
@@ -79,7 +79,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.stage.n;
-  const Memory memory = memory_of(work);
+  const StepMemory memory = memory_of(work);
   const auto limits = limits_of(work, 0, tolerance);
 
   auto pass = limits;
