@@ -14,6 +14,7 @@
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
+
 /// What the rounds write beside their state.
 struct StepMemory {
   cl::Buffer transformed, v;
