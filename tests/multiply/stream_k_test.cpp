@@ -213,6 +213,8 @@ TEST(PreferenceTest, TilesFollowTheShape) {
   EXPECT_EQ(value(flat, "TILE_M"), 64);
   EXPECT_EQ(value(tall, "TILE_N"), 64);
   EXPECT_EQ(value(row, "TILE_M"), 16);
+  EXPECT_EQ(value({.m = 5493, .n = 34, .k = 4281}, "TILE_N"), 32) << "tiles of 64 are never whole";
+  EXPECT_EQ(value({.m = 64, .n = 64, .k = 64, .batch = 10000}, "WORK_M"), 4) << "many at a time";
   EXPECT_EQ(value(square, "COPY_A"), 1);
   EXPECT_EQ(value(wide, "COPY_A"), 0) << "the copy is as many bytes as the product reads";
 }
