@@ -182,6 +182,7 @@ TEST(MultiplyTest, RefusesParametersByNameAndRule) {
             "multiply/tiled_static: TILE=7 is not one of 4, 8, 16, 32");
   EXPECT_EQ(message({"tiled_static", {{"EDGE", 8}}}),
             "multiply/tiled_static: no parameter EDGE; there are: TILE");
+  EXPECT_THROW(multiply(a, a, {.kernel = {"", {{"TILE", 8}}}}), ArgumentError);
   EXPECT_EQ(message({"", {{"TILE", 8}}}),
             "multiply: parameters were given without the variant that they are for");
 }

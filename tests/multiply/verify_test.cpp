@@ -103,6 +103,13 @@ TEST(VerifyTest, AlphaMagnifiesWhatUnderflows) {
   EXPECT_FALSE(verify_multiply<float>(1, 1, 1, small, small, {}, c, {.alpha = 1e30f}).passed());
 }
 
+TEST(VerifyTest, WhatIsUnboundedInPartsIsSoInTheWhole) {
+  Verification whole{.elements = 4, .unbounded = 1};
+  whole.merge({.elements = 3, .unbounded = 2});
+  EXPECT_EQ(whole.elements, 7U);
+  EXPECT_EQ(whole.unbounded, 3U);
+}
+
 TEST(VerifyTest, NothingIsPromisedWhereASumMayOverflow) {
   const float max = std::numeric_limits<float>::max();
   const std::vector<float> a = {max, 1, max, -max}, b = {1, 1};
