@@ -30,41 +30,48 @@ std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-/// Local memory of a work-group, but for barriers and drafts of maps: stages, and EXCHANGED of the
-/// kernel.
-std::size_t local_bytes(const Parameters& p) {
-  constexpr std::size_t kNumber = 4;
-  const std::size_t stages = size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) *
-                             size(p, "TILE_K"),
-                    exchanged = 4 * items(p);
-  return (stages + exchanged) * kNumber;
-}
+/// Which operands lie along k, and are turned.
+struct Turned {
+  bool a, b;
+  bool any() const { return a || b; }
+};
 
-bool a_along_k(const Parameters& p, bool transpose_a) {
-  return !transpose_a && p.at("COPY_A") == 0;
+Turned turned(const Target& target) { return {!target.transpose_a, target.transpose_b}; }
+
+/// Local memory of a work-group, but for barriers and drafts of maps: stages, tiles that are
+/// turned, each and the next, and EXCHANGED of the kernel.
+std::size_t local_bytes(const Parameters& p, Turned turned) {
+  constexpr std::size_t kNumber = 4;
+  const std::size_t m = size(p, "TILE_M"), n = size(p, "TILE_N"),
+                    deep =
+                        size(p, "STAGES") * (m + n) + 2 * ((turned.a ? m : 0) + (turned.b ? n : 0)),
+                    exchanged = 4 * items(p);
+  return (deep * size(p, "TILE_K") + exchanged) * kNumber;
 }
 
 /// Work-groups that a compute unit runs at a time: as many as its registers and its local memory
 /// have room for.
-std::size_t resident(const Parameters& p) {
+std::size_t resident(const Parameters& p, Turned turned) {
   constexpr std::size_t kRegisters = 65536, kMax = 255, kLocalMemory = std::size_t{227} << 10,
                         kOthers = std::size_t{2} << 10;
   const std::size_t sums = size(p, "WORK_M") * size(p, "WORK_N"),
                     registers = std::min(2 * sums + 64, kMax + 1);
-  return std::max<std::size_t>(
-      std::min(kLocalMemory / (local_bytes(p) + kOthers), kRegisters / (registers * items(p))), 1);
+  return std::max<std::size_t>(std::min(kLocalMemory / (local_bytes(p, turned) + kOthers),
+                                        kRegisters / (registers * items(p))),
+                               1);
 }
 
 void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submission) {
   const std::size_t group = items(plan.parameters);
+  const Turned along_k{!call.problem.transpose_a, call.problem.transpose_b};
   enqueue_mapped(plan, call, submission,
-                 {.a_along_k = a_along_k(plan.parameters, call.problem.transpose_a),
-                  .b_along_k = false,
+                 {.a_along_k = along_k.a,
+                  .b_along_k = along_k.b,
                   .tiles = {.m = plan.size("TILE_M"),
                             .n = plan.size("TILE_N"),
                             .k = plan.size("TILE_K"),
                             .number = number_size(call.type()),
-                            .resident = resident(plan.parameters)},
+                            .resident = resident(plan.parameters, along_k)},
                   .items = group,
                   .summers = group,
                   .run = run_of(call.type())});
@@ -77,30 +84,40 @@ std::vector<kernels::Parameter> parameters() {
           {"WORK_N", "columns of C of a work-item", {8, 16}},
           {"TILE_K", "depth of a stage", {8, 16, 32}},
           {"STAGES", "stages under way", {2, 3, 4}},
-          {"COPY_A",
-           "1: an A that is not transposed is copied first so that its columns lie beside each "
-           "other",
-           {0, 1}},
           {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}};
 }
 
-Parameters preferred(const Target&) {
-  return {{"TILE_M", 128}, {"TILE_N", 128}, {"WORK_M", 8}, {"WORK_N", 16},
-          {"TILE_K", 32},  {"STAGES", 3},   {"COPY_A", 1}, {"SWIZZLE", 8}};
+Parameters preferred(const Target& target) {
+  return {{"TILE_M", 128},
+          {"TILE_N", 128},
+          {"WORK_M", 8},
+          {"WORK_N", 16},
+          {"TILE_K", turned(target).any() ? 16 : 32},
+          {"STAGES", 3},
+          {"SWIZZLE", 8}};
 }
 
 std::vector<kernels::Rule> rules() {
-  return {stages_fit(local_bytes, {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "TILE_K", "STAGES"}),
-          {.text = "TILE_M is a multiple of 8 WORK_M, TILE_N of 4 WORK_N",
-           .holds =
-               [](const Parameters& p, const Target&) {
-                 return p.at("TILE_M") % (8 * p.at("WORK_M")) == 0 &&
-                        p.at("TILE_N") % (4 * p.at("WORK_N")) == 0;
-               },
-           .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
-          {.text = "a work-group has at most 256 work-items",
-           .holds = [](const Parameters& p, const Target&) { return items(p) <= 256; },
-           .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}}};
+  return {
+      stages_fit(
+          [](const Parameters& p) {
+            return local_bytes(p, {true, true});
+          },
+          {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "TILE_K", "STAGES"}),
+      {.text = "TILE_K is at most 16 where an operand is turned: A as it is, B transposed",
+       .holds = [](const Parameters& p,
+                   const Target& target) { return p.at("TILE_K") <= 16 || !turned(target).any(); },
+       .depends_on = {"TILE_K"}},
+      {.text = "TILE_M is a multiple of 8 WORK_M, TILE_N of 4 WORK_N",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             return p.at("TILE_M") % (8 * p.at("WORK_M")) == 0 &&
+                    p.at("TILE_N") % (4 * p.at("WORK_N")) == 0;
+           },
+       .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
+      {.text = "a work-group has at most 256 work-items",
+       .holds = [](const Parameters& p, const Target&) { return items(p) <= 256; },
+       .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}}};
 }
 
 std::string unsupported(const Target& target) {
@@ -109,10 +126,11 @@ std::string unsupported(const Target& target) {
   return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
 }
 
-std::string options(const Parameters& p, const Target& target) {
-  return fmt::format(" -D A_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
-                     a_along_k(p, target.transpose_a), run_of(target.type),
-                     kernels::fence_options(target.device()));
+std::string options(const Parameters&, const Target& target) {
+  return fmt::format(
+      " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
+      turned(target).a, turned(target).b, run_of(target.type),
+      kernels::fence_options(target.device()));
 }
 
 }  // namespace
