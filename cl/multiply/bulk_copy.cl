@@ -22,9 +22,9 @@
 #define STAGE_NUMBERS ((TILE_M + TILE_N) * TILE_K)
 #define STAGE_BYTES (STAGE_NUMBERS * sizeof(number))
 #define TURNED_NUMBERS ((A_ALONG_K * TILE_M + B_ALONG_K * TILE_N) * TILE_K)
-// The step of a tile in which work-items wait for the next one. With the wait at a tile's end NVIDIA's compiler reads
+// The step of a tile in which work-items wait for the next one. With a wait at a tile's end NVIDIA's compiler reads
 // local memory too late: 5 % slower.
-#define WAIT_STEP (UNROLL / 2)
+#define WAIT_STEP (UNROLL / 8)
 #define COPIER_OF_B (ITEMS > WARP ? WARP : 0)
 
 // A warp is 8 work-items down C and 4 across it.
