@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <functional>
+#include <string_view>
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
 #include <utility>
@@ -228,23 +229,39 @@ std::vector<Scenario> of_lost_devices() {
   return all;
 }
 
+namespace {
+
+bool names_failed_call(const std::string& text) {
+  // CLHPP names no function where it takes or gives up a reference.
+  const auto has = [&](std::string_view words) { return text.find(words) != text.npos; };
+  return has(failed_call()) || (failed_call().starts_with("clRetain") && has("Retain Object")) ||
+         (failed_call().starts_with("clRelease") && has("Release Object"));
+}
+
+/// Codes that say that there is nothing, which is no failure.
+bool means_no_device(int code) {
+  constexpr int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
+  return code == CL_DEVICE_NOT_FOUND || code == kNoPlatform;
+}
+
+}  // namespace
+
 std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, int code) try {
   threw = true;
   scenario.run(engine);
   threw = false;
   return "";
 } catch (const OpenClError& error) {
-  // CLHPP names no function where it takes or gives up a reference.
-  const bool is_named =
-      error.call() == failed_call() ||
-      (error.call() == "Retain Object" && failed_call().starts_with("clRetain")) ||
-      (error.call() == "Release Object" && failed_call().starts_with("clRelease"));
-  if (code == 0 || (error.code() == code && is_named)) return "";
+  if (code == 0 || (error.code() == code && names_failed_call(error.call()))) return "";
   return std::string("blames another call: ") + error.what();
 } catch (const MatrixError& error) {
   return std::string("blames the caller's matrix: ") + error.what();
 } catch (const Error& error) {
-  return std::string(error.what()).empty() ? "an error that says nothing" : "";
+  const std::string text = error.what();
+  if (text.empty()) return "an error that says nothing";
+  if (code == 0 || names_failed_call(text)) return "";
+  if (means_no_device(code) && text.starts_with("no OpenCL device")) return "";
+  return "does not name the failed call: " + text;
 } catch (const WrongResult&) {
   return "wrong values";
 } catch (const std::exception& error) {
