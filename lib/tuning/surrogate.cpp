@@ -1,18 +1,18 @@
 // Gaussian processes by Cholesky factorisation; a few hundred observations take milliseconds.
 #include "tuning/surrogate.hpp"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace tessera::inline v0::tuning {
 namespace {
 
 constexpr std::size_t kMaxRanks = 16;  // no parameter has more values
 
-double dot(const double* a, const double* b, std::size_t count) {
-  return std::inner_product(a, a + count, b, 0.0);
-}
+using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Eigen::VectorXd;
 
 }  // namespace
 
@@ -51,41 +51,31 @@ double Surrogate::covariance(const Falls& falls, std::size_t a, std::size_t b) c
 }
 
 double Surrogate::solve(Model& model) const {
-  const std::size_t n = model.observations.size();
-  model.factor.assign(n * n, 0);
-  double log_determinant = 0;
-  for (std::size_t i = 0; i < n; i++) {
-    double* row = &model.factor[i * n];
-    for (std::size_t j = 0; j <= i; j++) {
-      double value = covariance(model.falls, model.observations[i].configuration,
-                                model.observations[j].configuration) -
-                     dot(row, &model.factor[j * n], j);
-      if (i == j) {
-        row[i] = std::sqrt(std::max(value + policy_.noise, 1e-9));
-        log_determinant += 2 * std::log(row[i]);
-      } else {
-        row[j] = value / model.factor[j * n + j];
-      }
-    }
+  const std::size_t count = model.observations.size();
+  const auto n = static_cast<Eigen::Index>(count);
+  model.factor.resize(count * count);
+  model.weights.resize(count);
+  Eigen::Map<Square> factor(model.factor.data(), n, n);
+  Eigen::Map<VectorXd> values(model.weights.data(), n);
+  for (std::size_t i = 0; i < count; i++) {
+    const Observation& observation = model.observations[i];
+    values[static_cast<Eigen::Index>(i)] = observation.value;
+    for (std::size_t j = 0; j <= i; j++)
+      model.factor[i * count + j] =
+          covariance(model.falls, observation.configuration, model.observations[j].configuration);
   }
+  factor.diagonal().array() += policy_.noise;
+  const Eigen::LLT<Eigen::Ref<Square>> cholesky(factor);
   // L^-1 times the values and times ones: the best-fitting mean, then the residuals.
-  std::vector<double> values(n), ones(n);
-  for (std::size_t i = 0; i < n; i++) {
-    const double* row = &model.factor[i * n];
-    values[i] = (model.observations[i].value - dot(row, values.data(), i)) / row[i];
-    ones[i] = (1 - dot(row, ones.data(), i)) / row[i];
-  }
-  model.mean = dot(ones.data(), values.data(), n) / dot(ones.data(), ones.data(), n);
-  for (std::size_t i = 0; i < n; i++) values[i] -= model.mean * ones[i];
-  const double count = static_cast<double>(n);
+  VectorXd ones = VectorXd::Ones(n);
+  cholesky.matrixL().solveInPlace(values);
+  cholesky.matrixL().solveInPlace(ones);
+  model.mean = ones.dot(values) / ones.squaredNorm();
+  values -= model.mean * ones;
   // The variant's own scale, shrunk towards that of all observations if it has few.
-  model.scale = (dot(values.data(), values.data(), n) + 4 * spread_) / (count + 4);
-  for (std::size_t i = n; i-- > 0;) {
-    values[i] /= model.factor[i * n + i];
-    for (std::size_t j = 0; j < i; j++) values[j] -= model.factor[i * n + j] * values[i];
-  }
-  model.weights = std::move(values);
-  return count * std::log(model.scale) + log_determinant;
+  model.scale = (values.squaredNorm() + 4 * spread_) / (static_cast<double>(n) + 4);
+  cholesky.matrixU().solveInPlace(values);
+  return static_cast<double>(n) * std::log(model.scale) + 2 * factor.diagonal().array().log().sum();
 }
 
 /// Moves one rate after another up or down, if the likelihood increases.
@@ -129,15 +119,17 @@ Prediction Surrogate::predict(std::size_t configuration) const {
   const std::size_t n = model.observations.size();
   if (n == 0) return {overall_, std::sqrt(spread_)};
   column_.resize(n);
-  double mean = model.mean, variance = 1;
+  double mean = model.mean;
   for (std::size_t i = 0; i < n; i++) {
-    const double* row = &model.factor[i * n];
-    const double shared =
-        covariance(model.falls, model.observations[i].configuration, configuration);
-    mean += shared * model.weights[i];
-    column_[i] = (shared - dot(row, column_.data(), i)) / row[i];
-    variance -= column_[i] * column_[i];
+    column_[i] = covariance(model.falls, model.observations[i].configuration, configuration);
+    mean += column_[i] * model.weights[i];
   }
+  const auto size = static_cast<Eigen::Index>(n);
+  Eigen::Map<VectorXd> column(column_.data(), size);
+  Eigen::Map<const Square>(model.factor.data(), size, size)
+      .triangularView<Eigen::Lower>()
+      .solveInPlace(column);
+  const double variance = 1 - column.squaredNorm();
   return {mean, std::sqrt(std::max(variance, 1e-9) * model.scale)};
 }
 
