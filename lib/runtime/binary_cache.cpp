@@ -66,13 +66,6 @@ bool is_binary(const fs::path& path) {
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Has it this type, S_IFREG or S_IFDIR, is it owned by this user, and writable by no one else?
-bool is_own(const Descriptor& file, mode_t kind) {
-  struct stat status = {};
-  return ::fstat(file.number, &status) == 0 && (status.st_mode & S_IFMT) == kind &&
-         status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
 /// Opens a file to read; -1 if there is none. A program that someone else can have put there is not
 /// read: it would run in this process.
 int open_own(const fs::path& path) {
@@ -87,6 +80,22 @@ int open_own(const fs::path& path) {
                   "write",
                   path.string()));
   return -1;
+}
+
+/// What a file keeps under this key; nothing if it is damaged, or larger than the cache.
+std::optional<Binary> binary_in(const Descriptor& file, std::string_view key, const fs::path& path,
+                                std::uint64_t limit) {
+  Header header;
+  if (read_some(file, &header, sizeof header) != sizeof header) return std::nullopt;
+  std::error_code failure;
+  const auto size = fs::file_size(path, failure);
+  if (failure || header.length > limit || size != sizeof header + header.length)
+    return std::nullopt;
+  Binary binary(header.length);
+  if (read_some(file, binary.data(), binary.size()) != binary.size()) return std::nullopt;
+  const Header expected = header_of(key, binary);
+  if (std::memcmp(&header, &expected, sizeof header) != 0) return std::nullopt;
+  return binary;
 }
 
 /// Is it a temporary file of write()? The name alone could be someone else's, so it must also begin
@@ -132,17 +141,13 @@ std::optional<Binary> BinaryCache::read(std::string_view key) const {
   if (!folder_) return std::nullopt;
   const fs::path path = path_of(key);
   const Descriptor file(open_own(path));
-  Header header;
-  if (file.number < 0 || read_some(file, &header, sizeof header) != sizeof header)
+  if (file.number < 0) return std::nullopt;
+  auto binary = binary_in(file, key, path, limit_);
+  if (!binary) {
+    log(fmt::format("{} is not used: it is damaged", path.string()));
     return std::nullopt;
+  }
   std::error_code failure;
-  const auto size = fs::file_size(path, failure);
-  if (failure || header.length > limit_ || size != sizeof header + header.length)
-    return std::nullopt;
-  Binary binary(header.length);
-  if (read_some(file, binary.data(), binary.size()) != binary.size()) return std::nullopt;
-  const Header expected = header_of(key, binary);
-  if (std::memcmp(&header, &expected, sizeof header) != 0) return std::nullopt;
   const auto now = fs::file_time_type::clock::now();
   if (now - fs::last_write_time(path, failure) > kMarked && !failure)
     fs::last_write_time(path, now, failure);

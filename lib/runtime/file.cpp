@@ -38,6 +38,12 @@ bool ends_within_line(int file) {
 
 }  // namespace
 
+bool is_own(const Descriptor& file, mode_t kind) {
+  struct stat status = {};
+  return ::fstat(file.number, &status) == 0 && (status.st_mode & S_IFMT) == kind &&
+         status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes) {
   std::size_t count = 0;
   while (count < bytes) {
@@ -84,11 +90,15 @@ void append_lines(const std::filesystem::path& path, std::string_view lines) {
   const Descriptor file(
       ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666));
   if (file.number < 0) throw failure(path.string());
-  regular_size(file, path.string());
+  append_lines(file, path.string(), lines);
+}
+
+void append_lines(const Descriptor& file, const std::string& name, std::string_view lines) {
+  regular_size(file, name);
   std::string text(lines);
   if (ends_within_line(file.number)) text.insert(0, 1, '\n');
   if (!write_all(file.number, text.data(), text.size()) || ::fsync(file.number) != 0)
-    throw failure(path.string());
+    throw failure(name);
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -1,6 +1,7 @@
 // Files: regular ones read within a limit, and lines appended to them.
 #pragma once
 
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -22,6 +23,9 @@ struct Descriptor {
   int number;
 };
 
+/// Has it this type, S_IFREG or S_IFDIR, is it owned by this user, and writable by no one else?
+bool is_own(const Descriptor& file, mode_t kind);
+
 /// Reads up to `bytes` bytes; how many there were.
 std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes);
 
@@ -40,5 +44,7 @@ std::optional<std::string> read_text(const std::filesystem::path& path);
 /// incomplete line, they start on a new one. Creates the folder if needed. Throws Error, also for
 /// what is not a regular file.
 void append_lines(const std::filesystem::path& path, std::string_view lines);
+/// To an open file.
+void append_lines(const Descriptor& file, const std::string& name, std::string_view lines);
 
 }  // namespace tessera::inline v0::runtime

@@ -40,6 +40,12 @@ inline Json parse(std::string_view text) {
   return Json::parse(text);
 }
 
+/// The same, with a value that is discarded() in place of an exception.
+inline Json parse_or_discard(std::string_view text) {
+  if (depth_of(text) > kMaxDepth) return Json(Json::value_t::discarded);
+  return Json::parse(text, nullptr, false);
+}
+
 /// `json` as a T in that range. Throws Json::exception for what is none; nlohmann's own conversion
 /// of a number that a T cannot hold is undefined.
 template <class T>

@@ -11,14 +11,14 @@
 
 namespace tessera::inline v0::runtime {
 
-bool log_wanted() {
-  static const bool wanted = environment("TESSERA_LOG") == "info";
-  return wanted;
+namespace {
+
+const std::string& setting() {
+  static const std::string value = environment("TESSERA_LOG");
+  return value;
 }
 
-void log(std::string_view line) {
-  if (!log_wanted()) return;
-  std::string text = fmt::format("tessera: {}\n", line);
+void write_line(std::string text) {
   // Names and drivers' texts come from files too: they do not control the terminal.
   const auto controls = [](unsigned char c) {
     return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
@@ -31,6 +31,18 @@ void log(std::string_view line) {
   auto pair = text.begin();
   while ((pair = std::adjacent_find(pair, text.end(), c1)) != text.end()) std::fill_n(pair, 2, '?');
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
+
+bool log_wanted() { return setting() == "info"; }
+
+void log(std::string_view line) {
+  if (log_wanted()) write_line(fmt::format("tessera: {}\n", line));
+}
+
+void warn(std::string_view line) {
+  if (setting() != "off") write_line(fmt::format("tessera: warning: {}\n", line));
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -1,4 +1,4 @@
-// Log: lines on standard error, enabled by TESSERA_LOG=info.
+// Log: lines on standard error, enabled by TESSERA_LOG=info, and warnings, unless it is off.
 #pragma once
 
 #include <string_view>
@@ -10,5 +10,8 @@ bool log_wanted();
 
 /// Writes one line if logging is enabled.
 void log(std::string_view line);
+
+/// Writes one line unless TESSERA_LOG is off: of what nobody can want.
+void warn(std::string_view line);
 
 }  // namespace tessera::inline v0::runtime

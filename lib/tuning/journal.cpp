@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 
 #include "kernels/profile_file.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 #include "tuning/policy.hpp"
@@ -38,15 +40,23 @@ std::string file_name_part(std::string text) {
 }
 
 /// Made if it is not there, and ends in a whole line. A link is not followed: `fresh` would empty
-/// what it leads to.
+/// what it leads to. Nor is what others can write believed: it says which kernels crash.
 int open_to_append(const std::filesystem::path& path) {
-  std::error_code unknown;  // opening it fails too, and tells why
-  if (std::filesystem::is_symlink(path, unknown))
-    throw Error(fmt::format("{}: is a link, which a journal may not be", path.string()));
-  runtime::append_lines(path, "");
-  const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-  if (file < 0) throw Error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
-  return file;
+  constexpr mode_t kMode = 0644;  // whatever the umask allows others
+  std::error_code ignored;        // opening the file reports it
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+  runtime::Descriptor file(::open(
+      path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kMode));
+  const std::string name = path.string();
+  if (file.number < 0 && errno == ELOOP)
+    throw Error(fmt::format("{}: is a link, which a journal may not be", name));
+  if (file.number < 0) throw Error(fmt::format("{}: {}", name, std::strerror(errno)));
+  if (!runtime::is_own(file, S_IFREG))
+    throw Error(
+        fmt::format("{}: is not a regular file of this user that nobody else can write", name));
+  runtime::append_lines(file, name, "");
+  ::lseek(file.number, 0, SEEK_SET);  // it is read first
+  return std::exchange(file.number, -1);
 }
 
 }  // namespace

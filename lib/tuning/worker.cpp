@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "runtime/json_reader.hpp"
 #include "tessera/device.hpp"
 #include "tessera/error.hpp"
 #include "tuning/measure.hpp"
@@ -71,7 +72,7 @@ int serve() {
   std::unique_ptr<Measurement> measurement;
   for (std::string line; std::getline(std::cin, line);) {
     try {
-      const Json request = Json::parse(line);
+      const Json request = runtime::parse(line);
       if (request.at("do").get<std::string>() == "open") {
         measurement = open(request, answers);
         continue;

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "runtime/environment.hpp"
+#include "runtime/json_reader.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
 
@@ -140,7 +141,7 @@ std::optional<Json> WorkerProcess::receive() {
   if (end == std::string::npos) return std::nullopt;
   const std::string line = received_.substr(0, end);
   received_.erase(0, end + 1);
-  if (std::exchange(greeted_, true)) return Json::parse(line, nullptr, false);
+  if (std::exchange(greeted_, true)) return runtime::parse_or_discard(line);
   if (line + '\n' != line_of(greeting()))
     throw Error(fmt::format("tune: {} is not the worker of this version of the library", program_));
   return receive();

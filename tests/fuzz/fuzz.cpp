@@ -25,6 +25,7 @@
 #include "kernels/operation.hpp"
 #include "kernels/profile_file.hpp"
 #include "runtime/binary_cache.hpp"
+#include "runtime/json_reader.hpp"
 #include "runtime/kernel_source.hpp"
 #include "tessera/capabilities.hpp"
 #include "tessera/error.hpp"
@@ -107,7 +108,7 @@ void there_and_back(const tuning::Json& json, Read&& read) {
 
 /// Between a tuner and its workers.
 void message(std::string_view input) {
-  const auto json = tuning::Json::parse(input, nullptr, false);
+  const auto json = runtime::parse_or_discard(input);
   there_and_back(json, [](const auto& message) { return tuning::trial_of(message); });
   there_and_back(json, [](const auto& message) { return tuning::problem_of(message); });
   there_and_back(json, [](const auto& message) { return tuning::kernel_of(message); });

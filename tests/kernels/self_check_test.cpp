@@ -66,7 +66,9 @@ TEST_F(SelfCheckTest, AWrongKernelIsPassedOverUnlessItIsNamed) {
   const Variable kernels = damage(variant);
   for (int i = 0; i < 2; i++) {  // that it was wrong is found again
     const Engine engine;
+    testing::internal::CaptureStderr();
     const auto c = product(engine, {});
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("tessera: warning: "), std::string::npos);
     EXPECT_TRUE(is_right(c));
     EXPECT_NE(c.ran.variant(), variant);
     EXPECT_NE(c.ran.reason().find(variant + " is not used here: a small problem came out wrong"),

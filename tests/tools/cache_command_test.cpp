@@ -1,6 +1,7 @@
 // tessera cache, as a user runs it.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -33,6 +34,24 @@ TEST_F(CacheCommandTest, ShowsAndClearsWhatProductsLeft) {
   EXPECT_EQ(removed.at("bytes"), kept.at("bytes"));
   EXPECT_EQ(Json::parse(run("cache show --json").output).at("programs"), 0);
   EXPECT_EQ(run("cache clear").output, "removed 0 programs, 0.0 MiB\n");
+}
+
+TEST_F(CacheCommandTest, ADamagedProgramIsBuiltAgainAndTheLogSaysSo) {
+  const std::string product = "multiply ones:3x4 ones:4x2";
+  const Outcome before = run(product);
+  ASSERT_EQ(before.status, 0) << before.errors;
+  long damaged = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.at("kept"))) {
+    std::filesystem::resize_file(entry.path(), entry.file_size() - 1);
+    damaged++;
+  }
+  ASSERT_GT(damaged, 0);
+  const Outcome after =
+      run_command(product, folder_.path(), "TESSERA_LOG=info TESSERA_CACHE=" + folder_.at("kept"));
+  EXPECT_EQ(after.status, 0) << after.errors;
+  EXPECT_NE(after.output.find("            4            4\n"), std::string::npos) << after.output;
+  EXPECT_NE(after.errors.find(".bin is not used: it is damaged"), std::string::npos)
+      << after.errors;
 }
 
 TEST_F(CacheCommandTest, SaysWhereThereIsNone) {

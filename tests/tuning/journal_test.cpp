@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -150,6 +151,32 @@ TEST_F(JournalTest, FreshForgets) {
 TEST_F(JournalTest, APipeIsNoJournal) {
   std::filesystem::create_directories(std::filesystem::path(file()).parent_path());
   ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  EXPECT_THROW(open(), Error);
+}
+
+TEST_F(JournalTest, ALinkIsNoJournal) {
+  const std::string other = file() + ".other";
+  std::filesystem::create_directories(std::filesystem::path(file()).parent_path());
+  std::ofstream(other) << "somebody's\n";
+  std::filesystem::create_symlink(other, file());
+  EXPECT_THROW(open(), Error);
+  EXPECT_THROW(open(true), Error);
+  EXPECT_EQ(test::content_of(other), "somebody's\n");
+}
+
+TEST_F(JournalTest, WhatOthersCanWriteIsNoJournal) {
+  { Journal journal(open()); }
+  namespace fs = std::filesystem;
+  EXPECT_EQ(fs::status(file()).permissions() & (fs::perms::group_write | fs::perms::others_write),
+            fs::perms::none);
+  for (const fs::perms others : {fs::perms::group_write, fs::perms::others_write}) {
+    fs::permissions(file(), fs::perms::owner_read | fs::perms::owner_write | others);
+    EXPECT_THROW(open(), Error);
+  }
+  if (::geteuid() != 0) return;  // only root can give files away
+  constexpr uid_t kNobody = 65534;
+  fs::permissions(file(), fs::perms::owner_read | fs::perms::owner_write);
+  ASSERT_EQ(::chown(file().c_str(), kNobody, kNobody), 0);
   EXPECT_THROW(open(), Error);
 }
 

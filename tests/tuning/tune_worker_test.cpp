@@ -97,7 +97,8 @@ TEST_F(TuneWorkerTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
                     worker = folder_.at("worker");
   for (const std::string& answer :
        {trial(asked, "[]") + trial(asked, "[]"), trial(asked, "[0.001]"), trial(other, "[]"),
-        trial(asked, "[0]"), std::string("{}\n"), std::string("no JSON\n")}) {
+        trial(asked, std::string(200000, '[')), trial(asked, "[0]"), std::string("{}\n"),
+        std::string("no JSON\n")}) {
     folder_.file("worker", "#!/bin/sh\necho '" + tuning::greeting().dump() +
                                "'\nread -r open; read -r request\n"
                                "kernel=${request#*\\\"kernel\\\":}\nkernel=${kernel%%\\}\\}*}}}\n"
