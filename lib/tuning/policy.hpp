@@ -46,7 +46,8 @@ struct Policy {
   int max_failed_workers = 3;
   /// Between checks whether the caller wants to stop: within a person's patience.
   double tick = 0.1;
-  /// A wait that ends so much too late was interrupted, as by Ctrl-Z: no load delays it as much.
+  /// What takes so much longer than it can was interrupted, as by Ctrl-Z: no load delays it as
+  /// much.
   double suspended = 1;
 
   // Processes.

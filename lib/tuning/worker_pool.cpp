@@ -58,6 +58,7 @@ double WorkerPool::time_left(const Worker& worker) const {
 
 void WorkerPool::end_if_over_limit(Worker& worker) {
   if (!worker.process || !worker.job || time_left(worker) > 0) return;
+  if (now() - awake_ > options_.policy.suspended) return;  // the next listen() forgives it
   retire(worker, true,
          fmt::format("stopped after {:.3g} s of {}", limit(worker), row_of(worker.step).name));
 }
@@ -190,6 +191,13 @@ void WorkerPool::read_messages(Worker& worker) {
   if (!open && worker.process) retire(worker, false, "");
 }
 
+/// Workers are suspended together with the tuner: time that passed so does not count.
+void WorkerPool::forgive(double late) {
+  if (late <= options_.policy.suspended) return;
+  const double latest = now();
+  for (Worker& worker : workers_) worker.began = std::min(worker.began + late, latest);
+}
+
 /// Waits for messages until the deadline or a tick; ends workers that are over their limits.
 void WorkerPool::listen(double deadline) {
   std::vector<pollfd> files;
@@ -200,11 +208,10 @@ void WorkerPool::listen(double deadline) {
   }
   wait = std::max(0.0, wait);
   const double began = now();
+  forgive(began - awake_);
   ::poll(files.data(), files.size(), static_cast<int>(std::ceil(wait * 1000)));
-  // Workers are suspended together with the tuner: that time does not count.
-  if (const double late = now() - began - wait; late > options_.policy.suspended) {
-    for (Worker& worker : workers_) worker.began += late;
-  }
+  awake_ = now();
+  forgive(awake_ - began - wait);
   for (std::size_t i = 0; i < workers_.size(); i++) {
     Worker& worker = workers_[i];
     if ((files[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && worker.process)

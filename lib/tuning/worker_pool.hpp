@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ class WorkerPool : public Evaluator {
   void start(Worker& worker);
   void give_work(Worker& worker, const Job& job, const Json& request);
   void dispatch();
+  void forgive(double late);
   void listen(double deadline);
   void read_messages(Worker& worker);
   void take(Worker& worker, const Json& message);
@@ -85,6 +87,7 @@ class WorkerPool : public Evaluator {
   std::size_t pending_ = 0;
   bool timing_ = false;  // on a CPU, which either builds or times
   double best_;
+  double awake_ = std::numeric_limits<double>::infinity();  // when listen() last heard workers
 };
 
 }  // namespace tessera::inline v0::tuning

@@ -12,8 +12,8 @@ struct Fault {
   enum class Kind {
     call,     ///< call number `number` of `function` does nothing and returns `code`
     command,  ///< a command is accepted and never runs, its event has failed, later ones go on
-    lost,     ///< from wait number `number` on they fail in every way, and so do queries of events,
-              ///< while the device goes on
+    lost,     ///< from wait number `number` on they fail in every way, and so do queries of events
+              ///< and all that would be enqueued, while the device goes on
     stall,    ///< call number `number` takes `milliseconds` longer
     random    ///< one call in `one_in`, but no release or clFinish, and one command in as many, by
               ///< `seed`

@@ -141,6 +141,20 @@ void run_stages(const Engine& engine) {
   expect(agree.to_host() == std::vector<std::int32_t>{1});
 }
 
+void run_rounds(const Engine& engine) {
+  const Matrix<double> a(engine, {{1, 2}, {3, 4}}), p(engine, {{1}, {1}}), s(engine, {{3}, {7}}),
+      maximum(engine, {{7}});
+  Matrix<double> b(engine, 2, 2), t(engine, 2, 1), q(engine, 2, 1), ratios(engine, 2, 1),
+      bounds(engine, 2, 1), v(engine, {{7}, {1}});
+  row_bounds<double>(bounds, s);
+  eigenvector<double>(v, s, maximum);
+  fused_round<double>(b, t, a, s);
+  implicit_round<double>(q, ratios, a, p);
+  expect(bounds.to_host() == std::vector<double>{3, 7} && v.to_host() == std::vector<double>{3, 1});
+  expect(ratios.to_host() == std::vector<double>{3, 7} && q.to_host() == ratios.to_host());
+  expect(b.to_host()[3] == 4);
+}
+
 /// What a tuner's worker does with a kernel before it is timed, and at last.
 void try_kernel(const char* operation, const Engine& engine) {
   const Problem problem{.operation = operation, .m = 5, .n = 5, .k = 5};
@@ -197,6 +211,7 @@ std::vector<Scenario> scenarios() {
       {"reducible", solve_reducible}};
   for (const auto& [name, run] : others) all.push_back({"Eigen_" + name, unchecked(run), true});
   all.push_back({"EigenStages", run_stages, true});
+  all.push_back({"EigenRounds", run_rounds, true});
   for (const char* operation : {"multiply", "row_sum"})
     all.push_back({"Tune_" + std::string(operation), std::bind_front(try_kernel, operation), true});
   for (const VariantInfo& variant : operations().front().variants) {
@@ -229,8 +244,6 @@ std::vector<Scenario> of_lost_devices() {
   return all;
 }
 
-namespace {
-
 bool names_failed_call(const std::string& text) {
   // CLHPP names no function where it takes or gives up a reference.
   const auto has = [&](std::string_view words) { return text.find(words) != text.npos; };
@@ -238,10 +251,16 @@ bool names_failed_call(const std::string& text) {
          (failed_call().starts_with("clRelease") && has("Release Object"));
 }
 
-/// Codes that say that there is nothing, which is no failure.
 bool means_no_device(int code) {
   constexpr int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
   return code == CL_DEVICE_NOT_FOUND || code == kNoPlatform;
+}
+
+namespace {
+
+/// Of a command that has failed, or that the device took with it.
+bool is_of_a_command(int code) {
+  return code == CL_OUT_OF_RESOURCES || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 }
 
 }  // namespace
@@ -252,7 +271,9 @@ std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, 
   threw = false;
   return "";
 } catch (const OpenClError& error) {
-  if (code == 0 || (error.code() == code && names_failed_call(error.call()))) return "";
+  if (code == 0 ? is_of_a_command(error.code())
+                : error.code() == code && names_failed_call(error.call()))
+    return "";
   return std::string("blames another call: ") + error.what();
 } catch (const MatrixError& error) {
   return std::string("blames the caller's matrix: ") + error.what();

@@ -24,8 +24,14 @@ std::vector<Scenario> scenarios();
 /// All of these, and more transfers, whose memory is the caller's or the library's own.
 std::vector<Scenario> of_lost_devices();
 
+/// Does the text of an error name the call that failed?
+bool names_failed_call(const std::string& text);
+/// Is it a code that says that there is nothing, which is no failure?
+bool means_no_device(int code);
+
 /// What is wrong with how a run ends; empty where it gives the right values or throws what the
-/// library promises. `code` is that of a call that fails, for which errors are to blame that call.
+/// library promises. `code` is that of a call that fails, which errors are to name; 0: a
+/// command fails, or the device is lost.
 std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, int code = 0);
 
 }  // namespace tessera::test

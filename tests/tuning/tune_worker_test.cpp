@@ -87,6 +87,51 @@ done
   EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << result.trials[0].reason;
 }
 
+/// Three seconds pass between two readings of it, as if the process had been suspended there.
+class JumpingClock : public tuning::Clock {
+ public:
+  explicit JumpingClock(long at) : at_(at) {}
+  double now() const override { return Clock::now() + (readings_++ >= at_ ? 3 : 0); }
+  long readings() const { return readings_; }
+
+ private:
+  long at_;
+  mutable long readings_ = 0;
+};
+
+TEST_F(TuneWorkerTest, ATunerCanBeSuspendedAnywhere) {
+  folder_.file("worker", R"(#!/bin/sh
+echo ')" + tuning::greeting().dump() +
+                             R"('
+while read -r request; do
+  runs='[0.001]'
+  case $request in
+    *'"open"'*) continue ;;
+    *'"build"'*) echo '{"step":"building"}'; sleep 0.02; runs='[]' ;;
+    *'"check"'*) runs='[]' ;;
+  esac
+  kernel=${request#*\"kernel\":}
+  printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
+  printf '"build":1,"check":1,"timing":1}}\n'
+done
+)");
+  fs::permissions(folder_.at("worker"), fs::perms::owner_all);
+  const test::Variable named("TESSERA_WORKER", folder_.at("worker"));
+  tuning::Policy policy = test::few_rounds();
+  policy.min_build_limit = policy.max_build_limit = policy.min_run_limit = 2;
+  options_.max_evaluations = 1;
+  long at = 0;
+  for (bool jumped = true; jumped && at < 60; at++) {
+    options_.journal = folder_.at("journal-" + std::to_string(at));
+    const JumpingClock clock(at);
+    const TuneResult result = tuning::tune(engine(), problem_, options_, policy, clock);
+    ASSERT_EQ(result.trials.size(), 1U) << at;
+    EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << at << ": " << result.trials[0].reason;
+    jumped = clock.readings() > at;
+  }
+  EXPECT_GT(at, 10);
+}
+
 TEST_F(TuneWorkerTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
   const auto trial = [](const std::string& kernel, const std::string& runs) {
     return "{\"trial\":{\"kernel\":" + kernel +
