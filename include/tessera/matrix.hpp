@@ -68,9 +68,9 @@ class TESSERA_API ConstMatrixView {
   /// The same into `row_major`, which has rows() * columns() elements; waits.
   void to_host(std::span<T> row_major) const;
   /// The same without waiting: the device writes `row_major` itself, which must not be read,
-  /// changed or freed until the event is complete, also if waiting for it fails. If this throws, the
-  /// device writes nothing any more, unless it is lost (Engine::lost()): then it may. Without an
-  /// intermediate copy, while the host does other work, to a HostMatrix.
+  /// changed or freed until the event is complete, also if waiting for it fails. If this throws,
+  /// the device writes nothing any more, unless it is lost (Engine::lost()): then it may. Without
+  /// an intermediate copy, while the host does other work, to a HostMatrix.
   Event to_host_async(std::span<T> row_major) const;
   /// A copy on another engine's device, or on another stream of the same engine; waits if the
   /// contexts differ.
