@@ -17,7 +17,6 @@
 #include "scenarios.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
-#include "tuning/measure.hpp"
 
 namespace tessera::test {
 namespace {
@@ -242,21 +241,6 @@ TEST(CapabilitiesFaultsTest, AProgramThatCannotBeReadIsNoBuildError) {
   EXPECT_THROW((*engine.stream()).context().programs().get({"multiply/naive.cl"}, "-D ELEMENT=0"),
                OpenClError);
   fail_none();
-}
-
-TEST(TunerFaultsTest, AFailedKernelIsNotChargedToTheNext) {
-  const KernelChoice kernel{"row_tile", {}};
-  for (long i = 0; i < 5; i++) {
-    tuning::Measurement measurement(new_engine(), {.operation = "multiply", .m = 5, .n = 5, .k = 5},
-                                    [](tuning::WorkerStep) {});
-    fail_command(i);
-    try {
-      measurement.build(kernel);
-    } catch (const tuning::PreparationError&) {
-    }
-    fail_none();
-    EXPECT_EQ(measurement.check(kernel, 1).reason, "") << "after command " << i;
-  }
 }
 
 }  // namespace

@@ -156,6 +156,21 @@ TEST_F(TuneCommandTest, AProfileDoesNotControlTheTerminal) {
   expect_harmless(imported.output, "1 taken, 1 left: the driver was " + escaped);
 }
 
+TEST_F(TuneCommandTest, AnEntryOfAnotherVersionDoesNotHideTheOthers) {
+  ProfileEntry operation = entry(), variant = entry(), parameter = entry();
+  operation.problem.operation = "\x1b[2Jnew";
+  variant.kernel.variant = "\x1b[3Jnewer";
+  parameter.kernel.parameters["\x1b[4JNEWEST"] = 1;
+  append_profile(profile(), std::vector{operation, variant, parameter, entry()});
+  const Outcome shown = run("profile show");
+  EXPECT_EQ(shown.status, 0) << shown.errors;
+  for (const char* name : {"\\x1b[2Jnew", "\\x1b[3Jnewer", "\\x1b[4JNEWEST"})
+    EXPECT_NE(shown.output.find(name), std::string::npos) << shown.output;
+  EXPECT_EQ(shown.output.find('\x1b'), std::string::npos);
+  EXPECT_NE(shown.output.find("tuned 2026-01-02"), std::string::npos) << shown.output;
+  EXPECT_EQ(Json::parse(run("profile show --json").output).at("entries").size(), 4U);
+}
+
 TEST_F(TuneCommandTest, JsonIsUtf8WhateverAPathIs) {
   const Json odd = Json::parse(run("profile where --json", "TESSERA_PROFILE='x\xff.jsonl'").output);
   EXPECT_EQ(odd.at("file"), "x\xEF\xBF\xBD.jsonl");  // what is not UTF-8 is replaced

@@ -1,8 +1,10 @@
 // The worker of a tuner: one that is not there, is of another version, or gives answers that do not
 // fit.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -85,6 +87,24 @@ done
   const TuneResult result = tuning::tune(engine(), problem_, options_, policy, tuning::Clock());
   ASSERT_EQ(result.trials.size(), 1U);
   EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << result.trials[0].reason;
+}
+
+TEST_F(TuneWorkerTest, AFullDiskIsToldWithTheResult) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before = {};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  options_.save = false;
+  options_.max_evaluations = 2;
+  options_.progress = [&](const TuneProgress& progress) {
+    if (progress.last == nullptr) return;
+    const rlimit full{fs::file_size(options_.journal), before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &full);
+  };
+  const TuneResult result = tune(engine(), problem_);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_FALSE(result.finalists.empty());
+  EXPECT_NE(result.conclusion.find("the journal is not complete"), std::string::npos)
+      << result.conclusion;
 }
 
 /// Three seconds pass between two readings of it, as if the process had been suspended there.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <tessera/engine.hpp>
+#include <tessera/error.hpp>
 #include <tessera/profile.hpp>
 
 #include "commands/command.hpp"
@@ -32,8 +33,17 @@ fs::path path_of(const Engine& engine) {
   return path;
 }
 
+/// Of an operation that this version does not have, the name alone.
+std::string problem_of(const ProfileEntry& entry) {
+  try {
+    return describe(entry.problem);
+  } catch (const ArgumentError&) {
+    return entry.problem.operation;
+  }
+}
+
 Json json_of(const ProfileEntry& entry, const std::string& state) {
-  return {{"problem", describe(entry.problem)},
+  return {{"problem", problem_of(entry)},
           {"variant", entry.kernel.variant},
           {"parameters", entry.kernel.parameters},
           {"reach", entry.reach},
@@ -56,7 +66,7 @@ int show(const ProfileCommand& command) {
             ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
             : "";
     fmt::print("{}, and sizes up to {:.3g} x larger or smaller\n  {} {}\n  {:.4g} ms, {}{}\n",
-               one_line(describe(entry.problem)), entry.reach, one_line(entry.kernel.variant),
+               one_line(problem_of(entry)), entry.reach, one_line(entry.kernel.variant),
                one_line(text_of(entry.kernel.parameters)), 1e3 * entry.seconds, speedup,
                one_line(state));
   };

@@ -1,0 +1,60 @@
+// What a tuner's worker does, in this process: its steps, and commands that fail in them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "fault.hpp"
+#include "scenarios.hpp"
+#include "tuning/measure.hpp"
+
+namespace tessera::test {
+namespace {
+
+const Problem kProblem{.operation = "multiply", .m = 5, .n = 5, .k = 5};
+
+TEST(MeasureTest, WhatIsPreparedIsPreparedBeforeTheKernelRuns) {
+  using tuning::WorkerStep;
+  std::vector<WorkerStep> steps;
+  tuning::Measurement measurement(new_engine(), kProblem,
+                                  [&](WorkerStep step) { steps.push_back(step); });
+  measurement.build({"row_tile", {}});
+  EXPECT_EQ(steps,
+            (std::vector{WorkerStep::preparing, WorkerStep::building, WorkerStep::first_run}));
+}
+
+/// Of the first commands of a timing each fails once, while later ones go on.
+TEST(MeasureTest, NoRunThatFailedIsTimed) {
+  const KernelChoice kernel{"row_tile", {}};
+  tuning::Measurement measurement(new_engine(), kProblem, [](tuning::WorkerStep) {});
+  measurement.measure(kernel, 1e300);
+  fail_command(-1);
+  EXPECT_EQ(measurement.time(kernel, kProblem).outcome, Outcome::ok);
+  const long number = std::min(commands(), 20l);
+  fail_none();
+  ASSERT_GT(number, 5);
+  for (long i = 0; i < number; i++) {
+    fail_command(i);
+    const Trial trial = measurement.time(kernel, kProblem);
+    fail_none();
+    EXPECT_TRUE(failed_call().empty() || !trial.good()) << "command " << i;
+  }
+}
+
+TEST(MeasureTest, AFailedKernelIsNotChargedToTheNext) {
+  const KernelChoice kernel{"row_tile", {}};
+  for (long i = 0; i < 5; i++) {
+    tuning::Measurement measurement(new_engine(), kProblem, [](tuning::WorkerStep) {});
+    fail_command(i);
+    try {
+      measurement.build(kernel);
+    } catch (const tuning::PreparationError&) {
+    }
+    fail_none();
+    EXPECT_EQ(measurement.check(kernel, 1).reason, "") << "after command " << i;
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
