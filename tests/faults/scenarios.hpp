@@ -26,8 +26,8 @@ std::vector<Scenario> of_lost_devices();
 
 /// Does the text of an error name the call that failed?
 bool names_failed_call(const std::string& text);
-/// Is it a code that says that there is nothing, which is no failure?
-bool means_no_device(int code);
+/// Is it a code that the library puts into words: no device, or a program that does not compile?
+bool is_said_in_words(int code);
 
 /// What is wrong with how a run ends; empty where it gives the right values or throws what the
 /// library promises. `code` is that of a call that fails, which errors are to name; 0: a
