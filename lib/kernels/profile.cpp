@@ -14,6 +14,7 @@
 #include "kernels/profile_file.hpp"
 #include "runtime/kernel_source.hpp"
 #include "runtime/log.hpp"
+#include "runtime/once.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::kernels {
@@ -33,7 +34,7 @@ std::array<double, 4> logarithms(const Problem& problem) {
 
 /// Loaded once per context.
 struct Loaded {
-  std::once_flag once;
+  runtime::Once once;
   Profile profile;
 };
 
@@ -134,9 +135,8 @@ void Profile::add(const ProfileEntry& entry) {
 
 Profile& profile_of(runtime::Stream& stream) {
   auto& loaded = stream.context().extension<Loaded>();
-  std::call_once(loaded.once, [&] {
-    loaded.profile.load(stream.context().device().info, stream.context().profile());
-  });
+  loaded.once.call(
+      [&] { loaded.profile.load(stream.context().device().info, stream.context().profile()); });
   return loaded.profile;
 }
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "runtime/binary_cache.hpp"
 #include "runtime/device.hpp"
 #include "runtime/log.hpp"
+#include "runtime/once.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
 #include "runtime/submission.hpp"
@@ -29,7 +29,7 @@ constexpr unsigned kProbedSubGroups = 2;
 
 /// Determined once per context.
 struct Findings {
-  std::once_flag once;
+  Once once;
   DeviceCapabilities capabilities;
   bool certain = true;  ///< no probe ended by an error that may be over the next time
 };
@@ -222,7 +222,7 @@ DeviceCapabilities find_capabilities(Stream& stream) {
 const DeviceCapabilities& capabilities(Stream& stream) {
   check_process();
   auto& findings = stream.context().extension<Findings>();
-  std::call_once(findings.once, [&] { findings.capabilities = find_capabilities(stream); });
+  findings.once.call([&] { findings.capabilities = find_capabilities(stream); });
   return findings.capabilities;
 }
 
