@@ -95,8 +95,8 @@ std::string wrong_here(runtime::Stream& stream, const Operation& operation, cons
   const auto failure =
       self_check(stream, operation, problem, {plan.variant->name, plan.parameters}, identity);
   if (failure.empty()) return {};
-  const auto wrong = fmt::format("{} is not used here: a small problem came out wrong: {}",
-                                 plan.variant->full_name(), failure);
+  auto wrong = fmt::format("{} is not used here: a small problem came out wrong: {}",
+                           plan.variant->full_name(), failure);
   runtime::warn(wrong);
   return wrong;
 }

@@ -195,7 +195,7 @@ Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& proble
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
   if (problem.type == ElementType::float64) {
-    for (const std::size_t edge : {64, 128}) consider(by_double_tiles(problem, units, edge));
+    for (const std::size_t edge : {64U, 128U}) consider(by_double_tiles(problem, units, edge));
     if (problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
         problem.k <= kMaxResidueProducts)
       consider(by_residues(problem, units));
