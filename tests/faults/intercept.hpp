@@ -30,6 +30,8 @@ cl_int waited(cl_int status, void (*ended)(const void*), const void* what);
 bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pitch);
 /// Does no device share its memory with the host?
 bool separates_memory();
+/// Are all times of events zero?
+bool times_are_zero();
 /// A reference to an object was taken (1) or given back (-1).
 void refer(const char* kind, long change);
 /// The event of a command that has failed on the device.

@@ -42,6 +42,16 @@ TEST(MeasureTest, NoRunThatFailedIsTimed) {
   }
 }
 
+TEST(MeasureTest, WhereEventsTellNoTimeTheHostsCounts) {
+  tuning::Measurement measurement(new_engine(), kProblem, [](tuning::WorkerStep) {});
+  stop_clock(true);
+  const Trial trial = measurement.measure({"row_tile", {}}, 1e300);
+  stop_clock(false);
+  EXPECT_EQ(trial.outcome, Outcome::ok) << trial.reason;
+  ASSERT_FALSE(trial.runs.empty());
+  EXPECT_GT(*std::min_element(trial.runs.begin(), trial.runs.end()), 1e-8);
+}
+
 TEST(MeasureTest, AFailedKernelIsNotChargedToTheNext) {
   const KernelChoice kernel{"row_tile", {}};
   for (long i = 0; i < 5; i++) {

@@ -169,6 +169,12 @@ TEST_F(TuneCommandTest, AnEntryOfAnotherVersionDoesNotHideTheOthers) {
   EXPECT_EQ(shown.output.find('\x1b'), std::string::npos);
   EXPECT_NE(shown.output.find("tuned 2026-01-02"), std::string::npos) << shown.output;
   EXPECT_EQ(Json::parse(run("profile show --json").output).at("entries").size(), 4U);
+  for (const ProfileEntry& only : {variant, parameter}) {
+    run("profile remove");
+    append_profile(profile(), std::vector{only});
+    const Outcome product = run("multiply random:64x64 random:64x64");
+    EXPECT_EQ(product.status, 0) << product.errors;
+  }
 }
 
 TEST_F(TuneCommandTest, JsonIsUtf8WhateverAPathIs) {
