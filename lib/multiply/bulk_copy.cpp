@@ -36,7 +36,11 @@ struct Turned {
   bool any() const { return a || b; }
 };
 
-Turned turned(const Target& target) { return {!target.transpose_a, target.transpose_b}; }
+/// Of a problem, or of what it needs of a kernel.
+template <class Transposed>
+Turned turned(const Transposed& problem) {
+  return {!problem.transpose_a, problem.transpose_b};
+}
 
 /// Local memory of a work-group, but for barriers and drafts of maps: stages, tiles that are
 /// turned, each and the next, and EXCHANGED of the kernel.
@@ -63,7 +67,7 @@ std::size_t resident(const Parameters& p, Turned turned) {
 
 void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submission) {
   const std::size_t group = items(plan.parameters);
-  const Turned along_k{!call.problem.transpose_a, call.problem.transpose_b};
+  const Turned along_k = turned(call.problem);
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = along_k.a,
                   .b_along_k = along_k.b,
@@ -92,7 +96,7 @@ Parameters preferred(const Target& target) {
           {"TILE_N", 128},
           {"WORK_M", 8},
           {"WORK_N", 16},
-          {"TILE_K", turned(target).any() ? 16 : 32},
+          {"TILE_K", static_cast<int>(bulk_copy_depth(turned(target).any()))},
           {"STAGES", 3},
           {"SWIZZLE", 8}};
 }
@@ -134,6 +138,8 @@ std::string options(const Parameters&, const Target& target) {
 }
 
 }  // namespace
+
+std::size_t bulk_copy_depth(bool turns) { return turns ? 16 : 32; }
 
 MultiplyVariant bulk_copy() {
   return {.kernel = {.name = "bulk_copy",

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "multiply/bulk_copy.hpp"
 #include "multiply/residues.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_double.hpp"
@@ -89,9 +90,8 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, 
                    kStart = 5;
   const bool a_along_k = !problem.transpose_a, b_along_k = problem.transpose_b,
              turns = a_along_k || b_along_k, wide = tile_m == tile_n;
-  const std::size_t tile_k = turns ? 16 : 32;
   const MappedTiles tiles{static_cast<std::size_t>(tile_m), static_cast<std::size_t>(tile_n),
-                          tile_k, 4, 2};
+                          bulk_copy_depth(turns), 4, 2};
   const double copied =
                    copied_of_a(problem, a_along_k, tiles) + copied_of_b(problem, b_along_k, tiles),
                rate = wide ? (turns ? kTurned : kRate) : (turns ? kNarrowTurned : kOfNarrow);

@@ -144,7 +144,7 @@ std::optional<Binary> BinaryCache::read(std::string_view key) const {
   if (file.number < 0) return std::nullopt;
   auto binary = binary_in(file, key, path, limit_);
   if (!binary) {
-    log(fmt::format("{} is not used: it is damaged", path.string()));
+    log(fmt::format("{} is not used: it is damaged, or too large", path.string()));
     return std::nullopt;
   }
   std::error_code failure;

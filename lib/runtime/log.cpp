@@ -10,7 +10,6 @@
 #include "runtime/environment.hpp"
 
 namespace tessera::inline v0::runtime {
-
 namespace {
 
 const std::string& setting() {

@@ -3,7 +3,6 @@
 
 #include <exception>
 #include <functional>
-#include <string_view>
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
 #include <utility>
@@ -244,17 +243,22 @@ std::vector<Scenario> of_lost_devices() {
   return all;
 }
 
-bool names_failed_call(const std::string& text) {
+bool is_failed_call(std::string_view call) {
   // CLHPP names no function where it takes or gives up a reference.
-  const auto has = [&](std::string_view words) { return text.find(words) != text.npos; };
-  return has(failed_call()) || (failed_call().starts_with("clRetain") && has("Retain Object")) ||
-         (failed_call().starts_with("clRelease") && has("Release Object"));
+  return call == failed_call() ||
+         (call == "Retain Object" && failed_call().starts_with("clRetain")) ||
+         (call == "Release Object" && failed_call().starts_with("clRelease"));
 }
 
-bool is_said_in_words(int code) {
+bool tells_failure(std::string_view text, int code) {
   constexpr int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
-  return code == CL_DEVICE_NOT_FOUND || code == kNoPlatform || code == CL_BUILD_PROGRAM_FAILURE ||
-         code == CL_INVALID_BUILD_OPTIONS;
+  const auto has = [&](std::string_view words) { return text.find(words) != text.npos; };
+  if (code == CL_DEVICE_NOT_FOUND || code == kNoPlatform) return has("no OpenCL device");
+  if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS)
+    return has("does not compile");
+  return has(failed_call() + ":") ||
+         (has("Retain Object:") && failed_call().starts_with("clRetain")) ||
+         (has("Release Object:") && failed_call().starts_with("clRelease"));
 }
 
 namespace {
@@ -273,7 +277,7 @@ std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, 
   return "";
 } catch (const OpenClError& error) {
   if (code == 0 ? is_of_a_command(error.code())
-                : error.code() == code && names_failed_call(error.call()))
+                : error.code() == code && is_failed_call(error.call()))
     return "";
   return std::string("blames another call: ") + error.what();
 } catch (const MatrixError& error) {
@@ -281,7 +285,7 @@ std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, 
 } catch (const Error& error) {
   const std::string text = error.what();
   if (text.empty()) return "an error that says nothing";
-  if (code == 0 || is_said_in_words(code) || names_failed_call(text)) return "";
+  if (code == 0 || tells_failure(text, code)) return "";
   return "does not name the failed call: " + text;
 } catch (const WrongResult&) {
   return "wrong values";

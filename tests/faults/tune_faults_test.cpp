@@ -45,10 +45,10 @@ TEST_F(TuneFaultsTest, AFailingCallIsAnErrorAndTheProblemCanBeTunedAfterwards) {
       } catch (const OpenClError& error) {
         threw = true;
         EXPECT_EQ(error.code(), code) << error.what();
-        EXPECT_TRUE(names_failed_call(error.call())) << error.what();
+        EXPECT_TRUE(is_failed_call(error.call())) << error.what();
       } catch (const Error& error) {
         threw = true;
-        EXPECT_TRUE(names_failed_call(error.what()) || is_said_in_words(code)) << error.what();
+        EXPECT_TRUE(tells_failure(error.what(), code)) << error.what();
       }
       const std::string journal = content_of(options_.journal);
       EXPECT_TRUE(journal.empty() || journal.back() == '\n') << journal;

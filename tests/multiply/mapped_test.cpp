@@ -133,14 +133,15 @@ TEST_P(MappedTest, AnEmptySumScalesC) { run({5, 7, 0}); }
 const Parameters kSmall{{"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 4},
                         {"WORK_N", 8},  {"TILE_K", 8},  {"STAGES", 2}},
     kDeep{{"TILE_M", 32}, {"TILE_N", 64}, {"WORK_M", 4},
-          {"WORK_N", 8},  {"TILE_K", 16}, {"STAGES", 3}};
+          {"WORK_N", 8},  {"TILE_K", 16}, {"STAGES", 3}},
+    kDeepest{{"TILE_M", 32}, {"TILE_N", 64}, {"WORK_M", 4},
+             {"WORK_N", 8},  {"TILE_K", 32}, {"STAGES", 3}};  // where nothing is turned
 
-INSTANTIATE_TEST_SUITE_P(Tiles, MappedTest,
-                         testing::Values(TileInOrder{kSmall, false, false},
-                                         TileInOrder{kSmall, false, true},
-                                         TileInOrder{kSmall, true, false},
-                                         TileInOrder{kSmall, true, true},
-                                         TileInOrder{kDeep, false, true}));
+INSTANTIATE_TEST_SUITE_P(
+    Tiles, MappedTest,
+    testing::Values(TileInOrder{kSmall, false, false}, TileInOrder{kSmall, false, true},
+                    TileInOrder{kSmall, true, false}, TileInOrder{kSmall, true, true},
+                    TileInOrder{kDeep, false, true}, TileInOrder{kDeepest, true, false}));
 
 }  // namespace
 }  // namespace tessera::test

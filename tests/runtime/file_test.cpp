@@ -2,14 +2,13 @@
 #include "runtime/file.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <csignal>
 #include <filesystem>
 #include <string>
 
+#include "support/file_size_limit.hpp"
 #include "support/folder.hpp"
 #include "tessera/error.hpp"
 
@@ -40,32 +39,11 @@ TEST(AppendLinesTest, ALineThatWasCutOffStaysOneOfItsOwn) {
   EXPECT_EQ(folder.content("lines"), "one\ntw\nthree\n");
 }
 
-/// No file may grow beyond this, for as long as it lives: what is more is a short write.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_{};
-  void (*handler_)(int) = nullptr;
-};
-
 TEST(AppendLinesTest, AShortWriteNamesItsCause) {
   const test::Folder folder;
   std::string message;
   {
-    const FileSizeLimit limit(100);
+    const test::FileSizeLimit limit(100);
     errno = EDOM;  // of something before
     try {
       append_lines(folder.path() / "lines", std::string(149, 'x') + '\n');

@@ -2,17 +2,16 @@
 #include "tuning/journal.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <vector>
 
 #include "multiply/table.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
 #include "tessera/error.hpp"
@@ -54,17 +53,14 @@ TEST_F(JournalTest, KeepsTrials) {
 }
 
 TEST_F(JournalTest, OnAFullDiskItEndsWithoutAnError) {
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit unlimited;
-  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &unlimited), 0);
   {
     Journal journal(open());
     journal.ended(trial(1));
     EXPECT_EQ(journal.failure(), "");
-    const rlimit full{std::filesystem::file_size(file()) + 10, unlimited.rlim_max};
-    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
-    journal.ended(trial(2));
-    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
+    {
+      const test::FileSizeLimit full(std::filesystem::file_size(file()) + 10);
+      journal.ended(trial(2));
+    }
     EXPECT_NE(journal.failure().find("File too large"), std::string::npos) << journal.failure();
     journal.ended(trial(4));
   }

@@ -1,14 +1,14 @@
 // The worker of a tuner: one that is not there, is of another version, or gives answers that do not
 // fit.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "support/file_size_limit.hpp"
 #include "support/variable.hpp"
 #include "tessera/error.hpp"
 #include "tuning/tune_fixture.hpp"
@@ -19,7 +19,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class TuneWorkerTest : public test::TuneFixture {};
+class TuneWorkerTest : public test::TuneFixture {
+ protected:
+  /// A worker that builds for so many seconds, and answers all else at once.
+  test::Variable works(double seconds) const {
+    folder_.file("worker", R"(#!/bin/sh
+echo ')" + tuning::greeting().dump() +
+                               R"('
+while read -r request; do
+  runs='[0.001]'
+  case $request in
+    *'"open"'*) continue ;;
+    *'"build"'*) echo '{"step":"building"}'; sleep )" +
+                               std::to_string(seconds) + R"(; runs='[]' ;;
+    *'"check"'*) runs='[]' ;;
+  esac
+  kernel=${request#*\"kernel\":}
+  printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
+  printf '"build":1,"check":1,"timing":1}}\n'
+done
+)");
+    fs::permissions(folder_.at("worker"), fs::perms::owner_all);
+    return test::Variable("TESSERA_WORKER", folder_.at("worker"));
+  }
+};
 
 TEST_F(TuneWorkerTest, AWorkerThatIsNotThereIsAnError) {
   ::setenv("TESSERA_WORKER", folder_.at("nothing").c_str(), 1);
@@ -58,24 +81,7 @@ TEST_F(TuneWorkerTest, AWorkerOfAnotherVersionIsRefusedByName) {
 }
 
 TEST_F(TuneWorkerTest, ATunerThatWasSuspendedDoesNotBlameTheKernel) {
-  // Answers at once, but for the build of the only configuration, in which the tuner is suspended.
-  folder_.file("worker", R"(#!/bin/sh
-echo ')" + tuning::greeting().dump() +
-                             R"('
-while read -r request; do
-  runs='[0.001]'
-  case $request in
-    *'"open"'*) continue ;;
-    *'"build"'*) echo '{"step":"building"}'; sleep 3.8; runs='[]' ;;
-    *'"check"'*) runs='[]' ;;
-  esac
-  kernel=${request#*\"kernel\":}
-  printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
-  printf '"build":1,"check":1,"timing":1}}\n'
-done
-)");
-  fs::permissions(folder_.at("worker"), fs::perms::owner_all);
-  const test::Variable named("TESSERA_WORKER", folder_.at("worker"));
+  const test::Variable worker = works(3.8);
   const std::string self = std::to_string(::getpid());
   ASSERT_EQ(std::system(("(sleep 0.5; kill -STOP " + self + "; sleep 3; kill -CONT " + self +
                          ") > /dev/null 2>&1 &")
@@ -90,18 +96,14 @@ done
 }
 
 TEST_F(TuneWorkerTest, AFullDiskIsToldWithTheResult) {
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before = {};
-  ::getrlimit(RLIMIT_FSIZE, &before);
+  std::optional<test::FileSizeLimit> full;
   options_.save = false;
   options_.max_evaluations = 2;
   options_.progress = [&](const TuneProgress& progress) {
-    if (progress.last == nullptr) return;
-    const rlimit full{fs::file_size(options_.journal), before.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &full);
+    if (progress.last != nullptr && !full) full.emplace(fs::file_size(options_.journal));
   };
   const TuneResult result = tune(engine(), problem_);
-  ::setrlimit(RLIMIT_FSIZE, &before);
+  full.reset();
   EXPECT_FALSE(result.finalists.empty());
   EXPECT_NE(result.conclusion.find("the journal is not complete"), std::string::npos)
       << result.conclusion;
@@ -120,23 +122,7 @@ class JumpingClock : public tuning::Clock {
 };
 
 TEST_F(TuneWorkerTest, ATunerCanBeSuspendedAnywhere) {
-  folder_.file("worker", R"(#!/bin/sh
-echo ')" + tuning::greeting().dump() +
-                             R"('
-while read -r request; do
-  runs='[0.001]'
-  case $request in
-    *'"open"'*) continue ;;
-    *'"build"'*) echo '{"step":"building"}'; sleep 0.02; runs='[]' ;;
-    *'"check"'*) runs='[]' ;;
-  esac
-  kernel=${request#*\"kernel\":}
-  printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
-  printf '"build":1,"check":1,"timing":1}}\n'
-done
-)");
-  fs::permissions(folder_.at("worker"), fs::perms::owner_all);
-  const test::Variable named("TESSERA_WORKER", folder_.at("worker"));
+  const test::Variable worker = works(0.02);
   tuning::Policy policy = test::few_rounds();
   policy.min_build_limit = policy.max_build_limit = policy.min_run_limit = 2;
   options_.max_evaluations = 1;
@@ -162,8 +148,8 @@ TEST_F(TuneWorkerTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
                     worker = folder_.at("worker");
   for (const std::string& answer :
        {trial(asked, "[]") + trial(asked, "[]"), trial(asked, "[0.001]"), trial(other, "[]"),
-        trial(asked, std::string(200000, '[')), trial(asked, "[0]"), std::string("{}\n"),
-        std::string("no JSON\n")}) {
+        trial(asked, std::string(200000, '[') + std::string(200000, ']')), trial(asked, "[0]"),
+        std::string("{}\n"), std::string("no JSON\n")}) {
     folder_.file("worker", "#!/bin/sh\necho '" + tuning::greeting().dump() +
                                "'\nread -r open; read -r request\n"
                                "kernel=${request#*\\\"kernel\\\":}\nkernel=${kernel%%\\}\\}*}}}\n"
