@@ -17,14 +17,6 @@ typedef number copied;
 #define COPY_TILE 32
 #define COPY_ROWS 8
 
-// The rows of A, or the columns of B: element (w, p) is number offset + w * stride + p * k_stride, and goes to
-// w * to_stride + p * to_k_stride.
-typedef struct {
-  ulong offset, width, stride, k_stride;
-  ulong to_stride, to_k_stride;
-  ulong groups;  // work-groups that copy them, COPY_TILE rows or columns each
-} Side;
-
 // The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth. They read along
 // whichever stride is 1, and write so.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))

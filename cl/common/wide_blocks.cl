@@ -4,37 +4,30 @@
 //   VARIANT  its name
 //   TILE_N   64, 128, 192 or 256
 //   TILE_K   numbers of 128 bytes
-//   PLANES   products of one shape whose operands, in whole blocks, lie below each other
+//   PLANES   see wide_sums.cl
+//   SLICES   see slices.cl; those of A, in whole blocks, lie below each other, and those of B
 //   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
 //   STAGES, SWIZZLE, CONTIGUOUS  see bulk_copies.cl, block_order.cl and runs.cl
 
-#ifndef PLANES
-#error "PLANES is not defined"
-#endif
-
-#define TILE_M 128
 #define ITEMS (3 * WARP_GROUP)
-#define SUMMERS (2 * WARP_GROUP)
-#define WARP 32
-#define SUMS (TILE_N / 2)     // of a work-item
 #define BYTES (128 / TILE_K)  // of a number
 #define INNER TILE_K          // numbers of a row of a tile
 #define A_BYTES (TILE_M * 128)
 #define B_BYTES (TILE_N * 128)
 #define STAGE_BYTES (A_BYTES + B_BYTES)
 #define STEP_OF_64 (64 * 128)  // from 64 rows of A, or columns of B, to the next
-#define SLICE (32 / BYTES)     // of k, for an instruction
+#define PART (32 / BYTES)      // of k, for an instruction
 
-// From a slice of k to the next, as descriptors count.
-#define A_STEP (SLICE * (A_ALONG_K ? BYTES : 128) / 16)
-#define B_STEP (SLICE * (B_ALONG_K ? BYTES : 128) / 16)
+// From one part of k to the next, as descriptors count.
+#define A_STEP (PART * (A_ALONG_K ? BYTES : 128) / 16)
+#define B_STEP (PART * (B_ALONG_K ? BYTES : 128) / 16)
 
 #if TILE_K == 128
 #if !A_ALONG_K || !B_ALONG_K
 #error "bytes lie along k"
 #endif
 #define MAP_TYPE MAP_OF_1_BYTE
-#define multiply_slice(sum, a, b) wgmma_wide_bytes(sum, a, b)
+#define multiply_part(sum, a, b) wgmma_wide_bytes(sum, a, b)
 #else
 #define MAP_TYPE MAP_OF_2_BYTES
 #if A_ALONG_K
@@ -47,25 +40,7 @@
 #else
 #define B_ACROSS "1"
 #endif
-#define multiply_slice(sum, a, b) wgmma_wide(sum, a, b, A_ACROSS, B_ACROSS)
-#endif
-
-// Row and column of a block of C, and its plane. Work counts the rows of all planes.
-static inline uint3 place_of_block(const Work work, const uint block) {
-  const uint down = work.down / PLANES, plane = PLANES == 1 ? 0 : block / (down * work.across);
-  return (uint3)(block_at(block - plane * down * work.across, down, work.across), plane);
-}
-
-#if PLANES == 1
-// A run of a work-item's sums to C: of 64 rows of its warp-group, in turn of two rows, 8 apart.
-inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run,
-                        const number sums[CONTIGUOUS]) {
-  const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4 + run % 2 * 8,
-              j = (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run / 2 * 8;
-  update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
-}
+#define multiply_part(sum, a, b) wgmma_wide(sum, a, b, A_ACROSS, B_ACROSS)
 #endif
 
 // All of them; c holds `output`s, or what the variant's finish() stores.
@@ -90,7 +65,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     publish_barriers();
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint steps = shape.k == 0 ? 0 : work.steps;
+  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / pairs_from(0);
   uint stage = 0, phase = 0, done = 0;
 
   if (item >= SUMMERS) {
@@ -100,10 +75,12 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     const uint copier = (item - SUMMERS) / WARP;
     global uchar* map = maps + ((ulong)get_group_id(0) * 2 + copier) * BYTES_OF_MAP;
     if (copier == 0) {
-      make_map(map, drafts[0], a + a_at.offset * BYTES, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, INNER,
-               TILE_M, BYTES, MAP_TYPE, SWIZZLE_128);
+      const ulong rows = SLICES == 1 ? shape.m : SLICES * down * TILE_M;
+      make_map(map, drafts[0], a + a_at.offset * BYTES, rows, shape.k, a_at.row, a_at.column, A_ALONG_K, INNER, TILE_M,
+               BYTES, MAP_TYPE, SWIZZLE_128);
     } else if (copier == 1) {
-      make_map(map, drafts[1], b + b_at.offset * BYTES, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K, INNER,
+      const ulong columns = SLICES == 1 ? shape.n : SLICES * work.across * TILE_N;
+      make_map(map, drafts[1], b + b_at.offset * BYTES, columns, shape.k, b_at.column, b_at.row, B_ALONG_K, INNER,
                TILE_N, BYTES, MAP_TYPE, SWIZZLE_128);
     }
     if (lane > 0 || copier > 1 || steps == 0) return;
@@ -111,18 +88,19 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     do {
       const Segment segment = segment_at(work, done);
       const uint3 block = place_of_block(work, segment.block);
-      const uint i = (block.z * (work.down / PLANES) + block.x) * TILE_M,
-                 j = (block.z * work.across + block.y) * TILE_N;
 #pragma unroll 1
       for (uint step = segment.first; step < segment.first + segment.count; step++) {
         const uint to = memory + stage * STAGE_BYTES, here = arrived + 8 * stage;
+        const SlicedStep from = sliced_step(step, deep);
         wait_for_stage(used + 8 * stage, phase);
         if (copier == 0) {
+          const uint i = ((block.z * SLICES + from.a) * down + block.x) * TILE_M;
           expect_bytes(here, A_BYTES);
-          copy_tile(to, map, A_ALONG_K, INNER, TILE_M, i, step * TILE_K, BYTES, here);
+          copy_tile(to, map, A_ALONG_K, INNER, TILE_M, i, from.depth * TILE_K, BYTES, here);
         } else {
+          const uint j = ((block.z * SLICES + from.b) * work.across + block.y) * TILE_N;
           expect_bytes(here, B_BYTES);
-          copy_tile(to + A_BYTES, map, B_ALONG_K, INNER, TILE_N, j, step * TILE_K, BYTES, here);
+          copy_tile(to + A_BYTES, map, B_ALONG_K, INNER, TILE_N, j, from.depth * TILE_K, BYTES, here);
         }
         advance(&stage, &phase);
       }
@@ -137,43 +115,37 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   const uint group = item / WARP_GROUP;
   do {
     const Segment segment = segment_at(work, done);
-    const uint count = min(segment.count, steps);
+    const uint end = segment.first + min(segment.count, steps);
     SUM sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
-    uint before = 0;
-    for (uint step = 0; step < count; step++) {
-      wait_for_stage(arrived + 8 * stage, phase);
-      const uint tile = memory + stage * STAGE_BYTES;
-      const ulong a_rows = wgmma_descriptor_of_rows(tile + group * STEP_OF_64, STEP_OF_64);
-      const ulong b_columns = wgmma_descriptor_of_rows(tile + A_BYTES, STEP_OF_64);
-      wgmma_fence();
+    for (uint step = segment.first; step < end;) {
+      const uint weight = weight_of(step, deep), first = step, pause = end_in_weight(end, weight, deep);
+      uint before = 0;
+      for (; step < pause; step++) {
+        wait_for_stage(arrived + 8 * stage, phase);
+        const uint tile = memory + stage * STAGE_BYTES;
+        const ulong a_rows = wgmma_descriptor_of_rows(tile + group * STEP_OF_64, STEP_OF_64);
+        const ulong b_columns = wgmma_descriptor_of_rows(tile + A_BYTES, STEP_OF_64);
+        wgmma_fence();
 #pragma unroll
-      for (uint p = 0; p < TILE_K / SLICE; p++) multiply_slice(sum, a_rows + p * A_STEP, b_columns + p * B_STEP);
-      wgmma_commit();
-      wgmma_wait(1);
-      if (lane == 0 && step > 0) arrive(used + 8 * before);
-      before = stage;
-      advance(&stage, &phase);
+        for (uint p = 0; p < TILE_K / PART; p++) multiply_part(sum, a_rows + p * A_STEP, b_columns + p * B_STEP);
+        wgmma_commit();
+        wgmma_wait(1);
+        if (lane == 0 && step > first) arrive(used + 8 * before);
+        before = stage;
+        advance(&stage, &phase);
+      }
+      wgmma_wait_for_wide(sum);
+      if (lane == 0) arrive(used + 8 * before);
+#if SLICES > 1
+      // To the weight of the next step, or behind the last one of this work-group to that of the whole sum.
+#pragma unroll
+      for (uint e = 0; e < SUMS; e++) sum[e] <<= step == end ? 8 * weight : 8;
+#endif
     }
-    wgmma_wait_for_wide(sum);
-    if (lane == 0 && count > 0) arrive(used + 8 * before);
     if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, SUMMERS, item))
       finish(shape, alpha, beta, c, c_at, work, segment.block, item, sum);
     done += segment.count;
   } while (done < steps_of_group(work));
 }
-
-#if PLANES == 1
-// Finishes the blocks of several sharers: a work-group for each run of the work-items.
-kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
-void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha, const number beta, const Work work,
-                                            global const number* restrict parts, global output* restrict c,
-                                            const Layout c_at) {
-  const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
-  const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  number sums[CONTIGUOUS];
-  if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
-}
-#endif

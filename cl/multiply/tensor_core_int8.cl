@@ -1,31 +1,79 @@
 // C = alpha * A * B + beta * C of integers of a byte by wgmma on NVIDIA's Hopper, summed modulo 2^32: bulk copies bring
-// tiles of the operands, which lie along k, to local memory. See common/wide_blocks.cl.
+// tiles of the operands, which lie along k, to local memory (common/wide_blocks.cl). Operands that do not lie so, at
+// multiples of 16 bytes, are copied first.
 
-// In the usual case two lanes exchange their runs of two groups of 8 columns, so that each stores 16 bytes, and four of
-// them 64 bytes beside each other.
-inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
-  const uint2 block = place_of_block(work, of_block).xy;
-  if (beta == 0 && has_whole_groups(4, shape, c_at, block, TILE_N)) {
-    const uint lane = item % WARP, warp = item / WARP;
-    const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4,
-                j = (ulong)block.y * TILE_N + lane % 2 * 8 + lane % 4 / 2 * 4;
-    global output* to = c + c_at.offset + i * c_at.row + j;
+#define COPY_TILE 64
+#define COPY_ROWS 4
+#define QUADS (COPY_TILE / 4)
+
+// Gathers byte `place` of four words into one.
+static inline uint byte_of_each(const uint word[4], const uint place) {
+  uint bytes = 0;
 #pragma unroll
-    for (uint half_ = 0; half_ < 2; half_++) {
+  for (uint i = 0; i < 4; i++) bytes |= (word[i] >> 8 * place & 0xff) << 8 * i;
+  return bytes;
+}
+
+// The four bytes from `index` on; reads the word behind theirs if they are not one.
+static inline uint four_at(global const uchar* from, const ulong index) {
+  global const uint* words = (global const uint*)from + index / 4;
+  const uint shift = index % 4 * 8;
+  return shift == 0 ? words[0] : words[0] >> shift | words[1] << (32 - shift);
+}
+
+// Four neighbours along k of four rows of A, or columns of B: row w0 + i to word i, with 0 where there is no element.
+inlined void load_quad(global const uchar* from, const Side side, const ulong depth, const ulong w0, const ulong p0,
+                       uint quad[4]) {
+  const bool along_k = side.k_stride == 1;
+  const ulong first = side.offset + w0 * side.stride + p0 * side.k_stride, step = along_k ? side.stride : side.k_stride;
+  const bool is_whole = w0 + 4 <= side.width && p0 + 4 <= depth, in_words = (first | step) % 4 == 0;
+  const bool has_more = along_k ? p0 + 8 <= depth : w0 + 8 <= side.width;
+  if (is_whole && (along_k || side.stride == 1) && (in_words || has_more)) {
+    uint line[4];
 #pragma unroll
-      for (uint e = 0; e < SUMS; e += 8) {
-        const uint first = e + 2 * half_;
-        uint4 run = alpha * (uint4)(sum[first], sum[first + 1], sum[first + 4], sum[first + 5]);
-        exchange(run.x, run.z, 1, lane);
-        exchange(run.y, run.w, 1, lane);
-        if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
-          *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = run;
-      }
+    for (uint i = 0; i < 4; i++) line[i] = four_at(from, first + i * step);
+#pragma unroll
+    for (uint i = 0; i < 4; i++) quad[i] = along_k ? line[i] : byte_of_each(line, i);
+    return;
+  }
+#pragma unroll
+  for (uint i = 0; i < 4; i++) {
+    quad[i] = 0;
+#pragma unroll
+    for (uint j = 0; j < 4; j++) {
+      if (w0 + i < side.width && p0 + j < depth)
+        quad[i] |= (uint)from[first + i * side.stride + j * side.k_stride] << 8 * j;
     }
-  } else {
+  }
+}
+
+// The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth.
+kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
+void multiply_copy_operands(const ulong depth, global const uchar* restrict a, const Side a_side,
+                            global uchar* restrict a_copy, global const uchar* restrict b, const Side b_side,
+                            global uchar* restrict b_copy) {
+  local uint tile[COPY_TILE][QUADS + 1];  // [w][four of p]
+  const uint item = get_local_id(1) * COPY_TILE + get_local_id(0), low = item % QUADS, high = item / QUADS;
+  const bool is_a = get_group_id(0) < a_side.groups;
+  const Side side = is_a ? a_side : b_side;
+  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * COPY_TILE;
+  global const uchar* from = is_a ? a : b;
+  global uchar* to = is_a ? a_copy : b_copy;
+  // Neighbouring work-items read neighbours in memory.
+  const uint w = 4 * (side.k_stride == 1 ? high : low), p = 4 * (side.k_stride == 1 ? low : high);
+  for (ulong p0 = (ulong)get_group_id(1) * COPY_TILE; p0 < depth; p0 += (ulong)get_num_groups(1) * COPY_TILE) {
+    uint quad[4];
+    load_quad(from, side, depth, w0 + w, p0 + p, quad);
 #pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
+    for (uint i = 0; i < 4; i++) tile[w + i][p / 4] = quad[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint r = 0; r < COPY_TILE; r += QUADS) {
+      const ulong row = w0 + r + high;
+      // A row has room for the whole of its last four.
+      if (row < side.width && p0 + 4 * low < depth)
+        *(global uint*)(to + row * side.to_stride + p0 + 4 * low) = tile[r + high][low];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

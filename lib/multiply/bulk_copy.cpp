@@ -145,9 +145,9 @@ MultiplyVariant bulk_copy() {
   return {.kernel = {.name = "bulk_copy",
                      .summary = "for NVIDIA's Hopper: tiles are copied in the background, of "
                                 "operands as they lie",
-                     .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
-                                "bulk_copies.cl", "tensor_maps.cl", "halves.cl", "runs.cl",
-                                "fences.cl", "stream_k.cl"},
+                     .common = {"element.cl", "product.cl", "block_order.cl", "copied_side.cl",
+                                "aligned_copies.cl", "bulk_copies.cl", "tensor_maps.cl",
+                                "halves.cl", "runs.cl", "fences.cl", "stream_k.cl"},
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),

@@ -35,15 +35,19 @@ struct MappedKernel {
   std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
   std::size_t run;             ///< sums of a work-item that are stored at once
   CopyTile copy_tile = {};
+  std::size_t slices = 1;  ///< of each operand (cl/common/slices.cl)
 };
+
+/// Products of two slices that make up a product of integers (cl/common/slices.cl).
+constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (slices + 1) / 2; }
 
 /// A rule: the stages of a kernel for Hopper fit into its local memory, beside barriers and maps.
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on);
 
 /// Enqueues each product of a call. Operands in that order whose rows begin at multiples of 16
-/// bytes are read as they lie, others are copied first (cl/common/aligned_copies.cl,
-/// byte_copies.cl). Throws UnsupportedError for extents of 2^31 and more.
+/// bytes are read as they lie, others are copied first (cl/common/copied_side.cl). Throws
+/// UnsupportedError for extents of 2^31 and more.
 void enqueue_mapped(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     const MappedKernel& kernel);
 

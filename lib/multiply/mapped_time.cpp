@@ -150,7 +150,17 @@ bool has_room_for_copies(const DeviceCapabilities& device, const Problem& proble
              kShare * real(device.global_memory);
 }
 
-/// Halves and integers of a byte by wgmma: calls `consider` with each width of blocks.
+/// Integers of four bytes as slices, which are copied, in pairs one after the other.
+Candidate by_slices(std::string_view variant, const MappedTiles& tiles, double rate,
+                    const Problem& problem, std::size_t units) {
+  constexpr double kCopiedBytes = 4 + kSlicesOfInt32;
+  const double copied = kCopiedBytes * real(problem.k) * (real(problem.m) + real(problem.n));
+  Problem pairs = problem;
+  pairs.k = pairs_of_slices(kSlicesOfInt32) * operands::round_up(problem.k, tiles.k);
+  return {variant, by_maps(tiles, rate, pairs, copied, units)};
+}
+
+/// Halves and integers by wgmma: calls `consider` with each width of blocks.
 template <class Consider>
 void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_t units,
                     Consider&& consider) {
@@ -163,11 +173,13 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
                                {128, 2.5, 2400e3, 4800e3},
                                {192, 1.5, 2500e3, 5000e3},
                                {256, 0, 2500e3, 5200e3}};
-  const bool bytes = problem.type == ElementType::int8;
   for (const Width& width : kWidths) {
     const MappedTiles tiles = wide_tiles(problem.type, static_cast<std::size_t>(width.columns));
-    Candidate candidate = bytes ? in_order(variant, tiles, width.bytes, problem, units, true, true)
-                                : in_any_order(variant, tiles, width.halves, problem, units);
+    Candidate candidate = problem.type == ElementType::float16
+                              ? in_any_order(variant, tiles, width.halves, problem, units)
+                          : problem.type == ElementType::int8
+                              ? in_order(variant, tiles, width.bytes, problem, units, true, true)
+                              : by_slices(variant, tiles, width.bytes, problem, units);
     candidate.microseconds -= real(problem.batch) * width.sooner;
     candidate.parameters = {{{"TILE_N", width.columns}}};
     consider(candidate);
@@ -209,6 +221,8 @@ Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& proble
     if (device.has_wgmma) by_wide_blocks("tensor_core_int8", problem, units, consider);
     return best;
   }
+  if (problem.type == ElementType::int32 && device.has_wgmma)
+    by_wide_blocks("tensor_core_int32", problem, units, consider);
   for (const auto& [tile_m, tile_n] : {std::pair(128, 128), {64, 128}, {128, 64}})
     consider(by_bulk_copies(problem, units, tile_m, tile_n));
   if (problem.type == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&

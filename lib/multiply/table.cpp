@@ -32,6 +32,7 @@ std::vector<MultiplyVariant> rows() {
   all.push_back(tensor_core_double());
   all.push_back(tensor_core_half());
   all.push_back(tensor_core_int8());
+  all.push_back(tensor_core_int32());
   all.push_back(tensor_core_hopper());
   all.push_back(tensor_core_residues());
   all.push_back(packed());

@@ -43,9 +43,9 @@ MultiplyVariant tensor_core_double() {
       .kernel = {
           .name = "tensor_core_double",
           .summary = "for NVIDIA's Hopper: doubles on the tensor cores",
-          .common = {"element.cl", "product.cl", "block_order.cl", "aligned_copies.cl",
-                     "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "halves.cl", "runs.cl",
-                     "fences.cl", "stream_k.cl"},
+          .common = {"element.cl", "product.cl", "block_order.cl", "copied_side.cl",
+                     "aligned_copies.cl", "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl",
+                     "halves.cl", "runs.cl", "fences.cl", "stream_k.cl"},
           // With 3 stages products by tiles of 128 took 18 times as long: NVIDIA's compiler, it
           // seems, makes room for two work-groups then.
           .parameters = {{"TILE", "edge of a work-group's tile of C", {64, 128}},

@@ -22,7 +22,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// As in cl/common/wide_blocks.cl and residue_planes.cl.
+// As in cl/common/wide_sums.cl and residue_planes.cl.
 constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
 constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2, kPieces = 16, kBytesOfMap = 128;
 constexpr std::size_t kRowsOfNorms = 16, kRowsOfPack = 32, kDepthOfPack = 128, kItemsOfPack = 256;
@@ -181,7 +181,8 @@ MultiplyVariant tensor_core_residues() {
           .summary = "for NVIDIA's Hopper: doubles as residues of a byte, on the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "bulk_copies.cl",
                      "tensor_maps.cl", "wgmma.cl", "runs.cl", "fences.cl", "stream_k.cl",
-                     "wide_blocks.cl", "word_bytes.cl", "residues.cl", "residue_planes.cl"},
+                     "slices.cl", "wide_sums.cl", "wide_blocks.cl", "word_bytes.cl", "residues.cl",
+                     "residue_planes.cl"},
           .parameters = {{"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
@@ -197,7 +198,8 @@ MultiplyVariant tensor_core_residues() {
               [](const Parameters&, const Target& target) {
                 return fmt::format(
                     " -D VARIANT=tensor_core_residues -D TILE_N={} -D TILE_K={} -D A_ALONG_K=1 -D "
-                    "B_ALONG_K=1 -D INTEGER_SUMS -D SUM=uint -D CONTIGUOUS={} -D ARRIVING={}{}{}",
+                    "B_ALONG_K=1 -D SLICES=1 -D INTEGER_SUMS -D SUM=uint -D CONTIGUOUS={} -D "
+                    "ARRIVING={}{}{}",
                     kTiles.n, kTiles.k, kRun, kSummers, residue_options(),
                     kernels::fence_options(target.device()));
               }},

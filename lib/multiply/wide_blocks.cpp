@@ -26,14 +26,16 @@ struct Operands {
   ElementType type;
   bool along_k;  ///< both lie along k, in a copy if not in memory
   CopyTile copy_tile = {};
+  std::size_t slices = 1;  ///< of a byte, of which integers are made
 
   bool a_along_k(bool transposed) const { return along_k || !transposed; }
   bool b_along_k(bool transposed) const { return along_k || transposed; }
 };
 
 constexpr Operands kHalf{ElementType::float16, false};
-// The square as in cl/common/byte_copies.cl.
-constexpr Operands kInt8{ElementType::int8, true, {64, 4}};
+// The square as in cl/multiply/tensor_core_int8.cl and tensor_core_int32.cl.
+constexpr Operands kInt8{ElementType::int8, true, {64, 4}},
+    kInt32{ElementType::int32, true, {64, 4}, kSlicesOfInt32};
 
 template <const Operands& operands>
 void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submission) {
@@ -44,15 +46,18 @@ void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submiss
                   .items = kItems,
                   .summers = kSummers,
                   .run = kRun,
-                  .copy_tile = operands.copy_tile});
+                  .copy_tile = operands.copy_tile,
+                  .slices = operands.slices});
 }
 
 template <const Operands& operands>
 MultiplyVariant wide_blocks(const std::string& variant, const std::string& summary,
                             std::vector<std::string> common) {
-  common.insert(common.begin(), {"element.cl", "product.cl", "block_order.cl"});
-  common.insert(common.end(), {"bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "exchange.cl",
-                               "runs.cl", "fences.cl", "stream_k.cl", "wide_blocks.cl"});
+  common.insert(common.begin(), {"element.cl", "product.cl", "block_order.cl", "copied_side.cl"});
+  common.insert(common.end(),
+                {"bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "exchange.cl", "runs.cl",
+                 "fences.cl", "stream_k.cl", "slices.cl", "wide_sums.cl", "wide_blocks.cl"});
+  if (operands.type != ElementType::float16) common.emplace_back("int_results.cl");
   return {
       .kernel = {
           .name = variant,
@@ -78,10 +83,12 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
               [variant](const Parameters& p, const Target& target) {
                 return fmt::format(
                     " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
-                    "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SUM=number -D ARRIVING={}{}{}",
+                    "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
+                    "ARRIVING={}{}{}",
                     variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
                     operands.a_along_k(target.transpose_a), operands.b_along_k(target.transpose_b),
-                    kRun, kSummers, operands.type == ElementType::int8 ? " -D INTEGER_SUMS" : "",
+                    kRun, operands.slices, kSummers,
+                    operands.type == ElementType::float16 ? "" : " -D INTEGER_SUMS",
                     kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_wide_blocks<operands>};
@@ -96,8 +103,12 @@ MultiplyVariant tensor_core_half() {
 
 MultiplyVariant tensor_core_int8() {
   return wide_blocks<kInt8>("tensor_core_int8",
-                            "for NVIDIA's Hopper: integers of a byte on the tensor cores",
-                            {"byte_copies.cl"});
+                            "for NVIDIA's Hopper: integers of a byte on the tensor cores", {});
+}
+
+MultiplyVariant tensor_core_int32() {
+  return wide_blocks<kInt32>(
+      "tensor_core_int32", "for NVIDIA's Hopper: integers as four bytes, on the tensor cores", {});
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,4 +1,5 @@
-// The rows of cl/common/wide_blocks.cl's variants in the table: halves, and integers of a byte.
+// The rows of cl/common/wide_blocks.cl's variants in the table: halves, and integers
+// of a byte or of four.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,16 @@ namespace tessera::inline v0::multiplication {
 MultiplyVariant tensor_core_half();
 /// cl/multiply/tensor_core_int8.cl.
 MultiplyVariant tensor_core_int8();
+/// cl/multiply/tensor_core_int32.cl.
+MultiplyVariant tensor_core_int32();
+
+/// Slices of a byte that tensor_core_int32 makes of an integer.
+inline constexpr std::size_t kSlicesOfInt32 = 4;
 
 /// Their tiles, of so many columns. Joining the sums of a shared block takes as long as some steps.
 constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns) {
   constexpr std::size_t kRowBytes = 128, kJoin = 1280;
-  const std::size_t number = type == ElementType::int8 ? 1 : 2;
+  const std::size_t number = type == ElementType::float16 ? 2 : 1;
   return {128, columns, kRowBytes / number, number, 1, kJoin / columns};
 }
 

@@ -16,7 +16,7 @@
 namespace tessera::test {
 namespace {
 
-// Side in cl/common/byte_copies.cl.
+// Side in cl/common/copied_side.cl.
 struct Side {
   cl_ulong offset, width, stride, k_stride, to_stride, to_k_stride, groups;
 };
@@ -50,7 +50,8 @@ void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, 
   const Side none{0, 0, 1, 1, 1, 1, 0};
   runtime::Stream& stream = *engine().stream();
   const auto program = stream.context().programs().get(
-      {"common/element.cl", "common/byte_copies.cl"}, operands::element_option(ElementType::int8));
+      {"common/element.cl", "common/copied_side.cl", "multiply/tensor_core_int8.cl"},
+      operands::element_option(ElementType::int8));
   const auto &a = source.view().layout().memory->buffer(),
              &to = copy.view().layout().memory->buffer();
   {

@@ -7,12 +7,8 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
-#include "kernels/resolve.hpp"
 #include "multiply/call.hpp"
-#include "multiply/table.hpp"
-#include "operands/element.hpp"
-#include "runtime/capabilities.hpp"
-#include "runtime/stream.hpp"
+#include "multiply/plain_kernel.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
@@ -70,7 +66,7 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
     const auto call =
         multiplication::make_call<float>({c.view()}, {a.view().block(0, first, a_rows, a_columns)},
                                          {b.view().block(0, first, b_rows, b_columns)}, options);
-    enqueue(call);
+    run_plain("bulk_copy", GetParam().tile, call);
     const auto found = c.to_host();
     for (std::size_t i = 0; i < mapped.m; i++) {
       for (std::size_t j = 0; j < mapped.n; j++) {
@@ -88,27 +84,6 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
   }
 
  private:
-  void enqueue(const multiplication::Call& call) {
-    const auto& table = multiplication::multiply_table();
-    const kernels::Variant& variant = kernels::find_variant(table.operation(), "bulk_copy");
-    runtime::Stream& stream = *engine().stream();
-    DeviceCapabilities device = runtime::capabilities(stream);
-    device.has_tensor_maps = true;
-    const kernels::Target target(device, call.problem);
-    const Parameters parameters = kernels::resolve(variant, GetParam().tile, target);
-    std::string options = operands::element_option(call.type());
-    for (const auto& [name, value] : parameters)
-      options += " -D " + name + "=" + std::to_string(value);
-    const kernels::Plan plan{&variant, target.mode, parameters, "a test",
-                             stream.context().programs().get(
-                                 variant.files(), options + variant.options(parameters, target))};
-    runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},
-                                            {call.b.memory, runtime::Access::read},
-                                            {call.c.memory, runtime::Access::write}});
-    table.enqueue(plan, call, submission);
-    submission.finish().second.wait();
-  }
-
   Folder folder_;
 };
 

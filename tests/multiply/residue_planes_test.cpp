@@ -11,13 +11,9 @@
 #include <tessera/verify.hpp>
 #include <vector>
 
-#include "kernels/resolve.hpp"
 #include "multiply/call.hpp"
-#include "multiply/table.hpp"
+#include "multiply/plain_kernel.hpp"
 #include "multiply/tensor_core_residues.hpp"
-#include "operands/element.hpp"
-#include "runtime/capabilities.hpp"
-#include "runtime/stream.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "support/variable.hpp"
@@ -109,29 +105,13 @@ class ResiduePlanesTest : public testing::Test {
 
  private:
   void enqueue(const multiplication::Call& call) const {
-    const auto& table = multiplication::multiply_table();
-    const kernels::Variant& variant =
-        kernels::find_variant(table.operation(), "tensor_core_residues");
-    runtime::Stream& stream = *engine().stream();
-    DeviceCapabilities device = runtime::capabilities(stream);
-    device.has_wgmma = true;
-    const kernels::Target target(device, call.problem);
-    const Parameters parameters = kernels::resolve(variant, {}, target);
-    std::string options = operands::element_option(call.type());
-    for (const auto& [name, value] : parameters)
-      options += " -D " + name + "=" + std::to_string(value);
-    const kernels::Plan plan{&variant, target.mode, parameters, "a test",
-                             stream.context().programs().get(
-                                 variant.files(), options + variant.options(parameters, target))};
-    runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},
-                                            {call.b.memory, runtime::Access::read},
-                                            {call.c.memory, runtime::Access::write}});
+    EnqueueProduct in_parts;
     if (limit_ > 0) {
-      multiplication::enqueue_residues(plan, call, submission, limit_);
-    } else {
-      table.enqueue(plan, call, submission);
+      in_parts = [this](const auto& plan, const auto& one, auto& submission) {
+        multiplication::enqueue_residues(plan, one, submission, limit_);
+      };
     }
-    submission.finish().second.wait();
+    run_plain("tensor_core_residues", {}, call, in_parts);
   }
 
   Folder folder_;

@@ -120,7 +120,6 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
   EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "bulk_copy") << "in tiles of 64 rows";
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 65536}), "sliced_k");
   EXPECT_EQ(variant({.m = 5493, .n = 34, .k = 4281}), "sliced_k") << "copies cost more";
-  EXPECT_EQ(variant({.type = ElementType::int32, .m = 2048, .n = 2048, .k = 2048}), "bulk_copy");
   EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
 }
 
@@ -165,6 +164,22 @@ TEST(PreferenceTest, ThatOfInt8IsTheTensorCoresOnHopper) {
   EXPECT_EQ(first({.type = ElementType::int8, .m = 120000, .n = 90000, .k = 120000}).variant,
             "tensor_core_int8")
       << "a byte for each number of A and B";
+}
+
+TEST(PreferenceTest, ThatOfLargeInt32IsTheTensorCoresWhereBytesRunThere) {
+  const auto square = [](std::size_t n) {
+    return Problem{.type = ElementType::int32, .m = n, .n = n, .k = n};
+  };
+  DeviceCapabilities device = hopper();
+  EXPECT_EQ(first(square(200), device).variant, "sliced_k");
+  EXPECT_EQ(first(square(1024), device).variant, "tensor_core_int32");
+  EXPECT_EQ(first(square(8192), device).variant, "tensor_core_int32");
+  EXPECT_EQ(first({.type = ElementType::int32, .m = 64, .n = 64, .k = 64, .batch = 10000}, device)
+                .variant,
+            "sliced_k")
+      << "one launch";
+  device.has_wgmma = false;
+  EXPECT_EQ(first(square(2048), device).variant, "bulk_copy");
 }
 
 TEST(PreferenceTest, AnyShapeHasOne) {
