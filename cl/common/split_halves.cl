@@ -44,7 +44,8 @@ typedef struct {
 } Side;
 
 // The largest magnitudes of A's rows and B's columns, as bits, whose order is the same; those that are not finite are
-// largest. `largest` begins as zeros. A work-group looks at 32 rows; those of dimension 1 share out the depth.
+// largest. A work-group looks at 32 rows; those of dimension 1 share out the depth, and part p of it has its own row of
+// `largest`, 1 + p: row 0 is for those of the whole depth.
 kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void multiply_largest_of_rows(const ulong depth, global const element* restrict a, const Side a_side,
                               global const element* restrict b, const Side b_side, global uint* restrict largest) {
@@ -54,7 +55,7 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
   const Side side = is_a ? a_side : b_side;
   const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, step = (ulong)get_num_groups(1) * 32;
   global const element* x = (is_a ? a : b) + side.offset;
-  if (!is_a) largest += a_side.rows;
+  largest += (get_group_id(1) + 1) * (a_side.rows + b_side.rows) + (is_a ? 0 : a_side.rows);
   if (row == 0) found[lane] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (side.k_stride == 1) {
@@ -76,12 +77,19 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
     atomic_max(&found[lane], most);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (row == 0 && w0 + lane < side.width) atomic_max(&largest[w0 + lane], found[lane]);
+  if (row == 0) largest[w0 + lane] = found[lane];
 }
 
-kernel void multiply_clear_largest(global uint* restrict largest, const ulong count) {
-  const ulong i = get_global_id(0);
-  if (i < count) largest[i] = 0;
+// That of row item % 32 of this work-group's, of the whole depth. By all 256 work-items.
+inlined uint largest_of_parts(global const uint* largest, const ulong step, const uint parts, local uint found[8][32]) {
+  const uint item = get_local_id(0), row = item % 32;
+  uint most = 0;
+  for (uint part = item / 32; part < parts; part += 8) most = max(most, largest[(part + 1) * step + row]);
+  found[item / 32][row] = most;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (uint other = 0; other < 8; other++) most = max(most, found[other][row]);
+  return most;
 }
 
 // `count` elements, fewer than 1 are none, and zeros.
@@ -97,21 +105,27 @@ inlined void load_8(float values[8], global const element* x, const ulong stride
 }
 
 // The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. What lies
-// outside of the operand is zero.
+// outside of the operand is zero. `largest` gets its row 0 from the `parts` others.
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void multiply_pack_halves(const ulong depth, global const element* restrict a, const Side a_side,
                           global uint4* restrict a_panels, global const element* restrict b, const Side b_side,
-                          global uint4* restrict b_panels, global const uint* restrict largest) {
+                          global uint4* restrict b_panels, global uint* restrict largest, const uint parts) {
+  local uint found[8][32], of_rows[32];
   const uint item = get_local_id(0);
   const bool is_a = get_group_id(0) < a_side.groups;
   const Side side = is_a ? a_side : b_side;
   global uint4* panels = is_a ? a_panels : b_panels;
   const bool along_k = side.k_stride == 1;
   const uint in_row = along_k ? item / 8 : item % 32, in_k8 = along_k ? item % 8 : item / 32;
-  const ulong row = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32 + in_row;
+  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, row = w0 + in_row;
+  global uint* of_group = largest + (is_a ? 0 : a_side.rows) + w0;
+  const uint most = largest_of_parts(of_group, a_side.rows + b_side.rows, parts, found);
+  if (item < 32) of_rows[item] = most;
+  if (item < 32 && get_group_id(1) == 0) of_group[item] = most;
+  barrier(CLK_LOCAL_MEM_FENCE);
   const ulong units = (depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
   global const element* x = (is_a ? a : b) + side.offset + row * side.stride;
-  const int shift = row < side.width ? shift_of(largest[row + (is_a ? 0 : a_side.rows)]) : 0;
+  const int shift = shift_of(of_rows[in_row]);
   for (ulong k8 = (ulong)get_group_id(1) * 8 + in_k8; k8 < units; k8 += (ulong)get_num_groups(1) * 8) {
     float values[8];
     load_8(values, x + k8 * 8 * side.k_stride, side.k_stride,

@@ -42,22 +42,27 @@ cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size
   return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
 }
 
-/// The largest magnitude of each row of A and each column of B, where elements are scaled by them.
-cl::Buffer enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
-                           const HalvesSide& b, Submission& submission) {
-  const std::size_t count = a.rows + b.rows;
-  auto largest = submission.scratch(count * sizeof(cl_uint), plan.variant->full_name());
-  constexpr std::size_t kItemsOfClear = 256, kGroups = 2048;
-  submission.launch(plan.program->kernel("multiply_clear_largest"),
-                    {{divide_up(count, kItemsOfClear), 1}, {kItemsOfClear, 1}}, largest,
-                    cl_ulong{count});
-  if (call.shape.k == 0) return largest;
+/// The largest magnitudes of A's rows and B's columns, by which they are scaled: row 0 is for the
+/// whole depth, behind it is a row for each part, which work-groups look at.
+struct Largest {
+  cl::Buffer memory;
+  std::size_t parts;
+};
+
+Largest enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
+                        const HalvesSide& b, Submission& submission) {
+  constexpr std::size_t kGroups = 2048, kMaxParts = 32;
   const std::size_t across = a.groups + b.groups,
-                    along_k = std::clamp<std::size_t>(divide_up(kGroups, across), 1,
-                                                      divide_up(call.shape.k, kRowsOfGroup));
-  submission.launch(plan.program->kernel("multiply_largest_of_rows"),
-                    {{across, along_k}, {kRowsOfGroup, 8}}, call.shape.k, call.a.buffer(), a,
-                    call.b.buffer(), b, largest);
+                    parts = std::min({divide_up(kGroups, across), kMaxParts,
+                                      divide_up(call.shape.k, kRowsOfGroup)});
+  Largest largest{submission.scratch((1 + parts) * (a.rows + b.rows) * sizeof(cl_uint),
+                                     plan.variant->full_name()),
+                  parts};
+  if (parts > 0) {
+    submission.launch(plan.program->kernel("multiply_largest_of_rows"),
+                      {{across, parts}, {kRowsOfGroup, 8}}, call.shape.k, call.a.buffer(), a,
+                      call.b.buffer(), b, largest.memory);
+  }
   return largest;
 }
 
@@ -74,15 +79,14 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
                      b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTiles.n);
     const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
     const auto a_panels = scratch_of_halves(plan, a, depth, submission),
-               b_panels = scratch_of_halves(plan, b, depth, submission),
-               largest = enqueue_largest(plan, one, a, b, submission);
-    if (depth > 0) {
-      submission.launch(
-          plan.program->kernel("multiply_pack_halves"),
-          {{a.groups + b.groups, std::min(divide_up(depth, kDepthOfPack), operands::kMaxGroups)},
-           {kItemsOfPack, 1}},
-          shape.k, one.a.buffer(), a, a_panels, one.b.buffer(), b, b_panels, largest);
-    }
+               b_panels = scratch_of_halves(plan, b, depth, submission);
+    const auto [largest, parts] = enqueue_largest(plan, one, a, b, submission);
+    const std::size_t along_k =
+        std::clamp<std::size_t>(divide_up(depth, kDepthOfPack), 1, operands::kMaxGroups);
+    submission.launch(plan.program->kernel("multiply_pack_halves"),
+                      {{a.groups + b.groups, along_k}, {kItemsOfPack, 1}}, shape.k, one.a.buffer(),
+                      a, a_panels, one.b.buffer(), b, b_panels, largest,
+                      static_cast<cl_uint>(parts));
     const auto sums = memory_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
     submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
                       one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
