@@ -14,7 +14,8 @@ import re
 import sys
 
 COLOURS = {"ours": "#d62728", "MKL": "#1f77b4", "OpenBLAS": "#2ca02c", "BLIS": "#9467bd",
-           "Eigen": "#8c564b", "CLBlast": "#7f7f7f", "cuBLAS": "#2ca02c"}
+           "Eigen": "#8c564b", "CLBlast": "#7f7f7f", "cuBLAS": "#2ca02c", "GEMMul8": "#1f77b4",
+           "libxstream": "#9467bd"}
 TITLES = {"ours": "Tessera"}
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 110, 16, 40
 
@@ -106,12 +107,14 @@ def table(cases, names):
     rows = ["| product | GFLOP/s | " + ("of the peak | " if has_peak else "")
             + " | ".join(f"to {name}" for name in names) + " |",
             "|---|---:|" + "---:|" * (len(names) + has_peak)]
+    measured = {(case.type, name) for case in cases for name in case.results}  # not all have all types
     for case in cases:
         ours = case.results["ours"].gflops
         cells = []
         for name in names:
             result = case.results.get(name)
-            cells.append(f"{result.ratio:.2f} ({result.lower:.2f} to {result.upper:.2f})" if result else "> 12")
+            missing = "> 12" if (case.type, name) in measured else ""
+            cells.append(f"{result.ratio:.2f} ({result.lower:.2f} to {result.upper:.2f})" if result else missing)
         share = [f"{100 * ours / case.peak:.0f} %"] if has_peak else []
         rows.append(f"| {case.type.replace('_', ' ')} {case.order} {case.size} | "
                     + " | ".join([f"{ours:.0f}"] + share + cells) + " |")

@@ -1,5 +1,5 @@
-// Turns of the libraries: on a CPU the installed BLAS libraries and Eigen, on NVIDIA's GPUs cuBLAS,
-// on any device CLBlast.
+// Turns of the libraries: on a CPU the installed BLAS libraries and Eigen, on NVIDIA's GPUs cuBLAS
+// and, of bounded products, GEMMul8 and libxstream, on any device CLBlast.
 #include "turns.hpp"
 
 #include <sched.h>
@@ -9,6 +9,7 @@
 #include <chrono>
 #include <concepts>
 #include <functional>
+#include <memory>
 #include <random>
 #include <thread>
 
@@ -17,6 +18,7 @@
 #include "clblast.hpp"
 #include "cublas.hpp"
 #include "eigen_product.hpp"
+#include "external_peer.hpp"
 #include "parts.hpp"
 
 namespace tessera::bench {
@@ -89,7 +91,10 @@ class Turns {
       if (is_cpu(a_.engine())) add_libraries_of_the_host(turns);
       if (has_clblast()) turns.push_back({"CLBlast", [this] { clblast_multiply<T>(on_device()); }});
     }
-    if (const Cublas* const cublas = cublas_for(a_.engine())) add(*cublas, turns);
+    if (const Cublas* const cublas = cublas_for(a_.engine())) {
+      add(*cublas, turns);
+      if (sizes_.accuracy == Accuracy::bounded) add_external_peers(turns);
+    }
     return turns;
   }
 
@@ -127,6 +132,14 @@ class Turns {
                      }});
   }
 
+  void add_external_peers(std::vector<Turn>& turns) {
+    if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
+      external_ = external_peers(sizes_.m, sizes_.n, sizes_.k, host_a_, host_b_);
+      for (const auto& peer : external_)
+        turns.push_back({peer->name(), [&peer = *peer] { peer.multiply(); }});
+    }
+  }
+
   RawProduct<T, ProductElement<T>> raw(const T* a, const T* b, ProductElement<T>* c) const {
     return {sizes_.m, sizes_.n, sizes_.k, sizes_.count, sizes_.transpose_a, sizes_.transpose_b,
             a,        b,        c};
@@ -149,6 +162,7 @@ class Turns {
   std::vector<T> host_a_, host_b_;
   std::vector<ProductElement<T>> host_c_;
   std::array<CudaMemory, 3> cuda_;
+  std::vector<std::unique_ptr<ExternalPeer>> external_;
   Matrix<T> a_, b_;
   Matrix<ProductElement<T>> c_;
 };

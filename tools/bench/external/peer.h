@@ -1,0 +1,25 @@
+// What a library beside which tessera-bench measures bounded products has to offer; a script here
+// builds each from its own clone, as libtessera-bench-NAME.so, outside of this tree.
+#pragma once
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TesseraPeer TesseraPeer;
+
+/// C = A B of row-major m x k and k x n matrices of the host, of doubles or floats, copied to the
+/// device. Null if that fails.
+TesseraPeer* tessera_peer_open(int is_double, size_t m, size_t n, size_t k, const void* a,
+                               const void* b);
+/// Multiplies, and waits for it; 0 or an error of the library.
+int tessera_peer_multiply(TesseraPeer* peer);
+/// C to the host; 0 or an error.
+int tessera_peer_read(TesseraPeer* peer, void* c);
+void tessera_peer_close(TesseraPeer* peer);
+
+#ifdef __cplusplus
+}
+#endif

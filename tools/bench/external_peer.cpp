@@ -1,0 +1,81 @@
+#include "external_peer.hpp"
+
+#include <concepts>
+#include <stdexcept>
+
+#include "external/peer.h"
+#include "libraries.hpp"
+
+namespace tessera::bench {
+namespace {
+
+/// A library's functions.
+struct Functions {
+  std::string name;
+  decltype(&tessera_peer_open) open;
+  decltype(&tessera_peer_multiply) multiply;
+  decltype(&tessera_peer_close) close;
+
+  Functions(std::string its_name, void* library)
+      : name(std::move(its_name)),
+        open(function<decltype(tessera_peer_open)>(library, "tessera_peer_open")),
+        multiply(function<decltype(tessera_peer_multiply)>(library, "tessera_peer_multiply")),
+        close(function<decltype(tessera_peer_close)>(library, "tessera_peer_close")) {}
+};
+
+const std::vector<Functions>& installed() {
+  static const auto all = [] {
+    std::vector<Functions> found;
+    for (const auto& [name, file] : {std::pair("GEMMul8", "libtessera-bench-gemmul8.so"),
+                                     {"libxstream", "libtessera-bench-libxstream.so"}}) {
+      if (void* const library = open_first({file}, RTLD_LOCAL)) found.emplace_back(name, library);
+    }
+    return found;
+  }();
+  return all;
+}
+
+class Opened final : public ExternalPeer {
+ public:
+  Opened(const Functions& functions, TesseraPeer* peer) : functions_(functions), peer_(peer) {}
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  ~Opened() override { functions_.close(peer_); }
+
+  const std::string& name() const override { return functions_.name; }
+
+  void multiply() override {
+    const int status = functions_.multiply(peer_);
+    if (status != 0)
+      throw std::runtime_error(functions_.name + " failed: " + std::to_string(status));
+  }
+
+ private:
+  const Functions& functions_;
+  TesseraPeer* peer_;
+};
+
+}  // namespace
+
+template <class T>
+std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::size_t n,
+                                                          std::size_t k, const std::vector<T>& a,
+                                                          const std::vector<T>& b) {
+  std::vector<std::unique_ptr<ExternalPeer>> peers;
+  for (const Functions& functions : installed()) {
+    TesseraPeer* const peer =
+        functions.open(std::same_as<T, double> ? 1 : 0, m, n, k, a.data(), b.data());
+    if (peer != nullptr) peers.push_back(std::make_unique<Opened>(functions, peer));
+  }
+  return peers;
+}
+template std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::size_t n,
+                                                                   std::size_t k,
+                                                                   const std::vector<float>& a,
+                                                                   const std::vector<float>& b);
+template std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::size_t n,
+                                                                   std::size_t k,
+                                                                   const std::vector<double>& a,
+                                                                   const std::vector<double>& b);
+
+}  // namespace tessera::bench
