@@ -168,7 +168,10 @@ TEST_F(TuneCommandTest, AnEntryOfAnotherVersionDoesNotHideTheOthers) {
     EXPECT_NE(shown.output.find(name), std::string::npos) << shown.output;
   EXPECT_EQ(shown.output.find('\x1b'), std::string::npos);
   EXPECT_NE(shown.output.find("tuned 2026-01-02"), std::string::npos) << shown.output;
-  EXPECT_EQ(Json::parse(run("profile show --json").output).at("entries").size(), 4U);
+  const Json listed = Json::parse(run("profile show --json").output).at("entries");
+  EXPECT_EQ(
+      std::ranges::count_if(listed, [](const Json& one) { return one.at("state") != "shipped"; }),
+      4);
   for (const ProfileEntry& only : {variant, parameter}) {
     run("profile remove");
     append_profile(profile(), std::vector{only});
