@@ -14,12 +14,23 @@
 
 namespace tessera::inline v0 {
 
-/// One line of a profile: the kernel that a tuner found for a problem, and how far it applies.
+/// One line of a profile: the kernel that a tuner found for a problem, and how it compared with the
+/// default there and on other problems.
 struct ProfileEntry {
+  /// The kernel compared with the default on one problem of the entry's operation, type and mode.
+  struct Observation {
+    std::size_t m = 1, n = 1, k = 1, batch = 1;
+    bool transpose_a = false, transpose_b = false;
+    double ratio = 1;  ///< its time / the default's; finite and > 0
+  };
+
   Problem problem;
   KernelChoice kernel;
-  /// Used if no extent differs by more than this factor. A different transpose counts as 2.
-  double reach = 1;
+  /// First that of `problem`, at `seconds` / `default_seconds`. For `problem` itself, an engine
+  /// uses the newest entry. For others it predicts the ratio by Gaussian process regression, where
+  /// an observation counts half at twice its size and next to nothing at four times; it uses the
+  /// entry with the lowest prediction if that is below 0.98, else the default.
+  std::vector<Observation> observations = {};
   double seconds = 0;           ///< median of one call
   double lower = 0, upper = 0;  ///< its 95 % interval
   double default_seconds = 0;   ///< of the kernel that runs without a profile
@@ -35,7 +46,9 @@ struct ProfileEntry {
 TESSERA_API std::filesystem::path profile_path(const DeviceInfo& device);
 
 /// The entries of a file, in file order; lines that are not entries are skipped, as are unknown
-/// fields. Empty for a file that does not exist; throws Error for one that cannot be read.
+/// fields. An entry without observations, as of earlier versions, gets that of its own problem,
+/// with a ratio of 0.95 if one of the times is not known. Empty for a file that does not exist;
+/// throws Error for one that cannot be read.
 TESSERA_API std::vector<ProfileEntry> read_profile(const std::filesystem::path& file);
 
 /// Appends lines to a file, each whole or not at all, and creates the folder if needed. Throws

@@ -112,7 +112,6 @@ struct Neighbour {
   Problem problem;
   double ratio = 1;                         ///< its time / the default's, median over rounds
   double ratio_lower = 1, ratio_upper = 1;  ///< the 95 % interval
-  bool holds = true;                        ///< it is faster by at least 3 %
 };
 
 struct TuneResult {
@@ -129,10 +128,9 @@ struct TuneResult {
   /// the quotient of the medians above, it is unaffected by anything that slows both. With fewer
   /// than six rounds the interval is 0 to infinity.
   double speedup = 1, speedup_lower = 1, speedup_upper = 1;
-  /// For a winner that beats the default, as far as time allowed; its reach ends before the first
-  /// neighbour that does not hold.
+  /// For a winner that beats the default, nearest first, as far as time allowed and until it was
+  /// slower than the default among those that are equally near.
   std::vector<Neighbour> neighbours;
-  double reach = 1;              ///< see ProfileEntry
   std::string checked;           ///< what the final check of the winner covered
   std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 if there was none
   std::optional<ProfileEntry> saved;
@@ -144,9 +142,10 @@ struct TuneResult {
 /// every result against double arithmetic and its error bound before timing the kernel. The winner
 /// is timed again in alternation with the runners-up and the default, and checked on odd sizes. If
 /// it is faster than the default by more than the noise, the two are also timed in alternation on
-/// nearby sizes, shapes and transposes, and the winner is saved for the range where it is faster;
-/// `engine` uses it from the next call on, as do engines created later. Variants whose results
-/// differ from run to run are tried only if `options.variant` names one, and are not saved.
+/// nearby sizes, shapes and transposes, and the winner is saved with what was seen there, from
+/// which `engine` predicts where it is faster from the next call on, as do engines created later.
+/// Variants whose results differ from run to run are tried only if `options.variant` names one, and
+/// are not saved.
 ///
 /// Kernels that fail to build, hang, crash or give wrong results become trials with a reason.
 /// Trials are journaled: a tuner that was stopped resumes where it left off. Returns within

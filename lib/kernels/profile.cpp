@@ -1,11 +1,11 @@
-// Profiles in an engine: loading, finding the nearest entry, detecting stale ones.
+// Profiles in an engine: loading, finding the best entry, detecting stale ones.
 #include "kernels/profile.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ranges>
+#include <span>
 #include <utility>
 
 #define XXH_INLINE_ALL
@@ -20,17 +20,11 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// The distance of a different transpose, in factors of two.
-constexpr double kTranspose = 1;
-/// The extra distance of a shipped entry, which was tuned elsewhere.
-constexpr double kShipped = 0.5;
-
-std::array<double, 4> logarithms(const Problem& problem) {
-  const auto log = [](std::size_t size) {
-    return std::log2(static_cast<double>(std::max<std::size_t>(size, 1)));
-  };
-  return {log(problem.m), log(problem.n), log(problem.k), log(problem.batch)};
-}
+/// Of the default's time: a kernel that is expected to take more is not worth leaving the default
+/// for, as ratios are not known better than that.
+constexpr double kWorthwhile = 0.98;
+/// Factor on the expected time of a shipped entry, which was tuned on another machine.
+constexpr double kShipped = 1.02;
 
 /// Loaded once per context.
 struct Loaded {
@@ -40,26 +34,19 @@ struct Loaded {
 
 }  // namespace
 
-Profile::Known Profile::known(ProfileEntry entry, bool shipped) {
-  const Problem& problem = entry.problem;
-  const auto size = logarithms(problem);
-  const double reach = std::log2(std::max(entry.reach, 1.0));
-  return {std::move(entry), shipped, size, reach};
-}
-
 void Profile::load(const DeviceInfo& device, const std::string& wish) {
   const std::lock_guard lock(mutex_);
   device_ = device;
   if (wish != "off") {
     for (ProfileEntry& entry : shipped_entries(device))
-      entries_.push_back(known(std::move(entry), true));
+      entries_.push_back({std::move(entry), true});
   }
   const auto path = profile_path(device, wish);
   if (path.empty()) return;
   try {
     for (ProfileEntry& entry : read_profile(path)) {
       if (entry.device == device.name && entry.platform == device.platform)
-        entries_.push_back(known(std::move(entry), false));
+        entries_.push_back({std::move(entry), false});
     }
   } catch (const Error& error) {
     runtime::log(error.what());
@@ -86,50 +73,45 @@ bool Profile::is_current(Known& known, const Operation& operation) {
     runtime::log(
         fmt::format("profile: the entry of {} for {} is stale, {}; tessera tune makes a new one",
                     entry.when, describe(operation, entry.problem), change));
+    return false;
   }
-  return *known.current;
+  for (Known& older : std::span(entries_.data(), &known)) {
+    if (older.entry.problem == entry.problem) older.current = false;  // replaced
+  }
+  return true;
 }
 
 std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const Problem& problem) {
   const std::lock_guard lock(mutex_);
-  if (entries_.empty()) return nullptr;
-  const auto size = logarithms(problem);
   const Mode mode = resolved(problem.mode, device_);
-  Known* best = nullptr;
-  double minimum = 0;
-  for (Known& known : entries_) {
+  const auto proposal = [&](const Known& known, const std::string& expected) {
+    return std::make_shared<const Proposal>(
+        known.entry.kernel, fmt::format("{} for {}{}", known.shipped ? "shipped profile" : "tuned",
+                                        describe(operation, known.entry.problem), expected));
+  };
+  const Known* best = nullptr;
+  double ratio = 1, lowest = kWorthwhile;
+  for (Known& known : entries_ | std::views::reverse) {
     const Problem& tuned = known.entry.problem;
     if (tuned.operation != operation.name || tuned.type != problem.type ||
-        resolved(tuned.mode, device_) != mode)
+        resolved(tuned.mode, device_) != mode || !is_current(known, operation))
       continue;
-    double distance = 0, farthest = 0;
-    const auto away = [&](double steps) {
-      distance += steps;
-      farthest = std::max(farthest, steps);
-    };
-    if (tuned.transpose_a != problem.transpose_a) away(kTranspose);
-    if (tuned.transpose_b != problem.transpose_b) away(kTranspose);
-    for (std::size_t i = 0; i < size.size(); i++) away(std::fabs(size[i] - known.size[i]));
-    // Near before far, new before old; a shipped entry counts as a little farther.
-    if (known.shipped) distance += kShipped;
-    const bool better = best == nullptr || distance <= minimum;
-    if (farthest <= known.reach && better && is_current(known, operation)) {
-      best = &known;
-      minimum = distance;
-    }
+    if (same_shape(tuned, problem)) return proposal(known, "");
+    if (!known.model) known.model.emplace(known.entry.observations);
+    const double expected = known.model->predict(problem);
+    const double handicapped = known.shipped ? kShipped * expected : expected;
+    if (!(handicapped < lowest)) continue;
+    best = &known;
+    ratio = expected;
+    lowest = handicapped;
   }
   if (best == nullptr) return nullptr;
-  if (!best->proposal) {
-    best->proposal = std::make_shared<const Proposal>(
-        best->entry.kernel, fmt::format("{} for {}", best->shipped ? "shipped profile" : "tuned",
-                                        describe(operation, best->entry.problem)));
-  }
-  return best->proposal;
+  return proposal(*best, fmt::format(", {:.2f} of the default's time expected here", ratio));
 }
 
 void Profile::add(const ProfileEntry& entry) {
   const std::lock_guard lock(mutex_);
-  entries_.push_back(known(entry, false));
+  entries_.push_back({entry, false});
   version_++;
 }
 

@@ -1,7 +1,6 @@
-// Profile: the tuned kernels that a context knows, and the one that is nearest to a problem.
+// Profile: the tuned kernels that a context knows, and the one that is best for a problem.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/observations.hpp"
 #include "kernels/operation.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/profile.hpp"
@@ -29,8 +29,9 @@ class Profile {
   /// default path) and, unless `wish` is "off", the shipped ones. Logs and skips unreadable files.
   void load(const DeviceInfo& device, const std::string& wish);
 
-  /// The nearest entry whose reach covers the problem, the user's before a shipped one that is
-  /// equally near; null if there is none.
+  /// The kernel of the newest entry for the problem itself, the user's before a shipped one; else
+  /// the one whose entry predicts the lowest time here, if that is worth leaving the default for.
+  /// Null if there is none.
   std::shared_ptr<const Proposal> find(const Operation& operation, const Problem& problem);
 
   /// Adds an entry, which find() considers from now on.
@@ -43,12 +44,10 @@ class Profile {
   struct Known {
     ProfileEntry entry;
     bool shipped;
-    std::array<double, 4> size;  // log2 of m, n, k and batch; reach is a log2 too
-    double reach;
-    std::optional<bool> current = {};               // set by the first check
-    std::shared_ptr<const Proposal> proposal = {};  // made when first proposed
+    std::optional<bool> current = {};      // set by the first check
+    std::optional<RatioModel> model = {};  // made for the first prediction
   };
-  static Known known(ProfileEntry entry, bool shipped);
+  /// Neither stale nor replaced. Newer entries are to be checked before older ones.
   bool is_current(Known& known, const Operation& operation);
 
   std::atomic<std::uint64_t> version_ = 0;

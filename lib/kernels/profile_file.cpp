@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <limits>
 #include <ranges>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "kernels/json.hpp"
+#include "kernels/observations.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
@@ -32,13 +35,45 @@ std::string file_name(const DeviceInfo& device) {
                      XXH3_64bits(whole.data(), whole.size()) & 0xffff);
 }
 
+Json json_of(const Observation& seen) {
+  return {{"m", seen.m},
+          {"n", seen.n},
+          {"k", seen.k},
+          {"batch", seen.batch},
+          {"transpose_a", seen.transpose_a},
+          {"transpose_b", seen.transpose_b},
+          {"ratio", seen.ratio}};
+}
+
+Observation observation_of(const Json& json) {
+  return {.m = number<std::size_t>(json.at("m")),
+          .n = number<std::size_t>(json.at("n")),
+          .k = number<std::size_t>(json.at("k")),
+          .batch = number<std::size_t>(json.at("batch")),
+          .transpose_a = json.at("transpose_a"),
+          .transpose_b = json.at("transpose_b"),
+          .ratio = number<double>(json.at("ratio"), std::numeric_limits<double>::min())};
+}
+
+/// Throws Json::exception for more than any tuner makes: a model takes the cube of their number.
+std::vector<Observation> observations_of(const Json& json) {
+  constexpr std::size_t kMax = 256;
+  if (!json.is_array() || json.size() > kMax)
+    throw Json::other_error::create(501, "no list of observations", nullptr);
+  std::vector<Observation> observations;
+  std::ranges::transform(json, std::back_inserter(observations), observation_of);
+  return observations;
+}
+
 }  // namespace
 
 std::string line_of(const ProfileEntry& entry) {
   Json json = {{"v", 1}};
   json.update(json_of(entry.problem));
   json.update(json_of(entry.kernel));
-  json.update(Json{{"reach", entry.reach},
+  Json observations = Json::array();
+  for (const Observation& seen : entry.observations) observations.push_back(json_of(seen));
+  json.update(Json{{"observations", std::move(observations)},
                    {"seconds", entry.seconds},
                    {"ci95", {entry.lower, entry.upper}},
                    {"default_seconds", entry.default_seconds},
@@ -72,11 +107,13 @@ std::optional<ProfileEntry> parse_line(std::string_view line) {
                        .source = key.at("source"),
                        .version = json.value("tool", ""),
                        .when = json.value("when", "")};
-    read(json, "reach", entry.reach);
     read(key, "simd_width", entry.simd_width);
     read(json, "seed", entry.seed);
     read(json, "evaluations", entry.evaluations);
-    if (entry.reach < 0) return std::nullopt;
+    if (json.contains("observations"))
+      entry.observations = observations_of(json.at("observations"));
+    if (entry.observations.empty())
+      entry.observations = {own_observation(entry.problem, entry.seconds, entry.default_seconds)};
     return entry;
   } catch (const Json::exception&) {
     return std::nullopt;

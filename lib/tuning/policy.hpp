@@ -102,8 +102,6 @@ struct Policy {
 
   // Neighbours: the winner compared with the default on other problems.
   std::size_t neighbour_rounds = 8, min_neighbour_rounds = 3;
-  /// Maximum share of the default's time, so that sizes between the measured ones are safe.
-  double worth_on_neighbour = 0.97;
   /// Seconds of a call, and bytes of operands, above which a neighbour is not worth measuring.
   double longest_neighbour = 0.2, largest_neighbour = 1e9;
 

@@ -175,9 +175,9 @@ class Run {
   }
 
   void look_around(double deadline) {
-    measure_reach(evaluator_, session_.rings(result_.best_seconds),
-                  *session_.space.find(result_.best), session_.default_configuration, deadline,
-                  policy_, result_);
+    result_.neighbours = measure_neighbours(evaluator_, session_.nearby(result_.best_seconds),
+                                            *session_.space.find(result_.best),
+                                            session_.default_configuration, deadline, policy_);
   }
 
   void conclude(std::span<const Contender> ranking) {

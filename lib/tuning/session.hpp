@@ -6,8 +6,8 @@
 
 #include "tessera/tune.hpp"
 #include "tuning/evaluator.hpp"
+#include "tuning/neighbours.hpp"
 #include "tuning/policy.hpp"
-#include "tuning/reach.hpp"
 #include "tuning/space.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -18,10 +18,8 @@ struct Session {
   const TuneOptions& options;
   std::size_t default_configuration;
   std::vector<std::size_t> first;  ///< to be tried before others, including the default
-  /// Where a winner that takes `seconds` must also be faster.
-  std::function<std::vector<Ring>(double seconds)> rings = [](double) {
-    return std::vector<Ring>();
-  };
+  /// Where a winner that takes `seconds` is also compared with the default.
+  std::function<Neighbourhood(double seconds)> nearby = [](double) { return Neighbourhood(); };
   std::vector<Trial> earlier = {};  ///< from a journal
   Policy policy = {};
 };
@@ -31,7 +29,7 @@ struct Session {
 bool beats_default(const TuneResult& result);
 
 /// Searches, times the best in turns with the default, checks the winner again and measures its
-/// reach; if the check fails, the next best wins. Sets all of TuneResult except what is saved.
+/// neighbours; if the check fails, the next best wins. Sets all of TuneResult except what is saved.
 TuneResult run(const Session& session, const Problem& problem, const DeviceInfo& device);
 
 }  // namespace tessera::inline v0::tuning

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "kernels/observations.hpp"
 #include "kernels/plan.hpp"
 #include "kernels/profile_file.hpp"
 #include "kernels/resolve.hpp"
@@ -124,12 +125,20 @@ std::string why_not_saved(const TuneResult& result, const Variant& variant) {
   return variant.deterministic ? "" : "not saved: its results are not the same bits on every run";
 }
 
+std::vector<kernels::Observation> observations_of(const TuneResult& result) {
+  std::vector observations = {
+      kernels::own_observation(result.problem, result.best_seconds, result.default_seconds)};
+  for (const Neighbour& neighbour : result.neighbours)
+    observations.push_back(kernels::observation(neighbour.problem, neighbour.ratio));
+  return observations;
+}
+
 ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
   const DeviceInfo& device = result.device;
   const Finalist& winner = result.finalists.front();
   return {.problem = result.problem,
           .kernel = result.best,
-          .reach = result.reach,
+          .observations = observations_of(result),
           .seconds = result.best_seconds,
           .lower = winner.lower,
           .upper = winner.upper,
@@ -224,7 +233,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
          .options = options,
          .default_configuration = *space.find(standard),
          .first = first_of(space, standard, known.get(), preferred),
-         .rings = [&](double seconds) { return rings_around(problem, device, seconds, policy); },
+         .nearby = [&](double seconds) { return neighbourhood(problem, device, seconds, policy); },
          .earlier = earlier_of(journal, build_limit),
          .policy = policy},
         problem, device);

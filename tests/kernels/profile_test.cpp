@@ -1,12 +1,10 @@
-// Profiles: files that were cut, the nearest entry, what has gone stale, and the calls that use it.
+// Profiles: the best entry, what has gone stale, and the calls that use it.
 #include "kernels/profile.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <fstream>
-#include <map>
 
 #include "kernels/plan.hpp"
 #include "kernels/profile_file.hpp"
@@ -27,12 +25,12 @@ class ProfileTest : public testing::Test {
  protected:
   std::string file() const { return folder_.at("deep/tuned.jsonl"); }
 
-  /// An entry of the tests' device that holds.
+  /// An entry of the tests' device, twice as fast as the default.
   static ProfileEntry entry(std::size_t size, int rows) {
     const DeviceInfo& device = test::engine().device();
     return {.problem = {.m = size, .n = size, .k = size},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
-            .reach = 4,
+            .observations = {{.m = size, .n = size, .k = size, .ratio = 0.5}},
             .seconds = 1e-3,
             .lower = 0.9e-3,
             .upper = 1.1e-3,
@@ -63,67 +61,6 @@ class ProfileTest : public testing::Test {
   test::Folder folder_;
 };
 
-TEST_F(ProfileTest, ALineIsAnEntryAndBack) {
-  ProfileEntry written = entry(100, 4);
-  written.problem.transpose_b = true;
-  written.problem.type = ElementType::float64;
-  written.device = "a \"name\"\n\xff";
-  const auto read = parse_line(line_of(written));
-  ASSERT_TRUE(read);
-  EXPECT_EQ(read->problem, written.problem);
-  EXPECT_EQ(read->kernel, written.kernel);
-  EXPECT_EQ(read->reach, written.reach);
-  EXPECT_EQ(read->seconds, written.seconds);
-  EXPECT_EQ(read->upper, written.upper);
-  EXPECT_EQ(read->simd_width, written.simd_width);
-  EXPECT_EQ(read->source, written.source);
-  EXPECT_EQ(read->evaluations, 9U);
-}
-
-TEST_F(ProfileTest, ALineKeepsEveryType) {
-  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
-                                 ElementType::float16, ElementType::int8}) {
-    ProfileEntry written = entry(100, 4);
-    written.problem.type = type;
-    const auto read = parse_line(line_of(written));
-    ASSERT_TRUE(read) << name(type);
-    EXPECT_EQ(read->problem, written.problem) << name(type);
-  }
-}
-
-TEST_F(ProfileTest, LinesThatAreNoEntriesAreLeftOut) {
-  append_profile(file(), std::vector{entry(100, 1)});
-  std::ofstream(file(), std::ios::app)
-      << "\n[]\nnull\n{\"v\":2}\n{\"v\":1,\"op\":3}\n{\"v\":1,\"op\":\"multiply\",\"dty";
-  append_profile(file(), std::vector{entry(100, 4)});  // after a line that was cut
-  const auto entries = read_profile(file());
-  ASSERT_EQ(entries.size(), 2U);
-  EXPECT_EQ(entries[1].kernel.parameters.at("GROUP_ROWS"), 4);
-  EXPECT_TRUE(read_profile(file() + "x").empty());
-}
-
-TEST_F(ProfileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
-  const std::string line = line_of(entry(100, 4));
-  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
-  for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
-           {"\"v\":1", {"1e300", "4294967297", deep}},
-           {"\"m\":100", {"-1", "0.5", "1e300", "18446744073709551616"}},
-           {"\"GROUP_ROWS\":4", {"4.5", "2147483648", "-1e300"}},
-           {"\"seconds\":0.001", {"-1", "1e999"}},
-           {"\"reach\":4.0", {"-1"}},
-           {"\"seed\":7", {"-7", "1e300"}},
-           {"\"evaluations\":9", {"9.5"}}}) {
-    const auto at = line.find(field);
-    ASSERT_NE(at, std::string::npos) << field << " in " << line;
-    for (const std::string& value : values) {
-      const auto colon = field.find(':') + 1;
-      std::string changed = line;
-      changed.replace(at + colon, field.size() - colon, value);
-      EXPECT_FALSE(parse_line(changed)) << changed.substr(0, 1000);
-    }
-  }
-}
-
 TEST_F(ProfileTest, TheNearestSizeIsUsedAndTheNewest) {
   append_profile(file(), std::vector{entry(64, 1), entry(256, 8), entry(64, 4)});
   const Engine tuned = engine();
@@ -143,15 +80,68 @@ TEST_F(ProfileTest, AnEntryIsUsedFromWhenItIsAddedOn) {
   EXPECT_EQ(rows_of(here, 64, 64, 64), 8);
 }
 
-TEST_F(ProfileTest, AnEntryIsUsedAsFarAsItReaches) {
-  ProfileEntry near = entry(64, 4);
-  near.reach = 1.5;
-  append_profile(file(), std::vector{near});
+TEST_F(ProfileTest, WhereTheWinnerLostTheDefaultRuns) {
+  ProfileEntry small = entry(64, 4);
+  small.observations.push_back({.m = 128, .n = 128, .k = 128, .ratio = 1.1});
+  append_profile(file(), std::vector{small});
   const Engine tuned = engine();
-  EXPECT_EQ(rows_of(tuned, 95, 43, 64), 4);
-  EXPECT_EQ(rows_of(tuned, 64, 64, 97), 0);
-  EXPECT_EQ(rows_of(tuned, 42, 64, 64), 0);
-  EXPECT_EQ(rows_of(tuned, 64, 64, 64, true), 0) << "a transpose is as far as a factor of two";
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64), 4);
+  EXPECT_EQ(rows_of(tuned, 63, 65, 62), 4) << "no cliff";
+  EXPECT_EQ(rows_of(tuned, 128, 128, 128), 0);
+  EXPECT_EQ(rows_of(tuned, 127, 129, 126), 0);
+}
+
+TEST_F(ProfileTest, ForTheTunedProblemItsOwnEntryIsUsed) {
+  ProfileEntry slow = entry(64, 4), fast = entry(65, 8);
+  slow.observations[0].ratio = 0.99;
+  fast.observations[0].ratio = 0.1;
+  append_profile(file(), std::vector{slow, fast});
+  const Engine tuned = engine();
+  EXPECT_EQ(rows_of(tuned, 64, 64, 64), 4);
+  EXPECT_EQ(rows_of(tuned, 64, 64, 63), 8);
+}
+
+TEST_F(ProfileTest, EntriesCompeteByWhatWasSeenNearTheProblem) {
+  ProfileEntry small = entry(64, 4), large = entry(128, 8);
+  small.observations.push_back({.m = 128, .n = 128, .k = 128, .ratio = 0.7});
+  large.observations.push_back({.m = 64, .n = 64, .k = 64, .ratio = 0.7});
+  append_profile(file(), std::vector{small, large});
+  const Engine tuned = engine();
+  EXPECT_EQ(rows_of(tuned, 60, 70, 64), 4);
+  EXPECT_EQ(rows_of(tuned, 120, 140, 128), 8);
+}
+
+TEST_F(ProfileTest, ALaterTuningReplacesTheEarlierNearbyToo) {
+  ProfileEntry earlier = entry(64, 4), later = entry(64, 8), stale = entry(64, 16);
+  later.observations[0].ratio = 0.9;
+  stale.driver += "1";
+  append_profile(file(), std::vector{earlier, later, stale});
+  EXPECT_EQ(rows_of(engine(), 64, 64, 63), 8);
+}
+
+TEST_F(ProfileTest, AShippedEntryGivesWayToOneThatIsAboutAsGood) {
+  DeviceInfo device;
+  device.platform = "Portable Computing Language";
+  device.type = DeviceType::cpu;
+  device.simd_width = 8;
+  const auto shipped = shipped_entries(device);
+  ASSERT_EQ(shipped.size(), 1U);
+  Profile profile;
+  profile.load(device, "/no/such.jsonl");
+  Problem nearby = shipped[0].problem;
+  nearby.m--;
+  const auto before = profile.find(multiply_operation(), nearby);
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->choice, shipped[0].kernel);
+  EXPECT_EQ(before->reason.find("shipped profile for multiply float 512 x 512 x 512, 0.9"), 0U);
+
+  ProfileEntry own = entry(nearby.n, 4);
+  own.driver = device.driver;
+  own.problem.m = nearby.m - 1;
+  own.observations = {observation(own.problem, 1.01 * shipped[0].observations[0].ratio)};
+  profile.add(own);
+  EXPECT_EQ(profile.find(multiply_operation(), nearby)->choice, own.kernel);
+  EXPECT_EQ(profile.find(multiply_operation(), shipped[0].problem)->choice, shipped[0].kernel);
 }
 
 TEST_F(ProfileTest, TransposesOfTheirOwnComeFirst) {
@@ -168,7 +158,10 @@ TEST_F(ProfileTest, TheReasonSaysWhatItWasTunedFor) {
   const Engine tuned = engine();
   const Matrix<float> a(tuned, {{1, 2}, {3, 4}});
   const Matrix<float> large(tuned, 50, 50, std::vector<float>(2500, 1));
-  EXPECT_EQ(multiply(large, large).ran.reason(), "tuned for multiply float 64 x 64 x 64");
+  const Matrix<float> exact(tuned, 64, 64, std::vector<float>(4096, 1));
+  EXPECT_EQ(multiply(exact, exact).ran.reason(), "tuned for multiply float 64 x 64 x 64");
+  EXPECT_EQ(multiply(large, large).ran.reason(),
+            "tuned for multiply float 64 x 64 x 64, 0.55 of the default's time expected here");
   EXPECT_EQ(multiply(a, a).ran.reason().find("tuned"), std::string::npos);
   EXPECT_EQ(multiply(large, large, {.kernel = {"naive", {}}}).ran.reason(), "named by the caller");
 }
@@ -232,10 +225,6 @@ TEST_F(ProfileTest, APipeIsNoProfile) {
   ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
   EXPECT_THROW(read_profile(file()), Error);
   EXPECT_EQ(rows_of(engine(), 64, 64, 64), 0);
-}
-
-TEST_F(ProfileTest, AFileThatCannotBeWrittenIsAnError) {
-  EXPECT_THROW(append_profile("/proc/none/profile.jsonl", std::vector{entry(64, 4)}), Error);
 }
 
 }  // namespace

@@ -84,9 +84,8 @@ TuneResult multiply_result() {
               {"register_tiled",
                {{"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 8}, {"WORK_N", 4}}},
               3.1e-3);
-  result.reach = 1.5;
-  result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
-                       {{.m = 1024, .n = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
+  result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62},
+                       {{.m = 1024, .n = 1024, .k = 1024}, 1.06, 1.05, 1.08}};
   result.checked = "9 products of odd sizes, the largest 131 x 257 x 67";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;
@@ -98,9 +97,8 @@ TuneResult transposed_result() {
                 multiply_kernels(), 11, 0.31);
   set_default(result, {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}, 3.5e-3);
   result.strategy = TuneStrategy::random;
-  result.reach = 1.5;
-  result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62, true},
-                       {{.m = 1024, .n = 1024, .k = 1024}, 1.06, 1.05, 1.08, false}};
+  result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62},
+                       {{.m = 1024, .n = 1024, .k = 1024}, 1.06, 1.05, 1.08}};
   result.checked = "9 products of odd sizes";
   result.conclusion = "saved in /home/user/.local/share/tessera/profiles/sample.jsonl";
   return result;

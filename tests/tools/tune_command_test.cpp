@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "kernels/plan.hpp"
 #include "multiply/table.hpp"
@@ -31,7 +32,9 @@ class TuneCommandTest : public testing::Test {
     const auto& operation = multiplication::multiply_table().operation();
     return {.problem = {.m = 64, .n = 64, .k = 64},
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
-            .reach = 1.5,
+            .observations = {{.m = 64, .n = 64, .k = 64, .ratio = 0.5},
+                             {.m = 48, .n = 48, .k = 48, .ratio = 0.6},
+                             {.m = 96, .n = 96, .k = 96, .ratio = 0.75}},
             .seconds = 1,
             .default_seconds = 2,
             .platform = device.platform,
@@ -114,11 +117,14 @@ TEST_F(TuneCommandTest, AnErrorLeavesWhatWasTunedBefore) {
 
 TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {
   append_profile(profile(), std::vector{entry()});
-  for (const char* sizes : {"random:64x64 random:64x64", "random:50x90 random:90x70"}) {
+  for (const auto& [sizes, expected] :
+       {std::pair("random:64x64 random:64x64", ")"),
+        {"random:50x90 random:90x70", ", 0.58 of the default's time expected here)"}}) {
     const Outcome outcome = run(std::string("multiply ") + sizes, "TESSERA_LOG=info");
     ASSERT_EQ(outcome.status, 0) << outcome.errors;
     EXPECT_NE(outcome.errors.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4 (tuned for multiply float 64 "
-                                  "x 64 x 64)"),
+                                  "x 64 x 64" +
+                                  std::string(expected)),
               std::string::npos)
         << outcome.errors;
   }
@@ -189,8 +195,15 @@ TEST_F(TuneCommandTest, ProfilesMove) {
   EXPECT_EQ(run("profile where").output, profile() + "\n");
   EXPECT_EQ(run("profile export x.jsonl").status, 2);
   append_profile(profile(), std::vector{entry()});
-  EXPECT_NE(run("profile show").output.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4"),
-            std::string::npos);
+  const std::string shown = run("profile show").output;
+  EXPECT_NE(shown.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4"), std::string::npos);
+  EXPECT_NE(shown.find("2 x the default; 0.60 to 0.75 of the default's time on 2 problems nearby; "
+                       "tuned 2026-01-02"),
+            std::string::npos)
+      << shown;
+  const Json listed = Json::parse(run("profile show --json").output).at("entries").at(0);
+  EXPECT_EQ(listed.at("observations").at(2).at("m"), 96);
+  EXPECT_EQ(listed.at("observations").at(2).at("ratio"), 0.75);
   ASSERT_EQ(run("profile export x.jsonl").status, 0);
   EXPECT_EQ(folder_.content("x.jsonl"), folder_.content("tuned.jsonl"));
   EXPECT_EQ(run("profile remove").status, 0);

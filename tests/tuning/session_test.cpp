@@ -1,4 +1,4 @@
-// Sessions on made-up times: which wins, what is left out, how far the winner reaches.
+// Sessions on made-up times: which wins, what is left out, how the winner does nearby.
 #include "tuning/session.hpp"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ class SessionTest : public testing::Test {
                 .options = options_,
                 .default_configuration = at(0),
                 .first = {at(0)},
-                .rings = rings_},
+                .nearby = nearby_},
                problem_, {});
   }
   std::size_t at(int parameter) const { return *space_.find({"v", {{"P", parameter}}}); }
@@ -97,7 +97,7 @@ class SessionTest : public testing::Test {
   Numbers evaluator_;
   TuneOptions options_{.budget = 60};
   Problem problem_{.m = 100, .n = 100, .k = 100};
-  std::function<std::vector<Ring>(double)> rings_ = [](double) { return std::vector<Ring>(); };
+  std::function<Neighbourhood(double)> nearby_ = [](double) { return Neighbourhood(); };
 
   /// Fastest at parameter 20; the default is the slowest.
   SessionTest() {
@@ -228,65 +228,30 @@ TEST(ReplaySessionTest, TheDefaultIsTheOneThatIsNamedWhicheverEndedFirst) {
   EXPECT_THROW(replay({}, {}, recorded, {}, {"v", {{"P", 9}}}), Error);
 }
 
-TEST_F(SessionTest, TheReachEndsBeforeTheFirstNeighbourWhereTheWinnerIsSlower) {
+TEST_F(SessionTest, NeighboursEndAfterTheGroupInWhichTheWinnerIsSlower) {
   const Problem near{.m = 150, .n = 150, .k = 150}, far{.m = 200, .n = 200, .k = 200},
       farther{.m = 400};
-  rings_ = [&](double seconds) {
+  nearby_ = [&](double seconds) {
     EXPECT_NEAR(seconds, 1e-3, 1e-5) << "the winner's";
-    return std::vector<Ring>{{1.5, {near}}, {2, {near, far}}, {4, {farther}}};
+    return Neighbourhood{{near}, {far, near}, {farther}};
   };
   evaluator_.elsewhere = [&](std::size_t c, const Problem& problem) {
     return problem == far && c != at(0) ? 1 : evaluator_.seconds(c);
   };
   const TuneResult tuned = result();
-  EXPECT_EQ(tuned.reach, 1.5);
   ASSERT_EQ(tuned.neighbours.size(), 3U);
-  EXPECT_TRUE(tuned.neighbours[1].holds);
-  EXPECT_NEAR(tuned.neighbours[1].ratio_upper, 0.5, 0.01);
-  EXPECT_EQ(tuned.neighbours[2].problem, far);
-  EXPECT_FALSE(tuned.neighbours[2].holds);
+  EXPECT_NEAR(tuned.neighbours[0].ratio, 0.5, 0.01);
+  EXPECT_NEAR(tuned.neighbours[0].ratio_upper, 0.5, 0.01);
+  EXPECT_EQ(tuned.neighbours[1].problem, far);
+  EXPECT_NEAR(tuned.neighbours[1].ratio, 500, 5);
+  EXPECT_EQ(tuned.neighbours[2].problem, near) << "the rest of the group";
 
   evaluator_.elsewhere = [&](std::size_t c, const Problem&) { return evaluator_.seconds(c); };
-  EXPECT_EQ(result().reach, 4);
+  EXPECT_EQ(result().neighbours.size(), 4U);
   evaluator_.stopped = {at(0)};
-  EXPECT_EQ(result().reach, 1) << "a default that was stopped is not slower";
+  EXPECT_TRUE(result().neighbours.empty()) << "a default that was stopped is not slower";
   evaluator_.stopped = {at(20)};
-  EXPECT_EQ(result().reach, 1);
-}
-
-TEST(RingsTest, SizesThatNoTileDividesAndOtherTransposes) {
-  const Problem problem{.m = 1024, .n = 512, .k = 256, .transpose_b = true};
-  DeviceInfo device;
-  device.max_allocation = std::size_t{1} << 30;
-  const auto rings = rings_around(problem, device, 1e-3, kPolicy);
-  ASSERT_EQ(rings.size(), 4U);
-  const auto is_odd = [](const Problem& p) { return p.m % 2 == 1 && p.n % 2 == 1 && p.k % 2 == 1; };
-  for (const Ring& ring : rings) EXPECT_GE(std::ranges::count_if(ring.problems, is_odd), 1);
-  bool both = false, none = false;
-  for (const Ring& ring : rings) {
-    for (const Problem& neighbour : ring.problems) {
-      for (const auto& [own, other] :
-           {std::pair(problem.m, neighbour.m), std::pair(problem.n, neighbour.n),
-            std::pair(problem.k, neighbour.k)})
-        EXPECT_LE(std::fabs(std::log(static_cast<double>(own) / static_cast<double>(other))),
-                  std::log(1.02 * ring.factor));
-      both = both || (neighbour.transpose_a && neighbour.transpose_b);
-      none = none || (!neighbour.transpose_a && !neighbour.transpose_b);
-    }
-  }
-  EXPECT_TRUE(both && none);
-}
-
-TEST(RingsTest, TheyEndBeforeWhatTakesTooLongOrIsTooLarge) {
-  const Problem problem{.m = 1000, .n = 1000, .k = 1000};
-  DeviceInfo device;
-  device.max_allocation = std::size_t{1} << 30;
-  EXPECT_EQ(rings_around(problem, device, 1e-3, kPolicy).size(), 4U);
-  EXPECT_EQ(rings_around(problem, device, 0.02, kPolicy).size(), 3U) << "64 x 0.02 s";
-  EXPECT_EQ(rings_around(problem, device, 0.04, kPolicy).size(), 2U);
-  EXPECT_EQ(rings_around(problem, device, 1, kPolicy).size(), 0U);
-  device.max_allocation = 4 * 10'000'000;
-  EXPECT_EQ(rings_around(problem, device, 1e-3, kPolicy).size(), 2U) << "12 million elements";
+  EXPECT_TRUE(result().neighbours.empty());
 }
 
 }  // namespace

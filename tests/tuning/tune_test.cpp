@@ -104,7 +104,7 @@ TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
 }
 
 TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
-  // No profile that is shipped reaches here.
+  // Far from any profile that is shipped.
   problem_ = {.m = 40, .n = 40, .k = 40};
   const Engine tuned = engine();
   options_.parameters = {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}};

@@ -5,8 +5,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace tessera::tool {
+namespace {
+
+std::string ratios_text(const std::ranges::forward_range auto& seen) {
+  if (seen.empty()) return "";
+  const auto [best, worst] =
+      std::ranges::minmax(std::views::transform(seen, [](const auto& one) { return one.ratio; }));
+  const auto count = std::ranges::distance(seen);
+  if (count == 1) return fmt::format("{:.2f} of the default's time on 1 problem", best);
+  return fmt::format("{:.2f} to {:.2f} of the default's time on {} problems", best, worst, count);
+}
+
+}  // namespace
 
 double Measure::rate(double seconds) const {
   return std::isfinite(seconds) && seconds > 0 ? work / seconds : 0;
@@ -76,13 +89,10 @@ std::string text_of(const KernelChoice& kernel) {
   return kernel.variant + " " + text_of(kernel.parameters);
 }
 
-std::string reach_text(const TuneResult& result) {
-  if (result.neighbours.empty()) return "";
-  const Neighbour& last = result.neighbours.back();
-  std::string reach = fmt::format("sizes up to {} x larger or smaller", three_digits(result.reach));
-  if (last.holds) return reach;
-  return reach +
-         fmt::format("; {:.2f} x the default's time at {}", last.ratio, describe(last.problem));
+std::string nearby_text(const TuneResult& result) { return ratios_text(result.neighbours); }
+
+std::string nearby_text(const ProfileEntry& entry) {
+  return ratios_text(std::views::drop(entry.observations, 1));
 }
 
 bool timed(const Trial& trial) {

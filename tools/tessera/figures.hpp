@@ -41,9 +41,10 @@ std::string text_of(const Parameters& parameters);
 /// "tiled_static TILE=16"; "-" for none.
 std::string text_of(const KernelChoice& kernel);
 
-/// "sizes up to 1.5 x larger or smaller; 1.06 x the default's time at multiply float 99 x 99 x 99";
-/// empty where that was not measured.
-std::string reach_text(const TuneResult& result);
+/// "0.60 to 1.06 of the default's time on 2 problems": what was seen of the winner besides the
+/// tuned problem; empty if nothing was.
+std::string nearby_text(const TuneResult& result);
+std::string nearby_text(const ProfileEntry& entry);
 
 /// A time that can be shown: the trial is right, and its runs are finite.
 bool timed(const Trial& trial);

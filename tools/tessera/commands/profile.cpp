@@ -43,10 +43,19 @@ std::string problem_of(const ProfileEntry& entry) {
 }
 
 Json json_of(const ProfileEntry& entry, const std::string& state) {
+  Json observations = Json::array();
+  for (const auto& [m, n, k, batch, transpose_a, transpose_b, ratio] : entry.observations)
+    observations.push_back({{"m", m},
+                            {"n", n},
+                            {"k", k},
+                            {"batch", batch},
+                            {"transpose_a", transpose_a},
+                            {"transpose_b", transpose_b},
+                            {"ratio", ratio}});
   return {{"problem", problem_of(entry)},
           {"variant", entry.kernel.variant},
           {"parameters", entry.kernel.parameters},
-          {"reach", entry.reach},
+          {"observations", std::move(observations)},
           {"seconds", entry.seconds},
           {"default_seconds", entry.default_seconds},
           {"device", entry.device},
@@ -61,13 +70,14 @@ int show(const ProfileCommand& command) {
   const auto list = [&](const ProfileEntry& entry, const std::string& state) {
     document["entries"].push_back(json_of(entry, state));
     if (command.json) return;
+    const std::string nearby = nearby_text(entry);
     const std::string speedup =
         entry.default_seconds > 0
             ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
             : "";
-    fmt::print("{}, and sizes up to {:.3g} x larger or smaller\n  {} {}\n  {:.4g} ms, {}{}\n",
-               one_line(problem_of(entry)), entry.reach, one_line(entry.kernel.variant),
-               one_line(text_of(entry.kernel.parameters)), 1e3 * entry.seconds, speedup,
+    fmt::print("{}\n  {} {}\n  {:.4g} ms, {}{}{}\n", one_line(problem_of(entry)),
+               one_line(entry.kernel.variant), one_line(text_of(entry.kernel.parameters)),
+               1e3 * entry.seconds, speedup, nearby.empty() ? "" : nearby + " nearby; ",
                one_line(state));
   };
   if (!command.json) fmt::print("{}\n", one_line(engine.device().name));

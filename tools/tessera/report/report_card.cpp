@@ -83,7 +83,7 @@ std::string facts(const TuneResult& result) {
   };
   if (!result.best.variant.empty()) add("winner", kernel_markup(result.best));
   if (!result.default_kernel.variant.empty()) add("default", kernel_markup(result.default_kernel));
-  add("reach", escaped(reach_text(result)));
+  add("nearby", escaped(nearby_text(result)));
   add("checked", escaped(result.checked));
   add("conclusion", escaped(result.conclusion));
   return element("dl", {}, list);

@@ -95,8 +95,7 @@ Json json_of(const Neighbour& neighbour) {
   return {{"problem", tool::json_of(neighbour.problem)},
           {"ratio", neighbour.ratio},
           {"ratio_lower", neighbour.ratio_lower},
-          {"ratio_upper", neighbour.ratio_upper},
-          {"holds", neighbour.holds}};
+          {"ratio_upper", neighbour.ratio_upper}};
 }
 
 std::string checked_text(const TuneResult& result) {
@@ -127,7 +126,7 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak)
                                 text_of(result.default_kernel));
   }
   if (result.best_seconds > 0) card += line("tuned", tuned_text(result, peak));
-  return card + line("reach", reach_text(result)) + line("tried", tried_text(result)) +
+  return card + line("nearby", nearby_text(result)) + line("tried", tried_text(result)) +
          line("finals", finals_text(result.finalists)) + line("checked", checked_text(result)) +
          line("result", result.conclusion);
 }
@@ -155,7 +154,6 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   json["speedup_lower"] = known ? Json(result.speedup_lower) : Json(nullptr);
   json["speedup_upper"] = known ? Json(result.speedup_upper) : Json(nullptr);
   json["finalists"] = std::move(finalists);
-  json["reach"] = result.reach;
   json["neighbours"] = std::move(neighbours);
   json["peak_flops"] = peak && peak->flops > 0 ? Json(peak->flops) : Json(nullptr);
   json["peak_bytes"] = peak && peak->bytes > 0 ? Json(peak->bytes) : Json(nullptr);

@@ -1,5 +1,5 @@
 // Neighbours of a problem, and the winner compared with the default on them.
-#include "tuning/reach.hpp"
+#include "tuning/neighbours.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -31,15 +31,15 @@ Problem transposed(Problem problem, bool a, bool b) {
 
 }  // namespace
 
-std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device, double seconds,
-                               const Policy& policy) {
+Neighbourhood neighbourhood(const Problem& problem, const DeviceInfo& device, double seconds,
+                            const Policy& policy) {
   const auto alike = [&](double factor, bool odd) {
     return scaled(problem, factor, factor, factor, odd);
   };
-  std::vector<Ring> rings = {{1.1, {alike(0.92, true), alike(1.09, true)}},
-                             {1.5, {alike(1.25, false), alike(0.67, true), alike(1.5, true)}},
-                             {2, {alike(0.5, false), alike(2, false)}},
-                             {4, {alike(0.25, true), alike(3, true), alike(4, false)}}};
+  Neighbourhood groups = {{alike(0.92, true), alike(1.09, true)},
+                          {alike(1.25, false), alike(0.67, true), alike(1.5, true)},
+                          {alike(0.5, false), alike(2, false)},
+                          {alike(0.25, true), alike(3, true), alike(4, false)}};
   const kernels::Operation& operation = find_operation(problem.operation);
   if (operation.transposes) {
     const auto shaped = [&](double rows, double columns, double k) {
@@ -47,42 +47,42 @@ std::vector<Ring> rings_around(const Problem& problem, const DeviceInfo& device,
     };
     const bool has_b = operation.dimensions == Dimensions::product;
     for (const auto& [a, b] : {std::pair(true, false), {false, true}, {true, true}}) {
-      if (has_b || !b) rings[2].problems.push_back(transposed(problem, a, b));
+      if (has_b || !b) groups[2].push_back(transposed(problem, a, b));
     }
-    rings[2].problems.push_back(shaped(0.5, 0.5, 1.9));
+    groups[2].push_back(shaped(0.5, 0.5, 1.9));
     for (const auto& other : {shaped(4, 0.26, 1), shaped(0.26, 4, 1), shaped(1, 1, 0.26)})
-      rings[3].problems.push_back(other);
+      groups[3].push_back(other);
   }
   const double maximum =
       std::min(policy.largest_neighbour, static_cast<double>(device.max_allocation));
-  const auto too_much = [&](const Problem& neighbour) {
-    return work_of(neighbour).bytes > maximum ||
-           seconds * work_of(neighbour).flops / work_of(problem).flops > policy.longest_neighbour;
-  };
-  const auto end = std::ranges::find_if(
-      rings, [&](const Ring& ring) { return std::ranges::any_of(ring.problems, too_much); });
-  rings.erase(end, rings.end());
-  return rings;
+  for (auto& group : groups) {
+    std::erase_if(group, [&](const Problem& neighbour) {
+      return work_of(neighbour).bytes > maximum ||
+             seconds * work_of(neighbour).flops / work_of(problem).flops > policy.longest_neighbour;
+    });
+  }
+  return groups;
 }
 
-void measure_reach(Evaluator& evaluator, const std::vector<Ring>& rings, std::size_t winner,
-                   std::size_t standard, double deadline, const Policy& policy,
-                   TuneResult& result) {
-  for (const Ring& ring : rings) {
-    for (const Problem& problem : ring.problems) {
+std::vector<Neighbour> measure_neighbours(Evaluator& evaluator, const Neighbourhood& groups,
+                                          std::size_t winner, std::size_t standard, double deadline,
+                                          const Policy& policy) {
+  std::vector<Neighbour> neighbours;
+  bool is_slower = false;
+  for (const auto& group : groups) {
+    for (const Problem& problem : group) {
       const auto pair = run_rounds(evaluator, problem, {standard, winner}, policy.neighbour_rounds,
                                    {deadline, deadline});
       const Contender &standards = pair[0], &winners = pair[1];
       if (standards.failed || winners.failed || winners.times.size() < policy.min_neighbour_rounds)
-        return;
+        return neighbours;
       const Ratio to_default = ratio(winners, standards);
-      const bool holds = to_default.middle <= policy.worth_on_neighbour;
-      result.neighbours.push_back(
-          {problem, to_default.middle, to_default.lower, to_default.upper, holds});
-      if (!holds) return;
+      neighbours.push_back({problem, to_default.middle, to_default.lower, to_default.upper});
+      is_slower = is_slower || to_default.middle > 1;
     }
-    result.reach = ring.factor;
+    if (is_slower) break;
   }
+  return neighbours;
 }
 
 }  // namespace tessera::inline v0::tuning

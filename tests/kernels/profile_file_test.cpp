@@ -1,0 +1,143 @@
+// Profile files: lines there and back, those that are no entries, those of earlier versions.
+#include "kernels/profile_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <tuple>
+
+#include "support/folder.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::kernels {
+namespace {
+
+ProfileEntry entry(std::size_t size, int rows) {
+  return {.problem = {.m = size, .n = size, .k = size},
+          .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
+          .observations = {{.m = size, .n = size, .k = size, .ratio = 0.5}},
+          .seconds = 1e-3,
+          .lower = 0.9e-3,
+          .upper = 1.1e-3,
+          .default_seconds = 2e-3,
+          .platform = "platform",
+          .device = "device",
+          .driver = "driver",
+          .simd_width = 8,
+          .source = "0123",
+          .version = "0",
+          .when = "2026-01-02T03:04:05Z",
+          .seed = 7,
+          .evaluations = 9};
+}
+
+TEST(ProfileFileTest, ALineIsAnEntryAndBack) {
+  ProfileEntry written = entry(100, 4);
+  written.problem.transpose_b = true;
+  written.problem.type = ElementType::float64;
+  written.device = "a \"name\"\n\xff";
+  written.observations.push_back(
+      {.m = 50, .n = 60, .k = 70, .batch = 80, .transpose_b = true, .ratio = 1.25});
+  const auto read = parse_line(line_of(written));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->problem, written.problem);
+  EXPECT_EQ(read->kernel, written.kernel);
+  ASSERT_EQ(read->observations.size(), 2U);
+  const auto& [m, n, k, batch, transpose_a, transpose_b, ratio] = read->observations[1];
+  EXPECT_EQ(std::tuple(m, n, k, batch), std::tuple(50U, 60U, 70U, 80U));
+  EXPECT_FALSE(transpose_a);
+  EXPECT_TRUE(transpose_b);
+  EXPECT_EQ(ratio, 1.25);
+  EXPECT_EQ(read->seconds, written.seconds);
+  EXPECT_EQ(read->upper, written.upper);
+  EXPECT_EQ(read->simd_width, written.simd_width);
+  EXPECT_EQ(read->source, written.source);
+  EXPECT_EQ(read->evaluations, 9U);
+}
+
+TEST(ProfileFileTest, ALineKeepsEveryType) {
+  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
+                                 ElementType::float16, ElementType::int8}) {
+    ProfileEntry written = entry(100, 4);
+    written.problem.type = type;
+    const auto read = parse_line(line_of(written));
+    ASSERT_TRUE(read) << name(type);
+    EXPECT_EQ(read->problem, written.problem) << name(type);
+  }
+}
+
+TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
+  const test::Folder folder;
+  const std::string file = folder.at("deep/tuned.jsonl");
+  append_profile(file, std::vector{entry(100, 1)});
+  std::ofstream(file, std::ios::app)
+      << "\n[]\nnull\n{\"v\":2}\n{\"v\":1,\"op\":3}\n{\"v\":1,\"op\":\"multiply\",\"dty";
+  append_profile(file, std::vector{entry(100, 4)});  // after a line that was cut
+  const auto entries = read_profile(file);
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[1].kernel.parameters.at("GROUP_ROWS"), 4);
+  EXPECT_TRUE(read_profile(file + "x").empty());
+}
+
+TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
+  const std::string line = line_of(entry(100, 4));
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
+           {"\"v\":1", {"1e300", "4294967297", deep}},
+           {"\"m\":100", {"-1", "0.5", "1e300", "18446744073709551616"}},
+           {"\"GROUP_ROWS\":4", {"4.5", "2147483648", "-1e300"}},
+           {"\"seconds\":0.001", {"-1", "1e999"}},
+           {"\"ratio\":0.5", {"-1", "0", "1e400", "NaN", "null", "\"0.5\""}},
+           {"\"batch\":1", {"-1", "1.5", "18446744073709551616"}},
+           {"\"seed\":7", {"-7", "1e300"}},
+           {"\"evaluations\":9", {"9.5"}}}) {
+    const auto at = line.find(field);
+    ASSERT_NE(at, std::string::npos) << field << " in " << line;
+    for (const std::string& value : values) {
+      const auto colon = field.find(':') + 1;
+      std::string changed = line;
+      changed.replace(at + colon, field.size() - colon, value);
+      EXPECT_FALSE(parse_line(changed)) << changed.substr(0, 1000);
+    }
+  }
+}
+
+TEST(ProfileFileTest, LinesWithTooManyObservationsAreLeftOut) {
+  ProfileEntry many = entry(100, 4);
+  many.observations.resize(256);
+  EXPECT_TRUE(parse_line(line_of(many)));
+  many.observations.resize(257);
+  EXPECT_FALSE(parse_line(line_of(many)));
+  many.observations.resize(10'000);
+  EXPECT_FALSE(parse_line(line_of(many)));
+  std::string object = line_of(entry(100, 4));
+  object.replace(object.find('['), object.find(']') + 1 - object.find('['), "{}");
+  EXPECT_FALSE(parse_line(object));
+}
+
+TEST(ProfileFileTest, ALineOfAnEarlierVersionIsAnObservationOfItsOwnProblem) {
+  const auto without = [](std::string line) {
+    const auto start = line.find("\"observations\":["), end = line.find("],", start) + 1;
+    return line.replace(start, end - start, "\"reach\":4.0");
+  };
+  ProfileEntry written = entry(100, 4);
+  written.problem.transpose_a = true;
+  const auto read = parse_line(without(line_of(written)));
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->observations.size(), 1U);
+  EXPECT_EQ(read->observations[0].m, 100U);
+  EXPECT_TRUE(read->observations[0].transpose_a);
+  EXPECT_EQ(read->observations[0].ratio, 0.5);
+  written.default_seconds = 0;
+  const auto unknown = parse_line(without(line_of(written)));
+  ASSERT_TRUE(unknown);
+  EXPECT_EQ(unknown->observations[0].ratio, 0.95);
+}
+
+TEST(ProfileFileTest, AFileThatCannotBeWrittenIsAnError) {
+  EXPECT_THROW(append_profile("/proc/none/profile.jsonl", std::vector{entry(64, 4)}), Error);
+}
+
+}  // namespace
+}  // namespace tessera::kernels
