@@ -117,8 +117,6 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& 
       failures.push_back(wrong);
     } catch (const UnsupportedError& error) {
       failures.push_back(error.what());
-    } catch (const ArgumentError& error) {  // from a profile that another version wrote
-      failures.push_back(error.what());
     } catch (const BuildError& error) {
       if (!build_error) build_error = std::current_exception();
       failures.push_back(error.what());

@@ -6,6 +6,7 @@
 
 #include <tessera/error.hpp>
 
+#include "eigen/implicit_round.hpp"
 #include "multiply/table.hpp"
 #include "runtime/capabilities.hpp"
 
@@ -72,6 +73,32 @@ TEST_F(PlanTest, NothingThatCompilesIsABuildError) {
       .variants = {&broken},
       .preference = [](const DeviceCapabilities&, const Problem&) { return Preference{"naive"}; }};
   EXPECT_THROW(plan(stream(), operation, {}, {}), BuildError);
+}
+
+// On GPUs with 48 KiB of local memory sums of two doubles do not fit where sums of one do; here
+// both have so much more that the plain ones fill the device's.
+TEST_F(PlanTest, AnotherModeTakesTheNearestParametersThatAreLegalThere) {
+  const DeviceCapabilities& device = runtime::capabilities(stream());
+  if (!device.has_double) GTEST_SKIP() << "the device has no double";
+  const Operation& real = eigen::implicit_round_table().operation();
+  const Variant& rounds = find_variant(real, "row_per_group");
+  const Parameters tuned{{"LOCAL_SIZE", 32}, {"MR", 8}, {"UNROLL", 2}};
+  const Problem problem{.operation = real.name, .m = 64, .n = 64};
+  const std::size_t plain = rounds.local_bytes(tuned, Target(device, problem));
+  Variant greedy = rounds;
+  greedy.local_bytes = [&](const Parameters& parameters, const Target& target) {
+    return rounds.local_bytes(parameters, target) * device.local_memory / plain;
+  };
+  Operation operation = real;
+  operation.variants = {&greedy};
+
+  const auto round = plan(stream(), operation, problem, {greedy.name, tuned});
+  ASSERT_EQ(round->parameters, tuned);
+  const Mode mode{.accumulator = Accumulator::compensated};
+  const auto pass = in_mode(stream(), operation, problem, *round, mode);
+  EXPECT_EQ(pass->mode, mode);
+  EXPECT_EQ(pass->parameters, (Parameters{{"LOCAL_SIZE", 32}, {"MR", 4}, {"UNROLL", 2}}));
+  EXPECT_EQ(pass->reason, round->reason);
 }
 
 TEST_F(PlanTest, EveryDefaultVariantIsListed) {
