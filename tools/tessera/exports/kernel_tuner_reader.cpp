@@ -4,18 +4,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "exports/tune_json.hpp"
-#include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
 #include "text.hpp"
-#include "tuning/policy.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {
+
+/// Throws Json::exception for what is no JSON, or nests more deeply than anything that Tessera
+/// writes: such a value is copied and printed by recursion, which overflows the stack.
+Json parse(const std::string& text) {
+  constexpr int kMaxDepth = 100;
+  return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
+    if (depth > kMaxDepth)
+      throw Json::other_error::create(501, "the brackets nest too deeply", nullptr);
+    return true;
+  });
+}
+
+[[noreturn]] void refuse(const Json& number) {
+  throw Json::out_of_range::create(401, number.dump() + " is out of range", nullptr);
+}
+
+/// Throws Json::exception for what is no number, or less than `minimum`.
+double number_in(const Json& json, double minimum) {
+  const auto number = json.get<double>();
+  if (!(number >= minimum)) refuse(json);
+  return number;
+}
+
+/// Throws Json::exception for what is no int; nlohmann's own conversion of a larger number is
+/// undefined.
+int whole_number_in(const Json& json) {
+  using Int = std::numeric_limits<int>;
+  const double number = number_in(json, Int::min());
+  if (number > Int::max() || number != std::trunc(number)) refuse(json);
+  return static_cast<int>(number);
+}
 
 /// Null where even what could be mended is no JSON.
 Json parse_mended(std::string_view content) {
@@ -29,7 +60,7 @@ Json parse_mended(std::string_view content) {
        {std::pair{whole, ""}, std::pair{whole, "\n}"}, std::pair{without_comma(whole), "}\n}"},
         std::pair{without_comma(lines), "}\n}"}}) {
     try {
-      Json json = runtime::parse(std::string(text) + closing);
+      Json json = parse(std::string(text) + closing);
       if (json.is_object()) return json;
     } catch (const Json::exception&) {  // another end may be the right one
     }
@@ -37,9 +68,7 @@ Json parse_mended(std::string_view content) {
   return nullptr;
 }
 
-double seconds_in(const Json& entry, const char* key) {
-  return runtime::number<double>(entry.at(key), 0) / 1e3;
-}
+double seconds_in(const Json& entry, const char* key) { return number_in(entry.at(key), 0) / 1e3; }
 
 Outcome outcome_of(const std::string& text) {
   for (const Outcome outcome : outcomes()) {
@@ -56,7 +85,7 @@ KernelChoice kernel_of(const Json& entry, const Json& document) {
     if (parameter == "variant") {
       kernel.variant = value.get<std::string>();
     } else if (value != -1) {  // of a parameter that the variant lacks
-      kernel.parameters[parameter] = runtime::number<int>(value);
+      kernel.parameters[parameter] = whole_number_in(value);
     }
   }
   if (kernel.variant.empty()) document.at("variant").get_to(kernel.variant);
@@ -68,7 +97,8 @@ Trial trial_of(const Json& entry, const Json& document) {
   trial.outcome = outcome_of(entry.at("outcome").get<std::string>());
   trial.reason = entry.value("reason", "");
   const auto run_of = [](const Json& milliseconds) {
-    return runtime::number<double>(milliseconds, 1e3 * tuning::kPolicy.shortest_run) / 1e3;
+    constexpr double kShortest = 1e-6;  // of device clocks, which count nanoseconds
+    return number_in(milliseconds, kShortest) / 1e3;
   };
   for (const Json& run : entry.at("times")) trial.runs.push_back(run_of(run));
   if (trial.good() && trial.runs.empty()) trial.runs.push_back(run_of(entry.at("time")));
