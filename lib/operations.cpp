@@ -102,7 +102,10 @@ Work work_of(const Problem& problem) {
 std::vector<CheckCase> check_cases(const std::string& operation, ElementType type,
                                    const Parameters& parameters, bool defaults,
                                    std::size_t largest) {
-  return find_operation(operation).check_cases(type, parameters, defaults, largest);
+  const kernels::Operation& row = find_operation(operation);
+  auto cases = row.check_cases(type, parameters, defaults, largest);
+  for (CheckCase& one : cases) one.problem.operation = row.name;
+  return cases;
 }
 
 Mode check_mode(const Engine& engine, const VariantInfo& variant, ElementType type) {

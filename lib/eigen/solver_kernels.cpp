@@ -18,7 +18,8 @@ Variant step(std::string name, std::string summary) {
           .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
           .unsupported_reason = refuse_accumulator,
           .options = mode_options,
-          .operation = "eigenpair"};
+          .operation = "eigenpair",
+          .types = real_types()};
 }
 
 /// By one work-group.
@@ -59,7 +60,8 @@ Variant transpose() {
                 const std::size_t tile = kernels::size(parameters, "TILE");
                 return kernels::WorkGroup{tile, tile};
               },
-          .operation = "eigenpair"};
+          .operation = "eigenpair",
+          .types = real_types()};
 }
 
 const std::vector<Variant>& rows() {

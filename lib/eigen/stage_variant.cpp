@@ -23,7 +23,6 @@ std::size_t tree_bytes(const Parameters& parameters, const Target& target) {
 }
 
 std::string refuse_without_atomics(const Target& target) {
-  if (auto reason = refuse_other_types(target); !reason.empty()) return reason;
   if (target.type == ElementType::float64 &&
       !target.device().has_extension("cl_khr_int64_base_atomics")) {
     return "the device has no 64-bit atomics";
@@ -45,11 +44,6 @@ std::string lane_atomics_options(const Parameters& parameters, const Target& tar
 }  // namespace
 
 std::vector<ElementType> real_types() { return {ElementType::float32, ElementType::float64}; }
-
-std::string refuse_other_types(const Target& target) {
-  const bool real = target.type == ElementType::float32 || target.type == ElementType::float64;
-  return real ? "" : fmt::format("there is no eigenpair of {} matrices", name(target.type));
-}
 
 kernels::Parameter group_parameter() {
   return {"LOCAL_SIZE", "work-items of a work-group", {32, 64, 128, 256, 512}};
@@ -102,7 +96,6 @@ std::string round_options(const Parameters& parameters, const Target& target) {
 }
 
 std::string refuse_accumulator(const Target& target) {
-  if (auto reason = refuse_other_types(target); !reason.empty()) return reason;
   if (target.mode.accumulator == Accumulator::two_floats)
     return target.type == ElementType::float32 ? "" : "two floats are for float matrices";
   return target.device().has_double ? "" : "the device has no double";
@@ -121,7 +114,6 @@ Variant lane_stage(std::string name, std::string summary) {
                 return kernels::lane_local_bytes(p, target, 1) +
                        kernels::size(p, "SUB_GROUPS") * operands::number_size(target.type);
               },
-          .unsupported_reason = refuse_other_types,
           .options = kernels::lane_build_options,
           .built_kernel_problem = kernels::lane_kernel_problem};
 }
@@ -138,11 +130,9 @@ Variant vector_rows(std::string summary) {
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl", "numbers.cl"},
           .parameters = {vector_parameter(), tasks_parameter()},
-          .preferred =
-              [](const Target& target) {
-                return Parameters{{"VECTOR", preferred_vector(target)}, {"ITEMS_PER_CU", 2}};
-              },
-          .unsupported_reason = refuse_other_types};
+          .preferred = [](const Target& target) {
+            return Parameters{{"VECTOR", preferred_vector(target)}, {"ITEMS_PER_CU", 2}};
+          }};
 }
 
 Variant item_stage(std::string name, std::string summary) {
@@ -151,8 +141,7 @@ Variant item_stage(std::string name, std::string summary) {
           .common = {"element.cl", "vectors.cl"},
           .parameters = {group_parameter()},
           .preferred = preferred_group,
-          .work_group = group_of,
-          .unsupported_reason = refuse_other_types};
+          .work_group = group_of};
 }
 
 Variant with_atomics(Variant variant, bool deterministic) {

@@ -17,8 +17,6 @@ kernels::WorkGroup group_of(const Parameters& parameters);
 
 /// The types of the eigenpair: float and double.
 std::vector<ElementType> real_types();
-/// Why another type is unsupported; empty for these.
-std::string refuse_other_types(const kernels::Target& target);
 
 /// Work-groups of the first of two passes over `length` elements: enough to occupy the device, and
 /// few enough for one work-group to reduce their results.

@@ -54,8 +54,9 @@ struct Operation {
       None<Preference>();
   std::function<Work(const Problem&)> work = None<Work>();
 
-  /// Small problems with awkward extents, for these parameters of a variant; more for the
-  /// defaults. No extent exceeds `largest`, which is at least 16.
+  /// Small problems with extents around the edges of tiles, for these parameters of a variant; more
+  /// for the defaults. No extent exceeds `largest`, which is at least 16. Their operation need not
+  /// be set.
   std::function<std::vector<CheckCase>(ElementType type, const Parameters& parameters,
                                        bool defaults, std::size_t largest)>
       check_cases = None<std::vector<CheckCase>>();

@@ -26,6 +26,7 @@ class Table {
       : rows_(std::move(rows)), operation_(std::move(operation)) {
     for (Row<Call>& row : rows_) {
       row.kernel.operation = operation_.name;
+      row.kernel.types = operation_.types;
       operation_.variants.push_back(&row.kernel);
     }
   }

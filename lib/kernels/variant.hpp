@@ -88,7 +88,8 @@ struct Variant {
         return std::string();
       };
   bool deterministic = true;
-  std::string operation = {};  ///< that the table of this row belongs to
+  std::string operation = {};           ///< that the table of this row belongs to
+  std::vector<ElementType> types = {};  ///< of that operation; empty: any
 
   /// "multiply/naive".
   std::string full_name() const { return operation + "/" + name; }

@@ -80,7 +80,8 @@ CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_cas
                                 const KernelChoice& kernel) {
   return operands::with_type(check_case.problem.type, [&](auto zero) {
     using T = decltype(zero);
-    return check_product<T>(engine, check_case, kernel, matrix_vector_function<T>());
+    return check_product<T>(engine, check_case, kernel,
+                            matrix_vector_function<T>(check_case.problem));
   });
 }
 

@@ -194,8 +194,7 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters&, 
     if (std::max(m, k) > largest) continue;
     for (const bool transpose : {false, true}) {
       const auto& [alpha, beta] = kScalars[(cases.size() + cases.size() / 4) % kScalars.size()];
-      cases.push_back({{.operation = "matrix_vector",
-                        .type = type,
+      cases.push_back({{.type = type,
                         .m = m,
                         .n = 1,
                         .k = k,

@@ -3,8 +3,10 @@
 #include "multiply/gpu_choice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +57,13 @@ Candidate by_tensor_core(const Problem& problem, std::size_t units) {
                                       bytes / kRead)};
 }
 
+/// What runs on any GPU, fast ones first: tried where the best does not build.
+std::span<const std::string_view> fallbacks(ElementType type) {
+  static constexpr std::array<std::string_view, 3> kAll = {"sliced_k", "register_tiled", "naive"};
+  const std::span<const std::string_view> all = kAll;
+  return type == ElementType::int8 ? all.subspan(1) : all;
+}
+
 }  // namespace
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
@@ -78,8 +87,8 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   kernels::Preference preference;
   preference.reserve(4);
   preference.emplace_back(best.variant, std::move(parameters));
-  for (const std::string_view other : {"sliced_k", "register_tiled", "naive"}) {
-    if (other != best.variant && (is_sliced || other != "sliced_k")) preference.emplace_back(other);
+  for (const std::string_view other : fallbacks(problem.type)) {
+    if (other != best.variant) preference.emplace_back(other);
   }
   return preference;
 }

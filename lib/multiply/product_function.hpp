@@ -2,10 +2,12 @@
 #pragma once
 
 #include <concepts>
+#include <string>
 
 #include "tessera/error.hpp"
 #include "tessera/matrix_vector.hpp"
 #include "tessera/multiply_batched.hpp"
+#include "tessera/problem.hpp"
 
 namespace tessera::inline v0::multiplication {
 
@@ -25,13 +27,13 @@ KernelRun matrix_vector_of(const BatchView<T>& c, const ConstBatchView<T>& a,
                              .kernel = options.kernel});
 }
 
-/// Throws UnsupportedError for a type that matrix_vector does not have.
+/// For a problem of type T. Throws UnsupportedError for one that matrix_vector does not have.
 template <Element T>
-ProductFunction<T> matrix_vector_function() {
+ProductFunction<T> matrix_vector_function(const Problem& problem) {
   if constexpr (std::same_as<T, ProductElement<T>>) {
     return matrix_vector_of<T>;
   } else {
-    throw UnsupportedError("matrix_vector", "it is not for int8");
+    throw UnsupportedError(problem.operation, "it is not for " + std::string(name(problem.type)));
   }
 }
 

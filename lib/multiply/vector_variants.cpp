@@ -7,7 +7,6 @@
 
 #include "kernels/prefetch.hpp"
 #include "multiply/enqueue.hpp"
-#include "multiply/refuse_int8.hpp"
 #include "multiply/vector_registers.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -169,7 +168,6 @@ kernels::Row<Call> per_item() {
                           {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
                      .preferred = preferred_per_item,
                      .rules = {kernels::prefetch_rule()},
-                     .unsupported_reason = refuse_int8,
                      .options =
                          [](const Parameters&, const Target&) {
                            return " -D LOCAL_SIZE=" + std::to_string(kAddingItems);
@@ -195,8 +193,7 @@ kernels::Row<Call> per_group() {
                          [](const Parameters& p, const Target& target) {
                            return std::max(size(p, "MR"), size(p, "VECTOR")) *
                                   size(p, "LOCAL_SIZE") * number_size(target.type);
-                         },
-                     .unsupported_reason = refuse_int8},
+                         }},
           .enqueue = enqueue_per_group};
 }
 

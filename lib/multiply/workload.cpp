@@ -177,7 +177,8 @@ std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& eng
                                                                std::uint64_t seed) {
   return operands::with_type(problem.type, [&](auto zero) -> std::unique_ptr<kernels::Workload> {
     using T = decltype(zero);
-    return std::make_unique<ProductWorkload<T>>(engine, problem, seed, matrix_vector_function<T>());
+    return std::make_unique<ProductWorkload<T>>(engine, problem, seed,
+                                                matrix_vector_function<T>(problem));
   });
 }
 
