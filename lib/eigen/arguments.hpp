@@ -53,7 +53,7 @@ inline VectorArgument dense_vector(const cl::Buffer& buffer, std::size_t offset 
 }
 
 /// What every operation of the eigenpair takes besides its operands.
-struct Stage {
+struct StepArguments {
   ElementType type;
   std::size_t n;           ///< length of vectors, rows of matrices
   const cl::Buffer* halt;  ///< a word; if it is not 0, the kernels do nothing

@@ -2,8 +2,8 @@
 #include "eigen/eigenvector.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -11,21 +11,21 @@ namespace {
 
 void enqueue(const kernels::Plan& plan, const EigenvectorCall& problem,
              runtime::Submission& submission) {
-  const auto& [stage, s, maximum, v] = problem;
-  submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
-                    *stage.halt, cl_ulong{stage.n}, *s.buffer, s.at, *maximum.buffer, maximum.at,
+  const auto& [step, s, maximum, v] = problem;
+  submission.launch(plan.kernel(), cover(step.n, plan.variant->work_group(plan.parameters)),
+                    *step.halt, cl_ulong{step.n}, *s.buffer, s.at, *maximum.buffer, maximum.at,
                     *v.buffer, v.at);
 }
 
 std::vector<kernels::Row<EigenvectorCall>> rows() {
-  return {{item_stage("direct", "every work-item reads the maximum"), enqueue},
-          {lane_stage("broadcast", "a lane reads the maximum for its sub-group"), enqueue}};
+  return {{item_step("direct", "every work-item reads the maximum"), enqueue},
+          {lane_step("broadcast", "a lane reads the maximum for its sub-group"), enqueue}};
 }
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      stage_operation("eigenvector", Dimensions::square_matrix, check_eigenvector<float>,
-                      check_eigenvector<double>);
+      step_operation("eigenvector", Dimensions::square_matrix, check_eigenvector<float>,
+                     check_eigenvector<double>);
   operation.preference = prefer({"direct"});
   operation.work = work_over_vector(2, 3);
   operation.workload = kEigenvectorWorkload;

@@ -8,7 +8,7 @@ namespace tessera::inline v0::eigen {
 
 /// v_i = v_i * s_i / maximum.
 struct EigenvectorCall {
-  Stage stage;
+  StepArguments step;
   VectorArgument s, maximum, v;
 };
 

@@ -2,8 +2,8 @@
 #include "eigen/fused_round.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -14,13 +14,13 @@ using runtime::Submission;
 
 void launch(const Plan& plan, const FusedRoundCall& problem, Submission& submission,
             const runtime::Grid& grid) {
-  const auto& [stage, a, s, b, t] = problem;
-  submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, *a.buffer, a.at, *s.buffer,
+  const auto& [step, a, s, b, t] = problem;
+  submission.launch(plan.kernel(), grid, *step.halt, cl_ulong{step.n}, *a.buffer, a.at, *s.buffer,
                     s.at, *b.buffer, b.at, *t.buffer, t.at);
 }
 
 kernels::Variant row_per_group() {
-  auto variant = tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree");
+  auto variant = tree_step("row_per_group", "for GPUs: a work-group a row, by a tree");
   variant.parameters.push_back(
       {"UNROLL", "elements that a work-item reads before it writes", {1, 2, 4, 8}});
   variant.preferred = [](const kernels::Target& target) {
@@ -34,19 +34,19 @@ kernels::Variant row_per_group() {
 std::vector<kernels::Row<FusedRoundCall>> rows() {
   return {{row_per_group(),
            [](const Plan& plan, const FusedRoundCall& problem, Submission& submission) {
-             launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
+             launch(plan, problem, submission, {{problem.step.n, 1}, group_of(plan.parameters)});
            }},
           {vector_rows("for CPUs: a work-item a share of the rows, by vectors"),
            [](const Plan& plan, const FusedRoundCall& problem, Submission& submission) {
              launch(plan, problem, submission,
-                    {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});
+                    {{row_tasks(plan, submission, problem.step.n), 1}, {1, 1}});
            }}};
 }
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      stage_operation("fused_round", Dimensions::square_matrix, check_fused_round<float>,
-                      check_fused_round<double>);
+      step_operation("fused_round", Dimensions::square_matrix, check_fused_round<float>,
+                     check_fused_round<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(3, 2);
   operation.workload = kFusedRoundWorkload;

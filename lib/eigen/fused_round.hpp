@@ -9,7 +9,7 @@ namespace tessera::inline v0::eigen {
 /// B = diag(s)^-1 * A * diag(s) and t = B * 1 in one pass, all n x n; b may be a, t must not be s.
 /// The elements of s are contiguous.
 struct FusedRoundCall {
-  Stage stage;
+  StepArguments step;
   MatrixArgument a;
   VectorArgument s;
   MatrixArgument b;

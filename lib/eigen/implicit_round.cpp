@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 #include "kernels/prefetch.hpp"
 #include "runtime/capabilities.hpp"
@@ -19,7 +19,7 @@ using kernels::Target;
 using runtime::Submission;
 
 kernels::Variant row_per_group() {
-  auto variant = tree_stage("row_per_group", "for GPUs: a work-group some rows, by a tree");
+  auto variant = tree_step("row_per_group", "for GPUs: a work-group some rows, by a tree");
   variant.common = {"element.cl",   "vectors.cl", "wide.cl",  "tree.cl",
                     "eigenpair.cl", "fences.cl",  "turns.cl", "round_end.cl"};
   variant.parameters = {
@@ -68,14 +68,14 @@ kernels::Variant row_per_item() {
 /// Launches `groups` work-groups a round, for at most so many rounds at once.
 void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission,
             std::size_t groups, const kernels::WorkGroup& group, std::size_t at_once) {
-  auto [stage, a, p, q, s, ring, rounds, conclude] = problem;
+  auto [step, a, p, q, s, ring, rounds, conclude] = problem;
   while (rounds > 0) {
     const std::size_t now = std::min(rounds, at_once);
-    submission.launch(plan.kernel(), {{groups * now, 1}, group}, *stage.halt, cl_ulong{stage.n},
+    submission.launch(plan.kernel(), {{groups * now, 1}, group}, *step.halt, cl_ulong{step.n},
                       *a.buffer, a.at, ring, *p, *q, *s);
     if (conclude != nullptr) {
-      submission.launch(conclude->kernel(), {{1, 1}, group_of(conclude->parameters)}, *stage.halt,
-                        static_cast<cl_uint>(groups), cl_ulong{stage.n}, ring, *q);
+      submission.launch(conclude->kernel(), {{1, 1}, group_of(conclude->parameters)}, *step.halt,
+                        static_cast<cl_uint>(groups), cl_ulong{step.n}, ring, *q);
     }
     ring.index = (ring.index + static_cast<cl_uint>(now)) % ring.size;
     rounds -= now;
@@ -90,12 +90,12 @@ bool can_take_turns(const ImplicitRoundCall& problem, Submission& submission) {
 }
 
 void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-  launch(plan, problem, submission, divide_up(problem.stage.n, plan.size("MR")),
+  launch(plan, problem, submission, divide_up(problem.step.n, plan.size("MR")),
          group_of(plan.parameters), can_take_turns(problem, submission) ? problem.rounds : 1);
 }
 
 void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-  const std::size_t blocks = divide_up(problem.stage.n, plan.size("MR"));
+  const std::size_t blocks = divide_up(problem.step.n, plan.size("MR"));
   launch(plan, problem, submission, row_tasks(plan, submission, blocks), {1, 1}, 1);
 }
 
@@ -105,8 +105,8 @@ std::vector<kernels::Row<ImplicitRoundCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      stage_operation("implicit_round", Dimensions::square_matrix, check_implicit_round<float>,
-                      check_implicit_round<double>);
+      step_operation("implicit_round", Dimensions::square_matrix, check_implicit_round<float>,
+                     check_implicit_round<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(2, 1);
   operation.workload = kImplicitRoundWorkload;

@@ -21,15 +21,15 @@ void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, 
              cl_uint next_round) {
   std::vector<double> factors;
   for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(next_round - k));
-  work.restart.apply(work.submission, work.stage.n, ring_from(work, next + 1), factors,
+  work.restart.apply(work.submission, work.step.n, ring_from(work, next + 1), factors,
                      work.vectors);
 }
 
 template <class Component>
 Costs costs_of(const Workspace<Component>& work) {
-  const double n = static_cast<double>(work.stage.n);
-  return expected_costs(work.stage.n,
-                        n * n * static_cast<double>(operands::element_size(work.stage.type)),
+  const double n = static_cast<double>(work.step.n);
+  return expected_costs(work.step.n,
+                        n * n * static_cast<double>(operands::element_size(work.step.type)),
                         runtime::capabilities(work.submission.stream()));
 }
 
@@ -37,7 +37,7 @@ Costs costs_of(const Workspace<Component>& work) {
 template <class Component>
 cl_uint max_own_rounds(const Workspace<Component>& work) {
   constexpr cl_uint kEndless = 1u << 31;
-  const std::size_t n = work.stage.n;
+  const std::size_t n = work.step.n;
   const bool own = work.options.acceleration == Acceleration::automatic && work.restarts;
   if (!own || n > kLargestOnHost) return kEndless;
   const double worth = std::max(rounds_worth(costs_of(work)), 3.0 * static_cast<double>(n));
@@ -78,7 +78,7 @@ Iterate run_rounds(const Workspace<Component>& work, Rounds<Component>& rounds, 
   rounds.run(limits, enqueue,
              {.phase = work.restarts ? "rounds with restarts" : "implicit rounds",
               .progress = work.options.progress,
-              .first_batch = work.restarts ? kBatch : first_batch(work.stage.n),
+              .first_batch = work.restarts ? kBatch : first_batch(work.step.n),
               .ends = ends,
               .meanwhile = meanwhile,
               .between = between});
@@ -99,9 +99,9 @@ template <class Component>
 void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
                   const Limits<Component>& limits) {
   const kernels::Plan& begin = *work.plans.begin;
-  const cl_ulong n = work.stage.n;
+  const cl_ulong n = work.step.n;
   if (rounds.next() == 0) {
-    work.submission.launch(begin.kernel(), cover(work.stage.n, {64, 1}), rounds.buffer(), limits, n,
+    work.submission.launch(begin.kernel(), cover(work.step.n, {64, 1}), rounds.buffer(), limits, n,
                            work.vectors);
   } else {
     work.submission.launch(begin.kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
@@ -133,7 +133,7 @@ Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Ite
 template <class Component>
 Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, double tolerance) {
   const EigenOptions& options = work.options;
-  const std::size_t n = work.stage.n;
+  const std::size_t n = work.step.n;
   const bool by_bounds = options.stop == StopTest::bounds;
   // After a restart the bounds are wider for some rounds.
   const cl_uint patience = work.restarts ? 8 * kBatch : 32;

@@ -16,7 +16,7 @@ void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& r
                     const Ring& ring, bool always) {
   const kernels::Plan& plan = *work.plans.finish;
   work.submission.launch(plan.kernel(), {{1, 1}, {plan.size("LOCAL_SIZE"), 1}}, rounds.buffer(),
-                         static_cast<cl_uint>(always), cl_ulong{work.stage.n}, ring, work.vectors,
+                         static_cast<cl_uint>(always), cl_ulong{work.step.n}, ring, work.vectors,
                          work.ratios, work.result);
 }
 
@@ -41,12 +41,12 @@ Evidence evidence_from(const DeviceEvidence<Component>& device, std::size_t n) {
 template <class Component>
 Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate) {
   if (iterate.has_ratios && work.plans.rounds_prove) return iterate;
-  Stage stage = work.stage;
-  stage.halt = &neutral_state<Component>(work.submission.stream());
+  StepArguments step = work.step;
+  step.halt = &neutral_state<Component>(work.submission.stream());
   const std::size_t vector = iterate.vector;
   implicit_round_table().enqueue(
       *work.plans.pass,
-      {stage, work.a, &work.vectors, &work.vectors, &work.ratios, ring_from(work, vector)},
+      {step, work.a, &work.vectors, &work.vectors, &work.ratios, ring_from(work, vector)},
       work.submission);
   return {.vector = vector, .next = vector, .has_ratios = true};
 }
@@ -65,7 +65,7 @@ Evidence evidence_of(const Workspace<Component>& work, Rounds<Component>& rounds
     enqueue_finish(work, rounds, ring_from(work, iterate.vector), true);
     rounds.read_evidence();
   }
-  return evidence_from(rounds.evidence(), work.stage.n);
+  return evidence_from(rounds.evidence(), work.step.n);
 }
 
 #define TESSERA_PROOF(Component)                                                      \

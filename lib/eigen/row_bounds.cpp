@@ -2,8 +2,8 @@
 #include "eigen/row_bounds.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 #include "operands/element.hpp"
 
@@ -14,26 +14,26 @@ using kernels::Plan;
 using runtime::Submission;
 
 void enqueue_two_pass(const Plan& plan, const RowBoundsCall& problem, Submission& submission) {
-  const auto& [stage, x, minimum, maximum] = problem;
+  const auto& [step, x, minimum, maximum] = problem;
   const auto group = group_of(plan.parameters);
-  const std::size_t groups = first_pass_groups(submission, stage.n, group);
+  const std::size_t groups = first_pass_groups(submission, step.n, group);
   const auto partial =
-      submission.scratch(2 * groups * operands::number_size(stage.type), plan.variant->full_name());
+      submission.scratch(2 * groups * operands::number_size(step.type), plan.variant->full_name());
   const Vector lows{0, 1}, highs{groups, 1};
-  submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
+  submission.launch(plan.kernel(), {{groups, 1}, group}, *step.halt, cl_ulong{step.n}, *x.buffer,
                     x.at, *x.buffer, x.at, partial, lows, partial, highs);
-  submission.launch(plan.kernel(), {{1, 1}, group}, *stage.halt, cl_ulong{groups}, partial, lows,
+  submission.launch(plan.kernel(), {{1, 1}, group}, *step.halt, cl_ulong{groups}, partial, lows,
                     partial, highs, *minimum.buffer, minimum.at, *maximum.buffer, maximum.at);
 }
 
 std::vector<kernels::Row<RowBoundsCall>> rows() {
-  auto two_pass = tree_stage("two_pass", "by trees, first of many work-groups, then of one");
+  auto two_pass = tree_step("two_pass", "by trees, first of many work-groups, then of one");
   return {{std::move(two_pass), enqueue_two_pass}};
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation = stage_operation("row_bounds", Dimensions::square_matrix,
-                                                 check_row_bounds<float>, check_row_bounds<double>);
+  kernels::Operation operation = step_operation("row_bounds", Dimensions::square_matrix,
+                                                check_row_bounds<float>, check_row_bounds<double>);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kRowBoundsWorkload;

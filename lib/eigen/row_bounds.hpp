@@ -6,9 +6,9 @@
 
 namespace tessera::inline v0::eigen {
 
-/// minimum and maximum = the smallest and the largest of x's stage.n elements.
+/// minimum and maximum = the smallest and the largest of x's step.n elements.
 struct RowBoundsCall {
-  Stage stage;
+  StepArguments step;
   VectorArgument x, minimum, maximum;
 };
 

@@ -2,8 +2,8 @@
 #include "eigen/row_sum.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -14,15 +14,15 @@ using runtime::Submission;
 
 /// Clears s, then adds to it atomically, with several work-groups side by side in each row.
 void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& submission) {
-  const Stage& stage = problem.stage;
+  const StepArguments& step = problem.step;
   const MatrixArgument& a = problem.a;
   const VectorArgument& s = problem.s;
-  submission.launch(plan.kernel("_clear"), cover(stage.n, {64, 1}), *stage.halt, cl_ulong{stage.n},
+  submission.launch(plan.kernel("_clear"), cover(step.n, {64, 1}), *step.halt, cl_ulong{step.n},
                     *s.buffer, s.at);
   const auto group = plan.variant->work_group(plan.parameters);
   const std::size_t columns = problem.columns, across = divide_up(columns, group[0] * group[1]);
-  slices(stage.n, 1, [&](std::size_t first, std::size_t count) {
-    submission.launch(plan.kernel(), {{across, count}, group}, *stage.halt, cl_ulong{count},
+  slices(step.n, 1, [&](std::size_t first, std::size_t count) {
+    submission.launch(plan.kernel(), {{across, count}, group}, *step.halt, cl_ulong{count},
                       cl_ulong{columns}, *a.buffer, Rows{a.at.offset + first * a.at.row, a.at.row},
                       *s.buffer, Vector{s.at.offset + first * s.at.stride, s.at.stride});
   });
@@ -30,38 +30,38 @@ void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& sub
 
 void launch(const Plan& plan, const RowSumCall& problem, Submission& submission,
             const runtime::Grid& grid) {
-  const auto& [stage, columns, a, s] = problem;
-  submission.launch(plan.kernel(), grid, *stage.halt, cl_ulong{stage.n}, cl_ulong{columns},
-                    *a.buffer, a.at, *s.buffer, s.at);
+  const auto& [step, columns, a, s] = problem;
+  submission.launch(plan.kernel(), grid, *step.halt, cl_ulong{step.n}, cl_ulong{columns}, *a.buffer,
+                    a.at, *s.buffer, s.at);
 }
 
 void enqueue_row_per_group(const Plan& plan, const RowSumCall& problem, Submission& submission) {
-  launch(plan, problem, submission, {{problem.stage.n, 1}, group_of(plan.parameters)});
+  launch(plan, problem, submission, {{problem.step.n, 1}, group_of(plan.parameters)});
 }
 
 std::vector<kernels::Row<RowSumCall>> rows() {
   return {
-      {with_atomics(item_stage("atomic", "every element added to its row's sum atomically"), false),
+      {with_atomics(item_step("atomic", "every element added to its row's sum atomically"), false),
        enqueue_atomic},
-      {with_atomics(lane_stage("subgroup", "sums of sub-groups added atomically"), false),
+      {with_atomics(lane_step("subgroup", "sums of sub-groups added atomically"), false),
        enqueue_atomic},
-      {with_atomics(lane_stage("subgroup_local",
-                               "sums of work-groups, by sub-groups and local memory, added "
-                               "atomically"),
+      {with_atomics(lane_step("subgroup_local",
+                              "sums of work-groups, by sub-groups and local memory, added "
+                              "atomically"),
                     false),
        enqueue_atomic},
-      {tree_stage("row_per_group", "for GPUs: a work-group a row, by a tree"),
+      {tree_step("row_per_group", "for GPUs: a work-group a row, by a tree"),
        enqueue_row_per_group},
       {vector_rows("for CPUs: a work-item a share of the rows, by vectors"),
        [](const Plan& plan, const RowSumCall& problem, Submission& submission) {
          launch(plan, problem, submission,
-                {{row_tasks(plan, submission, problem.stage.n), 1}, {1, 1}});
+                {{row_tasks(plan, submission, problem.step.n), 1}, {1, 1}});
        }}};
 }
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      stage_operation("row_sum", Dimensions::matrix, check_row_sum<float>, check_row_sum<double>);
+      step_operation("row_sum", Dimensions::matrix, check_row_sum<float>, check_row_sum<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(1, 1);
   operation.workload = kRowSumWorkload;

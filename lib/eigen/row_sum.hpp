@@ -6,9 +6,9 @@
 
 namespace tessera::inline v0::eigen {
 
-/// s_i = sum over j of a_ij; stage.n rows.
+/// s_i = sum over j of a_ij; step.n rows.
 struct RowSumCall {
-  Stage stage;
+  StepArguments step;
   std::size_t columns;
   MatrixArgument a;
   VectorArgument s;

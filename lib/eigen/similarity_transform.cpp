@@ -3,8 +3,8 @@
 #include "eigen/similarity_transform.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 #include "operands/element.hpp"
 
@@ -13,20 +13,20 @@ namespace {
 
 void enqueue(const kernels::Plan& plan, const SimilarityTransformCall& problem,
              runtime::Submission& submission) {
-  const Stage& stage = problem.stage;
+  const StepArguments& step = problem.step;
   const MatrixArgument &a = problem.a, &b = problem.b;
   const VectorArgument& s = problem.s;
   const auto group = plan.variant->work_group(plan.parameters);
   const std::size_t rows = plan.size("MR");
-  slices(stage.n, rows, [&](std::size_t first, std::size_t count) {
-    submission.launch(
-        plan.kernel(), {{divide_up(stage.n, group[0]), divide_up(count, rows)}, group}, *stage.halt,
-        cl_ulong{stage.n}, cl_ulong{first}, *a.buffer, a.at, *s.buffer, s.at, *b.buffer, b.at);
+  slices(step.n, rows, [&](std::size_t first, std::size_t count) {
+    submission.launch(plan.kernel(), {{divide_up(step.n, group[0]), divide_up(count, rows)}, group},
+                      *step.halt, cl_ulong{step.n}, cl_ulong{first}, *a.buffer, a.at, *s.buffer,
+                      s.at, *b.buffer, b.at);
   });
 }
 
 kernels::Variant by_blocks(const char* name, const char* summary, int preferred_rows) {
-  auto variant = item_stage(name, summary);
+  auto variant = item_step(name, summary);
   variant.parameters.push_back({"MR", "rows of a work-group", {1, 2, 4, 8}});
   variant.preferred = [preferred_rows](const kernels::Target& target) {
     Parameters parameters = preferred_group(target);
@@ -57,8 +57,8 @@ std::vector<kernels::Row<SimilarityTransformCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      stage_operation("similarity_transform", Dimensions::square_matrix,
-                      check_similarity_transform<float>, check_similarity_transform<double>);
+      step_operation("similarity_transform", Dimensions::square_matrix,
+                     check_similarity_transform<float>, check_similarity_transform<double>);
   operation.preference = prefer({"direct"});
   operation.work = work_over_matrix(2, 2);
   operation.workload = kSimilarityTransformWorkload;

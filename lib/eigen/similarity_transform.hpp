@@ -8,7 +8,7 @@ namespace tessera::inline v0::eigen {
 
 /// B = diag(s)^-1 * A * diag(s), all n x n; b may be a.
 struct SimilarityTransformCall {
-  Stage stage;
+  StepArguments step;
   MatrixArgument a;
   VectorArgument s;
   MatrixArgument b;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "eigen/first_solve.hpp"
-#include "eigen/next_step.hpp"
+#include "eigen/next_phase.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/steps.hpp"
 #include "operands/element.hpp"
@@ -44,19 +44,19 @@ bool sinks(const Evidence& evidence, ElementType type) {
 /// certificate, unless one overflows: then throws BadRow.
 template <class Component>
 std::optional<Certificate> certify(const Workspace<Component>& work, Rounds<Component>& rounds,
-                                   const Iterate& iterate, Step last) {
+                                   const Iterate& iterate, Phase last) {
   const Evidence evidence = evidence_of(work, rounds, iterate);
   // Steps multiply factors of at most 1 into their vector, and may sink with it.
-  if (last == Step::rounds && work.plans.steps && sinks(evidence, work.stage.type)) return {};
+  if (last == Phase::rounds && work.plans.steps && sinks(evidence, work.step.type)) return {};
   const auto certificate = certify(evidence, work.plans.precision);
-  if (!certificate && last == Step::row_sums) throw BadRow{*evidence.unproven_row};
+  if (!certificate && last == Phase::row_sums) throw BadRow{*evidence.unproven_row};
   return certificate;
 }
 
-/// Where a solve ended: the result's certificate, and the last step.
+/// Where a solve ended: the result's certificate, and the last phase.
 struct Solution {
   Certificate certificate;
-  Step last;
+  Phase last;
 };
 
 /// Alternates rounds and certificates until there is nothing more to gain. Throws BadRow.
@@ -65,17 +65,17 @@ Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
   const double relative = work.plans.precision.relative;
   double tolerance = tolerance_of_rounds(work.options, relative, work.plans.rounds_prove);
   Iterate at = with_ratios(work, first_rounds(work, rounds, tolerance));
-  Step last = Step::rounds;
+  Phase last = Phase::rounds;
   auto certificate = certify(work, rounds, at, last);
   for (;;) {
-    const Step step = next_step(last, progress_of(rounds), certificate, work.options, relative);
-    if (step == Step::done) return {certificate.value(), last};
-    if (step == Step::tighten) tolerance /= 2;
-    if (step == Step::from_ones || step == Step::row_sums) at = ones(work);
-    if (step != Step::row_sums) at = iterate(work, rounds, at, tolerance);
+    const Phase phase = next_phase(last, progress_of(rounds), certificate, work.options, relative);
+    if (phase == Phase::done) return {certificate.value(), last};
+    if (phase == Phase::tighten) tolerance /= 2;
+    if (phase == Phase::from_ones || phase == Phase::row_sums) at = ones(work);
+    if (phase != Phase::row_sums) at = iterate(work, rounds, at, tolerance);
     at = with_ratios(work, at);
-    certificate = certify(work, rounds, at, step);
-    last = step;
+    certificate = certify(work, rounds, at, phase);
+    last = phase;
   }
 }
 

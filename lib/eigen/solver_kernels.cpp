@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_variant.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using kernels::Target;
 using kernels::Variant;
 
-Variant step(std::string name, std::string summary) {
+Variant solver_kernel(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
@@ -23,8 +23,8 @@ Variant step(std::string name, std::string summary) {
 }
 
 /// By one work-group.
-Variant group_step(std::string name, std::string summary) {
-  Variant variant = step(std::move(name), std::move(summary));
+Variant group_kernel(std::string name, std::string summary) {
+  Variant variant = solver_kernel(std::move(name), std::move(summary));
   variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters.push_back(
       {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
@@ -40,7 +40,7 @@ Variant group_step(std::string name, std::string summary) {
 }
 
 Variant conclude() {
-  Variant variant = group_step("conclude", "bounds and stop test of an implicit round");
+  Variant variant = group_kernel("conclude", "bounds and stop test of an implicit round");
   variant.common.insert(variant.common.end(), {"fences.cl", "turns.cl", "round_end.cl"});
   variant.options = round_options;
   return variant;
@@ -66,11 +66,11 @@ Variant transpose() {
 
 const std::vector<Variant>& rows() {
   static const std::vector<Variant> all = {
-      step("begin", "the initial state and vector of a solve"),
-      step("conclude_stages", "bounds and stop test of a round in steps"),
-      step("widen", "a vector converted to wide numbers"),
+      solver_kernel("begin", "the initial state and vector of a solve"),
+      solver_kernel("conclude_steps", "bounds and stop test of a round in steps"),
+      solver_kernel("widen", "a vector converted to wide numbers"),
       conclude(),
-      group_step("finish", "the evidence of a wide vector, normalised in the matrix's type"),
+      group_kernel("finish", "the evidence of a wide vector, normalised in the matrix's type"),
       transpose()};
   return all;
 }

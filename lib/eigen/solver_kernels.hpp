@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// The variants are begin, conclude, conclude_stages, widen, finish and transpose.
+/// The variants are begin, conclude, conclude_steps, widen, finish and transpose.
 const kernels::Operation& solver_kernels();
 
 }  // namespace tessera::inline v0::eigen

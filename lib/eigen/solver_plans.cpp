@@ -89,7 +89,7 @@ struct Planner {
             .stop = options.stop == StopTest::neighbours ? operation(stop_table()) : nullptr,
             .transform = is_fused ? nullptr : operation(similarity_transform_table()),
             .fused = is_fused ? operation(fused_round_table()) : nullptr,
-            .conclude = own("conclude_stages", accumulator),
+            .conclude = own("conclude_steps", accumulator),
             .widen = own("widen", accumulator)};
   }
 };

@@ -32,7 +32,7 @@ runtime::Value tolerance_value(ElementType type, double tolerance) {
 template <class Component>
 StepMemory memory_of(const Workspace<Component>& work) {
   runtime::Submission& submission = work.submission;
-  const std::size_t n = work.stage.n, size = operands::element_size(work.stage.type);
+  const std::size_t n = work.step.n, size = operands::element_size(work.step.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
     return submission.scratch(elements * size, what);
   };
@@ -49,27 +49,27 @@ void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
                    const cl::Buffer& state, cl_uint round) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
-  const Stage& stage = work.stage;
+  const StepArguments& step = work.step;
   const auto& [transformed, v, s, maximum, bounds, agree] = memory;
-  const MatrixArgument b = dense_matrix(transformed, stage.n), a = round == 0 ? work.a : b;
+  const MatrixArgument b = dense_matrix(transformed, step.n), a = round == 0 ? work.a : b;
   const VectorArgument sums = dense_vector(s[plans.fused ? round % 2 : 0]);
   if (round == 0 || !plans.fused)
-    row_sum_table().enqueue(*plans.row_sum, {stage, stage.n, a, sums}, submission);
-  vector_max_table().enqueue(*plans.vector_max, {stage, sums, dense_vector(maximum)}, submission);
+    row_sum_table().enqueue(*plans.row_sum, {step, step.n, a, sums}, submission);
+  vector_max_table().enqueue(*plans.vector_max, {step, sums, dense_vector(maximum)}, submission);
   eigenvector_table().enqueue(*plans.eigenvector,
-                              {stage, sums, dense_vector(maximum), dense_vector(v)}, submission);
+                              {step, sums, dense_vector(maximum), dense_vector(v)}, submission);
   row_bounds_table().enqueue(
-      *plans.row_bounds, {stage, sums, dense_vector(bounds), dense_vector(bounds, 1)}, submission);
+      *plans.row_bounds, {step, sums, dense_vector(bounds), dense_vector(bounds, 1)}, submission);
   if (plans.stop) {
-    const auto tolerance = tolerance_value(stage.type, work.options.neighbour_tolerance);
-    stop_table().enqueue(*plans.stop, {stage, tolerance, sums, dense_vector(agree)}, submission);
+    const auto tolerance = tolerance_value(step.type, work.options.neighbour_tolerance);
+    stop_table().enqueue(*plans.stop, {step, tolerance, sums, dense_vector(agree)}, submission);
   }
   submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, state, bounds, agree);
   if (plans.fused) {
-    fused_round_table().enqueue(*plans.fused, {stage, a, sums, b, dense_vector(s[(round + 1) % 2])},
+    fused_round_table().enqueue(*plans.fused, {step, a, sums, b, dense_vector(s[(round + 1) % 2])},
                                 submission);
   } else {
-    similarity_transform_table().enqueue(*plans.transform, {stage, a, sums, b}, submission);
+    similarity_transform_table().enqueue(*plans.transform, {step, a, sums, b}, submission);
   }
 }
 
@@ -79,7 +79,7 @@ template <class Component>
 Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, double tolerance) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
-  const std::size_t n = work.stage.n;
+  const std::size_t n = work.step.n;
   const StepMemory memory = memory_of(work);
   const auto limits = limits_of(work, 0, tolerance);
 

@@ -2,34 +2,34 @@
 #include "eigen/stop.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
 void enqueue(const kernels::Plan& plan, const StopCall& problem, runtime::Submission& submission) {
-  const auto& [stage, tolerance, s, converged] = problem;
-  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *converged.buffer,
+  const auto& [step, tolerance, s, converged] = problem;
+  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *step.halt, *converged.buffer,
                     converged.at);
-  submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
-                    *stage.halt, cl_ulong{stage.n}, tolerance, *s.buffer, s.at, *converged.buffer,
+  submission.launch(plan.kernel(), cover(step.n, plan.variant->work_group(plan.parameters)),
+                    *step.halt, cl_ulong{step.n}, tolerance, *s.buffer, s.at, *converged.buffer,
                     converged.at);
 }
 
 std::vector<kernels::Row<StopCall>> rows() {
   return {
-      {item_stage("atomic", "every work-item reads two row sums and says no atomically"), enqueue},
-      {lane_stage("subgroup_shuffle", "a lane has the next row sum from its neighbour"), enqueue},
-      {lane_stage("subgroup_local",
-                  "a lane has the next row sum from its neighbour; a work-group says no once"),
+      {item_step("atomic", "every work-item reads two row sums and says no atomically"), enqueue},
+      {lane_step("subgroup_shuffle", "a lane has the next row sum from its neighbour"), enqueue},
+      {lane_step("subgroup_local",
+                 "a lane has the next row sum from its neighbour; a work-group says no once"),
        enqueue}};
 }
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      stage_operation("stop", Dimensions::square_matrix, check_stop<float>, check_stop<double>);
+      step_operation("stop", Dimensions::square_matrix, check_stop<float>, check_stop<double>);
   operation.preference = prefer({"subgroup_local", "atomic"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kStopWorkload;

@@ -8,8 +8,8 @@ namespace tessera::inline v0::eigen {
 
 /// converged = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
 struct StopCall {
-  Stage stage;
-  runtime::Value tolerance;  ///< of the stage's type
+  StepArguments step;
+  runtime::Value tolerance;  ///< of the step's type
   VectorArgument s, converged;
 };
 

@@ -2,8 +2,8 @@
 #include "eigen/vector_max.hpp"
 
 #include "eigen/check.hpp"
-#include "eigen/stage_operation.hpp"
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_operation.hpp"
+#include "eigen/step_variant.hpp"
 #include "eigen/workload.hpp"
 #include "operands/element.hpp"
 
@@ -14,44 +14,44 @@ using kernels::Plan;
 using runtime::Submission;
 
 void enqueue_atomic(const Plan& plan, const VectorMaxCall& problem, Submission& submission) {
-  const auto& [stage, x, maximum] = problem;
-  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *stage.halt, *maximum.buffer,
+  const auto& [step, x, maximum] = problem;
+  submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *step.halt, *maximum.buffer,
                     maximum.at);
-  submission.launch(plan.kernel(), cover(stage.n, plan.variant->work_group(plan.parameters)),
-                    *stage.halt, cl_ulong{stage.n}, *x.buffer, x.at, *maximum.buffer, maximum.at);
+  submission.launch(plan.kernel(), cover(step.n, plan.variant->work_group(plan.parameters)),
+                    *step.halt, cl_ulong{step.n}, *x.buffer, x.at, *maximum.buffer, maximum.at);
 }
 
 void enqueue_two_pass(const Plan& plan, const VectorMaxCall& problem, Submission& submission) {
-  const auto& [stage, x, maximum] = problem;
+  const auto& [step, x, maximum] = problem;
   const auto group = group_of(plan.parameters);
-  const std::size_t groups = first_pass_groups(submission, stage.n, group);
+  const std::size_t groups = first_pass_groups(submission, step.n, group);
   const auto partial =
-      submission.scratch(groups * operands::number_size(stage.type), plan.variant->full_name());
+      submission.scratch(groups * operands::number_size(step.type), plan.variant->full_name());
   const VectorArgument partials = dense_vector(partial);
-  submission.launch(plan.kernel(), {{groups, 1}, group}, *stage.halt, cl_ulong{stage.n}, *x.buffer,
+  submission.launch(plan.kernel(), {{groups, 1}, group}, *step.halt, cl_ulong{step.n}, *x.buffer,
                     x.at, *partials.buffer, partials.at);
-  submission.launch(plan.kernel(), {{1, 1}, group}, *stage.halt, cl_ulong{groups}, *partials.buffer,
+  submission.launch(plan.kernel(), {{1, 1}, group}, *step.halt, cl_ulong{groups}, *partials.buffer,
                     partials.at, *maximum.buffer, maximum.at);
 }
 
 std::vector<kernels::Row<VectorMaxCall>> rows() {
   return {
-      {with_atomics(item_stage("atomic", "every element compared atomically"), true),
+      {with_atomics(item_step("atomic", "every element compared atomically"), true),
        enqueue_atomic},
-      {with_atomics(lane_stage("subgroup", "the largest of sub-groups compared atomically"), true),
+      {with_atomics(lane_step("subgroup", "the largest of sub-groups compared atomically"), true),
        enqueue_atomic},
-      {with_atomics(lane_stage("subgroup_local",
-                               "the largest of work-groups, by sub-groups and local memory, "
-                               "compared atomically"),
+      {with_atomics(lane_step("subgroup_local",
+                              "the largest of work-groups, by sub-groups and local memory, "
+                              "compared atomically"),
                     true),
        enqueue_atomic},
-      {tree_stage("two_pass", "by trees, first of many work-groups, then of one"),
+      {tree_step("two_pass", "by trees, first of many work-groups, then of one"),
        enqueue_two_pass}};
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation = stage_operation("vector_max", Dimensions::square_matrix,
-                                                 check_vector_max<float>, check_vector_max<double>);
+  kernels::Operation operation = step_operation("vector_max", Dimensions::square_matrix,
+                                                check_vector_max<float>, check_vector_max<double>);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kVectorMaxWorkload;

@@ -6,9 +6,9 @@
 
 namespace tessera::inline v0::eigen {
 
-/// maximum = the largest of x's stage.n elements.
+/// maximum = the largest of x's step.n elements.
 struct VectorMaxCall {
-  Stage stage;
+  StepArguments step;
   VectorArgument x, maximum;
 };
 

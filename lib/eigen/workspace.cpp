@@ -18,12 +18,12 @@ cl_ulong stride_of(std::size_t n) {
 template <class Component>
 Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Component>& restart,
                                     const SolverPlans& plans, const EigenOptions& options,
-                                    const Stage& stage, const MatrixArgument& a,
+                                    const StepArguments& step, const MatrixArgument& a,
                                     const cl::Buffer& result) {
   const bool restarts = options.acceleration == Acceleration::krylov;
-  Workspace<Component> work{options, plans, submission, restart, stage,   a,
+  Workspace<Component> work{options, plans, submission, restart, step,    a,
                             result,  {},    {},         {},      restarts};
-  const std::size_t stride = stride_of<Component>(stage.n);
+  const std::size_t stride = stride_of<Component>(step.n);
   work.ring = {stride, work.keeps_batches() ? kBatch + 1 : 2, 0};
   const auto scratch = [&](std::size_t vectors) {
     return submission.scratch(vectors * stride * sizeof(Component), "vectors of a solve");
@@ -35,7 +35,7 @@ Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Com
 
 template <class Component>
 Iterate ones(const Workspace<Component>& work) {
-  const std::size_t n = work.stage.n;
+  const std::size_t n = work.step.n;
   work.submission.launch(work.plans.begin->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n},
                          work.vectors);
   return {};
@@ -46,7 +46,7 @@ void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
                     const Iterate& from, std::size_t i, std::size_t rounds) {
   implicit_round_table().enqueue(
       plan,
-      {work.stage, work.a, &work.vectors, &work.vectors, &work.ratios,
+      {work.step, work.a, &work.vectors, &work.vectors, &work.ratios,
        ring_from(work, place(work, from, i)), rounds, work.plans.conclude.get()},
       work.submission);
 }
@@ -54,7 +54,7 @@ void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
 #define TESSERA_WORKSPACE(Component)                                                              \
   template Workspace<Component> make_workspace(                                                   \
       runtime::Submission&, Restart<Component>&, const SolverPlans&, const EigenOptions&,         \
-      const Stage&, const MatrixArgument&, const cl::Buffer&);                                    \
+      const StepArguments&, const MatrixArgument&, const cl::Buffer&);                            \
   template Iterate ones(const Workspace<Component>&);                                             \
   template void enqueue_rounds(const Workspace<Component>&, const kernels::Plan&, const Iterate&, \
                                std::size_t, std::size_t);

@@ -17,7 +17,7 @@ struct Workspace {
   const SolverPlans& plans;
   runtime::Submission& submission;
   Restart<Component>& restart;
-  Stage stage;  ///< its halt word is the state's
+  StepArguments step;  ///< its halt word is the state's
   MatrixArgument a;
   const cl::Buffer& result;  ///< the eigenvector in the matrix's type
   Ring ring;                 ///< of vectors: a round reads one and writes the next
@@ -38,7 +38,7 @@ struct Workspace {
 template <class Component>
 Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Component>& restart,
                                     const SolverPlans& plans, const EigenOptions& options,
-                                    const Stage& stage, const MatrixArgument& a,
+                                    const StepArguments& step, const MatrixArgument& a,
                                     const cl::Buffer& result);
 
 /// Vectors by their index in the ring.

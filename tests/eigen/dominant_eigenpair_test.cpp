@@ -1,4 +1,4 @@
-// dominant_eigenpair: the document's results, every method and stage, and input of every kind.
+// dominant_eigenpair: the document's results, every method and step, and input of every kind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ TEST(DominantEigenpairTest, TakesTheDocumentsRounds) {
   }
 }
 
-TEST(DominantEigenpairTest, TakesTheSameRoundsByEveryVariantOfEveryStage) {
+TEST(DominantEigenpairTest, TakesTheSameRoundsByEveryVariantOfEveryStep) {
   const auto a = hilbert(128);
   for (const OperationInfo& operation : operations()) {
     if (operation.dimensions == Dimensions::product ||

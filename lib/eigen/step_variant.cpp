@@ -1,5 +1,5 @@
 // Building blocks for rows of the eigenpair's tables: items, trees, lanes, atomics.
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_variant.hpp"
 
 #include <fmt/format.h>
 
@@ -101,7 +101,7 @@ std::string refuse_accumulator(const Target& target) {
   return target.device().has_double ? "" : "the device has no double";
 }
 
-Variant lane_stage(std::string name, std::string summary) {
+Variant lane_step(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl", "lanes.cl"},
@@ -118,8 +118,8 @@ Variant lane_stage(std::string name, std::string summary) {
           .built_kernel_problem = kernels::lane_kernel_problem};
 }
 
-Variant tree_stage(std::string name, std::string summary) {
-  Variant variant = item_stage(std::move(name), std::move(summary));
+Variant tree_step(std::string name, std::string summary) {
+  Variant variant = item_step(std::move(name), std::move(summary));
   variant.common.push_back("tree.cl");
   variant.local_bytes = tree_bytes;
   return variant;
@@ -135,7 +135,7 @@ Variant vector_rows(std::string summary) {
           }};
 }
 
-Variant item_stage(std::string name, std::string summary) {
+Variant item_step(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl"},

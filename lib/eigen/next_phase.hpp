@@ -1,4 +1,4 @@
-// Next step: what a solve does after a certificate, and why it ended.
+// Next phase: what a solve does after a certificate, and why it ended.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Progress {
 };
 
 /// What produced a certificate, or is to produce the next one.
-enum class Step {
+enum class Phase {
   rounds,     ///< the method's own rounds
   from_ones,  ///< implicit rounds from the vector of ones
   tighten,    ///< more rounds, to half the tolerance
@@ -25,12 +25,13 @@ enum class Step {
   done
 };
 
-/// The step after `last`, which ended in `progress` and a certificate, or in none if the vector
-/// lost a component. `relative` is the precision of a ratio. The steps always reach `done`:
+/// The phase after `last`, which ended in `progress` and a certificate, or in none if the vector
+/// lost a component. `relative` is the precision of a ratio. The phases always reach `done`:
 /// `row_sums` and `tighten` occur at most once, `from_ones` only directly after
 /// `rounds`.
-Step next_step(Step last, const Progress& progress, const std::optional<Certificate>& certificate,
-               const EigenOptions& options, double relative);
+Phase next_phase(Phase last, const Progress& progress,
+                 const std::optional<Certificate>& certificate, const EigenOptions& options,
+                 double relative);
 
 /// Whether steps in the matrix's type continue as implicit rounds: steps get no further than the
 /// precision of that type.
@@ -41,7 +42,7 @@ bool continues_implicitly(const Progress& steps, const EigenOptions& options);
 double tolerance_of_rounds(const EigenOptions& options, double relative, bool rounds_prove);
 
 /// Why a solve ended: `converged` if the proven bounds, or else the neighbours, meet the stop test.
-EigenReason ending(Step last, const Progress& progress, const Certificate& certificate,
+EigenReason ending(Phase last, const Progress& progress, const Certificate& certificate,
                    const EigenOptions& options);
 
 }  // namespace tessera::inline v0::eigen

@@ -41,13 +41,13 @@ std::string round_options(const Parameters& parameters, const kernels::Target& t
 std::string refuse_accumulator(const kernels::Target& target);
 
 /// A variant on sub-group lanes, with their parameters, rules and local memory.
-kernels::Variant lane_stage(std::string name, std::string summary);
+kernels::Variant lane_step(std::string name, std::string summary);
 /// A variant whose work-groups reduce by a tree.
-kernels::Variant tree_stage(std::string name, std::string summary);
+kernels::Variant tree_step(std::string name, std::string summary);
 /// "row_per_item": each work-item has its own rows.
 kernels::Variant vector_rows(std::string summary);
 /// A variant of independent work-items.
-kernels::Variant item_stage(std::string name, std::string summary);
+kernels::Variant item_step(std::string name, std::string summary);
 /// The same with atomics on floats or doubles. Not `deterministic`: result bits vary between runs.
 kernels::Variant with_atomics(kernels::Variant variant, bool deterministic);
 

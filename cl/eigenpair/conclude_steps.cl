@@ -1,9 +1,9 @@
 // After a round in steps, by one work-item: its bounds and its stop test into the state.
 //   ACCUMULATOR  see common/wide.cl
 
-kernel void eigenpair_conclude_stages(global State* restrict state,
-                                      global const element* restrict bounds,  // lower, upper
-                                      global const int* restrict neighbours_agree) {
+kernel void eigenpair_conclude_steps(global State* restrict state,
+                                     global const element* restrict bounds,  // lower, upper
+                                     global const int* restrict neighbours_agree) {
   const State before = *state;
   if (before.halt != 0) return;
   const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};

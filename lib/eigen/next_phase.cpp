@@ -1,5 +1,5 @@
 // Decisions of a solve, as functions of its progress and certificate.
-#include "eigen/next_step.hpp"
+#include "eigen/next_phase.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -25,18 +25,19 @@ bool is_near(const Certificate& certificate, double tolerance, double relative) 
 
 }  // namespace
 
-Step next_step(Step last, const Progress& progress, const std::optional<Certificate>& certificate,
-               const EigenOptions& options, double relative) {
-  if (last == Step::row_sums) return Step::done;
+Phase next_phase(Phase last, const Progress& progress,
+                 const std::optional<Certificate>& certificate, const EigenOptions& options,
+                 double relative) {
+  if (last == Phase::row_sums) return Phase::done;
   if (!certificate) {
     // Steps lost a component: implicit rounds from the vector of ones preserve more.
-    const bool by_steps = last == Step::rounds && options.method != EigenMethod::implicit;
-    return by_steps && can_go_on(progress, options) ? Step::from_ones : Step::row_sums;
+    const bool by_steps = last == Phase::rounds && options.method != EigenMethod::implicit;
+    return by_steps && can_go_on(progress, options) ? Phase::from_ones : Phase::row_sums;
   }
-  const bool can_tighten = last != Step::tighten && options.stop == StopTest::bounds &&
+  const bool can_tighten = last != Phase::tighten && options.stop == StopTest::bounds &&
                            progress.halt == Halt::converged && can_go_on(progress, options);
-  return can_tighten && is_near(*certificate, options.tolerance, relative) ? Step::tighten
-                                                                           : Step::done;
+  return can_tighten && is_near(*certificate, options.tolerance, relative) ? Phase::tighten
+                                                                           : Phase::done;
 }
 
 bool continues_implicitly(const Progress& steps, const EigenOptions& options) {
@@ -49,12 +50,12 @@ double tolerance_of_rounds(const EigenOptions& options, double relative, bool ro
   return rounds_prove ? std::max(options.tolerance - 3 * relative, half) : half;
 }
 
-EigenReason ending(Step last, const Progress& progress, const Certificate& certificate,
+EigenReason ending(Phase last, const Progress& progress, const Certificate& certificate,
                    const EigenOptions& options) {
   const bool rounds_converged = progress.halt == Halt::converged;
   const bool converged = options.stop == StopTest::bounds
                              ? is_within(certificate, options.tolerance)
-                             : rounds_converged && last != Step::row_sums;
+                             : rounds_converged && last != Phase::row_sums;
   if (converged) return EigenReason::converged;
   if (rounds_converged)
     return progress.rounds >= options.max_rounds ? EigenReason::max_rounds : EigenReason::stalled;

@@ -1,12 +1,12 @@
 // What the rows of all the eigenpair's operations have in common.
-#include "eigen/stage_operation.hpp"
+#include "eigen/step_operation.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
-#include "eigen/stage_variant.hpp"
+#include "eigen/step_variant.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -36,8 +36,8 @@ Work work(const Problem& problem, double elements, double flops, double moved) {
 
 }  // namespace
 
-kernels::Operation stage_operation(std::string name, Dimensions dimensions, Check for_float,
-                                   Check for_double) {
+kernels::Operation step_operation(std::string name, Dimensions dimensions, Check for_float,
+                                  Check for_double) {
   kernels::Operation row;
   row.name = name;
   row.dimensions = dimensions;

@@ -255,7 +255,7 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
              });
 }
 
-#define TESSERA_STAGES(T)                                                                          \
+#define TESSERA_PIPELINE(T)                                                                        \
   template KernelRun row_sum(const MatrixView<T>&, const ConstMatrixView<T>&, const StepOptions&); \
   template KernelRun vector_max(const MatrixView<T>&, const ConstMatrixView<T>&,                   \
                                 const StepOptions&);                                               \
@@ -273,8 +273,8 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
   template KernelRun implicit_round(const MatrixView<double>&, const MatrixView<double>&,          \
                                     const ConstMatrixView<T>&, const ConstMatrixView<double>&,     \
                                     const StepOptions&);
-TESSERA_STAGES(float)
-TESSERA_STAGES(double)
-#undef TESSERA_STAGES
+TESSERA_PIPELINE(float)
+TESSERA_PIPELINE(double)
+#undef TESSERA_PIPELINE
 
 }  // namespace tessera::inline v0
