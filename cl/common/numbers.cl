@@ -1,6 +1,6 @@
-// Vectors of numbers that may begin at any of them, and memory that is asked for early.
+// Vectors of numbers that may begin at any of them, and prefetches of memory.
 //   VECTOR    numbers of a vector: 2, 4, 8 or 16
-//   PREFETCH  of kernels that have it: how far ahead they ask; 0: they do not
+//   PREFETCH  of kernels that have it: the distance of their prefetches; 0: none
 
 #ifndef VECTOR
 #error "VECTOR is not defined"
@@ -47,10 +47,10 @@ static inline number sum_of_numbers(const Numbers numbers) {
 // OpenCL's own prefetch() does nothing on many CPUs, which do not follow as many rows as are under way here.
 #ifdef PREFETCH
 #if PREFETCH > 0
-#define ask_for(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
-#define ask_to_write(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer), 1)
+#define PREFETCH_READ(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))
+#define PREFETCH_WRITE(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer), 1)
 #else
-#define ask_for(pointer)
-#define ask_to_write(pointer)
+#define PREFETCH_READ(pointer)
+#define PREFETCH_WRITE(pointer)
 #endif
 #endif

@@ -99,7 +99,7 @@ static inline void pack_rows_of_a(global number* to, global const element* from,
     uint p = r < groups ? whole : 0;
     if (k_stride == 1) {
       for (; p < whole; p += VECTOR) {
-        ask_for(row + 2 * stride + p);
+        PREFETCH_READ(row + 2 * stride + p);
         store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
       }
     }
@@ -126,7 +126,7 @@ static inline void pack_a(global number* to, global const element* from, const u
 static inline void copy_row_of_b(global number* to, global const element* from, const ulong stride) {
 #pragma unroll
   for (uint v = 0; v < NR; v += VECTOR) {
-    ask_for(from + PREFETCH * stride + v);
+    PREFETCH_READ(from + PREFETCH * stride + v);
     store_numbers(load_elements(from + v), to + v);
   }
 }

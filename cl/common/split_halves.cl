@@ -60,21 +60,21 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
   barrier(CLK_LOCAL_MEM_FENCE);
   if (side.k_stride == 1) {
     for (uint r = row; r < 32 && w0 + r < side.width; r += 8) {
-      uint most = 0;
+      uint maximum = 0;
       for (ulong p = (ulong)get_group_id(1) * 32 + lane; p < depth; p += step)
-        most = max(most, as_uint(fabs(x[(w0 + r) * side.stride + p])));
-      if (most > 0) atomic_max(&found[r], most);
+        maximum = max(maximum, as_uint(fabs(x[(w0 + r) * side.stride + p])));
+      if (maximum > 0) atomic_max(&found[r], maximum);
     }
   } else if (w0 + lane < side.width) {
-    uint most = 0;
+    uint maximum = 0;
     for (ulong p0 = (ulong)get_group_id(1) * 32; p0 < depth; p0 += step) {
 #pragma unroll
       for (uint r = 0; r < 32; r += 8) {
         const ulong p = p0 + row + r;
-        if (p < depth) most = max(most, as_uint(fabs(x[(w0 + lane) * side.stride + p * side.k_stride])));
+        if (p < depth) maximum = max(maximum, as_uint(fabs(x[(w0 + lane) * side.stride + p * side.k_stride])));
       }
     }
-    atomic_max(&found[lane], most);
+    atomic_max(&found[lane], maximum);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (row == 0) largest[w0 + lane] = found[lane];
@@ -83,13 +83,13 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
 // That of row item % 32 of this work-group's, of the whole depth. By all 256 work-items.
 inlined uint largest_of_parts(global const uint* largest, const ulong step, const uint parts, local uint found[8][32]) {
   const uint item = get_local_id(0), row = item % 32;
-  uint most = 0;
-  for (uint part = item / 32; part < parts; part += 8) most = max(most, largest[(part + 1) * step + row]);
-  found[item / 32][row] = most;
+  uint maximum = 0;
+  for (uint part = item / 32; part < parts; part += 8) maximum = max(maximum, largest[(part + 1) * step + row]);
+  found[item / 32][row] = maximum;
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-  for (uint other = 0; other < 8; other++) most = max(most, found[other][row]);
-  return most;
+  for (uint other = 0; other < 8; other++) maximum = max(maximum, found[other][row]);
+  return maximum;
 }
 
 // `count` elements, fewer than 1 are none, and zeros.
@@ -119,9 +119,9 @@ void multiply_pack_halves(const ulong depth, global const element* restrict a, c
   const uint in_row = along_k ? item / 8 : item % 32, in_k8 = along_k ? item % 8 : item / 32;
   const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, row = w0 + in_row;
   global uint* of_group = largest + (is_a ? 0 : a_side.rows) + w0;
-  const uint most = largest_of_parts(of_group, a_side.rows + b_side.rows, parts, found);
-  if (item < 32) of_rows[item] = most;
-  if (item < 32 && get_group_id(1) == 0) of_group[item] = most;
+  const uint maximum = largest_of_parts(of_group, a_side.rows + b_side.rows, parts, found);
+  if (item < 32) of_rows[item] = maximum;
+  if (item < 32 && get_group_id(1) == 0) of_group[item] = maximum;
   barrier(CLK_LOCAL_MEM_FENCE);
   const ulong units = (depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
   global const element* x = (is_a ? a : b) + side.offset + row * side.stride;

@@ -26,8 +26,8 @@ void eigenpair_finish(global State* restrict state, const uint always, const ulo
   } space;
   global const part* const p = vectors + place_of(ring, always != 0 ? 0 : state->rounds);
   const uint end = always != 0 || state->halt != 0 ? n : 0;
-  const Bound zero = bound_of(pair_of(0, 0)), most = bound_of(pair_of(PART_MAX, 0));
-  Extent own = {most, zero, most, zero, UINT_MAX}, all;
+  const Bound zero = bound_of(pair_of(0, 0)), maximum = bound_of(pair_of(PART_MAX, 0));
+  Extent own = {maximum, zero, maximum, zero, UINT_MAX}, all;
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     const Pair component = load_pair(p, n, i), ratio = load_pair(s, n, i);
     const bool proven = component.high > 0 && component.high <= PART_MAX && ratio.high <= PART_MAX;

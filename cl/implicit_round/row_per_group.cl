@@ -46,7 +46,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   global const element* row[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
-  number x[MR][UNROLL];  // asked for before the turn, which they do not depend on
+  number x[MR][UNROLL];  // requested before the turn, which they do not depend on
   if (item + (UNROLL - 1) * LOCAL_SIZE < n) load_columns(x, row, item);
   wait_for_turn(&state->turns, round);
   // Two cases, so that the places are not computed again where vectors are read, which took 5 % of a round.

@@ -2,7 +2,7 @@
 // last work-item to end concludes the round, if the state wants that.
 //   MR      rows at a time
 //   VECTOR    numbers of a vector: 4, 8 or 16
-//   PREFETCH  elements of a row between what is asked for early and what is used; 0: nothing is
+//   PREFETCH  prefetch distance in elements of a row; 0: none
 //   ACCUMULATOR      see common/wide.cl: of p, q, s and the sums
 //   VALIDATE    1: the state is told what A's elements are
 //   DEVICE_FENCE     see common/fences.cl; LOCAL_SIZE is 1
@@ -96,7 +96,7 @@ void implicit_round_row_per_item(global State* state, const ulong n,
 #endif
 #pragma unroll
       for (int r = 0; r < MR; r++) {
-        ask_for(row + r * step + j + PREFETCH);
+        PREFETCH_READ(row + r * step + j + PREFETCH);
         const Numbers x = load_numbers(row + r * step + j);
         if (VALIDATE) minimum[r] = lesser(minimum[r], x);
         add_wide_product(high[r], low[r], to_parts(x), factor, factor_low);

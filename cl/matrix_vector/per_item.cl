@@ -4,7 +4,7 @@
 //   MC        rows at a time, of A by columns: a multiple of VECTOR
 //   VECTOR    numbers of a vector: 4, 8 or 16
 //   UNROLL    columns at a time, of A by columns
-//   PREFETCH  elements between what is asked for early and what is used; 0: nothing is
+//   PREFETCH  prefetch distance in elements; 0: none
 // Any m, k. Parts of k, where rows are few: see common/parts.cl.
 
 #if !defined(MR) || !defined(MC) || !defined(UNROLL) || !defined(PREFETCH)
@@ -51,7 +51,7 @@ void matrix_vector_per_item(const Shape shape, const number alpha, const number 
       const Numbers factor = load_elements(x + p);
 #pragma unroll
       for (int r = 0; r < MR; r++) {
-        ask_for(row[r] + p + PREFETCH);
+        PREFETCH_READ(row[r] + p + PREFETCH);
         sums[r] = multiply_add(load_elements(row[r] + p), factor, sums[r]);
       }
     }
@@ -68,8 +68,8 @@ void matrix_vector_per_item(const Shape shape, const number alpha, const number 
   }
 }
 
-// Adds `columns` columns, a constant, of `rows` rows, whole vectors. The same rows of the columns after them are asked
-// for before these end.
+// Adds `columns` columns, a constant, of `rows` rows, whole vectors. The same rows of the columns after them are
+// prefetched before these end.
 static inline void add_columns(global number* sums, const ulong rows, const int columns, global const element* a,
                                const ulong a_column, global const element* x, const ulong x_row) {
   const ulong ahead = min((ulong)PREFETCH, rows);
@@ -81,7 +81,7 @@ static inline void add_columns(global number* sums, const ulong rows, const int 
     Numbers sum = 0;  // apart from what memory holds: additions to that wait for each other where rows are few
 #pragma unroll
     for (int c = 0; c < columns; c++) {
-      ask_for(a + c * a_column + early);
+      PREFETCH_READ(a + c * a_column + early);
       sum = multiply_add(load_elements(a + c * a_column + i), (Numbers)(factor[c]), sum);
     }
     store_numbers(load_numbers(sums + i) + sum, sums + i);

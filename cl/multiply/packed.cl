@@ -75,7 +75,7 @@ inlined void pack_columns_of_a(global number* to, const Errands errands, const u
     if (depth == CHUNK) {
 #pragma unroll
       for (uint v = 0; v < CHUNK; v += VECTOR) {
-        ask_for(from + MR * errands.a_row + v);
+        PREFETCH_READ(from + MR * errands.a_row + v);
         store_numbers(load_elements(from + v), to + r * ROW_STEP + p + v);
       }
     } else {
@@ -97,7 +97,7 @@ inlined void add_product(Numbers tile[MR][NR_VECTORS], global number* a, global 
     }
     if (p < MR * CHUNK) {
 #pragma unroll
-      for (uint v = 0; v < NR; v += VECTOR) ask_to_write(errands.result + v * sizeof(number));
+      for (uint v = 0; v < NR; v += VECTOR) PREFETCH_WRITE(errands.result + v * sizeof(number));
       errands.result += errands.result_row;
     }
     for (uint q = p; q < p + CHUNK; q += UNROLL, b += UNROLL * NR) {

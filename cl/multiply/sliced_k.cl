@@ -165,8 +165,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     const uint deep_tiles = ALONE || (rows == TILE_M && columns == TILE_N) ? (uint)min((ulong)steps, left / TILE_K) : 0;
     const uint a_to = local_address(stages[0] + first_place(TILE_M, A_ALONG_K));
     const uint b_to = local_address(stages[0] + TILE_K * A_PITCH + first_place(TILE_N, B_ALONG_K));
-// Is the operand's tile of a step whole? FETCH_WHOLE asks for a share of the pieces of tiles that are, that of steps
-// `from` to `to` of a slice; FETCH_OTHER for all pieces of the others.
+// Is the operand's tile of a step whole? FETCH_WHOLE requests a share of the pieces of tiles that are, that of steps
+// `from` to `to` of a slice; FETCH_OTHER all pieces of the others.
 #define A_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || rows == TILE_M))
 #define B_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || columns == TILE_N))
 #define TILE_OF_A(depth) ((Tile){a_from, a_pitch, depth, rows})

@@ -1,4 +1,4 @@
-// Check: runs kernels on awkward input and compares every element with a reference.
+// Check: runs kernels on edge cases and compares every element with a reference.
 #pragma once
 
 #include <cstddef>

@@ -66,9 +66,9 @@ std::optional<Certificate> certify(const Evidence& evidence, const Precision& pr
   result.value = result.lower;
   if (!(result.upper < kInfinity)) return result;
   result.value += (result.upper - result.lower) / 2;
-  const double apart = std::fabs(middle - result.value);
-  result.residual =
-      up((deviation + apart) / result.value + std::max(error_below, error_above) / result.value);
+  const double difference = std::fabs(middle - result.value);
+  result.residual = up((deviation + difference) / result.value +
+                       std::max(error_below, error_above) / result.value);
   return result;
 }
 

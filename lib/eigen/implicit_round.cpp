@@ -48,7 +48,7 @@ kernels::Variant row_per_item() {
                      "fences.cl", "turns.cl", "round_end.cl"},
           .parameters = {{"MR", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
-                         {"PREFETCH", "elements asked for early; 0: none", {0, 64, 128, 256}},
+                         {"PREFETCH", "prefetch distance in elements; 0: none", {0, 64, 128, 256}},
                          tasks_parameter()},
           .preferred =
               [](const Target& target) {

@@ -24,7 +24,7 @@ using operands::number_size;
 using runtime::Submission;
 
 /// CONTIGUOUS of the kernel.
-std::size_t run_of(ElementType type) { return type == ElementType::float16 ? 2 : 4; }
+std::size_t contiguous_of(ElementType type) { return type == ElementType::float16 ? 2 : 4; }
 
 std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
@@ -78,7 +78,7 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
                             .resident = resident(plan.parameters, along_k)},
                   .items = group,
                   .summers = group,
-                  .run = run_of(call.type())});
+                  .run = contiguous_of(call.type())});
 }
 
 std::vector<kernels::Parameter> parameters() {
@@ -133,7 +133,7 @@ std::string unsupported(const Target& target) {
 std::string options(const Parameters&, const Target& target) {
   return fmt::format(
       " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
-      turned(target).a, turned(target).b, run_of(target.type),
+      turned(target).a, turned(target).b, contiguous_of(target.type),
       kernels::fence_options(target.device()));
 }
 

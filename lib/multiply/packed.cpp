@@ -95,7 +95,7 @@ std::vector<kernels::Parameter> parameters() {
           {"KC", "depth of a packed block", {128, 256, 512}},
           {"A_ROW_MAJOR", "panels of A are 0: by columns, 1: by rows", {0, 1}},
           {"PAD", "numbers between rows of a panel by rows", {0, 16}},
-          {"PREFETCH", "rows of B asked for early, and other memory; 0: none", {0, 8}},
+          {"PREFETCH", "prefetch distance in rows of B, also for A and C; 0: none", {0, 8}},
           {"MC", "rows of a packed block of A", {96, 192, 264, 384}, true},
           {"NC", "columns of C for each copy of a block of A", {1536, 3072}, true},
           {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}};

@@ -15,9 +15,9 @@ using operands::divide_up;
 /// tiles. A tile's columns beyond C cost little, its rows beyond C as much as any.
 std::size_t widest(const Tiles& tiles, std::size_t shares) {
   const std::size_t missing = tiles.across * tiles.columns - tiles.width,
-                    most = divide_up(tiles.across, shares) * tiles.columns;
+                    maximum = divide_up(tiles.across, shares) * tiles.columns;
   const bool is_alone = shares == 1 || tiles.across % shares == 1;
-  return is_alone ? most - missing : most;
+  return is_alone ? maximum - missing : maximum;
 }
 
 /// Rough cost of a rectangle of C: in the same time, a core does about 16 multiply-adds, or copies
@@ -40,8 +40,8 @@ std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items,
   double minimum = std::numeric_limits<double>::infinity();
   for (std::size_t rows = 1; rows <= std::min(items, tiles.down); rows++) {
     const std::size_t columns = std::min(items / rows, tiles.across);
-    const double time = cost(divide_up(tiles.down, rows) * tiles.rows,
-                             widest(tiles, columns), block_rows);
+    const double time =
+        cost(divide_up(tiles.down, rows) * tiles.rows, widest(tiles, columns), block_rows);
     if (time < minimum) {
       minimum = time;
       best = {columns, rows};

@@ -26,7 +26,7 @@ using kernels::WorkGroup;
 using operands::number_size;
 using runtime::Submission;
 
-constexpr std::size_t kRun = 1;  // CONTIGUOUS of the kernel
+constexpr std::size_t kContiguous = 1;
 
 std::size_t items_of_slice(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
@@ -35,8 +35,8 @@ std::size_t items_of_slice(const Parameters& p) {
 /// Those that add the sums of a block's sharers, beside each other.
 std::size_t joiners(const Parameters& p, const DeviceCapabilities& device) {
   const std::size_t wanted = device.type == DeviceType::cpu ? 64 : 1024,
-                    most = std::min(wanted, device.max_work_group);
-  return std::max<std::size_t>(most / items_of_slice(p), 1);
+                    maximum = std::min(wanted, device.max_work_group);
+  return std::max<std::size_t>(maximum / items_of_slice(p), 1);
 }
 
 std::size_t items(const Parameters& p) { return size(p, "SLICES") * items_of_slice(p); }
@@ -71,7 +71,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
       call.b.at, call.c.buffer(), call.c.at, sums, stream.counters());
   if (!work.needs_join()) return;
   submission.launch(plan.kernel("_join"),
-                    {{tile / summers / kRun, work.shared},
+                    {{tile / summers / kContiguous, work.shared},
                      {summers, joiners(plan.parameters, runtime::capabilities(stream))}},
                     call.shape, call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
 }
@@ -94,7 +94,7 @@ std::vector<kernels::Parameter> parameters() {
            {1, 2, 3, 4, 6, 8},
            true},
           {"MIN_DEPTH",
-           "depth that a work-group takes at least, where several share out k",
+           "minimum depth of a work-group, where several share out k",
            {64, 128, 256, 512},
            true}};
 }
@@ -152,10 +152,10 @@ std::vector<Rule> rules() {
       {.text = "a work-item fetches 1 to 16 numbers of each tile",
        .holds =
            [](const Parameters& p, const Target&) {
-             const std::size_t least = std::min(size(p, "TILE_M"), size(p, "TILE_N")),
-                               most = std::max(size(p, "TILE_M"), size(p, "TILE_N"));
-             return least * size(p, "TILE_K") >= items(p) &&
-                    most * size(p, "TILE_K") <= 16 * items(p);
+             const std::size_t minimum = std::min(size(p, "TILE_M"), size(p, "TILE_N")),
+                               maximum = std::max(size(p, "TILE_M"), size(p, "TILE_N"));
+             return minimum * size(p, "TILE_K") >= items(p) &&
+                    maximum * size(p, "TILE_K") <= 16 * items(p);
            },
        .depends_on = kTile},
       {.text = "a slice of a tile is at least 4 deep",
@@ -177,8 +177,8 @@ std::string options(const Parameters& p, const Target& target) {
       " -D SUM=number -D CONTIGUOUS={} -D JOINERS={} -D SWIZZLE=8 -D ITEMS={} -D ASYNC={:d} -D "
       "A_ALONG_K={:d} -D "
       "B_ALONG_K={:d}{}",
-      kRun, joiners(p, target.device()), items(p), copies_by_itself(target), !target.transpose_a,
-      target.transpose_b, kernels::fence_options(target.device()));
+      kContiguous, joiners(p, target.device()), items(p), copies_by_itself(target),
+      !target.transpose_a, target.transpose_b, kernels::fence_options(target.device()));
 }
 
 }  // namespace
@@ -224,8 +224,9 @@ StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& 
   const std::size_t down = divide_up(shape.m, tiles.tile_m),
                     across = divide_up(shape.n, tiles.tile_n),
                     steps = std::max<std::size_t>(divide_up(shape.k, tiles.tile_k), 1),
-                    blocks = down * across, least = divide_up(tiles.min_depth, tiles.tile_k),
-                    sharers = std::min(compute_units * tiles.groups_per_cu, blocks * steps / least);
+                    blocks = down * across, min_steps = divide_up(tiles.min_depth, tiles.tile_k),
+                    sharers =
+                        std::min(compute_units * tiles.groups_per_cu, blocks * steps / min_steps);
   const StreamK whole{static_cast<cl_uint>(down), static_cast<cl_uint>(across),
                       static_cast<cl_uint>(steps)};
   if (batch > 1 || sharers <= blocks || blocks * steps > std::numeric_limits<cl_uint>::max())

@@ -18,8 +18,8 @@ bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType typ
 struct SlicedTiles {
   std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, min_depth = 128;
 
-  /// Numbers that the stages take in local memory: the least, where no operand lies along k, and
-  /// the most.
+  /// Numbers that the stages take in local memory: the minimum, where no operand lies along k,
+  /// and the maximum.
   std::size_t min_numbers() const;
   std::size_t numbers() const;
 };

@@ -67,10 +67,10 @@ bool is_small(const Problem& problem) {
 /// time of one, 2 gained nothing, and for a double product of 2048, too small, 4 took 1.1.
 kernels::Preferred packed_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kManyUnits = 8, kItems = 4;
-  const double least = problem.type == ElementType::float64 ? 0x1p17 : 0x1p16,  // elements of C
+  const double minimum = problem.type == ElementType::float64 ? 0x1p17 : 0x1p16,  // elements of C
       elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
   if (device.compute_units < kManyUnits || problem.batch >= device.compute_units ||
-      elements < least * static_cast<double>(kItems * device.compute_units))
+      elements < minimum * static_cast<double>(kItems * device.compute_units))
     return "packed";
   return {"packed", {{"ITEMS_PER_CU", static_cast<int>(kItems)}}};
 }

@@ -19,7 +19,7 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 // As in cl/multiply/tensor_core.cl.
-constexpr std::size_t kItems = 128, kTileK = 64, kRun = 2;
+constexpr std::size_t kItems = 128, kTileK = 64, kContiguous = 2;
 
 std::size_t bytes_of_stages(const Parameters& p) {
   return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) * kTileK * 2;
@@ -72,8 +72,8 @@ MultiplyVariant tensor_core() {
           .unsupported_reason = unsupported,
           .options =
               [](const Parameters&, const Target& target) {
-                return fmt::format(" -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}", kRun,
-                                   !target.transpose_a, target.transpose_b);
+                return fmt::format(" -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}",
+                                   kContiguous, !target.transpose_a, target.transpose_b);
               }},
       .enqueue = enqueue_tensor_core};
 }

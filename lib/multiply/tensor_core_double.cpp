@@ -17,7 +17,7 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 // As in cl/multiply/tensor_core_double.cl.
-constexpr std::size_t kCopiers = 128, kRun = 2;
+constexpr std::size_t kCopiers = 128, kContiguous = 2;
 
 std::size_t summers(const Parameters& p) { return p.at("TILE") == 128 ? 256 : 128; }
 
@@ -28,7 +28,7 @@ void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& 
                   .tiles = tensor_core_double_tiles(plan.size("TILE")),
                   .items = summers(plan.parameters) + kCopiers,
                   .summers = summers(plan.parameters),
-                  .run = kRun});
+                  .run = kContiguous});
 }
 
 std::string unsupported(const Target& target) {
@@ -66,7 +66,7 @@ MultiplyVariant tensor_core_double() {
                     " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D "
                     "CONTIGUOUS={} -D "
                     "CONVERT=1 -D ARRIVING={}{}",
-                    kTensorCoreDoubleDepth, !target.transpose_a, target.transpose_b, kRun,
+                    kTensorCoreDoubleDepth, !target.transpose_a, target.transpose_b, kContiguous,
                     summers(p), kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_double};

@@ -21,7 +21,7 @@ using runtime::Submission;
 
 // As in cl/multiply/tensor_core_hopper.cl.
 constexpr MappedTiles kTiles = kTensorCoreHopperTiles;
-constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
+constexpr std::size_t kItems = 384, kSummers = 256, kContiguous = 2;
 
 constexpr std::size_t kRowsOfGroup = 32;
 
@@ -92,9 +92,10 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
                       one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
                       submission.stream().counters());
     if (work.needs_join()) {
-      submission.launch(plan.kernel("_join"),
-                        {{kTiles.m * kTiles.n / kSummers / kRun, work.shared}, {kSummers, 1}},
-                        shape, one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
+      submission.launch(
+          plan.kernel("_join"),
+          {{kTiles.m * kTiles.n / kSummers / kContiguous, work.shared}, {kSummers, 1}}, shape,
+          one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
     }
   });
 }
@@ -135,7 +136,7 @@ MultiplyVariant tensor_core_hopper() {
           .unsupported_reason = unsupported,
           .options =
               [](const Parameters&, const Target& target) {
-                return fmt::format(" -D SUM=number -D CONTIGUOUS={} -D ARRIVING={}{}", kRun,
+                return fmt::format(" -D SUM=number -D CONTIGUOUS={} -D ARRIVING={}{}", kContiguous,
                                    kSummers, kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_hopper};

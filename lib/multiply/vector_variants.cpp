@@ -153,26 +153,24 @@ const std::vector<std::string> kCommon = {"element.cl", "product.cl", "numbers.c
                                           "parts.cl"};
 
 kernels::Row<Call> per_item() {
-  return {.kernel = {.name = "per_item",
-                     .summary = "for CPUs: a share of the rows for each work-item, by vectors",
-                     .common = kCommon,
-                     .parameters =
-                         {{"MR", "rows at a time, of a matrix by rows", {2, 4, 8}},
-                          {"MC", "rows at a time, of one by columns", {2048, 4096, 8192}},
-                          {"VECTOR", "numbers of a vector", {4, 8, 16}},
-                          {"UNROLL", "columns at a time, of one by columns", {4, 8}},
-                          {"PREFETCH",
-                           "elements between what is asked for early and what is used; "
-                           "0: nothing is",
-                           {0, 256, 512, 1024}},
-                          {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
-                     .preferred = preferred_per_item,
-                     .rules = {kernels::prefetch_rule()},
-                     .options =
-                         [](const Parameters&, const Target&) {
-                           return " -D LOCAL_SIZE=" + std::to_string(kAddingItems);
-                         }},
-          .enqueue = enqueue_per_item};
+  return {
+      .kernel = {.name = "per_item",
+                 .summary = "for CPUs: a share of the rows for each work-item, by vectors",
+                 .common = kCommon,
+                 .parameters =
+                     {{"MR", "rows at a time, of a matrix by rows", {2, 4, 8}},
+                      {"MC", "rows at a time, of one by columns", {2048, 4096, 8192}},
+                      {"VECTOR", "numbers of a vector", {4, 8, 16}},
+                      {"UNROLL", "columns at a time, of one by columns", {4, 8}},
+                      {"PREFETCH", "prefetch distance in elements; 0: none", {0, 256, 512, 1024}},
+                      {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
+                 .preferred = preferred_per_item,
+                 .rules = {kernels::prefetch_rule()},
+                 .options =
+                     [](const Parameters&, const Target&) {
+                       return " -D LOCAL_SIZE=" + std::to_string(kAddingItems);
+                     }},
+      .enqueue = enqueue_per_item};
 }
 
 kernels::Row<Call> per_group() {

@@ -163,9 +163,9 @@ cl::Program ProgramStore::compile(const std::string& file, const std::string& so
     const auto ptx = hopper_ptx(binary_of(program));
     if (!ptx)
       throw BuildError(file, device_.info.name, options, "the driver gives no PTX for sm_90");
-    cl::Program translated(context_, {device_.handle}, {*ptx});
-    build(translated);
-    return translated;
+    cl::Program retargeted(context_, {device_.handle}, {*ptx});
+    build(retargeted);
+    return retargeted;
   } catch (const cl::Error& error) {
     throw OpenClError(error.err(), error.what(), "building " + file);
   }

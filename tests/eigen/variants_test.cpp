@@ -1,4 +1,4 @@
-// Every variant of the eigenpair's operations, with every type: right on awkward input, whatever
+// Every variant of the eigenpair's operations, with every type: right on edge cases, whatever
 // its parameters.
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ class EigenVariantTest : public testing::TestWithParam<Subject> {
   }
 };
 
-TEST_P(EigenVariantTest, EveryCandidateIsRightOnAwkwardSizes) {
+TEST_P(EigenVariantTest, EveryCandidateIsRightOnEdgeCases) {
   const auto& [operation, variant, type] = GetParam();
   const auto sets = variant->configurations(engine(), type, Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());

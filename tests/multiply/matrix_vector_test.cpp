@@ -44,9 +44,7 @@ TEST_P(MatrixVectorVariantTest, EveryOrderIsRightAtDefaults) { expect_right(Cove
 
 class MatrixVectorCandidateTest : public MatrixVectorVariantTest {};
 
-TEST_P(MatrixVectorCandidateTest, IsRightOnAwkwardSizes) {
-  expect_right(Coverage::every_candidate);
-}
+TEST_P(MatrixVectorCandidateTest, IsRightOnEdgeCases) { expect_right(Coverage::every_candidate); }
 
 std::vector<Subject> subjects(const std::vector<ElementType>& types) {
   std::vector<Subject> all;

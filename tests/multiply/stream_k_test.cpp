@@ -46,10 +46,10 @@ TEST(StreamKTest, NoWaveIsMuchEmptierThanOthers) {
     const StreamK work = stream_k(edge, edge, 128, kSlots);
     // What the busiest slot does, in steps, and what each would do if all did as much.
     const std::size_t own = edge * edge - work.shared,
-                      most = operands::divide_up(own, kSlots) * work.steps + work.share +
-                             (work.more > 0 ? 1 : 0);
+                      maximum = operands::divide_up(own, kSlots) * work.steps + work.share +
+                                (work.more > 0 ? 1 : 0);
     const double fair = static_cast<double>(edge * edge * work.steps) / kSlots;
-    EXPECT_LE(static_cast<double>(most), 1.1 * fair + 4) << edge;
+    EXPECT_LE(static_cast<double>(maximum), 1.1 * fair + 4) << edge;
   }
 }
 

@@ -1,4 +1,4 @@
-// Every variant in the registry, with every type: right on awkward products, whatever its
+// Every variant in the registry, with every type: right on edge cases, whatever its
 // parameters.
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ class VariantTest : public testing::TestWithParam<Subject> {
   }
 };
 
-TEST_P(VariantTest, EveryCandidateIsRightOnAwkwardSizes) {
+TEST_P(VariantTest, EveryCandidateIsRightOnEdgeCases) {
   const auto sets = configurations(Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());
   for (std::size_t set = 0; set < sets.size(); set += step()) {

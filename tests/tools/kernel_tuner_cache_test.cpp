@@ -70,8 +70,8 @@ TEST(KernelTunerCacheTest, ReadsWhatItWrote) {
   expect_round_trip(empty_result());
 }
 
-TEST(KernelTunerCacheTest, KeepsAwkwardReasons) {
-  TuneResult result = awkward_result();
+TEST(KernelTunerCacheTest, KeepsReasonsOfAnyBytes) {
+  TuneResult result = edge_case_result();
   const Recording recording = read_kernel_tuner_cache(kernel_tuner_cache(result), "cache.json");
   result.trials[4].reason = "cut in the middle: \xef\xbf\xbd";
   result.trials[5].reason = "\xef\xbf\xbd\xef\xbf\xbd bytes that are no text";
@@ -79,7 +79,7 @@ TEST(KernelTunerCacheTest, KeepsAwkwardReasons) {
 }
 
 TEST(KernelTunerCacheTest, HasTheFormThatItsReadersNeed) {
-  for (const TuneResult& result : {multiply_result(), awkward_result(), single_result()}) {
+  for (const TuneResult& result : {multiply_result(), edge_case_result(), single_result()}) {
     const std::string text = kernel_tuner_cache(result);
     EXPECT_TRUE(text.ends_with("}}\n}"));
     std::istringstream lines(text.substr(text.find("\"cache\": {\n") + 11));
@@ -94,7 +94,7 @@ TEST(KernelTunerCacheTest, HasTheFormThatItsReadersNeed) {
 }
 
 TEST(KernelTunerCacheTest, HasTheFieldsThatItsReadersNeed) {
-  const TuneResult result = awkward_result();
+  const TuneResult result = edge_case_result();
   const Json document = Json::parse(kernel_tuner_cache(result));
   EXPECT_EQ(document["kernel_name"], "multiply_tiled_static");
   EXPECT_EQ(document["problem_size"], Json::array({64, 64, 64}));
@@ -149,7 +149,7 @@ TEST(KernelTunerCacheTest, AVariantWithoutParametersIsOne) {
 }
 
 TEST(KernelTunerCacheTest, ReadsAFileThatWasCutOff) {
-  const TuneResult result = awkward_result();
+  const TuneResult result = edge_case_result();
   const std::string text = kernel_tuner_cache(result);
   const std::size_t begin = text.find("\"cache\": {") + 10;
   for (std::size_t size = begin; size <= text.size(); size++) {

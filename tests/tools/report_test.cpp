@@ -118,7 +118,7 @@ class Checker {
 };
 
 std::vector<TuneResult> all_results() {
-  return {multiply_result(), transposed_result(), row_sum_result(), awkward_result(),
+  return {multiply_result(), transposed_result(), row_sum_result(), edge_case_result(),
           empty_result(),    failed_result(),     single_result()};
 }
 
@@ -150,7 +150,7 @@ TEST(ReportTest, StaysWellFormedWhereNumbersAreNone) {
 }
 
 TEST(ReportTest, NeedsNothingFromOutside) {
-  const std::string report = report_of(awkward_result());
+  const std::string report = report_of(edge_case_result());
   for (const char* word :
        {"<script", "<link", "<img", "<iframe", "http:", "https:", "url(", "@import", "src="})
     EXPECT_EQ(report.find(word), std::string::npos) << word;

@@ -20,7 +20,7 @@ void write_all(const std::filesystem::path& folder) {
   };
   const std::vector<TuneResult> tuned = {test::multiply_result(), test::transposed_result(),
                                          test::row_sum_result()};
-  const std::vector<TuneResult> awkward = {test::awkward_result()};
+  const std::vector<TuneResult> edge_case = {test::edge_case_result()};
   const Peak peak{58.9e12, 4.1e12};
   std::vector<tool::TunedProblem> problems;
   for (const TuneResult& result : tuned) problems.push_back({result, peak});
@@ -28,19 +28,19 @@ void write_all(const std::filesystem::path& folder) {
   const auto report_of = [](const TuneResult& result) {
     return tool::html_report(std::vector<tool::TunedProblem>{{result}});
   };
-  write("awkward.html", report_of(awkward[0]));
+  write("edge_case.html", report_of(edge_case[0]));
   write("empty.html", report_of(test::empty_result()));
   write("failed.html", report_of(test::failed_result()));
   write("single.html", report_of(test::single_result()));
   std::string cards;
   for (const TuneResult& result : tuned) cards += tool::tune_card(result, peak) + '\n';
   write("cards.txt",
-        cards + tool::tune_card(awkward[0]) + '\n' + tool::tune_card(test::empty_result()));
+        cards + tool::tune_card(edge_case[0]) + '\n' + tool::tune_card(test::empty_result()));
   write("t4.json", tool::t4_text(tuned));
-  write("t4_awkward.json", tool::t4_text(awkward));
+  write("t4_edge_case.json", tool::t4_text(edge_case));
   write("cache.json", tool::kernel_tuner_cache(tuned[0]));
   write("cache_one_variant.json", tool::kernel_tuner_cache(tuned[2]));
-  write("cache_awkward.json", tool::kernel_tuner_cache(awkward[0]));
+  write("cache_edge_case.json", tool::kernel_tuner_cache(edge_case[0]));
 }
 
 }  // namespace

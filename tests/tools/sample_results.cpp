@@ -119,7 +119,7 @@ TuneResult row_sum_result() {
   return result;
 }
 
-TuneResult awkward_result() {
+TuneResult edge_case_result() {
   TuneResult result = single_result();
   const std::vector<std::string> reasons = {
       "",

@@ -14,7 +14,7 @@ TuneResult row_sum_result();
 
 /// One trial of every outcome, whose reasons are quotes, markup, control characters and broken
 /// UTF-8.
-TuneResult awkward_result();
+TuneResult edge_case_result();
 /// No trial at all.
 TuneResult empty_result();
 /// Trials, none of which could be timed.

@@ -85,7 +85,7 @@ TEST(T4Test, FollowsTheSchemaAtTheEdges) {
 }
 
 TEST(T4Test, SaysWhatCameOfEveryOutcome) {
-  const auto results = checked({awkward_result()})["results"];
+  const auto results = checked({edge_case_result()})["results"];
   // As outcomes() are: ok, slow, wrong, build failed, build timeout, resources, run timeout,
   // crashed.
   constexpr std::array<std::string_view, 8> kExpected = {
@@ -98,7 +98,7 @@ TEST(T4Test, SaysWhatCameOfEveryOutcome) {
   }
   EXPECT_EQ(results[1]["measurements"][2],
             (Json{{"name", "abandoned"}, {"value", 1}, {"unit", ""}}));
-  EXPECT_EQ(results[2]["reason"], awkward_result().trials[2].reason);
+  EXPECT_EQ(results[2]["reason"], edge_case_result().trials[2].reason);
   EXPECT_EQ(results[4]["reason"], "cut in the middle: \xef\xbf\xbd");
 }
 

@@ -54,7 +54,7 @@ TEST(TuneCardTest, SaysNothingOfWhatIsNotThere) {
 }
 
 TEST(TuneCardTest, ControlsDoNotReachTheTerminal) {
-  const std::string card = tune_card(awkward_result());
+  const std::string card = tune_card(edge_case_result());
   EXPECT_TRUE(std::ranges::none_of(card, [](char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == '\x7f';
   })) << card;
@@ -78,7 +78,7 @@ TEST(TuneCardTest, JsonTellsTheSame) {
 
 TEST(TuneCardTest, JsonCanAlwaysBeWritten) {
   for (const TuneResult& result :
-       {awkward_result(), empty_result(), failed_result(), single_result()})
+       {edge_case_result(), empty_result(), failed_result(), single_result()})
     EXPECT_FALSE(tune_json(result).dump(2).empty());
   EXPECT_TRUE(tune_json(failed_result())["tuned"].is_null());
   EXPECT_TRUE(tune_json(failed_result())["speedup"].is_null());

@@ -40,13 +40,13 @@ class EigenPeer final : public Peer {
  private:
   /// The row sums, whether neighbours agree, and the next vector.
   void next_vector() {
-    float apart = 0;
+    float difference = 0;
     const Eigen::Index n = y_.size();
     for (Eigen::Index i = 0; i < n; i++) {
       const Eigen::Index next = i + 1 < n ? i + 1 : 0;
-      apart = std::max(apart, std::fabs(y_[i] / x_[i] - y_[next] / x_[next]));
+      difference = std::max(difference, std::fabs(y_[i] / x_[i] - y_[next] / x_[next]));
     }
-    agree_ = apart < 1e-3f;
+    agree_ = difference < 1e-3f;
     x_ = y_ / y_.maxCoeff();
   }
 

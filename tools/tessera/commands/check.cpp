@@ -1,4 +1,4 @@
-// tessera check: every variant on awkward input against a reference.
+// tessera check: every variant on edge cases against a reference.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -245,7 +245,7 @@ int run(const CheckOptions& options) {
 
 void add_check(CLI::App& app, int& status) {
   auto* command =
-      app.add_subcommand("check", "Try the variants on awkward input against a reference");
+      app.add_subcommand("check", "Check the variants against a reference on edge cases");
   auto options = std::make_shared<CheckOptions>();
   add_common(*command, *options);
   command->add_option("--operation", options->operation, "Only this operation");
