@@ -40,7 +40,7 @@ struct Policy {
   double min_run_limit = 2;
   /// For operands and references, whose cost is not the kernel's: seconds for the largest.
   double host_limit = 60;
-  /// For the check of a winner on other sizes.
+  /// For the check of a winner on other sizes: small ones, of which a build takes longest.
   double last_check_limit = 15;
   /// Workers that fail at one task, through no kernel's fault, before the tuning gives up.
   int max_failed_workers = 3;
@@ -61,17 +61,20 @@ struct Policy {
   std::size_t random_start = 4;
   /// One proposal in this many is drawn at random, so that no region is never sampled.
   std::size_t random_every = 10;
-  /// Configurations drawn at random for the model to rank, besides those near the best.
+  /// Configurations drawn at random for the model to rank, besides those near the best: most spaces
+  /// whole, and of larger ones as many as are ranked faster than one of them is timed.
   std::size_t candidates = 3000;
   /// Maximum observations for the model, the best ones: fitting time grows with their cube.
   std::size_t max_observations = 250;
-  /// The model ranks every configuration near this many of the best.
+  /// The model ranks every configuration near this many of the best: what is near the best alone
+  /// may all be worse than what is near the second.
   std::size_t best_neighbourhoods = 3;
   /// Proposals are requested one by one at first, as each result teaches much; then one more at a
   /// time for every `trials_a_proposal` trials.
   std::size_t trials_a_proposal = 25;
-  /// The device's speed is checked every `drift_every` trials by the median of `drift_runs` runs;
-  /// drift below the threshold is noise.
+  /// The device's speed is checked every `drift_every` trials, which adds a few per cent to their
+  /// time, by the median of `drift_runs` runs, which one outlier does not move; drift below the
+  /// threshold is noise.
   std::size_t drift_every = 10, drift_runs = 3;
   double drift_threshold = 0.03;
 
@@ -88,9 +91,11 @@ struct Policy {
   /// Share of the budget reserved for finals and neighbours, and its upper bound in seconds: more
   /// than they can use.
   double finals_share = 0.3, max_finals = 40;
-  /// Share of that reserved for the final check.
+  /// Share of that reserved for the final check: some twenty small problems, most by a kernel that
+  /// is built.
   double check_share = 0.1;
-  /// Seconds for finals after a request to stop.
+  /// Seconds for finals after a request to stop: few enough for whoever waits, enough to tell the
+  /// best of those that were timed from the default.
   double after_stop = 4;
   std::size_t max_finalists = 10;  ///< beyond the tenth none has ever won
   std::size_t min_rounds = 6;      ///< the fewest that give a 95 % interval of the median
@@ -101,8 +106,11 @@ struct Policy {
   double worth_saving = 1.01;
 
   // Neighbours: the winner compared with the default on other problems.
+  /// Rounds for each: the median of eight is known better than the difference that is worth it. If
+  /// time runs out, that of three is the first that one outlier does not decide.
   std::size_t neighbour_rounds = 8, min_neighbour_rounds = 3;
-  /// Seconds of a call, and bytes of operands, above which a neighbour is not worth measuring.
+  /// Seconds of a call, and bytes of operands, above which a neighbour is not measured: its rounds
+  /// would take the time of all others.
   double longest_neighbour = 0.2, largest_neighbour = 1e9;
 
   // Peak.
