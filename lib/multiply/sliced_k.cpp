@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -122,7 +123,8 @@ Parameters preferred(const Target& target) {
 const std::vector<std::string> kGroup = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES"};
 const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K"};
 
-std::vector<Rule> rules() {
+/// What devices do not do well, or not at all.
+std::vector<Rule> rules_of_devices() {
   return {
       {.text =
            "a tile is at most 32 x 32 x 32 on a CPU, whose compilers take minutes over larger ones",
@@ -132,7 +134,6 @@ std::vector<Rule> rules() {
                     std::max({p.at("TILE_M"), p.at("TILE_N"), p.at("TILE_K")}) <= 32;
            },
        .depends_on = {"TILE_M", "TILE_N", "TILE_K"}},
-
       {.text = "STAGES is 2 where copies are not asynchronous",
        .holds =
            [](const Parameters& p, const Target& target) {
@@ -142,7 +143,12 @@ std::vector<Rule> rules() {
       {.text = "a work-group has 32 to 256 work-items",
        .holds = [](const Parameters& p,
                    const Target&) { return items(p) >= 32 && items(p) <= 256; },
-       .depends_on = kGroup},
+       .depends_on = kGroup}};
+}
+
+/// What the kernel's division of tiles among work-items takes for granted.
+std::vector<Rule> rules_of_tiles() {
+  return {
       {.text = "a work-group has at least as many work-items as TILE_M, TILE_N and TILE_K",
        .holds =
            [](const Parameters& p, const Target&) {
@@ -170,6 +176,12 @@ std::vector<Rule> rules() {
              return std::max(size(p, "SLICES") / 2 * block, band) <= tiles_of(p).min_numbers();
            },
        .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "SLICES", "TILE_K", "STAGES"}}};
+}
+
+std::vector<Rule> rules() {
+  auto all = rules_of_devices();
+  std::ranges::move(rules_of_tiles(), std::back_inserter(all));
+  return all;
 }
 
 std::string options(const Parameters& p, const Target& target) {

@@ -91,8 +91,8 @@ struct Policy {
   /// Share of the budget reserved for finals and neighbours, and its upper bound in seconds: more
   /// than they can use.
   double finals_share = 0.3, max_finals = 40;
-  /// Share of that reserved for the final check: some twenty small problems, most by a kernel that
-  /// is built.
+  /// Share of that reserved for the final check: some twenty small problems, most with a kernel
+  /// that is built already.
   double check_share = 0.1;
   /// Seconds for finals after a request to stop: few enough for whoever waits, enough to tell the
   /// best of those that were timed from the default.

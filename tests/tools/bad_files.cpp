@@ -9,40 +9,49 @@
 #include "run_command.hpp"
 
 namespace tessera::test {
+namespace {
 
-void make_bad_files(const Folder& folder) {
-  namespace fs = std::filesystem;
-  const std::string four = bytes_of({1.0f, 2.0f, 3.0f, 4.0f});
-  const auto with = [](const std::string& descr, const std::string& shape) {
-    return "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }";
-  };
-  fs::create_directory(folder.path() / "folder.npy");
-  folder.file("matrix.txt", "1 2\n3 4\n");
+/// The bytes of four floats.
+std::string four() { return bytes_of({1.0f, 2.0f, 3.0f, 4.0f}); }
+
+std::string with(const std::string& descr, const std::string& shape) {
+  return "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }";
+}
+
+/// Cut off, too long, of another kind or of types that are no numbers.
+void make_npy_of_wrong_content(const Folder& folder) {
   folder.file("empty.npy", "");
   folder.file("magic.npy", "PK\x03\x04 and so on");
-  std::string version = npy(with("'<f4'", "(2, 2)"), four);
+  std::string version = npy(with("'<f4'", "(2, 2)"), four());
   version[6] = 9;
   folder.file("version.npy", version);
   folder.file("short_header.npy", npy(with("'<f4'", "(2, 2)"), "").substr(0, 40));
-  folder.file("truncated.npy", npy(with("'<f4'", "(2, 2)"), four.substr(0, 12)));
-  folder.file("trailing.npy", npy(with("'<f4'", "(2, 2)"), four + "more"));
-  folder.file("claims.npy", npy(with("'<f4'", "(1000, 1000)"), four));
-  folder.file("overflow.npy",
-              npy(with("'<f4'", "(4611686018427387904, 4611686018427387904)"), four));
-  folder.file("huge.npy", npy(with("'<f4'", "(10000000, 10000000)"), four));
-  folder.file("negative.npy", npy(with("'<f4'", "(-2, -2)"), four));
-  folder.file("three.npy", npy(with("'<f4'", "(1, 2, 2)"), four));
-  folder.file("scalar.npy", npy(with("'<f4'", "()"), four.substr(0, 4)));
-  folder.file("objects.npy", npy(with("'|O8'", "(2, 2)"), four + four));
-  folder.file("numpy_objects.npy", npy(with("'|O'", "(2, 2)"), four + four));
-  folder.file("lines.npy", npy(with("'<f4'", "(2,\n2,\nx)"), four));
-  folder.file("records.npy", npy(with("[('x', '<f4'), ('y', '<f4')]", "(2, 1)"), four));
-  folder.file("complex.npy", npy(with("'<c8'", "(2, 1)"), four));
-  folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four));
-  folder.file("text.npy", npy(with("'<U3'", "(1, 1)"), four));
-  folder.file("no_shape.npy", npy("{'descr': '<f4', 'fortran_order': False, }", four));
+  folder.file("truncated.npy", npy(with("'<f4'", "(2, 2)"), four().substr(0, 12)));
+  folder.file("trailing.npy", npy(with("'<f4'", "(2, 2)"), four() + "more"));
+  folder.file("objects.npy", npy(with("'|O8'", "(2, 2)"), four() + four()));
+  folder.file("numpy_objects.npy", npy(with("'|O'", "(2, 2)"), four() + four()));
+  folder.file("records.npy", npy(with("[('x', '<f4'), ('y', '<f4')]", "(2, 1)"), four()));
+  folder.file("complex.npy", npy(with("'<c8'", "(2, 1)"), four()));
+  folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four()));
+  folder.file("text.npy", npy(with("'<U3'", "(1, 1)"), four()));
   folder.file("order.npy",
-              npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four));
+              npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four()));
+}
+
+/// Of no matrix, of too large a one, or of another size than the file.
+void make_npy_of_wrong_shape(const Folder& folder) {
+  folder.file("claims.npy", npy(with("'<f4'", "(1000, 1000)"), four()));
+  folder.file("overflow.npy",
+              npy(with("'<f4'", "(4611686018427387904, 4611686018427387904)"), four()));
+  folder.file("huge.npy", npy(with("'<f4'", "(10000000, 10000000)"), four()));
+  folder.file("negative.npy", npy(with("'<f4'", "(-2, -2)"), four()));
+  folder.file("three.npy", npy(with("'<f4'", "(1, 2, 2)"), four()));
+  folder.file("scalar.npy", npy(with("'<f4'", "()"), four().substr(0, 4)));
+  folder.file("lines.npy", npy(with("'<f4'", "(2,\n2,\nx)"), four()));
+  folder.file("no_shape.npy", npy("{'descr': '<f4', 'fortran_order': False, }", four()));
+}
+
+void make_csv(const Folder& folder) {
   folder.file("ragged.csv", "1,2\n3,4,5\n");
   folder.file("nan.csv", "1,2\n3,nan\n");
   folder.file("word.csv", "1,two\n3,4\n");
@@ -53,6 +62,9 @@ void make_bad_files(const Folder& folder) {
   folder.file("zeros.csv", "1,2\n0,0\n");
   folder.file("big.csv", "3000000000\n");
   folder.file("byte.csv", "128\n");
+}
+
+void make_matrix_market(const Folder& folder) {
   folder.file("banner.mtx", "2 2\n1 2 3 4\n");
   folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");
   folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n");
@@ -73,8 +85,20 @@ void make_bad_files(const Folder& folder) {
               "4611686018427387904 1\n1 1 1\n");
   folder.file("huge.mtx",
               "%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 1 1\n");
+}
+
+}  // namespace
+
+void make_bad_files(const Folder& folder) {
+  namespace fs = std::filesystem;
+  make_npy_of_wrong_content(folder);
+  make_npy_of_wrong_shape(folder);
+  make_csv(folder);
+  make_matrix_market(folder);
+  folder.file("matrix.txt", "1 2\n3 4\n");
   folder.file("kernels/multiply/naive.cl", "this is no kernel;\n");
   folder.file("all_broken/common/element.cl", "nor is this;\n");
+  fs::create_directory(folder.path() / "folder.npy");
   fs::create_symlink("/dev/zero", folder.path() / "zero.csv");
   ::mkfifo(folder.at("pipe.npy").c_str(), 0600);
   fs::create_symlink("/dev/full", folder.path() / "full.npy");

@@ -160,15 +160,16 @@ TEST(KernelTunerCacheTest, ReadsAFileThatWasCutOff) {
   }
 }
 
+std::string error_of(const std::string& content) {
+  try {
+    read_kernel_tuner_cache(content, "f.json");
+  } catch (const tool::UsageError& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
 TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
-  const auto error_of = [](const std::string& content) {
-    try {
-      read_kernel_tuner_cache(content, "f.json");
-    } catch (const tool::UsageError& error) {
-      return std::string(error.what());
-    }
-    return std::string("nothing");
-  };
   for (const char* content :
        {"", "}", "[1, 2]", "null", "no JSON", "{", "\xff\xfe", "{\"a\": 1}", "{\"cache\": 1e999}"})
     EXPECT_EQ(error_of(content), "f.json: is no cache file of Kernel Tuner") << content;
@@ -177,6 +178,9 @@ TEST(KernelTunerCacheTest, SaysWhatIsNoCache) {
             "f.json: is no cache file of Kernel Tuner");
   EXPECT_TRUE(
       error_of("{\"cache\": {}}").starts_with("f.json: is no cache file that Tessera wrote"));
+}
+
+TEST(KernelTunerCacheTest, SaysWhatIsWrongInACache) {
   const std::string good = kernel_tuner_cache(single_result());
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good;

@@ -12,6 +12,17 @@
 namespace tessera::bench {
 namespace {
 
+/// Seconds of each of as many products in a row as the bandwidth reads.
+template <class Product>
+double seconds_each(const Product& product) {
+  constexpr int kProducts = 8;
+  return seconds([&] {
+           for (int i = 1; i < kProducts; i++) product();
+           product().finished.wait();
+         }) /
+         kProducts;
+}
+
 void products(benchmark::State& state) {
   const auto m = static_cast<std::size_t>(state.range(0)),
              k = static_cast<std::size_t>(state.range(1));
@@ -27,15 +38,6 @@ void products(benchmark::State& state) {
     return matrix_vector_into(y_of_columns, a, x_of_rows, {.transpose = true});
   };
   const auto by_multiply = [&] { return multiply_into(y, a, x); };
-  // As many in a row as the bandwidth reads.
-  const auto seconds_each = [](const auto& product) {
-    constexpr int kProducts = 8;
-    return seconds([&] {
-             for (int i = 1; i < kProducts; i++) product();
-             product().finished.wait();
-           }) /
-           kProducts;
-  };
   rows();
   columns();
   by_multiply();

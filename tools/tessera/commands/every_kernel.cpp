@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <concepts>
+#include <optional>
+#include <string>
 #include <tessera/error.hpp>
 #include <type_traits>
 
@@ -52,50 +54,71 @@ double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& com
              : taken.count() * static_cast<double>(batch * rows) / static_cast<double>(measured);
 }
 
+/// Prints a line, where no JSON is to be printed.
+void say(const MultiplyCommand& command, const std::string& line) {
+  if (!command.json) fmt::print("{}\n", one_line(line));
+  std::fflush(stdout);
+}
+
+void say_skipped(const MultiplyCommand& command, const std::string& variant,
+                 const std::string& reason) {
+  say(command, fmt::format("{:<22}    skipped: {}", variant, reason));
+}
+
+/// The variant's times and errors; nothing, after a line with the reason, if it does not run.
+template <Element T>
+std::optional<Measurement> run_variant(const VariantInfo& variant, const Operands<T>& operands,
+                                       const MultiplyCommand& command) {
+  auto options = options_of<T>(command);
+  options.kernel.variant = variant.name();
+  const Mode mode{.accuracy = options.accuracy};
+  const Engine engine = operands.a_device.engine();
+  if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>(), mode); !verdict) {
+    say_skipped(command, variant.name(), verdict.reason);
+    return std::nullopt;
+  }
+  auto c = output_of(operands);
+  try {
+    Measurement result = measure(operands, c, options, command.repeat);
+    verify(operands, c.to_host(), options, result);
+    return result;
+  } catch (const UnsupportedError& error) {
+    say_skipped(command, variant.name(), error.what());
+    return std::nullopt;
+  }
+}
+
+/// A row of the table; `host` is the time of plain loops.
+void say_row(const MultiplyCommand& command, const Measurement& result, double products,
+             double host) {
+  const Spread& seconds = result.seconds;
+  say(command,
+      fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", result.ran.variant(),
+                  1e3 * seconds.median, gflops(products, seconds.median), host / seconds.median,
+                  result.verification->worst, result.verification->passed() ? "" : " WRONG",
+                  text_of(result.ran.parameters())));
+  if (seconds.count > 1) say(command, fmt::format("{:<22}    {}", "", text_of(seconds)));
+}
+
 }  // namespace
 
 template <Element T>
 int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command) {
-  const Engine engine = operands.a_device.engine();
   const double host = host_loop_seconds(operands, command);
   Json document = {{"host_loop_seconds", host}, {"kernels", Json::array()}};
-  const auto say = [&](const std::string& line) {
-    if (!command.json) fmt::print("{}\n", one_line(line));
-    std::fflush(stdout);
-  };
-  say(fmt::format("{}, {} on {}", text_of_sizes(operands), name(element_type_of<T>()),
-                  engine.device().name));
-  say(fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
-                  "error/bound"));
-  say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
-                  gflops(operands.products(), host), "1"));
+  say(command, fmt::format("{}, {} on {}", text_of_sizes(operands), name(element_type_of<T>()),
+                           operands.a_device.engine().device().name));
+  say(command, fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
+                           "error/bound"));
+  say(command, fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
+                           gflops(operands.products(), host), "1"));
   int status = done;
   for (const VariantInfo& variant : info_of("multiply").variants) {
-    auto options = options_of<T>(command);
-    options.kernel.variant = variant.name();
-    const Mode mode{.accuracy = options.accuracy};
-    if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>(), mode); !verdict) {
-      say(fmt::format("{:<22}    skipped: {}", variant.name(), verdict.reason));
-      continue;
-    }
-    auto c = output_of(operands);
-    Measurement result;
-    try {
-      result = measure(operands, c, options, command.repeat);
-    } catch (const UnsupportedError& error) {
-      say(fmt::format("{:<22}    skipped: {}", variant.name(), error.what()));
-      continue;
-    }
-    verify(operands, c.to_host(), options, result);
-    if (!result.verification->passed()) status = check_failed;
-    const Spread& seconds = result.seconds;
-    document["kernels"].push_back(json_of(result, operands, command));
-    say(fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", variant.name(),
-                    1e3 * seconds.median, gflops(operands.products(), seconds.median),
-                    host / seconds.median, result.verification->worst,
-                    result.verification->passed() ? "" : " WRONG",
-                    text_of(result.ran.parameters())));
-    if (seconds.count > 1) say(fmt::format("{:<22}    {}", "", text_of(seconds)));
+    const auto result = run_variant(variant, operands, command);
+    if (!result) continue;
+    if (!result->verification->passed()) status = check_failed;
+    document["kernels"].push_back(json_of(*result, operands, command));
+    say_row(command, *result, operands.products(), host);
   }
   if (command.json) print_json(document);
   return status;

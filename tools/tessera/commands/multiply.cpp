@@ -130,6 +130,47 @@ int run(const MultiplyCommand& command) {
   });
 }
 
+/// The operands, what is computed of them, and where it goes.
+void add_operands(CLI::App& command, MultiplyCommand& options) {
+  command.add_option("A", options.a, "File or generator")->required();
+  command.add_option("B", options.b, "File or generator")->required();
+  command.add_option("-o,--output", options.output, "Write the product to this .npy file")
+      ->check(not_empty());
+  command
+      .add_option(
+          "--dtype", options.dtype,
+          "float, double, half, int32 or int8, whose products are int32 (float32, float64, float16 "
+          "too); without it A's own type (int32 for int8 beside int32), or float")
+      ->check(not_empty());
+  command.add_flag("--transpose-a", options.transpose_a, "op(A) is A's transpose");
+  command.add_flag("--transpose-b", options.transpose_b, "op(B) is B's transpose");
+  command
+      .add_option(
+          "--batch", options.batch,
+          "Number of products: A, B and C0 have as many blocks of rows, one below the other")
+      ->check(CLI::Range(1u, 1000000u));
+  command.add_option("--alpha", options.alpha, "Factor of the product");
+  command.add_option("--beta", options.beta, "Factor of C0");
+  command.add_option("--c", options.c0, "C0: file or generator")->check(not_empty());
+}
+
+/// The kernel, and what is told of it.
+void add_kernel_options(CLI::App& command, MultiplyCommand& options) {
+  command.add_option("--kernel", options.kernel, "The variant to run (tessera devices lists them)")
+      ->check(not_empty());
+  command.add_option("--set", options.settings, "A parameter of the variant: TILE=16")
+      ->take_all()
+      ->expected(1);
+  command.add_option("--accuracy", options.accuracy, "ieee or bounded")
+      ->check(CLI::IsMember({"ieee", "bounded"}));
+  command
+      .add_option("--repeat", options.repeat,
+                  "Number of timed runs; prints the median, the fastest and the slowest")
+      ->check(CLI::Range(1u, 100000u));
+  command.add_flag("--verify", options.verify, "Check the product on the host");
+  command.add_flag("--every-kernel", options.every_kernel, "Run, time and check every variant");
+}
+
 }  // namespace
 
 void add_multiply(CLI::App& app, int& status) {
@@ -137,40 +178,8 @@ void add_multiply(CLI::App& app, int& status) {
       "multiply", "Multiply two matrices: C = alpha * op(A) * op(B) + beta * C0");
   auto options = std::make_shared<MultiplyCommand>();
   add_common(*command, *options);
-  command->add_option("A", options->a, "File or generator")->required();
-  command->add_option("B", options->b, "File or generator")->required();
-  command->add_option("-o,--output", options->output, "Write the product to this .npy file")
-      ->check(not_empty());
-  command
-      ->add_option(
-          "--dtype", options->dtype,
-          "float, double, half, int32 or int8, whose products are int32 (float32, float64, float16 "
-          "too); without it A's own type (int32 for int8 beside int32), or float")
-      ->check(not_empty());
-  command
-      ->add_option("--kernel", options->kernel, "The variant to run (tessera devices lists them)")
-      ->check(not_empty());
-  command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
-      ->take_all()
-      ->expected(1);
-  command->add_option("--accuracy", options->accuracy, "ieee or bounded")
-      ->check(CLI::IsMember({"ieee", "bounded"}));
-  command->add_flag("--transpose-a", options->transpose_a, "op(A) is A's transpose");
-  command->add_flag("--transpose-b", options->transpose_b, "op(B) is B's transpose");
-  command
-      ->add_option(
-          "--batch", options->batch,
-          "Number of products: A, B and C0 have as many blocks of rows, one below the other")
-      ->check(CLI::Range(1u, 1000000u));
-  command->add_option("--alpha", options->alpha, "Factor of the product");
-  command->add_option("--beta", options->beta, "Factor of C0");
-  command->add_option("--c", options->c0, "C0: file or generator")->check(not_empty());
-  command
-      ->add_option("--repeat", options->repeat,
-                   "Number of timed runs; prints the median, the fastest and the slowest")
-      ->check(CLI::Range(1u, 100000u));
-  command->add_flag("--verify", options->verify, "Check the product on the host");
-  command->add_flag("--every-kernel", options->every_kernel, "Run, time and check every variant");
+  add_operands(*command, *options);
+  add_kernel_options(*command, *options);
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -219,53 +219,66 @@ int run(const TuneCommand& command) {
   return all_found && !results.empty() ? done : check_failed;
 }
 
+/// What is tuned.
+void add_problem_options(CLI::App& command, TuneRequest& request) {
+  command
+      .add_option("OPERATION", request.operation,
+                  "What to tune; without it multiply and the rounds of the eigenpair")
+      ->check(not_empty());
+  command.add_option("--size", request.sizes, "ROWSxCOLUMNSxK, or one number for all; repeatable")
+      ->take_all()
+      ->expected(1);
+  command
+      .add_option("--dtype", request.dtype,
+                  "float, double, half, int32 or int8 (float32, float64, float16 too)")
+      ->check(not_empty());
+  command.add_flag("--transpose-a", request.transpose_a, "op(A) is A's transpose");
+  command.add_flag("--transpose-b", request.transpose_b, "op(B) is B's transpose");
+  command.add_option("--batch", request.batch, "Products in one call")
+      ->check(CLI::Range(1u, 1000000u));
+}
+
+/// How it is searched.
+void add_search_options(CLI::App& command, TuneCommand& options) {
+  command.add_option("--variant", options.variant, "The only variant to try")->check(not_empty());
+  command.add_option("--set", options.settings, "Only with this value of a parameter: TILE=16")
+      ->take_all()
+      ->expected(1);
+  command.add_option("--budget", options.budget, "Time for everything: 90s, 2m; without it 120s");
+  command.add_flag("--quick", options.quick, "20 seconds");
+  command.add_flag("--thorough", options.thorough, "15 minutes");
+  command.add_option("--max-evaluations", options.evaluations,
+                     "Maximum number of configurations per problem");
+  command.add_option("--strategy", options.strategy, "model, random or full");
+  command.add_option("--seed", options.seed, "Seed of the search");
+  command.add_flag("--fresh", options.fresh, "Forget what earlier runs have measured");
+  command.add_flag("--dry-run", options.dry, "Save nothing in the profile");
+  command
+      .add_option("--replay", options.replay,
+                  "Search in a file that --kernel-tuner-cache has written, without a device")
+      ->check(not_empty());
+}
+
+/// What is written of it.
+void add_outputs(CLI::App& command, TuneCommand& options) {
+  command.add_option("--report", options.report, "Write an HTML page to this file")
+      ->check(not_empty());
+  command.add_option("--t4", options.t4, "Write all trials as T4 results")->check(not_empty());
+  command
+      .add_option("--kernel-tuner-cache", options.cache,
+                  "Write the last problem's trials as a Kernel Tuner cache")
+      ->check(not_empty());
+}
+
 }  // namespace
 
 void add_tune(CLI::App& app, int& status) {
   auto* command = app.add_subcommand("tune", "Find the fastest kernels for a device, and use them");
   auto options = std::make_shared<TuneCommand>();
   add_common(*command, *options);
-  command
-      ->add_option("OPERATION", options->request.operation,
-                   "What to tune; without it multiply and the rounds of the eigenpair")
-      ->check(not_empty());
-  command
-      ->add_option("--size", options->request.sizes,
-                   "ROWSxCOLUMNSxK, or one number for all; repeatable")
-      ->take_all()
-      ->expected(1);
-  command
-      ->add_option("--dtype", options->request.dtype,
-                   "float, double, half, int32 or int8 (float32, float64, float16 too)")
-      ->check(not_empty());
-  command->add_flag("--transpose-a", options->request.transpose_a, "op(A) is A's transpose");
-  command->add_flag("--transpose-b", options->request.transpose_b, "op(B) is B's transpose");
-  command->add_option("--batch", options->request.batch, "Products in one call")
-      ->check(CLI::Range(1u, 1000000u));
-  command->add_option("--variant", options->variant, "The only variant to try")->check(not_empty());
-  command->add_option("--set", options->settings, "Only with this value of a parameter: TILE=16")
-      ->take_all()
-      ->expected(1);
-  command->add_option("--budget", options->budget, "Time for everything: 90s, 2m; without it 120s");
-  command->add_flag("--quick", options->quick, "20 seconds");
-  command->add_flag("--thorough", options->thorough, "15 minutes");
-  command->add_option("--max-evaluations", options->evaluations,
-                      "Maximum number of configurations per problem");
-  command->add_option("--strategy", options->strategy, "model, random or full");
-  command->add_option("--seed", options->seed, "Seed of the search");
-  command->add_flag("--fresh", options->fresh, "Forget what earlier runs have measured");
-  command->add_flag("--dry-run", options->dry, "Save nothing in the profile");
-  command
-      ->add_option("--replay", options->replay,
-                   "Search in a file that --kernel-tuner-cache has written, without a device")
-      ->check(not_empty());
-  command->add_option("--report", options->report, "Write an HTML page to this file")
-      ->check(not_empty());
-  command->add_option("--t4", options->t4, "Write all trials as T4 results")->check(not_empty());
-  command
-      ->add_option("--kernel-tuner-cache", options->cache,
-                   "Write the last problem's trials as a Kernel Tuner cache")
-      ->check(not_empty());
+  add_problem_options(*command, options->request);
+  add_search_options(*command, *options);
+  add_outputs(*command, *options);
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <tessera/multiply.hpp>
 
 #include "element_types.hpp"
@@ -65,60 +65,77 @@ std::size_t matrix_size(const Engine& engine) {
   return engine.device().type == DeviceType::cpu ? 4096 : 8192;
 }
 
-}  // namespace
+/// One that was named; else float, and double where the device has it and no operation was named.
+std::vector<ElementType> types_of(const Engine& engine, const TuneRequest& request) {
+  if (!request.dtype.empty()) return {element_type(request.dtype)};
+  if (!request.operation.empty() || !engine.device().has_double) return {ElementType::float32};
+  return {ElementType::float32, ElementType::float64};
+}
 
-std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest& request) {
-  std::vector<PlannedProblem> planned;
-  const bool is_named = !request.operation.empty();
-  const auto add = [&](const std::string& operation, ElementType type, double weight) {
-    Problem problem{.operation = operation,
-                    .type = type,
-                    .batch = request.batch,
-                    .transpose_a = request.transpose_a,
-                    .transpose_b = request.transpose_b};
-    if (request.sizes.empty()) {
-      const bool is_product = info_of(operation).dimensions == Dimensions::product;
-      const std::size_t n = is_product ? product_size(engine, type) : matrix_size(engine);
-      set_size(problem, std::to_string(n));
-      planned.push_back({problem, weight});
-    }
-    for (const std::string& size : request.sizes) {
-      set_size(problem, size);
-      planned.push_back({problem, weight});
-    }
-  };
-  std::vector<ElementType> types = {ElementType::float32};
-  if (!request.dtype.empty()) {
-    types = {element_type(request.dtype)};
-  } else if (!is_named && engine.device().has_double) {
-    types.push_back(ElementType::float64);
+/// The problems of one operation and type: of the sizes that were given, else of one that suits the
+/// device.
+std::vector<PlannedProblem> problems_of(const Engine& engine, const TuneRequest& request,
+                                        const OperationInfo& operation, ElementType type,
+                                        double weight) {
+  Problem problem{.operation = operation.name,
+                  .type = type,
+                  .batch = request.batch,
+                  .transpose_a = request.transpose_a,
+                  .transpose_b = request.transpose_b};
+  auto sizes = request.sizes;
+  if (sizes.empty()) {
+    const bool is_product = operation.dimensions == Dimensions::product;
+    sizes = {std::to_string(is_product ? product_size(engine, type) : matrix_size(engine))};
   }
-  if (is_named) {
-    const OperationInfo& operation = info_of(request.operation);
-    if (!operation.transposes && (request.transpose_a || request.transpose_b))
-      throw UsageError(fmt::format("{} has no transposes", operation.name));
-    if (operation.dimensions == Dimensions::vector_product && request.transpose_b)
-      throw UsageError(fmt::format("{} has no B to transpose", operation.name));
-    if (!operation.batches && request.batch != 1)
-      throw UsageError(fmt::format("{} has no batches", operation.name));
-    if (request.sizes.empty() && request.batch != 1) throw UsageError("--batch needs --size");
-    for (const ElementType type : types) {
-      if (std::ranges::find(operation.types, type) == operation.types.end())
-        throw UsageError(fmt::format("{} is not for {}", operation.name, name(type)));
-      add(operation.name, type, 1);
-    }
-    return planned;
+  std::vector<PlannedProblem> problems;
+  for (const std::string& size : sizes) {
+    set_size(problem, size);
+    problems.push_back({problem, weight});
   }
-  if (!request.sizes.empty()) throw UsageError("--size needs the operation that it is for");
-  if (request.batch != 1) throw UsageError("--batch needs the operation that it is for");
-  // Small shares first: the time that they leave goes to the larger ones.
+  return problems;
+}
+
+/// Throws UsageError for what the operation does not have.
+void check(const TuneRequest& request, const OperationInfo& operation) {
+  if (!operation.transposes && (request.transpose_a || request.transpose_b))
+    throw UsageError(fmt::format("{} has no transposes", operation.name));
+  if (operation.dimensions == Dimensions::vector_product && request.transpose_b)
+    throw UsageError(fmt::format("{} has no B to transpose", operation.name));
+  if (!operation.batches && request.batch != 1)
+    throw UsageError(fmt::format("{} has no batches", operation.name));
+  if (request.sizes.empty() && request.batch != 1) throw UsageError("--batch needs --size");
+}
+
+std::vector<PlannedProblem> plan_operation(const Engine& engine, const TuneRequest& request) {
+  const OperationInfo& operation = info_of(request.operation);
+  check(request, operation);
+  const ElementType type = types_of(engine, request).front();
+  if (std::ranges::find(operation.types, type) == operation.types.end())
+    throw UsageError(fmt::format("{} is not for {}", operation.name, name(type)));
+  return problems_of(engine, request, operation, type, 1);
+}
+
+/// Small shares first: the time that they leave goes to the larger ones.
+std::vector<const OperationInfo*> operations_by_share() {
   std::vector<const OperationInfo*> shares;
   for (const OperationInfo& operation : operations()) {
     if (operation.tuning_weight > 0) shares.push_back(&operation);
   }
   std::ranges::stable_sort(shares, {}, &OperationInfo::tuning_weight);
-  for (const OperationInfo* operation : shares) {
-    for (const ElementType type : types) add(operation->name, type, operation->tuning_weight);
+  return shares;
+}
+
+}  // namespace
+
+std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest& request) {
+  if (!request.operation.empty()) return plan_operation(engine, request);
+  if (!request.sizes.empty()) throw UsageError("--size needs the operation that it is for");
+  if (request.batch != 1) throw UsageError("--batch needs the operation that it is for");
+  std::vector<PlannedProblem> planned;
+  for (const OperationInfo* operation : operations_by_share()) {
+    for (const ElementType type : types_of(engine, request))
+      std::ranges::move(problems_of(engine, request, *operation, type, operation->tuning_weight),
+                        std::back_inserter(planned));
   }
   return planned;
 }
