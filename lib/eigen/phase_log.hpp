@@ -1,4 +1,4 @@
-// Phase log: a line for each phase of a solve, where TESSERA_LOG=info asks for it.
+// Phase log: a line for each phase of a solve, if TESSERA_LOG is info.
 #pragma once
 
 #include <string_view>

@@ -198,7 +198,7 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
   }
   auto& plans = stream.context().extension<PlanCache>();
   const PlanCache::Choosing key = choosing(operation, problem);
-  const std::uint64_t version = profile_of(stream).version();  // before it is asked
+  const std::uint64_t version = profile_of(stream).version();  // a change meanwhile is noticed
   if (auto known = plans.chosen(key, version)) return known;
   auto best = best_plan(stream, operation, problem);
   plans.choose(key, version, best);

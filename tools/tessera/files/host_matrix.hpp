@@ -1,4 +1,4 @@
-// Host matrix: what a file or a generator gives, converted to the type that is asked for.
+// Host matrix: what a file or a generator gives, converted to the requested type.
 #pragma once
 
 #include <fmt/format.h>
