@@ -7,13 +7,10 @@
 #include <cmath>
 #include <numeric>
 #include <random>
-#include <span>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
 
-#include "eigen/classes.hpp"
-#include "eigen/irreducible.hpp"
 #include "support/device.hpp"
 #include "true_root.hpp"
 
@@ -24,58 +21,6 @@ using Structure = EigenStructure::Kind;
 
 constexpr std::array kEveryMethod = {EigenMethod::implicit, EigenMethod::fused,
                                      EigenMethod::explicit_steps};
-
-TEST(ClassesTest, EdgesLeadToTheSameClassOrALaterOne) {
-  // 4 -> {1, 3} -> 0, and 2 alone.
-  const std::vector<float> a = {0, 0, 0, 0, 0,  //
-                                0, 0, 0, 1, 0,  //
-                                0, 0, 1, 0, 0,  //
-                                1, 1, 0, 0, 0,  //
-                                0, 1, 0, 0, 0};
-  const auto classes = eigen::classes_of<float>(a, 5);
-  ASSERT_EQ(classes.size(), 4u);
-  const auto place = [&](const eigen::Class& members) {
-    return std::ranges::find(classes, members) - classes.begin();
-  };
-  EXPECT_LT(place({4}), place({1, 3}));
-  EXPECT_LT(place({1, 3}), place({0}));
-  EXPECT_LT(place({2}), 4);
-  EXPECT_EQ(eigen::period_of<float>(a, 5, {1, 3}), 2u);
-  EXPECT_EQ(eigen::period_of<float>(a, 5, {2}), 1u);
-  EXPECT_EQ(eigen::period_of<float>(a, 5, {0}), 0u);
-}
-
-TEST(ClassesTest, ALongPathIsNoDeepRecursion) {
-  constexpr std::size_t n = 3000;
-  std::vector<double> a(n * n);
-  for (std::size_t i = 0; i + 1 < n; i++) a[i * n + i + 1] = 1;
-  EXPECT_EQ(eigen::classes_of<double>(a, n).size(), n);
-  a[(n - 1) * n] = 1;
-  const auto classes = eigen::classes_of<double>(a, n);
-  ASSERT_EQ(classes.size(), 1u);
-  EXPECT_EQ(eigen::period_of<double>(a, n, classes.front()), n);
-}
-
-TEST(IrreducibleTest, ElementsOverTheWholeRangeOfDoubleAreBalanced) {
-  const std::vector<double> a = {0, 1e300, 0, 1e-300, 0, 1e-10, 1e-280, 0, 0};
-  const auto scaled = eigen::balanced(a, 3);
-  for (std::size_t i = 0; i < 3; i++) {
-    const auto row = std::span(scaled.elements).subspan(3 * i, 3);
-    EXPECT_GE(*std::ranges::max_element(row), 0.125) << i;
-    EXPECT_LE(*std::ranges::max_element(row), 8) << i;
-  }
-  const auto root = eigen::find_root(scaled, 1e-14, 0);
-  EXPECT_LE(root.certificate.upper - root.certificate.lower, 1e-14 * root.certificate.upper);
-}
-
-TEST(IrreducibleTest, EliminationKeepsEveryComponentPrecise) {
-  // (I - A) w = b with a nearly singular matrix: w = (1, 1) / (1 - a) to the last digits.
-  const eigen::ScaledMatrix a{{0, 1 - 0x1p-50, 1 - 0x1p-50, 0}, {0, 0}, 0};
-  const std::vector<double> v = {1, 1};
-  const auto w = eigen::solve_below(a, 1, v, eigen::ratios_of(a, v), {1, 1});
-  EXPECT_NEAR(w.at(0), 0x1p50, 4);
-  EXPECT_NEAR(w.at(1), 0x1p50, 4);
-}
 
 struct Case {
   std::string what;
