@@ -22,5 +22,19 @@ flags=$(pkg-config --cflags --libs tessera)
 lib=$(pkg-config --variable=libdir tessera)
 [ "$(LD_LIBRARY_PATH="$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$work/by_pkg_config" | head -1)" = "58 64 139 154 " ]
 
+# The loader knows the library by a path that leads to another one from where the program tunes, and its worker with it.
+"$cxx" -std=c++20 "$source/tests/package/consumer/tune_elsewhere.cpp" -o "$work/tune_elsewhere" $flags
+beside=$(realpath --relative-to="$work" "$lib")
+mkdir -p "$work/elsewhere/$beside/tessera" "$work/elsewhere/tessera"
+for worker in "$work/elsewhere/$beside/tessera/tessera-worker" "$work/elsewhere/tessera/tessera-worker"; do
+  printf '#!/bin/sh\ntouch "%s/fooled"\n' "$work" > "$worker"
+  chmod +x "$worker"
+done
+said=$(cd "$work" && LD_LIBRARY_PATH="$beside${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" ./tune_elsewhere elsewhere) || true
+if [ -e "$work/fooled" ] || [ "$said" != "ok " ]; then
+  echo "tuned by another worker, or not at all: $said"
+  exit 1
+fi
+
 # The command runs from where it was installed, with no path to the build.
 "$work/prefix/bin/tessera" --version
