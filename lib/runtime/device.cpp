@@ -1,13 +1,12 @@
-// Listing the devices of this machine, and choosing one of them.
+// Listing the devices of this machine.
 #include "runtime/device.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <mutex>
-#include <tuple>
+#include <utility>
 
+#include "runtime/device_choice.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
@@ -79,42 +78,6 @@ Listing list() {
   return result;
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-  return result;
-}
-
-/// GPUs before accelerators before CPUs, then by estimated throughput.
-auto speed(const Device& device) {
-  constexpr auto rank = [](DeviceType type) {
-    return type == DeviceType::gpu           ? 3
-           : type == DeviceType::accelerator ? 2
-           : type == DeviceType::cpu         ? 1
-                                             : 0;
-  };
-  const DeviceInfo& info = device.info;
-  return std::tuple(rank(info.type),
-                    double(info.compute_units) * std::max(info.clock_mhz, 1u) * info.simd_width);
-}
-
-bool selects(std::string_view selector, const DeviceInfo& info) {
-  return selector.empty() || selector == info.selector || selector == name(info.type);
-}
-
-bool part_of(const std::string& selector, const std::string& text) {
-  return lower(text).find(lower(selector)) != std::string::npos;
-}
-
-std::string names_of(const std::vector<Device>& devices) {
-  std::string text;
-  for (const Device& device : devices) {
-    text += fmt::format("{}{} {} ({})", text.empty() ? "" : ", ", device.info.selector,
-                        device.info.name, name(device.info.type));
-  }
-  return text;
-}
-
 }  // namespace
 
 bool keeps_programs(const DeviceInfo& device) {
@@ -134,26 +97,9 @@ std::vector<Device> list_devices() {
 
 Device select_device(std::string_view selector) {
   auto [all, failures] = list();
-  if (all.empty()) {
-    throw DeviceError("no OpenCL device: no platform is installed, or none has a device" +
-                      failures);
-  }
-  // Exact matches first, then a part of a device's name, then of a platform's.
-  const auto matching = [&](auto matches) {
-    std::vector<Device> found;
-    std::ranges::copy_if(all, std::back_inserter(found), matches);
-    return found;
-  };
-  const std::string text(selector);
-  auto found = matching([&](const Device& device) { return selects(selector, device.info); });
-  if (found.empty())
-    found = matching([&](const Device& device) { return part_of(text, device.info.name); });
-  if (found.empty())
-    found = matching([&](const Device& device) { return part_of(text, device.info.platform); });
-  if (found.empty())
-    throw DeviceError(
-        fmt::format("no device \"{}\"; there are: {}{}", text, names_of(all), failures));
-  return *std::ranges::max_element(found, {}, speed);
+  std::vector<DeviceInfo> infos;
+  for (const Device& device : all) infos.push_back(device.info);
+  return std::move(all[choose_device(selector, infos, failures)]);
 }
 
 }  // namespace runtime

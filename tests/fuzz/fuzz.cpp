@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +27,7 @@
 #include "kernels/operation.hpp"
 #include "kernels/profile_file.hpp"
 #include "runtime/binary_cache.hpp"
+#include "runtime/device_choice.hpp"
 #include "runtime/json_reader.hpp"
 #include "runtime/kernel_source.hpp"
 #include "tessera/capabilities.hpp"
@@ -182,6 +185,59 @@ void build_log(std::string_view input) {
           "the place in the file");
 }
 
+/// Does the text hold the part, whatever the case?
+bool holds(const std::string& text, std::string_view part) {
+  const auto is_same = [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  };
+  return part.empty() || !std::ranges::search(text, part, is_same).empty();
+}
+
+/// "gpu|8|platform|name", as the device of this number is listed.
+DeviceInfo listed(std::string_view line, std::size_t number) {
+  std::array<std::string_view, 3> fields;
+  for (std::string_view& field : fields) {
+    const auto end = std::min(line.find('|'), line.size());
+    field = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  DeviceInfo device;
+  device.selector = fmt::format("{}:{}", number / 2, number % 2);
+  for (const auto type : {DeviceType::cpu, DeviceType::gpu, DeviceType::accelerator}) {
+    if (fields[0] == name(type)) device.type = type;
+  }
+  std::from_chars(fields[1].data(), fields[1].data() + fields[1].size(), device.compute_units);
+  device.platform = fields[2];
+  device.name = line;
+  return device;
+}
+
+/// A selector, and the devices of a machine, one a line.
+void selector(std::string_view input) {
+  const std::string_view wish = tool::next_line(input).value_or("");
+  std::vector<DeviceInfo> devices;
+  while (const auto line = tool::next_line(input)) devices.push_back(listed(*line, devices.size()));
+  const auto fit = [&](const DeviceInfo& device) {
+    const bool is_exact = wish.empty() || wish == device.selector || wish == name(device.type);
+    return is_exact ? 3 : holds(device.name, wish) ? 2 : holds(device.platform, wish) ? 1 : 0;
+  };
+  int best = 0;
+  for (const DeviceInfo& device : devices) best = std::max(best, fit(device));
+  const auto chosen =
+      unless_refused<DeviceError>([&] { return runtime::choose_device(wish, devices); });
+  require(chosen.has_value() == (best > 0), "a device where one is named");
+  if (!chosen) return;
+  const DeviceInfo& device = devices.at(*chosen);
+  require(fit(device) == best, "the device that is named best");
+  require(std::ranges::none_of(devices,
+                               [&](const DeviceInfo& other) {
+                                 return fit(other) == best && other.type == device.type &&
+                                        other.compute_units > device.compute_units;
+                               }),
+          "the fastest of them");
+  require(runtime::choose_device(device.selector, devices) == *chosen, "its place names it");
+}
+
 struct Target {
   std::string_view name;
   void (*read)(std::string_view input);
@@ -198,6 +254,7 @@ constexpr std::array kTargets = {Target{"build_log", build_log},
                                  Target{"npy", npy},
                                  Target{"profile", profile},
                                  Target{"program", program},
+                                 Target{"selector", selector},
                                  Target{"settings", settings},
                                  Target{"text", text}};
 

@@ -1,0 +1,18 @@
+// Device choice: which of the listed devices a selector names.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "tessera/device.hpp"
+
+namespace tessera::inline v0::runtime {
+
+/// The index of the device that `selector` names (engine.hpp), the fastest if several match. Throws
+/// DeviceError, which lists the devices and tells of `failures`, those of platforms and devices
+/// that did not respond.
+std::size_t choose_device(std::string_view selector, const std::vector<DeviceInfo>& devices,
+                          std::string_view failures = {});
+
+}  // namespace tessera::inline v0::runtime
