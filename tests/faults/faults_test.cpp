@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tessera/tessera.hpp>
 #include <vector>
 
@@ -61,6 +62,13 @@ long step() {
   return text != nullptr ? std::max(std::atol(text), 1l) : 1;
 }
 
+/// Functions that do not fail, whose names begin with $TESSERA_FAULT_SKIP: what OpenCL is made not
+/// to release stays, and where nothing else does, a leak check can tell what the library loses.
+bool is_skipped(std::string_view function) {
+  const char* const start = std::getenv("TESSERA_FAULT_SKIP");
+  return start != nullptr && *start != '\0' && function.starts_with(start);
+}
+
 /// What has failed and was not reported yet.
 void tell_failures(const Engine& engine) {
   try {
@@ -87,7 +95,7 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
   std::set<std::string> failed;
   long errors = 0, tolerated = 0;
   for (const auto& [function, number] : calls_by_function()) {
-    for (long i = 0; i < number; i += step()) {
+    for (long i = 0; i < number && !is_skipped(function); i += step()) {
       for (const int code : codes_of_call(function, first + static_cast<std::size_t>(i))) {
         std::optional<Engine> engine = new_engine();
         inject({{.function = function, .number = i, .code = code}});
