@@ -3,7 +3,8 @@
 # operations, the same while calls of OpenCL fail, and tests.
 #   sanitizers.sh        the one for threads watches the tests of the runtime, the others those of failing commands
 #                        and of lost devices
-#   sanitizers.sh all    the whole suite with both, and a leak check of the examples: two hours or more
+#   sanitizers.sh all    the whole suite with both, a leak check of the examples, and one while every sixth call fails:
+#                        two hours or more
 # Needs no more than tools/build.sh; leaves build-asan/ and build-tsan/.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -67,5 +68,9 @@ for preset in asan tsan; do
     # Replayed tunings are one thread's, and take hours with the sanitizer for several.
     if [ $preset = tsan ]; then set -- --exclude-regex replay; else set --; fi
     check ctest --test-dir build-$preset --output-on-failure "$@"
+    if [ $preset = asan ]; then  # where OpenCL releases what it is told to, nothing else may stay either
+      TESSERA_FAULT_SKIP=clRelease TESSERA_FAULT_STEP=6 \
+        check build-asan/tests/faults-tests '--gtest_filter=*EveryCallFailsOnce*'
+    fi
   fi
 done
