@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <stdexcept>
+#include <utility>
 
 #include "external/peer.h"
 #include "libraries.hpp"
@@ -65,7 +66,9 @@ std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::si
   for (const Functions& functions : installed()) {
     TesseraPeer* const peer =
         functions.open(std::same_as<T, double> ? 1 : 0, m, n, k, a.data(), b.data());
-    if (peer != nullptr) peers.push_back(std::make_unique<Opened>(functions, peer));
+    if (peer == nullptr) continue;
+    auto opened = std::make_unique<Opened>(functions, peer);
+    if (functions.multiply(peer) == 0) peers.push_back(std::move(opened));
   }
   return peers;
 }
