@@ -22,9 +22,10 @@
 // Steps of a slice without a fetch between them: where a work-item has many sums, it fetches a few pieces at a time.
 // On an H200 that took 5 to 25 % off; with 4 rows for each work-item it added up to 10 %.
 #define AT_ONCE (WORK_M > 4 && SLICE_K <= 16 ? 4 : SLICE_K)
-// Tiles of one operand count as whole though the other's are not: where a work-item has many sums, that takes registers
-// which it has not (15 % slower), else up to 10 % off.
-#define ALONE (SUMS < 64)
+// Tiles of one operand count as whole though the other's are not, in narrow tiles, whose slices share out k: on an H200
+// that took 3 to 10 % off. Where a work-item has many sums, it took registers that there are not, and 15 % more time;
+// without slices, in a batch, 7 % more.
+#define ALONE (SUMS < 64 && SLICES > 1)
 #define A_PITCH pitch_of(TILE_M, A_ALONG_K)
 #define B_PITCH pitch_of(TILE_N, B_ALONG_K)
 #define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))

@@ -4,22 +4,11 @@
 // matrix multiplication by using fast routines of matrix multiplication and its applications", Numerical Algorithms 59,
 // 2012) is easier for integers.
 
-#define COPY_TILE 64
-#define COPY_ROWS 4
-#define QUADS (COPY_TILE / 4)
 #define QUADS_OF_ITEM (QUADS / COPY_ROWS)
 
 // The integer whose bytes, as signed ones, are the slices of x: what a byte is below its unsigned value is carried to the
 // next one.
 static inline uint carried(const uint x) { return (x + 0x00808080) ^ 0x00808080; }
-
-// Byte `place` of four words.
-static inline uint byte_of_each(const uint word[4], const uint place) {
-  uint bytes = 0;
-#pragma unroll
-  for (uint i = 0; i < 4; i++) bytes |= (word[i] >> 8 * place & 0xff) << 8 * i;
-  return bytes;
-}
 
 // The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth. Each slice has
 // room for whole blocks of C.

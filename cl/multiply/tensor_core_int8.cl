@@ -2,18 +2,6 @@
 // tiles of the operands, which lie along k, to local memory (common/wide_blocks.cl). Operands that do not lie so, at
 // multiples of 16 bytes, are copied first.
 
-#define COPY_TILE 64
-#define COPY_ROWS 4
-#define QUADS (COPY_TILE / 4)
-
-// Gathers byte `place` of four words into one.
-static inline uint byte_of_each(const uint word[4], const uint place) {
-  uint bytes = 0;
-#pragma unroll
-  for (uint i = 0; i < 4; i++) bytes |= (word[i] >> 8 * place & 0xff) << 8 * i;
-  return bytes;
-}
-
 // The four bytes from `index` on; reads the word behind theirs if they are not one.
 static inline uint four_at(global const uchar* from, const ulong index) {
   global const uint* words = (global const uint*)from + index / 4;

@@ -137,16 +137,20 @@ Candidate by_residues(const Problem& problem, std::size_t units) {
                                                          products / kRate + bytes / kCopied)};
 }
 
-/// Has the device room for the operands and, beside them, their copies?
+/// Has the device room for the operands and, beside them, their copies? Rows of bytes take whole
+/// lines there, each slice of an integer one of its own.
 bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
   constexpr double kPadded = 1.1, kShare = 0.9;
+  constexpr std::size_t kLine = 128;
   const std::size_t number = operands::number_size(problem.type),
                     of_operand = problem.type == ElementType::int8 ? 1 : number;
-  const double a = real(problem.m) * real(problem.k) * real(of_operand),
-               b = real(problem.k) * real(problem.n) * real(of_operand),
-               c = real(problem.m) * real(problem.n) * real(number);
-  return kPadded * std::max(a, b) <= real(device.max_allocation) &&
-         real(problem.batch) * (a + b + c) + kPadded * (a + b) <=
+  const bool as_bytes = problem.type == ElementType::int8 || problem.type == ElementType::int32;
+  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
+               depth = as_bytes ? real(operands::round_up(problem.k, kLine)) : k,
+               of_operands = (m * k + k * n) * real(of_operand), of_c = m * n * real(number),
+               of_row = kPadded * depth * real(of_operand);
+  return std::max(m, n) * of_row <= real(device.max_allocation) &&
+         real(problem.batch) * (of_operands + of_c) + (m + n) * of_row <=
              kShare * real(device.global_memory);
 }
 

@@ -33,7 +33,7 @@ struct Operands {
 };
 
 constexpr Operands kHalf{ElementType::float16, false};
-// The square as in cl/multiply/tensor_core_int8.cl and tensor_core_int32.cl.
+// The square as in cl/common/byte_quads.cl.
 constexpr Operands kInt8{ElementType::int8, true, {64, 4}},
     kInt32{ElementType::int32, true, {64, 4}, kSlicesOfInt32};
 
@@ -103,12 +103,14 @@ MultiplyVariant tensor_core_half() {
 
 MultiplyVariant tensor_core_int8() {
   return wide_blocks<kInt8>("tensor_core_int8",
-                            "for NVIDIA's Hopper: integers of a byte on the tensor cores", {});
+                            "for NVIDIA's Hopper: integers of a byte on the tensor cores",
+                            {"byte_quads.cl"});
 }
 
 MultiplyVariant tensor_core_int32() {
-  return wide_blocks<kInt32>(
-      "tensor_core_int32", "for NVIDIA's Hopper: integers as four bytes, on the tensor cores", {});
+  return wide_blocks<kInt32>("tensor_core_int32",
+                             "for NVIDIA's Hopper: integers as four bytes, on the tensor cores",
+                             {"byte_quads.cl"});
 }
 
 }  // namespace tessera::inline v0::multiplication

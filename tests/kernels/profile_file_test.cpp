@@ -7,33 +7,17 @@
 #include <map>
 #include <tuple>
 
+#include "kernels/profile_entry.hpp"
 #include "support/folder.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::kernels {
 namespace {
 
-ProfileEntry entry(std::size_t size, int rows) {
-  return {.problem = {.m = size, .n = size, .k = size},
-          .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
-          .observations = {{.m = size, .n = size, .k = size, .ratio = 0.5}},
-          .seconds = 1e-3,
-          .lower = 0.9e-3,
-          .upper = 1.1e-3,
-          .default_seconds = 2e-3,
-          .platform = "platform",
-          .device = "device",
-          .driver = "driver",
-          .simd_width = 8,
-          .source = "0123",
-          .version = "0",
-          .when = "2026-01-02T03:04:05Z",
-          .seed = 7,
-          .evaluations = 9};
-}
+using test::profile_entry;
 
 TEST(ProfileFileTest, ALineIsAnEntryAndBack) {
-  ProfileEntry written = entry(100, 4);
+  ProfileEntry written = profile_entry(100, 4);
   written.problem.transpose_b = true;
   written.problem.type = ElementType::float64;
   written.device = "a \"name\"\n\xff";
@@ -59,7 +43,7 @@ TEST(ProfileFileTest, ALineIsAnEntryAndBack) {
 TEST(ProfileFileTest, ALineKeepsEveryType) {
   for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
                                  ElementType::float16, ElementType::int8}) {
-    ProfileEntry written = entry(100, 4);
+    ProfileEntry written = profile_entry(100, 4);
     written.problem.type = type;
     const auto read = parse_line(line_of(written));
     ASSERT_TRUE(read) << name(type);
@@ -70,10 +54,10 @@ TEST(ProfileFileTest, ALineKeepsEveryType) {
 TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
   const test::Folder folder;
   const std::string file = folder.at("deep/tuned.jsonl");
-  append_profile(file, std::vector{entry(100, 1)});
+  append_profile(file, std::vector{profile_entry(100, 1)});
   std::ofstream(file, std::ios::app)
       << "\n[]\nnull\n{\"v\":2}\n{\"v\":1,\"op\":3}\n{\"v\":1,\"op\":\"multiply\",\"dty";
-  append_profile(file, std::vector{entry(100, 4)});  // after a line that was cut
+  append_profile(file, std::vector{profile_entry(100, 4)});  // after a line that was cut
   const auto entries = read_profile(file);
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[1].kernel.parameters.at("GROUP_ROWS"), 4);
@@ -81,7 +65,7 @@ TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
 }
 
 TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
-  const std::string line = line_of(entry(100, 4));
+  const std::string line = line_of(profile_entry(100, 4));
   const std::string deep = std::string(200000, '[') + std::string(200000, ']');
   for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
            {"\"v\":1", {"1e300", "4294967297", deep}},
@@ -104,14 +88,14 @@ TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
 }
 
 TEST(ProfileFileTest, LinesWithTooManyObservationsAreLeftOut) {
-  ProfileEntry many = entry(100, 4);
+  ProfileEntry many = profile_entry(100, 4);
   many.observations.resize(256);
   EXPECT_TRUE(parse_line(line_of(many)));
   many.observations.resize(257);
   EXPECT_FALSE(parse_line(line_of(many)));
   many.observations.resize(10'000);
   EXPECT_FALSE(parse_line(line_of(many)));
-  std::string object = line_of(entry(100, 4));
+  std::string object = line_of(profile_entry(100, 4));
   object.replace(object.find('['), object.find(']') + 1 - object.find('['), "{}");
   EXPECT_FALSE(parse_line(object));
 }
@@ -121,7 +105,7 @@ TEST(ProfileFileTest, ALineOfAnEarlierVersionIsAnObservationOfItsOwnProblem) {
     const auto start = line.find("\"observations\":["), end = line.find("],", start) + 1;
     return line.replace(start, end - start, "\"reach\":4.0");
   };
-  ProfileEntry written = entry(100, 4);
+  ProfileEntry written = profile_entry(100, 4);
   written.problem.transpose_a = true;
   const auto read = parse_line(without(line_of(written)));
   ASSERT_TRUE(read);
@@ -136,7 +120,8 @@ TEST(ProfileFileTest, ALineOfAnEarlierVersionIsAnObservationOfItsOwnProblem) {
 }
 
 TEST(ProfileFileTest, AFileThatCannotBeWrittenIsAnError) {
-  EXPECT_THROW(append_profile("/proc/none/profile.jsonl", std::vector{entry(64, 4)}), Error);
+  EXPECT_THROW(append_profile("/proc/none/profile.jsonl", std::vector{profile_entry(64, 4)}),
+               Error);
 }
 
 }  // namespace

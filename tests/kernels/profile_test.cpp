@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "kernels/plan.hpp"
+#include "kernels/profile_entry.hpp"
 #include "kernels/profile_file.hpp"
 #include "multiply/table.hpp"
 #include "operations.hpp"
@@ -28,22 +29,13 @@ class ProfileTest : public testing::Test {
   /// An entry of the tests' device, twice as fast as the default.
   static ProfileEntry entry(std::size_t size, int rows) {
     const DeviceInfo& device = test::engine().device();
-    return {.problem = {.m = size, .n = size, .k = size},
-            .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
-            .observations = {{.m = size, .n = size, .k = size, .ratio = 0.5}},
-            .seconds = 1e-3,
-            .lower = 0.9e-3,
-            .upper = 1.1e-3,
-            .default_seconds = 2e-3,
-            .platform = device.platform,
-            .device = device.name,
-            .driver = device.driver,
-            .simd_width = device.simd_width,
-            .source = source_hash(find_variant(multiply_operation(), "naive")),
-            .version = "0",
-            .when = "2026-01-02T03:04:05Z",
-            .seed = 7,
-            .evaluations = 9};
+    ProfileEntry entry = test::profile_entry(size, rows);
+    entry.platform = device.platform;
+    entry.device = device.name;
+    entry.driver = device.driver;
+    entry.simd_width = device.simd_width;
+    entry.source = source_hash(find_variant(multiply_operation(), "naive"));
+    return entry;
   }
   Engine engine() const {
     return Engine(EngineOptions{.device = test::engine().device().selector, .profile = file()});

@@ -49,9 +49,10 @@ void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, 
                   operands::divide_up(width, kTile)};
   const Side none{0, 0, 1, 1, 1, 1, 0};
   runtime::Stream& stream = *engine().stream();
-  const auto program = stream.context().programs().get(
-      {"common/element.cl", "common/copied_side.cl", "multiply/tensor_core_int8.cl"},
-      operands::element_option(ElementType::int8));
+  const auto program =
+      stream.context().programs().get({"common/element.cl", "common/copied_side.cl",
+                                       "common/byte_quads.cl", "multiply/tensor_core_int8.cl"},
+                                      operands::element_option(ElementType::int8));
   const auto &a = source.view().layout().memory->buffer(),
              &to = copy.view().layout().memory->buffer();
   {

@@ -29,12 +29,12 @@ struct Product {
 
 /// All values of 32 bits, every fourth one an end of the range or a carry away from it.
 Integers any_integers(std::size_t count, unsigned seed) {
-  constexpr std::uint32_t kAwkward[] = {0x80000000, 0x7fffffff, 0x80, 0x7f, 0xff80, 0x808080, 0};
+  constexpr std::uint32_t kEdges[] = {0x80000000, 0x7fffffff, 0x80, 0x7f, 0xff80, 0x808080, 0};
   std::mt19937 random(seed);
   Integers all(count);
   for (std::size_t i = 0; i < count; i++) {
     const auto value = static_cast<std::uint32_t>(random());
-    all[i] = static_cast<std::int32_t>(i % 4 == 0 ? kAwkward[value % std::size(kAwkward)] : value);
+    all[i] = static_cast<std::int32_t>(i % 4 == 0 ? kEdges[value % std::size(kEdges)] : value);
   }
   return all;
 }

@@ -1,0 +1,202 @@
+// Which kernels GPUs prefer, on paper.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "operations.hpp"
+
+namespace tessera::multiplication {
+namespace {
+
+DeviceCapabilities hopper() {
+  DeviceCapabilities device;
+  device.type = DeviceType::gpu;
+  device.compute_units = 132;
+  device.local_memory = 49152;
+  device.has_device_fence = true;
+  device.has_async_copies = true;
+  device.has_tensor_maps = true;
+  device.has_wgmma = true;
+  device.global_memory = std::uint64_t{139} << 30;
+  device.max_allocation = device.global_memory / 4;
+  return device;
+}
+
+/// What a GPU prefers.
+kernels::Preferred first(const Problem& problem, const DeviceCapabilities& device = hopper()) {
+  return find_operation("multiply").preference(device, problem).front();
+}
+
+TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
+  const auto variant = [](const Problem& problem) { return first(problem).variant; };
+  EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64}), "sliced_k");
+  EXPECT_EQ(variant({.m = 512, .n = 512, .k = 512}), "sliced_k") << "a call takes longer by maps";
+  EXPECT_EQ(variant({.m = 1024, .n = 1024, .k = 1024}), "sliced_k") << "as fast as by maps";
+  EXPECT_EQ(variant({.m = 2048, .n = 2048, .k = 2048}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 4096, .n = 4096, .k = 4096}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 77, .n = 35, .k = 2112}), "sliced_k") << "k is shared out";
+  EXPECT_EQ(variant({.m = 256, .n = 8192, .k = 8192}), "bulk_copy");
+  EXPECT_EQ(variant({.m = 64, .n = 8192, .k = 8192}), "bulk_copy") << "in tiles of 64 rows";
+  EXPECT_EQ(variant({.m = 64, .n = 64, .k = 65536}), "sliced_k");
+  EXPECT_EQ(variant({.m = 5493, .n = 34, .k = 4281}), "sliced_k") << "copies cost more";
+  EXPECT_EQ(variant({.m = 64, .n = 64, .k = 64, .batch = 10000}), "sliced_k") << "one launch";
+}
+
+TEST(PreferenceTest, DoublesGoToTheTensorCoresInTilesThatFillTheDevice) {
+  const auto tile = [](std::size_t m, std::size_t n, std::size_t k) {
+    const auto preferred = first({.type = ElementType::float64, .m = m, .n = n, .k = k});
+    return preferred.variant == "tensor_core_double" ? preferred.parameters.at("TILE") : 0;
+  };
+  EXPECT_EQ(tile(128, 128, 128), 0);
+  EXPECT_EQ(tile(512, 512, 512), 64) << "64 of the 132 compute units, in place of 16";
+  EXPECT_EQ(tile(768, 768, 768), 128) << "of 144 small tiles, 12 would be second ones";
+  EXPECT_EQ(tile(1024, 1024, 1024), 64) << "two for each compute unit";
+  EXPECT_EQ(tile(4096, 4096, 4096), 128);
+  EXPECT_EQ(tile(64, 64, 65536), 0) << "264 parts of one tile would be added in turn";
+}
+
+TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
+  DeviceCapabilities device = hopper();
+  device.has_tensor_maps = device.has_wgmma = false;
+  for (const std::size_t n : {1U, 64U, 1000U, 8192U}) {
+    const Problem problem{.type = ElementType::int8, .m = n, .n = n, .k = n};
+    const auto all = find_operation("multiply").preference(device, problem);
+    EXPECT_EQ(all.front().variant, "register_tiled") << n;
+    EXPECT_EQ(all.back().variant, "naive") << n;
+    for (const auto& preferred : all) {
+      EXPECT_NE(preferred.variant, "sliced_k") << n;
+      EXPECT_NE(preferred.variant, "bulk_copy") << n;
+    }
+  }
+}
+
+TEST(PreferenceTest, ThatOfInt8IsTheTensorCoresOnHopper) {
+  const auto all =
+      find_operation("multiply")
+          .preference(hopper(), {.type = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].variant, "tensor_core_int8");
+  EXPECT_EQ(all[1].variant, "register_tiled");
+  EXPECT_EQ(all[2].variant, "naive");
+  const Problem batch{.type = ElementType::int8, .m = 64, .n = 64, .k = 64, .batch = 10000};
+  EXPECT_EQ(first(batch).variant, "register_tiled") << "one launch";
+  EXPECT_EQ(first({.type = ElementType::int8, .m = 120000, .n = 90000, .k = 120000}).variant,
+            "tensor_core_int8")
+      << "a byte for each number of A and B";
+}
+
+TEST(PreferenceTest, ThatOfLargeInt32IsTheTensorCoresWhereBytesRunThere) {
+  const auto square = [](std::size_t n) {
+    return Problem{.type = ElementType::int32, .m = n, .n = n, .k = n};
+  };
+  DeviceCapabilities device = hopper();
+  EXPECT_EQ(first(square(200), device).variant, "sliced_k");
+  EXPECT_EQ(first(square(1024), device).variant, "tensor_core_int32");
+  EXPECT_EQ(first(square(8192), device).variant, "tensor_core_int32");
+  EXPECT_EQ(first({.type = ElementType::int32, .m = 64, .n = 64, .k = 64, .batch = 10000}, device)
+                .variant,
+            "sliced_k")
+      << "one launch";
+  device.has_wgmma = false;
+  EXPECT_EQ(first(square(2048), device).variant, "bulk_copy");
+}
+
+TEST(PreferenceTest, AnyShapeHasOne) {
+  const std::size_t huge = std::size_t{1} << 31;
+  EXPECT_EQ(first({.m = huge, .n = 2, .k = 1}).variant, "register_tiled") << "no tensor maps";
+  for (const std::size_t n : {0U, 1U, 1000U}) {
+    EXPECT_FALSE(first({.m = 0, .n = n, .k = n}).variant.empty());
+    EXPECT_FALSE(first({.m = n, .n = n, .k = 0}).variant.empty());
+    EXPECT_FALSE(first({.m = n, .n = n, .k = n, .batch = 0}).variant.empty());
+  }
+}
+
+TEST(PreferenceTest, TilesFitIntoLocalMemory) {
+  DeviceCapabilities device = hopper();
+  device.has_tensor_maps = false;
+  for (const bool asynchronous : {true, false}) {
+    device.has_async_copies = asynchronous;
+    for (const std::size_t kilobytes : {48U, 40U}) {
+      device.local_memory = kilobytes << 10;
+      for (const ElementType type : {ElementType::float32, ElementType::float64}) {
+        for (const std::size_t n : {40U, 200U, 400U, 2000U}) {
+          const auto preferred = first({.type = type, .m = n, .n = n, .k = n}, device);
+          ASSERT_EQ(preferred.variant, "sliced_k");
+          const auto& p = preferred.parameters;
+          const int numbers =
+              p.at("STAGES") * p.at("TILE_K") * (p.at("TILE_M") + p.at("TILE_N") + 8);
+          EXPECT_LE(static_cast<std::size_t>(numbers) * (type == ElementType::float64 ? 8 : 4),
+                    device.local_memory)
+              << n;
+          EXPECT_TRUE(asynchronous || p.at("STAGES") == 2);
+        }
+      }
+    }
+  }
+}
+
+TEST(PreferenceTest, TilesFollowTheShape) {
+  const auto value = [](const Problem& problem, const char* name) {
+    return first(problem).parameters.at(name);
+  };
+  const Problem square{.m = 4096, .n = 4096, .k = 4096}, flat{.m = 64, .n = 8192, .k = 8192},
+      tall{.m = 8192, .n = 64, .k = 8192}, row{.m = 8, .n = 8192, .k = 8192};
+  EXPECT_EQ(value(square, "TILE_M"), 128);
+  EXPECT_EQ(value(square, "TILE_N"), 128);
+  EXPECT_EQ(value(flat, "TILE_M"), 64);
+  EXPECT_EQ(value(tall, "TILE_N"), 64);
+  EXPECT_EQ(value(row, "TILE_M"), 16);
+  EXPECT_EQ(value({.m = 5493, .n = 34, .k = 4281}, "TILE_N"), 32) << "tiles of 64 are never whole";
+  EXPECT_EQ(value({.m = 64, .n = 64, .k = 64, .batch = 10000}, "WORK_M"), 4) << "many at a time";
+}
+
+TEST(PreferenceTest, WhatLeavesNoRoomForCopiesIsNotCopied) {
+  EXPECT_EQ(first({.m = 70000, .n = 70000, .k = 70000}).variant, "bulk_copy") << "5 x 18 GiB";
+  EXPECT_EQ(first({.m = 90000, .n = 90000, .k = 90000}).variant, "sliced_k") << "5 x 30 GiB";
+  EXPECT_EQ(first({.m = 200, .n = 95000, .k = 95000}).variant, "sliced_k") << "B alone: 34 GiB";
+}
+
+TEST(PreferenceTest, RowsOfBytesTakeWholeLinesInCopies) {
+  Problem problem{.type = ElementType::int8, .m = 200'000'000, .n = 8, .k = 8};
+  EXPECT_EQ(first(problem).variant, "tensor_core_int8");
+  problem.m = 300'000'000;
+  EXPECT_EQ(first(problem).variant, "register_tiled") << "a copy of 36 GiB, of 2 GiB of operands";
+}
+
+TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
+  const Mode bounded{.accuracy = Accuracy::bounded};
+  const Problem half{.type = ElementType::float16, .m = 2048, .n = 2048, .k = 2048},
+      floats{.m = 2048, .n = 2048, .k = 2048, .mode = bounded},
+      doubles{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
+      few_doubles{.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
+      deep{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
+      small{.type = ElementType::float16, .m = 256, .n = 256, .k = 256},
+      many{.type = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
+      few{.m = 512, .n = 512, .k = 512, .mode = bounded};
+  EXPECT_EQ(first(half).variant, "tensor_core_half");
+  EXPECT_EQ(first(small).variant, "tensor_core");
+  EXPECT_EQ(first(many).variant, "tensor_core");
+  EXPECT_EQ(first(floats).variant, "tensor_core_hopper");
+  EXPECT_EQ(first(doubles).variant, "tensor_core_residues");
+  EXPECT_EQ(first(few_doubles).variant, "tensor_core_double");
+  EXPECT_EQ(first(deep).variant, "tensor_core_double") << "sums of residues would overflow";
+  EXPECT_EQ(first(few).variant, "sliced_k") << "the split costs more than it saves";
+  DeviceCapabilities without = hopper();
+  without.has_wgmma = false;
+  EXPECT_EQ(first(half, without).variant, "tensor_core");
+}
+
+TEST(PreferenceTest, BlocksOfTensorCoresAreAsWideAsFillsTheDevice) {
+  for (const ElementType type : {ElementType::float16, ElementType::int8}) {
+    const auto columns = [&](std::size_t n) {
+      return first({.type = type, .m = n, .n = n, .k = n}).parameters.at("TILE_N");
+    };
+    EXPECT_EQ(columns(1024), 64) << "128 blocks for 132 compute units";
+    EXPECT_EQ(columns(4096), 256);
+  }
+}
+
+}  // namespace
+}  // namespace tessera::multiplication
