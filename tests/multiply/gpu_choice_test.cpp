@@ -7,7 +7,7 @@
 
 #include "operations.hpp"
 
-namespace tessera::multiplication {
+namespace tessera::test {
 namespace {
 
 DeviceCapabilities hopper() {
@@ -199,4 +199,4 @@ TEST(PreferenceTest, BlocksOfTensorCoresAreAsWideAsFillsTheDevice) {
 }
 
 }  // namespace
-}  // namespace tessera::multiplication
+}  // namespace tessera::test
