@@ -8,10 +8,10 @@
 
 #if ELEMENT == 3 && !CONVERT
 typedef ushort copied;
-#define load_copied(pointer, index) (((global const ushort*)(pointer))[index])
+#define LOAD_COPIED(pointer, index) (((global const ushort*)(pointer))[index])
 #else
 typedef number copied;
-#define load_copied(pointer, index) load(pointer, index)
+#define LOAD_COPIED(pointer, index) LOAD(pointer, index)
 #endif
 
 #define COPY_TILE 32
@@ -36,7 +36,7 @@ void multiply_copy_operands(const ulong depth, global const element* restrict a,
     for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
       const uint in_w = reads_along_k ? row + r : lane, in_p = reads_along_k ? lane : row + r;
       const ulong w = w0 + in_w, p = p0 + in_p;
-      if (w < side.width && p < depth) tile[in_p][in_w] = load_copied(from, w * side.stride + p * side.k_stride);
+      if (w < side.width && p < depth) tile[in_p][in_w] = LOAD_COPIED(from, w * side.stride + p * side.k_stride);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll

@@ -2,25 +2,25 @@
 // "cp.async").
 
 // As PTX takes addresses of local memory.
-#define local_address(pointer) ((uint)(ulong)(pointer))
+#define LOCAL_ADDRESS(pointer) ((uint)(ulong)(pointer))
 
 // Copies `bytes` bytes, 4 or 8; where not `is_there`, they become zero and nothing is read.
-#define copy_later(to, from, bytes, is_there)                                                     \
+#define COPY_LATER(to, from, bytes, is_there)                                                     \
   asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),  \
                "r"((is_there) ? (bytes) : 0)                                                      \
                : "memory")
 // Copies them, or, where not `wanted`, does nothing.
-#define copy_all_later(wanted, to, from, bytes)                                                                   \
+#define COPY_ALL_LATER(wanted, to, from, bytes)                                                                   \
   asm volatile("{.reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.ca.shared.global [%0], [%1], %2;}" ::"r"(to),    \
                "l"(from), "n"(bytes), "r"(wanted)                                                                 \
                : "memory")
 
 // Copies the first `bytes` of 16, from and to multiples of 16; the others become zero.
-#define copy_piece_later(to, from, bytes) \
+#define COPY_PIECE_LATER(to, from, bytes) \
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
 
 // What was copied since the last call is a group, which may be empty.
-#define close_group() asm volatile("cp.async.commit_group;" ::: "memory")
+#define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")
 
 // Until at most the last `open` groups of this work-item are under way.
-#define wait_for_groups(open) asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory")
+#define WAIT_FOR_GROUPS(open) asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory")

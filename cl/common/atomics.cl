@@ -24,7 +24,7 @@ typedef ulong word;
 #endif
 
 // What is there now, read atomically too.
-#define present(to) compare_and_swap((volatile global word*)(to), (word)0, (word)0)
+#define PRESENT(to) compare_and_swap((volatile global word*)(to), (word)0, (word)0)
 
 static inline void atomic_add_number(volatile global number* to, const number value) {
 #if ATOMICS == 1 && ELEMENT == 0
@@ -34,7 +34,7 @@ static inline void atomic_add_number(volatile global number* to, const number va
 #elif ATOMICS == 2 && ELEMENT == 0
   atomic_fetch_add_explicit((volatile global atomic_float*)to, value, memory_order_relaxed, memory_scope_device);
 #else
-  word seen = present(to), expected;
+  word seen = PRESENT(to), expected;
   do {
     expected = seen;
     seen = compare_and_swap((volatile global word*)to, expected, as_word(as_number(expected) + value));
@@ -43,7 +43,7 @@ static inline void atomic_add_number(volatile global number* to, const number va
 }
 
 static inline void atomic_max_number(volatile global number* to, const number value) {
-  word seen = present(to);
+  word seen = PRESENT(to);
   while (as_number(seen) < value) {
     const word expected = seen;
     seen = compare_and_swap((volatile global word*)to, expected, as_word(value));

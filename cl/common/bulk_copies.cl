@@ -8,7 +8,7 @@
 #endif
 
 // As PTX takes addresses of local memory.
-#define local_address(pointer) ((uint)(ulong)(pointer))
+#define LOCAL_ADDRESS(pointer) ((uint)(ulong)(pointer))
 
 // One work-item: barriers of stages, each of which `arrivals` arrivals complete.
 static inline void make_barriers(const uint barriers, const uint arrivals) {
@@ -39,7 +39,7 @@ static inline void arrive(const uint barrier_of_stage) {
 }
 
 // Waits until the barrier has been completed as often as makes `phase` its parity: 0, 1, 0, ...
-#define wait_for_stage(barrier_of_stage, phase)                                                               \
+#define WAIT_FOR_STAGE(barrier_of_stage, phase)                                                               \
   asm volatile("{.reg .pred p; wait: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra wait;}" :: \
                    "r"(barrier_of_stage),                                                                     \
                "r"(phase)                                                                                     \

@@ -22,9 +22,9 @@
 
 // When rounds end.
 typedef struct {
-  part tolerance;      // of the bounds, relative; or of neighbouring row sums, absolute
-  part smallest;       // a vector whose maximum is about 1 may not have less
-  uint by_neighbours;  // 1: the stop test compares neighbouring row sums
+  component tolerance;  // of the bounds, relative; or of neighbouring row sums, absolute
+  component smallest;   // a vector whose maximum is about 1 may not have less
+  uint by_neighbours;   // 1: the stop test compares neighbouring row sums
   uint max_rounds;
   uint patience;       // rounds without narrower bounds
   uint conclusion;     // of rounds, as below
@@ -40,22 +40,22 @@ typedef struct {
 } Turns;
 
 typedef struct {
-  uint halt;                // why the rounds have ended, as above; 0 while they go on
-  uint rounds;              // done so far
-  uint stalled_iterations;  // rounds since the bounds last narrowed
-  uint bad_row;             // first row that the solver cannot take
-  uint zeros;               // is any element 0?
-  part scale;               // power of two by which the next round multiplies
-  part min_width;           // least width of the bounds so far
-  part gap, gap_before;     // what the stop test compared in the last two rounds: width or largest difference
-  Pair lower, upper;        // bounds of the last round
+  uint halt;                  // why the rounds have ended, as above; 0 while they go on
+  uint rounds;                // done so far
+  uint stalled_iterations;    // rounds since the bounds last narrowed
+  uint bad_row;               // first row that the solver cannot take
+  uint zeros;                 // is any element 0?
+  component scale;            // power of two by which the next round multiplies
+  component min_width;        // least width of the bounds so far
+  component gap, gap_before;  // what the stop test compared in the last two rounds: width or largest difference
+  Pair lower, upper;          // bounds of the last round
   Limits limits;
   Turns turns;
 } State;
 
 typedef struct {
   Pair lower, upper;  // bounds
-  part scale;         // what the round multiplied by
+  component scale;    // what the round multiplied by
 } IterationRecord;
 
 // What a vector and its ratios A v / v prove.
@@ -63,17 +63,17 @@ typedef struct {
   Pair minimum, largest;  // of the vector
   Pair lowest, highest;   // of the ratios
   Pair middle;            // of these
-  part deviation;         // largest |ratio - middle| times its component, the vector's largest being 1
+  component deviation;    // largest |ratio - middle| times its component, the vector's largest being 1
   uint unproven_row;      // first row whose component is not positive and finite, or whose ratio is not finite
 } Evidence;
 
-#define records_of(state) ((global IterationRecord*)((state) + 1))
-#define evidence_of(state) ((global Evidence*)(records_of(state) + KEPT))
+#define RECORDS_OF(state) ((global IterationRecord*)((state) + 1))
+#define EVIDENCE_OF(state) ((global Evidence*)(RECORDS_OF(state) + KEPT))
 
 // Reports what the first pass over A found in row i: the least element that is not NaN, and the sum. A row of zeros is
 // no offence: it ends the rounds, see conclude().
-static inline void inspect(global State* state, const ulong i, const part minimum, const part sum) {
-  if (!(minimum >= 0) || !(sum <= PART_MAX)) {
+static inline void inspect(global State* state, const ulong i, const component minimum, const component sum) {
+  if (!(minimum >= 0) || !(sum <= COMPONENT_MAX)) {
     atomic_min(&state->bad_row, (uint)i);
   } else if (minimum == 0) {
     atomic_or(&state->zeros, 1u);
@@ -83,17 +83,17 @@ static inline void inspect(global State* state, const ulong i, const part minimu
 // After the row sums of a round, by one work-item: records their bounds and decides whether there is another round.
 // `before` is the state so far, `scale` what the new vector was multiplied by, `max_difference` the largest difference
 // of neighbouring row sums.
-static inline void conclude(global State* state, const State before, const part scale, const Pair lower,
-                            const Pair upper, const part max_difference) {
+static inline void conclude(global State* state, const State before, const component scale, const Pair lower,
+                            const Pair upper, const component max_difference) {
   const Limits limits = before.limits;
-  const part width = (upper.high - lower.high) + (upper.low - lower.low);
-  global IterationRecord* own = records_of(state) + before.rounds % KEPT;
+  const component width = (upper.high - lower.high) + (upper.low - lower.low);
+  global IterationRecord* own = RECORDS_OF(state) + before.rounds % KEPT;
   own->lower = lower;
   own->upper = upper;
   own->scale = scale;
   state->lower = lower;
   state->upper = upper;
-  const bool narrower = width < before.min_width * (1 - (part)1e-9);
+  const bool narrower = width < before.min_width * (1 - (component)1e-9);
   const uint stalled_iterations = narrower ? 0 : before.stalled_iterations + 1;
   state->stalled_iterations = stalled_iterations;
   if (narrower) state->min_width = width;
@@ -101,7 +101,7 @@ static inline void conclude(global State* state, const State before, const part 
   state->gap = limits.by_neighbours != 0 ? max_difference : width;
   if (before.bad_row != UINT_MAX) {
     state->halt = BAD_INPUT;
-  } else if (!(upper.high <= PART_MAX)) {
+  } else if (!(upper.high <= COMPONENT_MAX)) {
     state->halt = OVERFLOW;
   } else if (limits.by_neighbours != 0 ? max_difference < limits.tolerance : width <= limits.tolerance * upper.high) {
     state->halt = CONVERGED;

@@ -39,19 +39,19 @@ typedef element output;
 #define JOIN(a, b) JOIN_(a, b)
 
 #if ELEMENT == 3
-#define load(pointer, index) vload_half(index, pointer)
-#define store(value, pointer, index) vstore_half(value, index, pointer)
+#define LOAD(pointer, index) vload_half(index, pointer)
+#define STORE(value, pointer, index) vstore_half(value, index, pointer)
 #elif ELEMENT == 4
 // The sign goes into the upper bits; outputs stay as they are.
-#define load(pointer, index) ((uint)(int)(pointer)[index])
-#define store(value, pointer, index) ((pointer)[index] = (value))
+#define LOAD(pointer, index) ((uint)(int)(pointer)[index])
+#define STORE(value, pointer, index) ((pointer)[index] = (value))
 #else
-#define load(pointer, index) ((pointer)[index])
-#define store(value, pointer, index) ((pointer)[index] = (value))
+#define LOAD(pointer, index) ((pointer)[index])
+#define STORE(value, pointer, index) ((pointer)[index] = (value))
 #endif
 
 // The compiler fuses where fusing is fast.
-#define multiply_add(a, b, c) ((a) * (b) + (c))
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
 // For functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
 #define inlined static inline __attribute__((always_inline))

@@ -7,7 +7,7 @@ static inline uint of_lane_xor(const uint value, const uint mask) {
 }
 
 // Lanes without the bit get x of the lane with it for their y, which gets their y for its x.
-#define exchange(x, y, bit, lane)                                     \
+#define EXCHANGE(x, y, bit, lane)                                     \
   do {                                                                \
     const uint other_ = of_lane_xor((lane) & (bit) ? (x) : (y), bit); \
     if ((lane) & (bit)) (x) = other_;                                 \

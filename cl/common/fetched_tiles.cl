@@ -12,24 +12,24 @@
 // An operand's tile, TILE_K deep and `width` wide, lies in memory as lines of numbers beside each other, along k or
 // across it. BESIDE neighbours in the group fetch neighbours of a line; a work-item's pieces are LINES lines and NEXT
 // numbers apart. Local memory has it step after step, along k so that there is a bank for each number that 32 fetch.
-#define lines_of(width, along_k) ((along_k) ? (width) : TILE_K)
-#define pitch_of(width, along_k) ((along_k) ? (width) + 4 : (width))
-#define place_of(width, along_k, line, in_line) \
-  ((along_k) ? (in_line) * pitch_of(width, along_k) + (line) : (line) * pitch_of(width, along_k) + (in_line))
+#define LINES_OF(width, along_k) ((along_k) ? (width) : TILE_K)
+#define PITCH_OF(width, along_k) ((along_k) ? (width) + 4 : (width))
+#define PLACE_OF(width, along_k, line, in_line) \
+  ((along_k) ? (in_line) * PITCH_OF(width, along_k) + (line) : (line) * PITCH_OF(width, along_k) + (in_line))
 #define BESIDE(width, along_k) ((along_k) ? 8 : (width) < 32 ? (width) : 32)
 #define LINES(width, along_k)                                 \
-  (ITEMS / BESIDE(width, along_k) < lines_of(width, along_k)  \
+  (ITEMS / BESIDE(width, along_k) < LINES_OF(width, along_k)  \
        ? ITEMS / BESIDE(width, along_k)                       \
-       : lines_of(width, along_k))
+       : LINES_OF(width, along_k))
 #define NEXT(width, along_k) (ITEMS / LINES(width, along_k))
-#define PIECES_DOWN(width, along_k) (lines_of(width, along_k) / LINES(width, along_k))
+#define PIECES_DOWN(width, along_k) (LINES_OF(width, along_k) / LINES(width, along_k))
 #define PIECES_ALONG(width, along_k) (PIECES(width) / PIECES_DOWN(width, along_k))
-#define first_line(width, along_k) (get_local_id(0) / BESIDE(width, along_k) % LINES(width, along_k))
-#define first_in_line(width, along_k)                                                             \
+#define FIRST_LINE(width, along_k) (get_local_id(0) / BESIDE(width, along_k) % LINES(width, along_k))
+#define FIRST_IN_LINE(width, along_k)                                                             \
   (get_local_id(0) / (BESIDE(width, along_k) * LINES(width, along_k)) * BESIDE(width, along_k) +  \
    get_local_id(0) % BESIDE(width, along_k))
-#define first_place(width, along_k) \
-  place_of(width, along_k, first_line(width, along_k), first_in_line(width, along_k))
+#define FIRST_PLACE(width, along_k) \
+  PLACE_OF(width, along_k, FIRST_LINE(width, along_k), FIRST_IN_LINE(width, along_k))
 
 // Where this work-item's first piece of a tile is, of an operand whose lines are `pitch` apart in memory, and how many
 // steps of the tile and how much of its width are there.
@@ -40,8 +40,8 @@ typedef struct {
 } Tile;
 
 inlined bool has_piece(const Tile tile, const uint width, const bool along_k, const uint down, const uint along) {
-  const uint line = first_line(width, along_k) + down * LINES(width, along_k);
-  const uint in_line = first_in_line(width, along_k) + along * NEXT(width, along_k);
+  const uint line = FIRST_LINE(width, along_k) + down * LINES(width, along_k);
+  const uint in_line = FIRST_IN_LINE(width, along_k) + along * NEXT(width, along_k);
   return (along_k ? in_line : line) < tile.depth && (along_k ? line : in_line) < tile.extent;
 }
 
@@ -50,7 +50,7 @@ inlined bool has_piece(const Tile tile, const uint width, const bool along_k, co
 // Where a work-item's piece goes, the first one to `to`, and where it lies in a tile.
 inlined uint place_of_piece(const uint to, const uint width, const bool along_k, const uint down, const uint along) {
   return to + sizeof(element) *
-                  place_of(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k));
+                  PLACE_OF(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k));
 }
 inlined global const element* piece_of(const Tile tile, const uint width, const bool along_k, const uint down,
                                        const uint along) {
@@ -63,7 +63,7 @@ inlined void fetch_whole(const uint wanted, const Tile tile, const uint width, c
 #pragma unroll
   for (uint piece = first; piece < end; piece++) {
     const uint down = piece / PIECES_ALONG(width, along_k), along = piece % PIECES_ALONG(width, along_k);
-    copy_all_later(wanted, place_of_piece(to, width, along_k, down, along), piece_of(tile, width, along_k, down, along),
+    COPY_ALL_LATER(wanted, place_of_piece(to, width, along_k, down, along), piece_of(tile, width, along_k, down, along),
                    (int)sizeof(element));
   }
 }
@@ -74,7 +74,7 @@ inlined void fetch(const Tile tile, const uint width, const bool along_k, const 
   for (uint down = 0; down < PIECES_DOWN(width, along_k); down++) {
 #pragma unroll
     for (uint along = 0; along < PIECES_ALONG(width, along_k); along++)
-      copy_later(place_of_piece(to, width, along_k, down, along), piece_of(tile, width, along_k, down, along),
+      COPY_LATER(place_of_piece(to, width, along_k, down, along), piece_of(tile, width, along_k, down, along),
                  (int)sizeof(element), has_piece(tile, width, along_k, down, along));
   }
 }
@@ -86,7 +86,7 @@ inlined void fetch(Tile tile, const uint width, const bool along_k, number* piec
   for (uint down = 0; down < PIECES_DOWN(width, along_k); down++, tile.from += LINES(width, along_k) * tile.pitch) {
 #pragma unroll
     for (uint along = 0; along < PIECES_ALONG(width, along_k); along++, pieces++)
-      *pieces = has_piece(tile, width, along_k, down, along) ? load(tile.from, along * NEXT(width, along_k)) : 0;
+      *pieces = has_piece(tile, width, along_k, down, along) ? LOAD(tile.from, along * NEXT(width, along_k)) : 0;
   }
 }
 
@@ -95,7 +95,7 @@ inlined void stage(const number* pieces, const uint width, const bool along_k, l
   for (uint down = 0; down < PIECES_DOWN(width, along_k); down++) {
 #pragma unroll
     for (uint along = 0; along < PIECES_ALONG(width, along_k); along++, pieces++)
-      tile[place_of(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k))] = *pieces;
+      tile[PLACE_OF(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k))] = *pieces;
   }
 }
 

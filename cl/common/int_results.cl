@@ -16,8 +16,8 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
       for (uint e = 0; e < SUMS; e += 8) {
         const uint first = e + 2 * half_;
         uint4 run = alpha * (uint4)(sum[first], sum[first + 1], sum[first + 4], sum[first + 5]);
-        exchange(run.x, run.z, 1, lane);
-        exchange(run.y, run.w, 1, lane);
+        EXCHANGE(run.x, run.z, 1, lane);
+        EXCHANGE(run.y, run.w, 1, lane);
         if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
           *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = run;
       }

@@ -8,7 +8,7 @@
 #error "LOCAL_SIZE is not defined"
 #endif
 
-#define lane_sums(space, values, count, rows, place)                                               \
+#define LANE_SUMS(space, values, count, rows, place)                                               \
   do {                                                                                             \
     _Pragma("unroll") for (int t = 0; t < (count); t++) space[t][place] = (values)[t];             \
     barrier(CLK_LOCAL_MEM_FENCE);                                                                  \

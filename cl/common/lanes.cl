@@ -6,12 +6,12 @@
 //
 // A work-group is SUBGROUP_SIZE x SUB_GROUPS work-items, a sub-group one row of it. A kernel declares
 // LANES_SPACE(space, count); then, always with all lanes of the work-group together,
-//   lanes_share(space, values, count)         offers count values of each lane
-//   lanes_read(space, values, index, lane)    value `index` of a lane, the same for all that ask
-//   lanes_done()                              ends the reading, before the next share
+//   LANES_SHARE(space, values, count)         offers count values of each lane
+//   LANES_READ(space, values, index, lane)    value `index` of a lane, the same for all that ask
+//   LANES_DONE()                              ends the reading, before the next share
 // or, in one step with a value of each lane,
-//   lanes_sum(space, value), lanes_max(space, value)  of all lanes, to all lanes
-//   lanes_next(space, value)                          the next lane's; to the last its own
+//   LANES_SUM(space, value), LANES_MAX(space, value)  of all lanes, to all lanes
+//   LANES_NEXT(space, value)                          the next lane's; to the last its own
 
 #ifndef SHUFFLE
 #error "SHUFFLE is not defined"
@@ -34,14 +34,14 @@
 #if SHUFFLE == 0
 
 #define LANES_SPACE(space, count) local number space[count][SUB_GROUPS][SUBGROUP_SIZE]
-#define lanes_share(space, values, count)                                            \
+#define LANES_SHARE(space, values, count)                                            \
   do {                                                                               \
     for (int index = 0; index < (count); index++)                                    \
       space[index][get_local_id(1)][get_local_id(0)] = (values)[index];              \
     barrier(CLK_LOCAL_MEM_FENCE);                                                    \
   } while (0)
-#define lanes_read(space, values, index, lane) space[index][get_local_id(1)][lane]
-#define lanes_done() barrier(CLK_LOCAL_MEM_FENCE)
+#define LANES_READ(space, values, index, lane) space[index][get_local_id(1)][lane]
+#define LANES_DONE() barrier(CLK_LOCAL_MEM_FENCE)
 
 typedef local number (*LanesSpace)[SUBGROUP_SIZE];
 
@@ -73,22 +73,21 @@ static inline number next_of_lanes(const LanesSpace space, const number value) {
   return next;
 }
 
-#define lanes_sum(space, value) sum_of_lanes(space[0], value)
-#define lanes_max(space, value) max_of_lanes(space[0], value)
-#define lanes_next(space, value) next_of_lanes(space[0], value)
+#define LANES_SUM(space, value) sum_of_lanes(space[0], value)
+#define LANES_MAX(space, value) max_of_lanes(space[0], value)
+#define LANES_NEXT(space, value) next_of_lanes(space[0], value)
 
 #else
 
 #define LANES_SPACE(space, count)
-#define lanes_share(space, values, count)
-#define lanes_read(space, values, index, lane) value_of_lane((values)[index], lane)
-#define lanes_done()
+#define LANES_SHARE(space, values, count)
+#define LANES_DONE()
 
 #if SHUFFLE == 1
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
-#define value_of_lane(value, lane) sub_group_broadcast(value, lane)
+#define LANES_READ(space, values, index, lane) sub_group_broadcast((values)[index], lane)
 // Without the extension for shuffles a lane is read by all at a time.
 static inline number next_of_lanes(const number value) {
   number next = value;
@@ -103,7 +102,7 @@ static inline number next_of_lanes(const number value) {
 #ifdef cl_intel_subgroups
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
-#define value_of_lane(value, lane) intel_sub_group_shuffle(value, lane)
+#define LANES_READ(space, values, index, lane) intel_sub_group_shuffle((values)[index], lane)
 static inline number next_of_lanes(const number value) {
   return intel_sub_group_shuffle(value, min((uint)get_local_id(0) + 1, (uint)SUBGROUP_SIZE - 1));
 }
@@ -114,16 +113,17 @@ static inline uint bits_of_lane(const uint bits, const uint lane) {
   asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(result) : "r"(bits), "r"(lane));
   return result;
 }
+static inline number value_of_lane(const number value, const uint lane) {
 #if ELEMENT == 1
-static inline double value_of_lane(const double value, const uint lane) {
   const uint2 bits = as_uint2(value);
   return as_double((uint2)(bits_of_lane(bits.x, lane), bits_of_lane(bits.y, lane)));
-}
 #elif ELEMENT == 2
-#define value_of_lane(value, lane) bits_of_lane(value, lane)
+  return bits_of_lane(value, lane);
 #else
-#define value_of_lane(value, lane) as_float(bits_of_lane(as_uint(value), lane))
+  return as_float(bits_of_lane(as_uint(value), lane));
 #endif
+}
+#define LANES_READ(space, values, index, lane) value_of_lane((values)[index], lane)
 static inline number sum_of_lanes(number value) {
 #pragma unroll
   for (uint step = SUBGROUP_SIZE / 2; step > 0; step /= 2) value += value_of_lane(value, get_local_id(0) ^ step);
@@ -132,7 +132,7 @@ static inline number sum_of_lanes(number value) {
 static inline number max_of_lanes(number value) {
 #pragma unroll
   for (uint step = SUBGROUP_SIZE / 2; step > 0; step /= 2) {
-    value = max(value, (number)value_of_lane(value, get_local_id(0) ^ step));
+    value = max(value, value_of_lane(value, get_local_id(0) ^ step));
   }
   return value;
 }
@@ -143,12 +143,13 @@ static inline number next_of_lanes(const number value) {
 #error "SHUFFLE is not a back end"
 #endif
 
-#if SHUFFLE != 3
-#define sum_of_lanes(value) sub_group_reduce_add(value)
-#define max_of_lanes(value) sub_group_reduce_max(value)
+#if SHUFFLE == 3
+#define LANES_SUM(space, value) sum_of_lanes(value)
+#define LANES_MAX(space, value) max_of_lanes(value)
+#else
+#define LANES_SUM(space, value) sub_group_reduce_add(value)
+#define LANES_MAX(space, value) sub_group_reduce_max(value)
 #endif
-#define lanes_sum(space, value) sum_of_lanes(value)
-#define lanes_max(space, value) max_of_lanes(value)
-#define lanes_next(space, value) next_of_lanes(value)
+#define LANES_NEXT(space, value) next_of_lanes(value)
 
 #endif

@@ -9,8 +9,8 @@
 // One load or store, which vload and vstore are not on every CPU.
 typedef JOIN(NUMBER, VECTOR) Numbers;
 typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
-#define load_numbers(pointer) (*(global const NumbersAnywhere*)(pointer))
-#define store_numbers(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
+#define LOAD_NUMBERS(pointer) (*(global const NumbersAnywhere*)(pointer))
+#define STORE_NUMBERS(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
 
 // For kernels with one work-item for each work-group, which compute by vectors. The hint says so: else Intel's runtime
 // makes a second form, across work-items, takes eight times as long over packed, and keeps the sums of its tiles in
@@ -21,16 +21,16 @@ typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
 #if ELEMENT == 3
 typedef JOIN(ushort, VECTOR) Halves;
 static inline Numbers widen(const Halves halves) { return JOIN(vload_half, VECTOR)(0, (const half*)&halves); }
-#define load_elements(pointer) JOIN(vload_half, VECTOR)(0, pointer)
-#define load_aligned_elements(pointer) widen(*(global const Halves*)(pointer))
+#define LOAD_ELEMENTS(pointer) JOIN(vload_half, VECTOR)(0, pointer)
+#define LOAD_ALIGNED_ELEMENTS(pointer) widen(*(global const Halves*)(pointer))
 #elif ELEMENT == 4
 typedef JOIN(char, VECTOR) Bytes;
 typedef Bytes __attribute__((aligned(sizeof(char)))) BytesAnywhere;
 static inline Numbers widen(const Bytes bytes) { return JOIN(as_uint, VECTOR)(JOIN(convert_int, VECTOR)(bytes)); }
-#define load_elements(pointer) widen(*(global const BytesAnywhere*)(pointer))
+#define LOAD_ELEMENTS(pointer) widen(*(global const BytesAnywhere*)(pointer))
 #else
-#define load_elements(pointer) load_numbers(pointer)
-#define load_aligned_elements(pointer) (*(global const Numbers*)(pointer))
+#define LOAD_ELEMENTS(pointer) LOAD_NUMBERS(pointer)
+#define LOAD_ALIGNED_ELEMENTS(pointer) (*(global const Numbers*)(pointer))
 #endif
 
 static inline number sum_of_numbers(const Numbers numbers) {

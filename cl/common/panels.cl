@@ -18,11 +18,11 @@
 #define NR (VECTOR * NR_VECTORS)
 // Vectors of C.
 #if ELEMENT == 3
-#define load_outputs(pointer) load_elements(pointer)
-#define store_outputs(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
+#define LOAD_OUTPUTS(pointer) LOAD_ELEMENTS(pointer)
+#define STORE_OUTPUTS(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
 #else
-#define load_outputs(pointer) load_numbers(pointer)
-#define store_outputs(value, pointer) store_numbers(value, pointer)
+#define LOAD_OUTPUTS(pointer) LOAD_NUMBERS(pointer)
+#define STORE_OUTPUTS(value, pointer) STORE_NUMBERS(value, pointer)
 #endif
 
 // Stride of a panel of A, in numbers, from one row to the next and from one column to the next.
@@ -42,7 +42,7 @@ static inline void pack(global number* to, const uint step, const uint k_step, c
                         global const element* from, const ulong stride, const uint width, const ulong k_stride,
                         const uint depth) {
   for (uint p = 0; p < depth; p++) {
-    for (uint w = 0; w < width; w++) to[w * step + p * k_step] = load(from, w * stride + p * k_stride);
+    for (uint w = 0; w < width; w++) to[w * step + p * k_step] = LOAD(from, w * stride + p * k_stride);
     for (uint w = width; w < panel; w++) to[w * step + p * k_step] = 0;
   }
 }
@@ -68,7 +68,7 @@ static inline Numbers interleaved_high(const Numbers x, const Numbers y) {
 inlined void pack_transposed(global number* to, const uint step, global const element* from, const ulong stride) {
   Numbers rows[VECTOR];
 #pragma unroll
-  for (uint w = 0; w < VECTOR; w++) rows[w] = load_elements(from + w * stride);
+  for (uint w = 0; w < VECTOR; w++) rows[w] = LOAD_ELEMENTS(from + w * stride);
 #pragma unroll
   for (uint length = 1; length < VECTOR; length *= 2) {
     Numbers shuffled[VECTOR];
@@ -81,7 +81,7 @@ inlined void pack_transposed(global number* to, const uint step, global const el
     for (uint w = 0; w < VECTOR; w++) rows[w] = shuffled[w];
   }
 #pragma unroll
-  for (uint p = 0; p < VECTOR; p++) store_numbers(rows[p], to + p * step);
+  for (uint p = 0; p < VECTOR; p++) STORE_NUMBERS(rows[p], to + p * step);
 }
 
 // Packs `rows` rows of A into row-major panels, padded with zero rows to whole panels.
@@ -100,10 +100,10 @@ static inline void pack_rows_of_a(global number* to, global const element* from,
     if (k_stride == 1) {
       for (; p < whole; p += VECTOR) {
         PREFETCH_READ(row + 2 * stride + p);
-        store_numbers(load_elements(row + p), to + r * ROW_STEP + p);
+        STORE_NUMBERS(LOAD_ELEMENTS(row + p), to + r * ROW_STEP + p);
       }
     }
-    for (; p < depth; p++) to[r * ROW_STEP + p] = load(row, p * k_stride);
+    for (; p < depth; p++) to[r * ROW_STEP + p] = LOAD(row, p * k_stride);
   }
   for (uint r = rows; r % MR != 0; r++) {
     for (uint p = 0; p < depth; p++) to[r * ROW_STEP + p] = 0;
@@ -127,7 +127,7 @@ static inline void copy_row_of_b(global number* to, global const element* from, 
 #pragma unroll
   for (uint v = 0; v < NR; v += VECTOR) {
     PREFETCH_READ(from + PREFETCH * stride + v);
-    store_numbers(load_elements(from + v), to + v);
+    STORE_NUMBERS(LOAD_ELEMENTS(from + v), to + v);
   }
 }
 

@@ -32,7 +32,7 @@ void matrix_vector_add_parts(const ulong m, const ulong parts, const number alph
   scratch += min(i, m - 1);
   number sum = 0;
   for (ulong part = item / rows; part < parts; part += lanes) sum += scratch[part * part_numbers(m)];
-  lane_sums(space, &sum, 1, rows, item);
+  LANE_SUMS(space, &sum, 1, rows, item);
   if (item < rows && i < m) update(y, y_at, i, 0, alpha, space[0][item], beta);
 }
 
@@ -40,6 +40,6 @@ void matrix_vector_add_parts(const ulong m, const ulong parts, const number alph
 kernel void matrix_vector_pack(const ulong k, global const element* restrict x, const Layout x_at,  // k x 1
                                global element* restrict to) {                                       // k
   for (ulong p = get_global_id(0); p < k; p += get_global_size(0)) {
-    store(load(x, x_at.offset + p * x_at.row), to, p);
+    STORE(LOAD(x, x_at.offset + p * x_at.row), to, p);
   }
 }

@@ -21,9 +21,9 @@ static inline void update_at(global output* c, const ulong place, const number a
                              const number beta) {
   const number product = alpha * sum;
   if (beta == 0) {
-    store(product, c, place);
+    STORE(product, c, place);
   } else {
-    store(multiply_add(beta, load(c, place), product), c, place);
+    STORE(MULTIPLY_ADD(beta, LOAD(c, place), product), c, place);
   }
 }
 

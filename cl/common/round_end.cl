@@ -12,12 +12,12 @@
 
 typedef struct {
   Bound lower, upper;     // of s
-  part minimum, maximum;  // of q
-  part max_difference;    // of neighbours in s
+  component minimum, maximum;  // of q
+  component max_difference;    // of neighbours in s
 } Extremes;
 
 static inline Extremes both(const Extremes x, const Extremes y) {
-  const Extremes result = {lesser_bound(x.lower, y.lower), greater_bound(x.upper, y.upper),
+  const Extremes result = {LESSER_BOUND(x.lower, y.lower), GREATER_BOUND(x.upper, y.upper),
                            min(x.minimum, y.minimum), max(x.maximum, y.maximum),
                            max(x.max_difference, y.max_difference)};
   return result;
@@ -29,32 +29,32 @@ typedef struct {
   Bound first, last;
 } Findings;
 
-#define findings_of(state) ((global Findings*)(evidence_of(state) + 1))
+#define FINDINGS_OF(state) ((global Findings*)(EVIDENCE_OF(state) + 1))
 
 static inline Findings found_in_row(const Pair s, const Pair q) {
   const Pair endless = {INFINITY, 0};
-  const Bound sum = bound_of(s.high <= PART_MAX ? s : endless);  // comparisons would ignore NaN
-  const part maximum = q.high + q.low;
+  const Bound sum = BOUND_OF(s.high <= COMPONENT_MAX ? s : endless);  // comparisons would ignore NaN
+  const component maximum = q.high + q.low;
   const Findings result = {{sum, sum, maximum, maximum, 0}, sum, sum};
   return result;
 }
 
-#define difference(s, next) distance_of(pair_of_bound(s), pair_of_bound(next))
+#define DIFFERENCE(s, next) distance_of(pair_of_bound(s), pair_of_bound(next))
 
 // Of rows x and the rows y after them.
 static inline Findings joined(const Findings x, const Findings y) {
   Findings result = {both(x.extremes, y.extremes), x.first, y.last};
-  result.extremes.max_difference = max(result.extremes.max_difference, difference(x.last, y.first));
+  result.extremes.max_difference = max(result.extremes.max_difference, DIFFERENCE(x.last, y.first));
   return result;
 }
 
 // By every work-item of one work-group: the bounds of the row sums that `groups` work-groups have found, the largest
 // difference of neighbours and the range of q; then the next round's scale, or the end. The turn is then next_turn's.
 static inline void conclude_round(global State* state, const uint groups, const uint next_turn, const ulong n,
-                                  global part* q, local Extremes* space) {
+                                  global component* q, local Extremes* space) {
   const State before = *state;
-  global const Findings* const findings = findings_of(state);
-  Extremes own = {bound_of(pair_of(PART_MAX, 0)), bound_of(pair_of(0, 0)), PART_MAX, 0, 0}, all;
+  global const Findings* const findings = FINDINGS_OF(state);
+  Extremes own = {BOUND_OF(pair_of(COMPONENT_MAX, 0)), BOUND_OF(pair_of(0, 0)), COMPONENT_MAX, 0, 0}, all;
 #ifdef cl_nv_pragma_unroll  // more loads in flight; PoCL does not unroll this loop and warns of it
 #pragma unroll 4
 #endif
@@ -62,11 +62,11 @@ static inline void conclude_round(global State* state, const uint groups, const 
     const Findings found = findings[group];
     const Bound next = findings[group + 1 < groups ? group + 1 : 0].first;
     own = both(own, found.extremes);
-    own.max_difference = max(own.max_difference, difference(found.last, next));
+    own.max_difference = max(own.max_difference, DIFFERENCE(found.last, next));
   }
-  tree(space, own, both, all);
+  TREE(space, own, both, all);
   const int exponent = exponent_of(all.maximum);
-  const part to_one = power_of_two(-exponent);
+  const component to_one = power_of_two(-exponent);
   const bool is_far = exponent > FAR || exponent < -FAR;  // possible after the first round
   if (is_far) {
     const ulong parts = ACCUMULATOR == 0 ? 2 * n : n;

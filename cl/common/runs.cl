@@ -7,20 +7,20 @@
 typedef JOIN(NUMBER, CONTIGUOUS) Run;
 
 #if CONTIGUOUS == 2
-#define as_run(numbers) (Run)((numbers)[0], (numbers)[1])
+#define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1])
 #else
-#define as_run(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
+#define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
 #endif
 
 #if ELEMENT == 3
 #if CONTIGUOUS != 2
 #error "CONTIGUOUS of halves is not 2"
 #endif
-#define load_run(pointer) two_floats(*(global const uint*)(pointer))
-#define store_run(value, pointer) (*(global uint*)(pointer) = two_halves((value).x, (value).y))
+#define LOAD_RUN(pointer) two_floats(*(global const uint*)(pointer))
+#define STORE_RUN(value, pointer) (*(global uint*)(pointer) = two_halves((value).x, (value).y))
 #else
-#define load_run(pointer) (*(global const Run*)(pointer))
-#define store_run(value, pointer) (*(global Run*)(pointer) = (value))
+#define LOAD_RUN(pointer) (*(global const Run*)(pointer))
+#define STORE_RUN(value, pointer) (*(global Run*)(pointer) = (value))
 #endif
 
 // True if every `neighbours` neighbours of a row of this block are aligned, and either all in C or all outside of it.
@@ -39,9 +39,9 @@ inlined void update_run(const bool whole, const Shape shape, const number alpha,
   if (i >= shape.m || j >= shape.n) return;
   if (whole) {
     global output* to = c + c_at.offset + i * c_at.row + j;
-    Run product = alpha * as_run(sums);
-    if (beta != 0) product += beta * load_run(to);
-    store_run(product, to);
+    Run product = alpha * AS_RUN(sums);
+    if (beta != 0) product += beta * LOAD_RUN(to);
+    STORE_RUN(product, to);
   } else {
     update(c, c_at, i, j, alpha, sums[0], beta);
     if (j + 1 < shape.n) update(c, c_at, i, j + 1, alpha, sums[1], beta);

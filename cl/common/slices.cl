@@ -9,7 +9,7 @@
 #endif
 
 // Pairs whose weight is at least 256^weight.
-#define pairs_from(weight) ((SLICES - (weight)) * (SLICES + (weight) + 1) / 2)
+#define PAIRS_FROM(weight) ((SLICES - (weight)) * (SLICES + (weight) + 1) / 2)
 
 // A step of a block: the slice of A that is multiplied by one of B, and its depth in both, in steps.
 typedef struct {
@@ -20,17 +20,17 @@ typedef struct {
 static inline uint weight_of(const uint step, const uint deep) {
   uint weight = SLICES - 1;
 #pragma unroll
-  for (uint lower = 1; lower < SLICES; lower++) weight -= step >= pairs_from(SLICES - lower) * deep ? 1 : 0;
+  for (uint lower = 1; lower < SLICES; lower++) weight -= step >= PAIRS_FROM(SLICES - lower) * deep ? 1 : 0;
   return weight;
 }
 
 // Where steps up to `end` leave those of a weight.
 static inline uint end_in_weight(const uint end, const uint weight, const uint deep) {
-  return SLICES == 1 ? end : min(end, pairs_from(weight) * deep);
+  return SLICES == 1 ? end : min(end, PAIRS_FROM(weight) * deep);
 }
 
 static inline SlicedStep sliced_step(const uint step, const uint deep) {
   if (SLICES == 1) return (SlicedStep){0, 0, step};
-  const uint pair = step / deep, weight = weight_of(step, deep), a = pair - pairs_from(weight + 1);
+  const uint pair = step / deep, weight = weight_of(step, deep), a = pair - PAIRS_FROM(weight + 1);
   return (SlicedStep){a, weight - a, step - pair * deep};
 }

@@ -100,7 +100,7 @@ inlined void load_8(float values[8], global const element* x, const ulong stride
     values[4] = high.x, values[5] = high.y, values[6] = high.z, values[7] = high.w;
   } else {
 #pragma unroll
-    for (uint e = 0; e < 8; e++) values[e] = e < count ? load(x, e * stride) : 0;
+    for (uint e = 0; e < 8; e++) values[e] = e < count ? LOAD(x, e * stride) : 0;
   }
 }
 

@@ -23,15 +23,15 @@
 
 #if VECTOR > 1
 typedef JOIN(NUMBER, VECTOR) Numbers;
-#define store_private(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
+#define STORE_PRIVATE(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
 #if ELEMENT == 3
-#define load_elements(pointer) JOIN(vloada_half, VECTOR)(0, pointer)
+#define LOAD_ELEMENTS(pointer) JOIN(vloada_half, VECTOR)(0, pointer)
 #elif ELEMENT == 4
 typedef JOIN(char, VECTOR) Bytes;
 static inline Numbers widen(const Bytes bytes) { return JOIN(as_uint, VECTOR)(JOIN(convert_int, VECTOR)(bytes)); }
-#define load_elements(pointer) widen(*(global const Bytes*)(pointer))
+#define LOAD_ELEMENTS(pointer) widen(*(global const Bytes*)(pointer))
 #else
-#define load_elements(pointer) (*(global const Numbers*)(pointer))
+#define LOAD_ELEMENTS(pointer) (*(global const Numbers*)(pointer))
 #endif
 #endif
 
@@ -60,14 +60,14 @@ static inline void fetch(number* pieces, const uint width, global const element*
 #if VECTOR > 1
     if (has_vectors(x, k_stride, stride) && p0 + place.x + p_step * (VECTOR - 1) < k &&
         place.y + o_step * (VECTOR - 1) < left) {
-      store_private(load_elements(x + (p0 + place.x) * k_stride + place.y * stride), pieces + piece * VECTOR);
+      STORE_PRIVATE(LOAD_ELEMENTS(x + (p0 + place.x) * k_stride + place.y * stride), pieces + piece * VECTOR);
       continue;
     }
 #endif
 #pragma unroll
     for (uint v = 0; v < VECTOR; v++) {
       const ulong p = p0 + place.x + v * p_step, o = place.y + v * o_step;
-      pieces[piece * VECTOR + v] = p < k && o < left ? load(x, p * k_stride + o * stride) : 0;
+      pieces[piece * VECTOR + v] = p < k && o < left ? LOAD(x, p * k_stride + o * stride) : 0;
     }
   }
 }

@@ -10,10 +10,10 @@
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
 
-#define set_in_map(draft, field, type, constraint, value)                                                             \
+#define SET_IN_MAP(draft, field, type, constraint, value)                                                             \
   asm volatile("//@tensormap.replace.tile." field ".shared::cta.b1024." type ";" ::"r"(draft), constraint(value) \
                : "memory")
-#define choose_in_map(draft, field, choice)                                                                 \
+#define CHOOSE_IN_MAP(draft, field, choice)                                                                 \
   asm volatile("//@tensormap.replace.tile." field ".shared::cta.b1024.b32 [%0], " STRING(choice) ";" ::"r"( \
                    draft)                                                                                   \
                : "memory")
@@ -32,25 +32,25 @@
 
 // One warp: the map of an operand whose element (w, p) is number w * stride + p * k_stride of `first`, one of which is
 // 1, the other a multiple of 16 bytes; of its boxes, for tiles of tile_width; `draft` is local memory of one map.
-#define make_map(map, draft, first, width, depth, stride, k_stride, along_k, inner, tile_width, bytes, type, swizzle) \
+#define MAKE_MAP(map, draft, first, width, depth, stride, k_stride, along_k, inner, tile_width, bytes, type, swizzle) \
   do {                                                                                                                \
-    const uint at_ = local_address(draft), lane_ = get_local_id(0) % 32;                                              \
+    const uint at_ = LOCAL_ADDRESS(draft), lane_ = get_local_id(0) % 32;                                              \
     (draft)[lane_] = 0;                                                                                               \
     asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");                                                           \
     if (lane_ == 0) {                                                                                                 \
-      set_in_map(at_, "global_address", "b64 [%0], %1", "l", first);                                                  \
-      set_in_map(at_, "rank", "b32 [%0], %1", "r", 1);                                                                \
-      set_in_map(at_, "box_dim", "b32 [%0], 0, %1", "r", inner);                                                      \
-      set_in_map(at_, "box_dim", "b32 [%0], 1, %1", "r", along_k ? tile_width : TILE_K);                              \
-      set_in_map(at_, "global_dim", "b32 [%0], 0, %1", "r", (uint)(along_k ? depth : width));                         \
-      set_in_map(at_, "global_dim", "b32 [%0], 1, %1", "r", (uint)(along_k ? width : depth));                         \
-      set_in_map(at_, "global_stride", "b64 [%0], 0, %1", "l", (along_k ? stride : k_stride) * bytes);                \
-      set_in_map(at_, "element_stride", "b32 [%0], 0, %1", "r", 1);                                                   \
-      set_in_map(at_, "element_stride", "b32 [%0], 1, %1", "r", 1);                                                   \
-      choose_in_map(at_, "elemtype", type);                                                                           \
-      choose_in_map(at_, "interleave_layout", 0);                                                                     \
-      choose_in_map(at_, "swizzle_mode", swizzle);                                                                    \
-      choose_in_map(at_, "fill_mode", 0);                                                                             \
+      SET_IN_MAP(at_, "global_address", "b64 [%0], %1", "l", first);                                                  \
+      SET_IN_MAP(at_, "rank", "b32 [%0], %1", "r", 1);                                                                \
+      SET_IN_MAP(at_, "box_dim", "b32 [%0], 0, %1", "r", inner);                                                      \
+      SET_IN_MAP(at_, "box_dim", "b32 [%0], 1, %1", "r", along_k ? tile_width : TILE_K);                              \
+      SET_IN_MAP(at_, "global_dim", "b32 [%0], 0, %1", "r", (uint)(along_k ? depth : width));                         \
+      SET_IN_MAP(at_, "global_dim", "b32 [%0], 1, %1", "r", (uint)(along_k ? width : depth));                         \
+      SET_IN_MAP(at_, "global_stride", "b64 [%0], 0, %1", "l", (along_k ? stride : k_stride) * bytes);                \
+      SET_IN_MAP(at_, "element_stride", "b32 [%0], 0, %1", "r", 1);                                                   \
+      SET_IN_MAP(at_, "element_stride", "b32 [%0], 1, %1", "r", 1);                                                   \
+      CHOOSE_IN_MAP(at_, "elemtype", type);                                                                           \
+      CHOOSE_IN_MAP(at_, "interleave_layout", 0);                                                                     \
+      CHOOSE_IN_MAP(at_, "swizzle_mode", swizzle);                                                                    \
+      CHOOSE_IN_MAP(at_, "fill_mode", 0);                                                                             \
     }                                                                                                                 \
     asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");                                                           \
     asm volatile("//@tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned "         \

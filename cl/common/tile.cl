@@ -34,14 +34,14 @@ inlined void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha, const
     for (uint v = 0; v < NR_VECTORS; v++) {
       Numbers product = alpha * tile[r][v];
       if (columns >= (v + 1) * VECTOR) {
-        if (beta != 0) product = multiply_add(beta, load_outputs(row + v * VECTOR), product);
-        store_outputs(product, row + v * VECTOR);
+        if (beta != 0) product = MULTIPLY_ADD(beta, LOAD_OUTPUTS(row + v * VECTOR), product);
+        STORE_OUTPUTS(product, row + v * VECTOR);
       } else {
         number part[VECTOR];
         JOIN(vstore, VECTOR)(product, 0, part);
         for (uint q = v * VECTOR; q < columns; q++) {
           const number value = part[q - v * VECTOR];
-          store(beta == 0 ? value : multiply_add(beta, load(row, q), value), row, q);
+          STORE(beta == 0 ? value : MULTIPLY_ADD(beta, LOAD(row, q), value), row, q);
         }
       }
     }

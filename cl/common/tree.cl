@@ -1,13 +1,13 @@
 // A work-group's values into one, always in the same order.
 //   LOCAL_SIZE  work-items of a work-group, a power of two
-// A kernel declares `local T space[LOCAL_SIZE]`; tree(space, value, combine, result) gives every work-item the result
+// A kernel declares `local T space[LOCAL_SIZE]`; TREE(space, value, combine, result) gives every work-item the result
 // of all, where combine(a, b) is a macro or function. All work-items take part.
 
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif
 
-#define tree(space, value, combine, result)                                                        \
+#define TREE(space, value, combine, result)                                                        \
   do {                                                                                             \
     const uint item = get_local_id(0);                                                             \
     space[item] = (value);                                                                         \
@@ -22,7 +22,7 @@
 
 // The same for several values of each work-item, in `local T space[count][LOCAL_SIZE]`: result r is then in
 // space[r][0], until the caller's next barrier.
-#define trees(space, values, count, combine)                                                       \
+#define TREES(space, values, count, combine)                                                       \
   do {                                                                                             \
     const uint item = get_local_id(0);                                                             \
     _Pragma("unroll") for (int t = 0; t < (count); t++) space[t][item] = (values)[t];              \
@@ -36,4 +36,4 @@
     }                                                                                              \
   } while (0)
 
-#define sum_of_two(a, b) ((a) + (b))
+#define SUM_OF_TWO(a, b) ((a) + (b))

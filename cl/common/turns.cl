@@ -21,13 +21,13 @@ static inline void wait_for_turn(global Turns* turns, const uint round) {
   if (round > 0 && get_local_id(0) == 0) {
     while (*(volatile global uint*)&turns->turn < round && *(volatile global uint*)&turns->begun == BEGUN) {
     }
-    device_fence();
+    FENCE_DEVICE();
   }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
 // By one work-item, after a barrier: the next turn is that of `round`, or HALTED.
 static inline void pass_turn(global Turns* turns, const uint round) {
-  device_fence();
+  FENCE_DEVICE();
   *(volatile global uint*)&turns->turn = round;
 }

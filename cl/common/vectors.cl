@@ -20,4 +20,4 @@ typedef struct {
   ulong offset, stride;
 } Vector;
 
-#define element_of(vector, at, i) ((vector)[(at).offset + (i) * (at).stride])
+#define ELEMENT_OF(vector, at, i) ((vector)[(at).offset + (i) * (at).stride])

@@ -31,7 +31,7 @@
 
 // The sums d[64] of this work-item: d += A * B, or d = A * B where `add` is 0. A (64 x 16) and B (16 x 128) are given
 // by descriptors, along k.
-#define wgmma(d, a, b, add)                                                                           \
+#define WGMMA(d, a, b, add)                                                                           \
   asm volatile(                                                                                       \
       "//@{.reg .pred p; setp.ne.b32 p, %66, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 " \
       "{" REGISTERS_64 "}, %64, %65, p, 1, 1, 0, 0;}"                                                 \
@@ -59,26 +59,26 @@
 
 // The sums d[TILE_N / 2] of this work-item: d += A * B with A 64 x 16 and B 16 x TILE_N. The operands lie along k, or
 // across it where a_across and b_across are the literal 1.
-#define wgmma_wide(d, a, b, a_across, b_across)                                                                \
+#define WGMMA_WIDE(d, a, b, a_across, b_across)                                                                \
   asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k16.f32.f16.f16 " WGMMA_SUMS ", 1, 1, 1, " a_across "," \
                b_across ";"                                                                                    \
                : OUT_SUMS(d)                                                                                   \
                : "l"(a), "l"(b))
 // The same of integers of a byte, along k: A is 64 x 32, B 32 x TILE_N.
-#define wgmma_wide_bytes(d, a, b)                                                           \
+#define WGMMA_WIDE_BYTES(d, a, b)                                                           \
   asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k32.s32.s8.s8 " WGMMA_SUMS ", 1;"    \
                : OUT_SUMS(d)                                                                \
                : "l"(a), "l"(b))
-#define wgmma_fence() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
-#define wgmma_commit() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")
+#define WGMMA_FENCE() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
+#define WGMMA_COMMIT() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")
 // Waits until at most `pending` committed groups are under way.
-#define wgmma_wait(pending) asm volatile("//@wgmma.wait_group.sync.aligned " #pending ";" ::: "memory")
+#define WGMMA_WAIT(pending) asm volatile("//@wgmma.wait_group.sync.aligned " #pending ";" ::: "memory")
 // Waits for all, whose sums are in d then.
-#define wgmma_wait_for(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d, 0)::"memory")
-#define wgmma_wait_for_wide(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_SUMS(d)::"memory")
+#define WGMMA_WAIT_FOR(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d, 0)::"memory")
+#define WGMMA_WAIT_FOR_WIDE(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_SUMS(d)::"memory")
 
-#define more_registers(count) asm volatile("//@setmaxnreg.inc.sync.aligned.u32 " #count ";" ::: "memory")
-#define fewer_registers(count) asm volatile("//@setmaxnreg.dec.sync.aligned.u32 " #count ";" ::: "memory")
+#define MORE_REGISTERS(count) asm volatile("//@setmaxnreg.inc.sync.aligned.u32 " #count ";" ::: "memory")
+#define FEWER_REGISTERS(count) asm volatile("//@setmaxnreg.dec.sync.aligned.u32 " #count ";" ::: "memory")
 
 // Of a matrix without swizzle, in core matrices of 8 rows of 16 bytes: the next one along k is 128 bytes further, the
 // next 8 rows are `row_step` bytes further.

@@ -12,26 +12,26 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #if ACCUMULATOR == 0
-#define PART float
-#define PART_MAX FLT_MAX
+#define COMPONENT float
+#define COMPONENT_MAX FLT_MAX
 #else
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
-#define PART double
-#define PART_MAX DBL_MAX
+#define COMPONENT double
+#define COMPONENT_MAX DBL_MAX
 #endif
-typedef PART part;
+typedef COMPONENT component;
 
 // Of normal numbers; quicker than ilogb and ldexp.
-static inline int exponent_of(const part x) {
+static inline int exponent_of(const component x) {
 #if ACCUMULATOR == 0
   return (as_int(x) >> 23 & 0xff) - 127;
 #else
   return (int)(as_long(x) >> 52 & 0x7ff) - 1023;
 #endif
 }
-static inline part power_of_two(const int exponent) {
+static inline component power_of_two(const int exponent) {
 #if ACCUMULATOR == 0
   return as_float((clamp(exponent, -126, 127) + 127) << 23);
 #else
@@ -41,27 +41,27 @@ static inline part power_of_two(const int exponent) {
 
 // high + low, low within a rounding of high.
 typedef struct {
-  part high, low;
+  component high, low;
 } Pair;
 
-static inline Pair pair_of(const part high, const part low) {
-  const part sum = high + low;
+static inline Pair pair_of(const component high, const component low) {
+  const component sum = high + low;
   const Pair result = {sum, low - (sum - high)};
   return result;
 }
 
 // Knuth's sum of two, exact.
 static inline Pair add_pairs(const Pair a, const Pair b) {
-  const part sum = a.high + b.high, of_b = sum - a.high;
-  const part lost = (a.high - (sum - of_b)) + (b.high - of_b);
+  const component sum = a.high + b.high, of_b = sum - a.high;
+  const component lost = (a.high - (sum - of_b)) + (b.high - of_b);
   return pair_of(sum, lost + (a.low + b.low));
 }
 
 // Of pairs that memory holds: in double they are one number each.
 static inline Pair divide_pairs(const Pair a, const Pair b) {
 #if ACCUMULATOR == 0
-  const part first = a.high / b.high;
-  const part rest = fma(-first, b.high, a.high) + (a.low - first * b.low);
+  const component first = a.high / b.high;
+  const component rest = fma(-first, b.high, a.high) + (a.low - first * b.low);
   return pair_of(first, rest / b.high);
 #else
   const Pair result = {(a.high + a.low) / b.high, 0};
@@ -69,12 +69,12 @@ static inline Pair divide_pairs(const Pair a, const Pair b) {
 #endif
 }
 
-static inline Pair scale_pair(const Pair a, const part power_of_two) {
+static inline Pair scale_pair(const Pair a, const component power_of_two) {
   const Pair result = {a.high * power_of_two, a.low * power_of_two};
   return result;
 }
 
-static inline Pair load_pair(global const part* vector, const ulong length, const ulong i) {
+static inline Pair load_pair(global const component* vector, const ulong length, const ulong i) {
 #if ACCUMULATOR == 0
   const Pair result = {vector[i], vector[length + i]};
 #else
@@ -83,7 +83,7 @@ static inline Pair load_pair(global const part* vector, const ulong length, cons
   return result;
 }
 
-static inline void store_pair(const Pair value, global part* vector, const ulong length, const ulong i) {
+static inline void store_pair(const Pair value, global component* vector, const ulong length, const ulong i) {
 #if ACCUMULATOR == 0
   vector[i] = value.high;
   vector[length + i] = value.low;
@@ -93,7 +93,7 @@ static inline void store_pair(const Pair value, global part* vector, const ulong
 }
 
 // The lesser of numbers or vectors; the first where the second is NaN.
-#define lesser(x, y) ((y) < (x) ? (y) : (x))
+#define LESSER(x, y) ((y) < (x) ? (y) : (x))
 static inline Pair lesser_pair(const Pair x, const Pair y) {
   return y.high < x.high || (y.high == x.high && y.low < x.low) ? y : x;
 }
@@ -101,15 +101,15 @@ static inline Pair lesser_pair(const Pair x, const Pair y) {
 // A wide number of memory, to be compared: in double one number.
 #if ACCUMULATOR == 0
 typedef Pair Bound;
-#define bound_of(pair) (pair)
-#define lesser_bound lesser_pair
-#define greater_bound(x, y) ((y).high > (x).high || ((y).high == (x).high && (y).low > (x).low) ? (y) : (x))
+#define BOUND_OF(pair) (pair)
+#define LESSER_BOUND lesser_pair
+#define GREATER_BOUND(x, y) ((y).high > (x).high || ((y).high == (x).high && (y).low > (x).low) ? (y) : (x))
 static inline Pair pair_of_bound(const Bound bound) { return bound; }
 #else
-typedef part Bound;
-#define bound_of(pair) ((pair).high)
-#define lesser_bound lesser
-#define greater_bound(x, y) ((y) > (x) ? (y) : (x))
+typedef component Bound;
+#define BOUND_OF(pair) ((pair).high)
+#define LESSER_BOUND LESSER
+#define GREATER_BOUND(x, y) ((y) > (x) ? (y) : (x))
 static inline Pair pair_of_bound(const Bound bound) {
   const Pair result = {bound, 0};
   return result;
@@ -117,50 +117,50 @@ static inline Pair pair_of_bound(const Bound bound) {
 #endif
 
 // |x - y|
-static inline part distance_of(const Pair x, const Pair y) { return fabs((x.high - y.high) + (x.low - y.low)); }
+static inline component distance_of(const Pair x, const Pair y) { return fabs((x.high - y.high) + (x.low - y.low)); }
 
 // What a tree adds up.
 #if ACCUMULATOR == 1
-typedef part Sum;
-#define sum_from(high, low) (high)
-#define add_sums(a, b) ((a) + (b))
-#define lesser_sum lesser
+typedef component Sum;
+#define SUM_FROM(high, low) (high)
+#define ADD_SUMS(a, b) ((a) + (b))
+#define LESSER_SUM LESSER
 static inline Pair pair_from(const Sum sum) {
   const Pair result = {sum, 0};
   return result;
 }
 #else
 typedef Pair Sum;
-#define sum_from(high, low) pair_of(high, low)
-#define add_sums(a, b) add_pairs(a, b)
-#define lesser_sum lesser_pair
-#define pair_from(sum) (sum)
+#define SUM_FROM(high, low) pair_of(high, low)
+#define ADD_SUMS(a, b) add_pairs(a, b)
+#define LESSER_SUM lesser_pair
+static inline Pair pair_from(const Sum sum) { return sum; }
 #endif
 
-// Adds a * p to the sum high + low, for parts or vectors of parts, which the kernel calls TERM: a is exact in a part, p
-// is p_high + p_low, of which the latter is looked at for two floats alone.
+// Adds a * p to the sum high + low, for components or vectors of them, which the kernel calls TERM: a is exact in a
+// component, p is p_high + p_low, of which the latter is looked at for two floats alone.
 #if ACCUMULATOR == 1
-#define add_wide_product(high, low, a, p_high, p_low) high = fma(a, p_high, high)
+#define ADD_WIDE_PRODUCT(high, low, a, p_high, p_low) high = fma(a, p_high, high)
 #else
 #if ACCUMULATOR == 2
-#define with_low_part(a, p_low, lost) (lost)
-#define settle_sum(high, low)
+#define WITH_LOW_PART(a, p_low, lost) (lost)
+#define SETTLE_SUM(high, low)
 #else
-#define with_low_part(a, p_low, lost) fma(a, p_low, lost)
-#define settle_sum(high, low)           \
+#define WITH_LOW_PART(a, p_low, lost) fma(a, p_low, lost)
+#define SETTLE_SUM(high, low)           \
   do {                                  \
     const TERM settled = high + low;    \
     low = low - (settled - high);       \
     high = settled;                     \
   } while (0)
 #endif
-#define add_wide_product(high, low, a, p_high, p_low)                               \
+#define ADD_WIDE_PRODUCT(high, low, a, p_high, p_low)                               \
   do {                                                                              \
     const TERM product = (a) * (p_high);                                            \
-    const TERM rest = with_low_part(a, p_low, fma(a, p_high, -product));            \
+    const TERM rest = WITH_LOW_PART(a, p_low, fma(a, p_high, -product));            \
     const TERM sum = high + product, of_product = sum - high;                       \
     low += ((high - (sum - of_product)) + (product - of_product)) + rest;           \
     high = sum;                                                                     \
-    settle_sum(high, low);                                                          \
+    SETTLE_SUM(high, low);                                                          \
   } while (0)
 #endif

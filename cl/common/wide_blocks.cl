@@ -27,7 +27,7 @@
 #error "bytes lie along k"
 #endif
 #define MAP_TYPE MAP_OF_1_BYTE
-#define multiply_part(sum, a, b) wgmma_wide_bytes(sum, a, b)
+#define MULTIPLY_PART(sum, a, b) WGMMA_WIDE_BYTES(sum, a, b)
 #else
 #define MAP_TYPE MAP_OF_2_BYTES
 #if A_ALONG_K
@@ -40,7 +40,7 @@
 #else
 #define B_ACROSS "1"
 #endif
-#define multiply_part(sum, a, b) wgmma_wide(sum, a, b, A_ACROSS, B_ACROSS)
+#define MULTIPLY_PART(sum, a, b) WGMMA_WIDE(sum, a, b, A_ACROSS, B_ACROSS)
 #endif
 
 // All of them; c holds `output`s, or what the variant's finish() stores.
@@ -58,29 +58,29 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong barriers[2 * STAGES];
   const uint item = get_local_id(0), lane = item % WARP;
-  const uint memory = local_address(stages), arrived = local_address(barriers), used = arrived + 8 * STAGES;
+  const uint memory = LOCAL_ADDRESS(stages), arrived = LOCAL_ADDRESS(barriers), used = arrived + 8 * STAGES;
   if (item == 0) {
     make_barriers(arrived, 2);
     make_barriers(used, SUMMERS / WARP);
     publish_barriers();
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / pairs_from(0);
+  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / PAIRS_FROM(0);
   uint stage = 0, phase = 0, done = 0;
 
   if (item >= SUMMERS) {
 #if TILE_N == 256
-    fewer_registers(40);
+    FEWER_REGISTERS(40);
 #endif
     const uint copier = (item - SUMMERS) / WARP;
     global uchar* map = maps + ((ulong)get_group_id(0) * 2 + copier) * BYTES_OF_MAP;
     if (copier == 0) {
       const ulong rows = SLICES == 1 ? shape.m : SLICES * down * TILE_M;
-      make_map(map, drafts[0], a + a_at.offset * BYTES, rows, shape.k, a_at.row, a_at.column, A_ALONG_K, INNER, TILE_M,
+      MAKE_MAP(map, drafts[0], a + a_at.offset * BYTES, rows, shape.k, a_at.row, a_at.column, A_ALONG_K, INNER, TILE_M,
                BYTES, MAP_TYPE, SWIZZLE_128);
     } else if (copier == 1) {
       const ulong columns = SLICES == 1 ? shape.n : SLICES * work.across * TILE_N;
-      make_map(map, drafts[1], b + b_at.offset * BYTES, columns, shape.k, b_at.column, b_at.row, B_ALONG_K, INNER,
+      MAKE_MAP(map, drafts[1], b + b_at.offset * BYTES, columns, shape.k, b_at.column, b_at.row, B_ALONG_K, INNER,
                TILE_N, BYTES, MAP_TYPE, SWIZZLE_128);
     }
     if (lane > 0 || copier > 1 || steps == 0) return;
@@ -92,7 +92,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
       for (uint step = segment.first; step < segment.first + segment.count; step++) {
         const uint to = memory + stage * STAGE_BYTES, here = arrived + 8 * stage;
         const SlicedStep from = sliced_step(step, deep);
-        wait_for_stage(used + 8 * stage, phase);
+        WAIT_FOR_STAGE(used + 8 * stage, phase);
         if (copier == 0) {
           const uint i = ((block.z * SLICES + from.a) * down + block.x) * TILE_M;
           expect_bytes(here, A_BYTES);
@@ -110,7 +110,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   }
 
 #if TILE_N == 256
-  more_registers(232);
+  MORE_REGISTERS(232);
 #endif
   const uint group = item / WARP_GROUP;
   do {
@@ -123,20 +123,20 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
       const uint weight = weight_of(step, deep), first = step, pause = end_in_weight(end, weight, deep);
       uint before = 0;
       for (; step < pause; step++) {
-        wait_for_stage(arrived + 8 * stage, phase);
+        WAIT_FOR_STAGE(arrived + 8 * stage, phase);
         const uint tile = memory + stage * STAGE_BYTES;
         const ulong a_rows = wgmma_descriptor_of_rows(tile + group * STEP_OF_64, STEP_OF_64);
         const ulong b_columns = wgmma_descriptor_of_rows(tile + A_BYTES, STEP_OF_64);
-        wgmma_fence();
+        WGMMA_FENCE();
 #pragma unroll
-        for (uint p = 0; p < TILE_K / PART; p++) multiply_part(sum, a_rows + p * A_STEP, b_columns + p * B_STEP);
-        wgmma_commit();
-        wgmma_wait(1);
+        for (uint p = 0; p < TILE_K / PART; p++) MULTIPLY_PART(sum, a_rows + p * A_STEP, b_columns + p * B_STEP);
+        WGMMA_COMMIT();
+        WGMMA_WAIT(1);
         if (lane == 0 && step > first) arrive(used + 8 * before);
         before = stage;
         advance(&stage, &phase);
       }
-      wgmma_wait_for_wide(sum);
+      WGMMA_WAIT_FOR_WIDE(sum);
       if (lane == 0) arrive(used + 8 * before);
 #if SLICES > 1
       // To the weight of the next step, or behind the last one of this work-group to that of the whole sum.

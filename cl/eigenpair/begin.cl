@@ -1,9 +1,11 @@
 // Before the rounds: a fresh state, and p = 1.
 //   ACCUMULATOR  see common/wide.cl
 
-kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n, global part* restrict p) {
+kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n,
+                            global component* restrict p) {
   const ulong i = get_global_id(0);
-  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, PART_MAX, PART_MAX, PART_MAX, {0, 0}, {0, 0}, limits, {0, 0, 0, BEGUN}};
+  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, COMPONENT_MAX, COMPONENT_MAX, COMPONENT_MAX, {0, 0}, {0, 0}, limits,
+                       {0, 0, 0, BEGUN}};
   const Pair one = {1, 0};
   if (i == 0) *state = fresh;
   if (i < n) store_pair(one, p, n, i);
@@ -15,15 +17,15 @@ kernel void eigenpair_begin_again(global State* restrict state, const Limits lim
   state->halt = 0;
   state->rounds = rounds;
   state->stalled_iterations = 0;
-  state->min_width = PART_MAX;
+  state->min_width = COMPONENT_MAX;
   state->limits = limits;
   state->turns.turn = 0;
-  const part upper = state->upper.high;
-  state->scale = upper > 0 && upper <= PART_MAX ? power_of_two(-exponent_of(upper)) : 1;
+  const component upper = state->upper.high;
+  state->scale = upper > 0 && upper <= COMPONENT_MAX ? power_of_two(-exponent_of(upper)) : 1;
 }
 
 // p = 1.
-kernel void eigenpair_begin_ones(const ulong n, global part* restrict p) {
+kernel void eigenpair_begin_ones(const ulong n, global component* restrict p) {
   const ulong i = get_global_id(0);
   const Pair one = {1, 0};
   if (i < n) store_pair(one, p, n, i);

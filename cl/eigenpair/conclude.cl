@@ -2,8 +2,9 @@
 //   LOCAL_SIZE  work-items of the work-group, a power of two
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
-void eigenpair_conclude(global State* state, const uint groups, const ulong n, const Ring ring, global part* vectors) {
+void eigenpair_conclude(global State* state, const uint groups, const ulong n, const Ring ring,
+                        global component* vectors) {
   local Extremes space[LOCAL_SIZE];
-  global part* const q = vectors + place_of(ring, 1);
+  global component* const q = vectors + place_of(ring, 1);
   if (state->halt == 0 && state->limits.conclusion != NO_CONCLUSION) conclude_round(state, groups, 0, n, q, space);
 }

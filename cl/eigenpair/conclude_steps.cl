@@ -8,5 +8,5 @@ kernel void eigenpair_conclude_steps(global State* restrict state,
   if (before.halt != 0) return;
   const Pair lower = {bounds[0], 0}, upper = {bounds[1], 0};
   const bool agree = before.limits.by_neighbours != 0 && neighbours_agree[0] != 0;
-  conclude(state, before, 1, lower, upper, agree ? 0 : PART_MAX);
+  conclude(state, before, 1, lower, upper, agree ? 0 : COMPONENT_MAX);
 }

@@ -9,8 +9,8 @@ typedef struct {
 } Extent;
 
 static inline Extent both(const Extent x, const Extent y) {
-  const Extent result = {lesser_bound(x.minimum, y.minimum), greater_bound(x.largest, y.largest),
-                         lesser_bound(x.lowest, y.lowest), greater_bound(x.highest, y.highest),
+  const Extent result = {LESSER_BOUND(x.minimum, y.minimum), GREATER_BOUND(x.largest, y.largest),
+                         LESSER_BOUND(x.lowest, y.lowest), GREATER_BOUND(x.highest, y.highest),
                          min(x.unproven_row, y.unproven_row)};
   return result;
 }
@@ -18,40 +18,40 @@ static inline Extent both(const Extent x, const Extent y) {
 // The vector is the first of the ring if `always`; else that of the last round, if the rounds have ended.
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void eigenpair_finish(global State* restrict state, const uint always, const ulong n,
-                      const Ring ring, global const part* restrict vectors, global const part* restrict s,
+                      const Ring ring, global const component* restrict vectors, global const component* restrict s,
                       global element* restrict v) {
   local union {
     Extent extents[LOCAL_SIZE];
-    part deviations[LOCAL_SIZE];
+    component deviations[LOCAL_SIZE];
   } space;
-  global const part* const p = vectors + place_of(ring, always != 0 ? 0 : state->rounds);
+  global const component* const p = vectors + place_of(ring, always != 0 ? 0 : state->rounds);
   const uint end = always != 0 || state->halt != 0 ? n : 0;
-  const Bound zero = bound_of(pair_of(0, 0)), maximum = bound_of(pair_of(PART_MAX, 0));
+  const Bound zero = BOUND_OF(pair_of(0, 0)), maximum = BOUND_OF(pair_of(COMPONENT_MAX, 0));
   Extent own = {maximum, zero, maximum, zero, UINT_MAX}, all;
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     const Pair component = load_pair(p, n, i), ratio = load_pair(s, n, i);
-    const bool proven = component.high > 0 && component.high <= PART_MAX && ratio.high <= PART_MAX;
-    const Extent more = {bound_of(component), bound_of(component), bound_of(ratio), bound_of(ratio),
+    const bool proven = component.high > 0 && component.high <= COMPONENT_MAX && ratio.high <= COMPONENT_MAX;
+    const Extent more = {BOUND_OF(component), BOUND_OF(component), BOUND_OF(ratio), BOUND_OF(ratio),
                          proven ? UINT_MAX : i};
     own = both(own, more);
   }
-  tree(space.extents, own, both, all);
+  TREE(space.extents, own, both, all);
 
   const Pair lowest = pair_of_bound(all.lowest), highest = pair_of_bound(all.highest);
-  const Pair middle = add_pairs(scale_pair(lowest, (part)0.5), scale_pair(highest, (part)0.5));
+  const Pair middle = add_pairs(scale_pair(lowest, (component)0.5), scale_pair(highest, (component)0.5));
   const Pair largest = {pair_of_bound(all.largest).high, 0};
-  part own_deviation = 0, deviation;
+  component own_deviation = 0, deviation;
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     // Devices' own division of floats may give less than 1 for the largest.
     const Pair numerator = {load_pair(p, n, i).high, 0};
-    const part component = divide_pairs(numerator, largest).high;
+    const component component = divide_pairs(numerator, largest).high;
     v[i] = (element)component;
     own_deviation = max(own_deviation, distance_of(load_pair(s, n, i), middle) * component);
   }
-  tree(space.deviations, own_deviation, max, deviation);
+  TREE(space.deviations, own_deviation, max, deviation);
   if (end > 0 && get_local_id(0) == 0) {
     const Evidence evidence = {pair_of_bound(all.minimum), pair_of_bound(all.largest), lowest, highest, middle,
                                deviation, all.unproven_row};
-    *evidence_of(state) = evidence;
+    *EVIDENCE_OF(state) = evidence;
   }
 }

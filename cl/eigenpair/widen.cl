@@ -1,7 +1,7 @@
 // p = v, from the matrix's type to wide numbers.
 //   ACCUMULATOR  see common/wide.cl
 
-kernel void eigenpair_widen(const ulong n, global const element* restrict v, global part* restrict p) {
+kernel void eigenpair_widen(const ulong n, global const element* restrict v, global component* restrict p) {
   const ulong i = get_global_id(0);
   const Pair value = {v[min(i, n - 1)], 0};
   if (i < n) store_pair(value, p, n, i);

@@ -8,9 +8,9 @@ LANES_GROUP kernel void eigenvector_broadcast(global const uint* halt, const ulo
                                               global element* restrict v, const Vector v_at) {
   LANES_SPACE(space, 1);
   const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
-  const number mine[1] = {get_local_id(0) == 0 ? element_of(maximum, maximum_at, 0) : (number)0};
-  lanes_share(space, mine, 1);
-  const number divisor = lanes_read(space, mine, 0, 0);
-  lanes_done();
-  if (i < length && *halt == 0) element_of(v, v_at, i) *= element_of(s, s_at, i) / divisor;
+  const number mine[1] = {get_local_id(0) == 0 ? ELEMENT_OF(maximum, maximum_at, 0) : (number)0};
+  LANES_SHARE(space, mine, 1);
+  const number divisor = LANES_READ(space, mine, 0, 0);
+  LANES_DONE();
+  if (i < length && *halt == 0) ELEMENT_OF(v, v_at, i) *= ELEMENT_OF(s, s_at, i) / divisor;
 }

@@ -12,6 +12,6 @@ void eigenvector_direct(global const uint* halt, const ulong length, global cons
                         global element* restrict v, const Vector v_at) {
   const ulong i = get_global_id(0);
   if (i < length && *halt == 0) {
-    element_of(v, v_at, i) *= element_of(s, s_at, i) / element_of(maximum, maximum_at, 0);
+    ELEMENT_OF(v, v_at, i) *= ELEMENT_OF(s, s_at, i) / ELEMENT_OF(maximum, maximum_at, 0);
   }
 }

@@ -15,7 +15,7 @@ void fused_round_row_per_group(global const uint* halt, const ulong n, global co
   const bool halted = *halt != 0;
   const ulong i = get_group_id(0);
   const uint end = halted ? 0 : n;
-  const number divisor = element_of(s, s_at, i);
+  const number divisor = ELEMENT_OF(s, s_at, i);
   a += a_at.offset + i * a_at.row;
   b += b_at.offset + i * b_at.row;
   number sum = 0, all;
@@ -24,7 +24,7 @@ void fused_round_row_per_group(global const uint* halt, const ulong n, global co
     number values[UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; u++)
-      values[u] = a[j + u * LOCAL_SIZE] * (element_of(s, s_at, j + u * LOCAL_SIZE) / divisor);
+      values[u] = a[j + u * LOCAL_SIZE] * (ELEMENT_OF(s, s_at, j + u * LOCAL_SIZE) / divisor);
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
       b[j + u * LOCAL_SIZE] = values[u];
@@ -32,10 +32,10 @@ void fused_round_row_per_group(global const uint* halt, const ulong n, global co
     }
   }
   for (; j < end; j += LOCAL_SIZE) {
-    const number value = a[j] * (element_of(s, s_at, j) / divisor);
+    const number value = a[j] * (ELEMENT_OF(s, s_at, j) / divisor);
     b[j] = value;
     sum += value;
   }
-  tree(space, sum, sum_of_two, all);
-  if (!halted && get_local_id(0) == 0) element_of(t, t_at, i) = all;
+  TREE(space, sum, SUM_OF_TWO, all);
+  if (!halted && get_local_id(0) == 0) ELEMENT_OF(t, t_at, i) = all;
 }

@@ -13,13 +13,13 @@ void fused_round_row_per_item(global const uint* halt, const ulong n, global con
   if (*halt != 0) return;
   const ulong x = get_global_id(0), xs = get_global_size(0), whole = n / VECTOR * VECTOR;
   for (ulong i = n * x / xs; i < n * (x + 1) / xs; i++) {
-    const number divisor = element_of(s, s_at, i);
+    const number divisor = ELEMENT_OF(s, s_at, i);
     global const element* from = a + a_at.offset + i * a_at.row;
     global element* to = b + b_at.offset + i * b_at.row;
     Numbers sums = 0;
     for (ulong j = 0; j < whole; j += VECTOR) {
-      const Numbers value = load_numbers(from + j) * (load_numbers(s + s_at.offset + j) / divisor);
-      store_numbers(value, to + j);
+      const Numbers value = LOAD_NUMBERS(from + j) * (LOAD_NUMBERS(s + s_at.offset + j) / divisor);
+      STORE_NUMBERS(value, to + j);
       sums += value;
     }
     number parts[VECTOR], sum = 0;
@@ -27,10 +27,10 @@ void fused_round_row_per_item(global const uint* halt, const ulong n, global con
 #pragma unroll
     for (int v = 0; v < VECTOR; v++) sum += parts[v];
     for (ulong j = whole; j < n; j++) {
-      const number value = from[j] * (element_of(s, s_at, j) / divisor);
+      const number value = from[j] * (ELEMENT_OF(s, s_at, j) / divisor);
       to[j] = value;
       sum += value;
     }
-    element_of(t, t_at, i) = sum;
+    ELEMENT_OF(t, t_at, i) = sum;
   }
 }

@@ -18,7 +18,7 @@
 #error "VALIDATE is not defined"
 #endif
 
-#define TERM part
+#define TERM component
 
 // Elements j, j + LOCAL_SIZE ... of each row.
 inlined void load_columns(number x[MR][UNROLL], global const element* const row[MR], const uint j) {
@@ -32,7 +32,8 @@ inlined void load_columns(number x[MR][UNROLL], global const element* const row[
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void implicit_round_row_per_group(global State* state, const ulong n,
                                   global const element* restrict a, const Rows a_at,  // n x n
-                                  const Ring ring, global part* p, global part* q, global part* restrict s) {
+                                  const Ring ring, global component* p, global component* q,
+                                  global component* restrict s) {
   local union {
     Sum sums[MR][LOCAL_SIZE];
     Findings findings[MR];
@@ -53,7 +54,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   if (ring.size == 2) {
     q = p + ring.stride;
     if ((ring.index + round) % 2 == 1) {
-      global part* const last = q;
+      global component* const last = q;
       q = p;
       p = last;
     }
@@ -66,9 +67,9 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   const bool has_row = !halted && item < MR && first + item < n;
   const ulong own = min(first + item, n - 1);
   const Pair divisor = load_pair(p, n, own);  // long before it is needed
-  const part scale = state->scale;
+  const component scale = state->scale;
   const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
-  part high[MR], low[MR];
+  component high[MR], low[MR];
   number minimum[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) {
@@ -84,8 +85,8 @@ void implicit_round_row_per_group(global State* state, const ulong n,
       const Pair factor = load_pair(p, n, j + u * LOCAL_SIZE);
 #pragma unroll
       for (int r = 0; r < MR; r++) {
-        if (VALIDATE) minimum[r] = lesser(minimum[r], x[r][u]);
-        add_wide_product(high[r], low[r], (part)x[r][u], factor.high, factor.low);
+        if (VALIDATE) minimum[r] = LESSER(minimum[r], x[r][u]);
+        ADD_WIDE_PRODUCT(high[r], low[r], (component)x[r][u], factor.high, factor.low);
       }
     }
   }
@@ -94,15 +95,15 @@ void implicit_round_row_per_group(global State* state, const ulong n,
 #pragma unroll
     for (int r = 0; r < MR; r++) {
       const number x = row[r][j];
-      if (VALIDATE) minimum[r] = lesser(minimum[r], x);
-      add_wide_product(high[r], low[r], (part)x, factor.high, factor.low);
+      if (VALIDATE) minimum[r] = LESSER(minimum[r], x);
+      ADD_WIDE_PRODUCT(high[r], low[r], (component)x, factor.high, factor.low);
     }
   }
 
   Sum sums[MR];
 #pragma unroll
-  for (int r = 0; r < MR; r++) sums[r] = sum_from(high[r], low[r]);
-  trees(space.sums, sums, MR, add_sums);
+  for (int r = 0; r < MR; r++) sums[r] = SUM_FROM(high[r], low[r]);
+  TREES(space.sums, sums, MR, ADD_SUMS);
   const Pair sum = pair_from(space.sums[has_row ? item : 0][0]);
   const Pair product = scale_pair(sum, scale), ratio = divide_pairs(sum, divisor);
   if (has_row) {
@@ -112,8 +113,8 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   barrier(CLK_LOCAL_MEM_FENCE);  // all have read the sums
 #if VALIDATE == 1
 #pragma unroll
-  for (int r = 0; r < MR; r++) sums[r] = sum_from((part)minimum[r], 0);
-  trees(space.sums, sums, MR, lesser_sum);
+  for (int r = 0; r < MR; r++) sums[r] = SUM_FROM((component)minimum[r], 0);
+  TREES(space.sums, sums, MR, LESSER_SUM);
   if (has_row) inspect(state, own, pair_from(space.sums[item][0]).high, sum.high);
   barrier(CLK_LOCAL_MEM_FENCE);  // all have read the minima
 #endif
@@ -123,7 +124,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   if (conclusion != NO_CONCLUSION && item == 0) {
     Findings found = space.findings[0];
     for (uint r = 1; r < min((ulong)MR, n - first); r++) found = joined(found, space.findings[r]);
-    findings_of(state)[group] = found;
+    FINDINGS_OF(state)[group] = found;
   }
   if (all_have_arrived(&state->turns.arrived, groups, conclusion == BY_LAST_GROUP, &told)) {
     conclude_round(state, groups, round + 1 < rounds ? round + 1 : 0, n, q, space.extremes);

@@ -22,30 +22,30 @@
 #error "VALIDATE is not defined"
 #endif
 
-#define TERM JOIN(PART, VECTOR)
-#define load_parts(pointer) (*(global const PartsAnywhere*)(pointer))
-typedef TERM __attribute__((aligned(sizeof(part)))) PartsAnywhere;
-#define to_parts(x) JOIN(JOIN(convert_, PART), VECTOR)(x)
+#define TERM JOIN(COMPONENT, VECTOR)
+#define LOAD_PARTS(pointer) (*(global const PartsAnywhere*)(pointer))
+typedef TERM __attribute__((aligned(sizeof(component)))) PartsAnywhere;
+#define TO_PARTS(x) JOIN(JOIN(convert_, COMPONENT), VECTOR)(x)
 
 // Adds the products along a row that is not a whole number of vectors, and the vectors' own numbers.
-static inline Pair finished(const TERM high, const TERM low, global const element* row, global const part* p,
+static inline Pair finished(const TERM high, const TERM low, global const element* row, global const component* p,
                             const ulong n, const ulong from) {
-  part highs[VECTOR], lows[VECTOR];
+  component highs[VECTOR], lows[VECTOR];
   JOIN(vstore, VECTOR)(high, 0, highs);
   JOIN(vstore, VECTOR)(low, 0, lows);
   Sum sums[VECTOR];
 #pragma unroll
-  for (int v = 0; v < VECTOR; v++) sums[v] = sum_from(highs[v], lows[v]);
+  for (int v = 0; v < VECTOR; v++) sums[v] = SUM_FROM(highs[v], lows[v]);
 #pragma unroll
   for (int half_ = VECTOR / 2; half_ > 0; half_ /= 2) {
 #pragma unroll
-    for (int v = 0; v < half_; v++) sums[v] = add_sums(sums[v], sums[v + half_]);
+    for (int v = 0; v < half_; v++) sums[v] = ADD_SUMS(sums[v], sums[v + half_]);
   }
   Sum sum = sums[0];
   for (ulong j = from; j < n; j++) {
     const Pair factor = load_pair(p, n, j);
-    const part x = row[j], product = x * factor.high;
-    sum = add_sums(sum, sum_from(product, fma(x, factor.high, -product) + x * factor.low));
+    const component x = row[j], product = x * factor.high;
+    sum = ADD_SUMS(sum, SUM_FROM(product, fma(x, factor.high, -product) + x * factor.low));
   }
   return pair_from(sum);
 }
@@ -55,22 +55,22 @@ static inline number minimum_of_row(const Numbers leasts, global const element* 
   number all[VECTOR], minimum = INFINITY;
   JOIN(vstore, VECTOR)(leasts, 0, all);
 #pragma unroll
-  for (int v = 0; v < VECTOR; v++) minimum = lesser(minimum, all[v]);
-  for (ulong j = from; j < n; j++) minimum = lesser(minimum, row[j]);
+  for (int v = 0; v < VECTOR; v++) minimum = LESSER(minimum, all[v]);
+  for (ulong j = from; j < n; j++) minimum = LESSER(minimum, row[j]);
   return minimum;
 }
 
 kernel BY_VECTORS
 void implicit_round_row_per_item(global State* state, const ulong n,
                                  global const element* restrict a, const Rows a_at,  // n x n
-                                 const Ring ring, global const part* restrict p, global part* restrict q,
-                                 global part* restrict s) {
+                                 const Ring ring, global const component* restrict p, global component* restrict q,
+                                 global component* restrict s) {
   local Extremes space[1];
   local uint told;
   p += place_of(ring, 0);
   q += place_of(ring, 1);
   const bool halted = state->halt != 0;
-  const part scale = state->scale;
+  const component scale = state->scale;
   const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
   const ulong blocks = (n + MR - 1) / MR, whole = n / VECTOR * VECTOR;
   const ulong x = get_global_id(0), xs = get_global_size(0);
@@ -90,16 +90,16 @@ void implicit_round_row_per_item(global State* state, const ulong n,
       minimum[r] = INFINITY;
     }
     for (ulong j = 0; j < whole; j += VECTOR) {
-      const TERM factor = load_parts(p + j);
+      const TERM factor = LOAD_PARTS(p + j);
 #if ACCUMULATOR == 0
-      const TERM factor_low = load_parts(p + n + j);
+      const TERM factor_low = LOAD_PARTS(p + n + j);
 #endif
 #pragma unroll
       for (int r = 0; r < MR; r++) {
         PREFETCH_READ(row + r * step + j + PREFETCH);
-        const Numbers x = load_numbers(row + r * step + j);
-        if (VALIDATE) minimum[r] = lesser(minimum[r], x);
-        add_wide_product(high[r], low[r], to_parts(x), factor, factor_low);
+        const Numbers x = LOAD_NUMBERS(row + r * step + j);
+        if (VALIDATE) minimum[r] = LESSER(minimum[r], x);
+        ADD_WIDE_PRODUCT(high[r], low[r], TO_PARTS(x), factor, factor_low);
       }
     }
 #pragma unroll
@@ -115,7 +115,7 @@ void implicit_round_row_per_item(global State* state, const ulong n,
       if (VALIDATE) inspect(state, i, minimum_of_row(minimum[r], row + r * step, n, whole), sum.high);
     }
   }
-  if (conclusion != NO_CONCLUSION) findings_of(state)[x] = found;
+  if (conclusion != NO_CONCLUSION) FINDINGS_OF(state)[x] = found;
   if (all_have_arrived(&state->turns.arrived, xs, conclusion == BY_LAST_GROUP, &told)) {
     conclude_round(state, xs, 0, n, q, space);
   }

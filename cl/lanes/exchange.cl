@@ -6,16 +6,16 @@ LANES_GROUP kernel void lanes_exchange(global uint* restrict wrong) {
   uint misread = 0;
   for (uint round = 0; round < 2; round++) {
     const number mine[2] = {(number)(first + lane + 1000 * round), (number)(2 * (first + lane))};
-    lanes_share(space, mine, 2);
+    LANES_SHARE(space, mine, 2);
     for (uint other = 0; other < SUBGROUP_SIZE; other++) {
-      if (lanes_read(space, mine, 0, other) != (number)(first + other + 1000 * round)) misread++;
-      if (lanes_read(space, mine, 1, other) != (number)(2 * (first + other))) misread++;
+      if (LANES_READ(space, mine, 0, other) != (number)(first + other + 1000 * round)) misread++;
+      if (LANES_READ(space, mine, 1, other) != (number)(2 * (first + other))) misread++;
     }
-    lanes_done();
+    LANES_DONE();
   }
   const number value = first + lane;
-  if (lanes_sum(space, value) != (number)(SUBGROUP_SIZE * first + SUBGROUP_SIZE * (SUBGROUP_SIZE - 1) / 2)) misread++;
-  if (lanes_max(space, value) != (number)(first + SUBGROUP_SIZE - 1)) misread++;
-  if (lanes_next(space, value) != (number)(first + min(lane + 1, (uint)SUBGROUP_SIZE - 1))) misread++;
+  if (LANES_SUM(space, value) != (number)(SUBGROUP_SIZE * first + SUBGROUP_SIZE * (SUBGROUP_SIZE - 1) / 2)) misread++;
+  if (LANES_MAX(space, value) != (number)(first + SUBGROUP_SIZE - 1)) misread++;
+  if (LANES_NEXT(space, value) != (number)(first + min(lane + 1, (uint)SUBGROUP_SIZE - 1))) misread++;
   wrong[first + lane] = misread;
 }

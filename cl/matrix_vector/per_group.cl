@@ -13,16 +13,16 @@
 
 static inline void add_along_rows(Numbers sums[MR], global const element* const row[MR], global const element* x,
                                const ulong p) {
-  const Numbers factor = load_aligned_elements(x + p);
+  const Numbers factor = LOAD_ALIGNED_ELEMENTS(x + p);
 #pragma unroll
-  for (int r = 0; r < MR; r++) sums[r] = multiply_add(load_aligned_elements(row[r] + p), factor, sums[r]);
+  for (int r = 0; r < MR; r++) sums[r] = MULTIPLY_ADD(LOAD_ALIGNED_ELEMENTS(row[r] + p), factor, sums[r]);
 }
 
 static inline void add_elements_along_rows(number sums[MR], global const element* const row[MR],
                                            global const element* x, const ulong p) {
-  const number factor = load(x, p);
+  const number factor = LOAD(x, p);
 #pragma unroll
-  for (int r = 0; r < MR; r++) sums[r] = multiply_add(load(row[r], p), factor, sums[r]);
+  for (int r = 0; r < MR; r++) sums[r] = MULTIPLY_ADD(LOAD(row[r], p), factor, sums[r]);
 }
 
 // A by rows: the lanes of a row walk along MR rows of A side by side.
@@ -66,7 +66,7 @@ void matrix_vector_per_group(const Shape shape, const number alpha, const number
 
 #pragma unroll
   for (int r = 0; r < MR; r++) totals[r] += sum_of_numbers(sums[r]);
-  lane_sums(space, totals, MR, rows, lane * rows + row_of_lanes);
+  LANE_SUMS(space, totals, MR, rows, lane * rows + row_of_lanes);
   // Row i of the work-group's is in space[i / rows][i % rows].
   for (uint i = item; i < MR * rows && top + i < shape.m; i += LOCAL_SIZE) {
     finish(y, y_at, scratch, shape.m, top + i, alpha, space[i / rows][i % rows], beta);
@@ -74,13 +74,13 @@ void matrix_vector_per_group(const Shape shape, const number alpha, const number
 }
 
 static inline void add_column(Numbers* sums, global const element* a, const number factor) {
-  *sums = multiply_add(load_aligned_elements(a), (Numbers)(factor), *sums);
+  *sums = MULTIPLY_ADD(LOAD_ALIGNED_ELEMENTS(a), (Numbers)(factor), *sums);
 }
 
 static inline void add_elements_of_column(number sums[VECTOR], global const element* const row[VECTOR], const ulong at,
                                 const number factor) {
 #pragma unroll
-  for (int v = 0; v < VECTOR; v++) sums[v] = multiply_add(load(row[v], at), factor, sums[v]);
+  for (int v = 0; v < VECTOR; v++) sums[v] = MULTIPLY_ADD(LOAD(row[v], at), factor, sums[v]);
 }
 
 // A by columns: a work-item has VECTOR rows, and the lanes of a row take every `lanes`-th column.
@@ -111,10 +111,10 @@ void matrix_vector_per_group_by_columns(const Shape shape, const number alpha, c
 #pragma unroll
       for (int u = 0; u < UNROLL; u++) {
         const ulong column = p + u * lanes;
-        add_column(&sums, a + column * a_at.column, load(x, column * x_at.row));
+        add_column(&sums, a + column * a_at.column, LOAD(x, column * x_at.row));
       }
     }
-    for (; p < end; p += lanes) add_column(&sums, a + p * a_at.column, load(x, p * x_at.row));
+    for (; p < end; p += lanes) add_column(&sums, a + p * a_at.column, LOAD(x, p * x_at.row));
     JOIN(vstore, VECTOR)(sums, 0, totals);
   } else {
     global const element* row[VECTOR];
@@ -127,13 +127,13 @@ void matrix_vector_per_group_by_columns(const Shape shape, const number alpha, c
 #pragma unroll
       for (int u = 0; u < UNROLL; u++) {
         const ulong column = p + u * lanes;
-        add_elements_of_column(totals, row, column * a_at.column, load(x, column * x_at.row));
+        add_elements_of_column(totals, row, column * a_at.column, LOAD(x, column * x_at.row));
       }
     }
-    for (; p < end; p += lanes) add_elements_of_column(totals, row, p * a_at.column, load(x, p * x_at.row));
+    for (; p < end; p += lanes) add_elements_of_column(totals, row, p * a_at.column, LOAD(x, p * x_at.row));
   }
 
-  lane_sums(space, totals, VECTOR, rows, item);
+  LANE_SUMS(space, totals, VECTOR, rows, item);
   if (lane > 0) return;
 #pragma unroll
   for (int v = 0; v < VECTOR; v++) {

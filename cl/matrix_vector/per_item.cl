@@ -30,7 +30,7 @@ void matrix_vector_per_item(const Shape shape, const number alpha, const number 
       global const element* row = a + i * a_at.row;
       number sum = 0;
 #pragma unroll 1
-      for (ulong p = begin; p < end; p++) sum = multiply_add(load(row, p), load(x, p), sum);
+      for (ulong p = begin; p < end; p++) sum = MULTIPLY_ADD(LOAD(row, p), LOAD(x, p), sum);
       finish(y, y_at, scratch, shape.m, i, alpha, sum, beta);
     }
     return;
@@ -48,17 +48,17 @@ void matrix_vector_per_item(const Shape shape, const number alpha, const number 
       rest[r] = 0;
     }
     for (ulong p = begin; p < whole; p += VECTOR) {
-      const Numbers factor = load_elements(x + p);
+      const Numbers factor = LOAD_ELEMENTS(x + p);
 #pragma unroll
       for (int r = 0; r < MR; r++) {
         PREFETCH_READ(row[r] + p + PREFETCH);
-        sums[r] = multiply_add(load_elements(row[r] + p), factor, sums[r]);
+        sums[r] = MULTIPLY_ADD(LOAD_ELEMENTS(row[r] + p), factor, sums[r]);
       }
     }
     for (ulong p = whole; p < end; p++) {
-      const number factor = load(x, p);
+      const number factor = LOAD(x, p);
 #pragma unroll
-      for (int r = 0; r < MR; r++) rest[r] = multiply_add(load(row[r], p), factor, rest[r]);
+      for (int r = 0; r < MR; r++) rest[r] = MULTIPLY_ADD(LOAD(row[r], p), factor, rest[r]);
     }
 #pragma unroll
     for (int r = 0; r < MR; r++) {
@@ -75,16 +75,16 @@ static inline void add_columns(global number* sums, const ulong rows, const int 
   const ulong ahead = min((ulong)PREFETCH, rows);
   number factor[UNROLL];
 #pragma unroll
-  for (int c = 0; c < columns; c++) factor[c] = load(x, c * x_row);
+  for (int c = 0; c < columns; c++) factor[c] = LOAD(x, c * x_row);
   for (ulong i = 0; i < rows; i += VECTOR) {
     const ulong early = i + ahead < rows ? i + ahead : i + ahead - rows + columns * a_column;
     Numbers sum = 0;  // apart from what memory holds: additions to that wait for each other where rows are few
 #pragma unroll
     for (int c = 0; c < columns; c++) {
       PREFETCH_READ(a + c * a_column + early);
-      sum = multiply_add(load_elements(a + c * a_column + i), (Numbers)(factor[c]), sum);
+      sum = MULTIPLY_ADD(LOAD_ELEMENTS(a + c * a_column + i), (Numbers)(factor[c]), sum);
     }
-    store_numbers(load_numbers(sums + i) + sum, sums + i);
+    STORE_NUMBERS(LOAD_NUMBERS(sums + i) + sum, sums + i);
   }
 }
 
@@ -106,7 +106,7 @@ void matrix_vector_per_item_by_columns(const Shape shape, const number alpha, co
     const ulong rows = min((ulong)MC, bottom - first), padded = (rows + VECTOR - 1) / VECTOR * VECTOR;
     global const element* block = a + a_at.offset + first;
     global number* sums = scratch + part * part_numbers(shape.m) + first;
-    for (ulong i = 0; i < padded; i += VECTOR) store_numbers((Numbers)(0), sums + i);
+    for (ulong i = 0; i < padded; i += VECTOR) STORE_NUMBERS((Numbers)(0), sums + i);
 
     // The last columns have too little behind them for vectors.
     const ulong lacking = (padded - rows + a_at.column - 1) / max(a_at.column, (ulong)1);
@@ -119,8 +119,8 @@ void matrix_vector_per_item_by_columns(const Shape shape, const number alpha, co
       add_columns(sums, padded, 1, block + p * a_at.column, a_at.column, x + p * x_at.row, x_at.row);
     }
     for (; p < end; p++) {
-      const number factor = load(x, p * x_at.row);
-      for (ulong i = 0; i < rows; i++) sums[i] = multiply_add(load(block, p * a_at.column + i), factor, sums[i]);
+      const number factor = LOAD(x, p * x_at.row);
+      for (ulong i = 0; i < rows; i++) sums[i] = MULTIPLY_ADD(LOAD(block, p * a_at.column + i), factor, sums[i]);
     }
 
     if (get_num_groups(1) > 1) continue;

@@ -31,8 +31,8 @@
 #define COPIER_OF_B (ITEMS > WARP ? WARP : 0)
 
 // A warp is 8 work-items down C and 4 across it.
-#define down_of(lane) ((lane) / 4)
-#define across_of(lane) ((lane) % 4)
+#define DOWN_OF(lane) ((lane) / 4)
+#define ACROSS_OF(lane) ((lane) % 4)
 
 static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / WARP_N) * WARP_M; }
 static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_N) * WARP_N; }
@@ -54,13 +54,13 @@ static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_
 #else
 #define B_SWIZZLE NO_SWIZZLE
 #endif
-#define inner_of(width, along_k) ((along_k) ? TILE_K : (width))
+#define INNER_OF(width, along_k) ((along_k) ? TILE_K : (width))
 
 // Number e of a work-item's sums is row e / WORK_N of its rows and column e % WORK_N of its columns: groups of 4 beside
-// each other. Run `run` of its sums is at row_of_run, column_of_run of the warp's.
-#define row_of_run(lane, run) \
-  (down_of(lane) * 4 + (run) * CONTIGUOUS / WORK_N / 4 * 32 + (run) * CONTIGUOUS / WORK_N % 4)
-#define column_of_run(lane, run) (across_of(lane) * 4 + (run) * CONTIGUOUS % WORK_N / 4 * 16 + (run) * CONTIGUOUS % 4)
+// each other. Run `run` of its sums is at ROW_OF_RUN, COLUMN_OF_RUN of the warp's.
+#define ROW_OF_RUN(lane, run) \
+  (DOWN_OF(lane) * 4 + (run) * CONTIGUOUS / WORK_N / 4 * 32 + (run) * CONTIGUOUS / WORK_N % 4)
+#define COLUMN_OF_RUN(lane, run) (ACROSS_OF(lane) * 4 + (run) * CONTIGUOUS % WORK_N / 4 * 16 + (run) * CONTIGUOUS % 4)
 
 typedef JOIN(NUMBER, 4) Quad;
 
@@ -75,12 +75,12 @@ inlined void load_quad(number* to, local const number* from) {
 // A work-item's numbers of A, and of B, for step s of a tile from its warp's first row or column.
 inlined void load_a(number part[WORK_M], local const number* tile, const uint lane, const uint s) {
 #pragma unroll
-  for (uint q = 0; q < WORK_M / 4; q++) load_quad(part + 4 * q, tile + s * TILE_M + down_of(lane) * 4 + 32 * q);
+  for (uint q = 0; q < WORK_M / 4; q++) load_quad(part + 4 * q, tile + s * TILE_M + DOWN_OF(lane) * 4 + 32 * q);
 }
 
 inlined void load_b(number part[WORK_N], local const number* tile, const uint lane, const uint s) {
 #pragma unroll
-  for (uint q = 0; q < WORK_N / 4; q++) load_quad(part + 4 * q, tile + s * TILE_N + across_of(lane) * 4 + 16 * q);
+  for (uint q = 0; q < WORK_N / 4; q++) load_quad(part + 4 * q, tile + s * TILE_N + ACROSS_OF(lane) * 4 + 16 * q);
 }
 
 // A tile along k is turned to lines across it, four numbers of a row or column at a time. Neighbours in a group turn
@@ -126,7 +126,7 @@ inlined void multiply_parts(number sum[SUMS], const number a_part[WORK_M], const
 #pragma unroll
   for (uint e = 0; e < SUMS; e++) {
     const uint q = e / WORK_M, r = q % 2 == 0 ? e % WORK_M : WORK_M - 1 - e % WORK_M;
-    sum[r * WORK_N + q] = multiply_add(a_part[r], b_part[q], sum[r * WORK_N + q]);
+    sum[r * WORK_N + q] = MULTIPLY_ADD(a_part[r], b_part[q], sum[r * WORK_N + q]);
   }
 }
 
@@ -136,7 +136,7 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
                         const number sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
-  update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
+  update_run(whole, shape, alpha, beta, c, c_at, i + ROW_OF_RUN(lane, run), j + COLUMN_OF_RUN(lane, run), sums);
 }
 
 // Where rows of C are not aligned, or not whole: 4 of a row of each work-item at a time go to local memory, from where
@@ -152,7 +152,7 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
   for (uint four = 0; four < SUMS / 4; four++) {
     const uint r = four * 4 / WORK_N, column = four * 4 % WORK_N / 4 * 16;
 #pragma unroll
-    for (uint e = 0; e < 4; e++) exchange[down_of(lane) * 16 + across_of(lane) * 4 + e] = sum[4 * four + e];
+    for (uint e = 0; e < 4; e++) exchange[DOWN_OF(lane) * 16 + ACROSS_OF(lane) * 4 + e] = sum[4 * four + e];
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint e = lane; e < 4 * WARP; e += WARP) {
@@ -189,16 +189,16 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
   local number exchange[EXCHANGED];
   local number turned[TURNED_NUMBERS > 0 ? 2 * TURNED_NUMBERS : 4] __attribute__((aligned(128)));
   const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
-  const uint memory = local_address(stages), arrived = local_address(arrivals);
+  const uint memory = LOCAL_ADDRESS(stages), arrived = LOCAL_ADDRESS(arrivals);
   global uchar* a_map = maps + (ulong)get_group_id(0) * (2 * BYTES_OF_MAP);
   global uchar* b_map = a_map + BYTES_OF_MAP;
   if (warp == 0) {
-    make_map(a_map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K,
-             inner_of(TILE_M, A_ALONG_K), TILE_M, sizeof(number), MAP_OF_4_BYTES, A_SWIZZLE);
+    MAKE_MAP(a_map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K,
+             INNER_OF(TILE_M, A_ALONG_K), TILE_M, sizeof(number), MAP_OF_4_BYTES, A_SWIZZLE);
   }
   if (warp == COPIER_OF_B / WARP) {
-    make_map(b_map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K,
-             inner_of(TILE_N, B_ALONG_K), TILE_N, sizeof(number), MAP_OF_4_BYTES, B_SWIZZLE);
+    MAKE_MAP(b_map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K,
+             INNER_OF(TILE_N, B_ALONG_K), TILE_N, sizeof(number), MAP_OF_4_BYTES, B_SWIZZLE);
   }
   if (item == 0) {
     make_barriers(arrived, 2);
@@ -218,12 +218,12 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
     const uint p = (segment.first + (step)) * TILE_K;                                                            \
     if (item == 0) {                                                                                             \
       expect_bytes(here, A_NUMBERS * sizeof(number));                                                            \
-      copy_tile(to, a_map, A_ALONG_K, inner_of(TILE_M, A_ALONG_K), TILE_M, block.x * TILE_M, p, sizeof(number),  \
+      copy_tile(to, a_map, A_ALONG_K, INNER_OF(TILE_M, A_ALONG_K), TILE_M, block.x * TILE_M, p, sizeof(number),  \
                 here);                                                                                           \
     }                                                                                                            \
     if (item == COPIER_OF_B) {                                                                                   \
       expect_bytes(here, STAGE_BYTES - A_NUMBERS * sizeof(number));                                              \
-      copy_tile(to + A_NUMBERS * sizeof(number), b_map, B_ALONG_K, inner_of(TILE_N, B_ALONG_K), TILE_N,          \
+      copy_tile(to + A_NUMBERS * sizeof(number), b_map, B_ALONG_K, INNER_OF(TILE_N, B_ALONG_K), TILE_N,          \
                 block.y * TILE_N, p, sizeof(number), here);                                                      \
     }                                                                                                            \
   } while (0)
@@ -243,7 +243,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
     if (steps > 0) {
-      wait_for_stage(arrived + 8 * stage, phase);
+      WAIT_FOR_STAGE(arrived + 8 * stage, phase);
       if (A_ALONG_K) turn(TURNED(0), STAGE_OF_A, TILE_M, item);
       if (B_ALONG_K) turn(TURNED_B(0), STAGE_OF_B, TILE_N, item);
       if (TURNED_NUMBERS > 0) barrier(CLK_LOCAL_MEM_FENCE);
@@ -263,7 +263,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
           uint next = s + u + 1;
           if (u == WAIT_STEP && s + UNROLL == TILE_K) {
             advance(&stage, &phase);
-            if (step + 1 < steps) wait_for_stage(arrived + 8 * stage, phase);
+            if (step + 1 < steps) WAIT_FOR_STAGE(arrived + 8 * stage, phase);
           }
           if (A_ALONG_K) turn_in_step(TURNED(step + 1), STAGE_OF_A, fours_of_a, TILE_M, item, u);
           if (B_ALONG_K) turn_in_step(TURNED_B(step + 1), STAGE_OF_B, fours_of_b, TILE_N, item, u);

@@ -31,18 +31,18 @@ inlined void add_step(Numbers tile[MR][NR_VECTORS], const uint vectors, const Ro
   for (uint v = 0; v < NR_VECTORS; v++) {
     if (v >= vectors) continue;
     if (is_panel) {
-      row[v] = load_numbers(panel + v * VECTOR);
+      row[v] = LOAD_NUMBERS(panel + v * VECTOR);
     } else {
-      row[v] = load_elements(b + v * VECTOR);
+      row[v] = LOAD_ELEMENTS(b + v * VECTOR);
     }
   }
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
     const ulong place = (is_whole ? r : min(r, a.rows - 1)) * a.row + p * a.column;
-    const Numbers factor = (Numbers)(load(a.first, place));
+    const Numbers factor = (Numbers)(LOAD(a.first, place));
 #pragma unroll
     for (uint v = 0; v < NR_VECTORS; v++) {
-      if (v < vectors) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
+      if (v < vectors) tile[r][v] = MULTIPLY_ADD(factor, row[v], tile[r][v]);
     }
   }
 }

@@ -6,16 +6,16 @@
 #if ELEMENT == 1
 // Images have no doubles: one is two 32-bit channels.
 #define PIXEL 2
-#define read_pixel(image, x, y) as_double2(read_imageui(image, (int2)(x, y)))
-#define write_pixel(image, x, y, value) write_imageui(image, (int2)(x, y), as_uint4(value))
+#define READ_PIXEL(image, x, y) as_double2(read_imageui(image, (int2)(x, y)))
+#define WRITE_PIXEL(image, x, y, value) write_imageui(image, (int2)(x, y), as_uint4(value))
 #elif ELEMENT == 2
 #define PIXEL 4
-#define read_pixel(image, x, y) read_imageui(image, (int2)(x, y))
-#define write_pixel(image, x, y, value) write_imageui(image, (int2)(x, y), value)
+#define READ_PIXEL(image, x, y) read_imageui(image, (int2)(x, y))
+#define WRITE_PIXEL(image, x, y, value) write_imageui(image, (int2)(x, y), value)
 #else
 #define PIXEL 4
-#define read_pixel(image, x, y) read_imagef(image, (int2)(x, y))
-#define write_pixel(image, x, y, value) write_imagef(image, (int2)(x, y), value)
+#define READ_PIXEL(image, x, y) read_imagef(image, (int2)(x, y))
+#define WRITE_PIXEL(image, x, y, value) write_imagef(image, (int2)(x, y), value)
 #endif
 
 typedef union {
@@ -31,9 +31,9 @@ kernel void multiply_image_pack(const ulong rows, const ulong columns, const uin
   Pixel pixel;
   for (uint q = 0; q < PIXEL; q++) {
     const ulong j = (ulong)column * PIXEL + q;
-    pixel.at[q] = row < rows && j < columns ? load(x, x_at.offset + row * x_at.row + j * x_at.column) : 0;
+    pixel.at[q] = row < rows && j < columns ? LOAD(x, x_at.offset + row * x_at.row + j * x_at.column) : 0;
   }
-  write_pixel(image, column, row, pixel.vector);
+  WRITE_PIXEL(image, column, row, pixel.vector);
 }
 
 kernel void multiply_image(const Shape shape, const number alpha, const number beta,
@@ -48,9 +48,9 @@ kernel void multiply_image(const Shape shape, const number alpha, const number b
   const uint steps = (shape.k + PIXEL - 1) / PIXEL;
   for (uint step = 0; step < steps; step++) {
     Pixel factor;
-    factor.vector = read_pixel(a, step, i);
+    factor.vector = READ_PIXEL(a, step, i);
     for (uint q = 0; q < PIXEL; q++) {
-      sum.vector = multiply_add(factor.at[q], read_pixel(b, column, step * PIXEL + q), sum.vector);
+      sum.vector = MULTIPLY_ADD(factor.at[q], READ_PIXEL(b, column, step * PIXEL + q), sum.vector);
     }
   }
   for (uint q = 0; q < PIXEL; q++) {

@@ -15,13 +15,13 @@
 
 #if ELEMENT == 1
 #define WORDS 2
-#define read_block(blocks) as_double(intel_sub_group_block_read2(blocks))
+#define READ_BLOCK(blocks) as_double(intel_sub_group_block_read2(blocks))
 #elif ELEMENT == 2
 #define WORDS 1
-#define read_block(blocks) intel_sub_group_block_read(blocks)
+#define READ_BLOCK(blocks) intel_sub_group_block_read(blocks)
 #else
 #define WORDS 1
-#define read_block(blocks) as_float(intel_sub_group_block_read(blocks))
+#define READ_BLOCK(blocks) as_float(intel_sub_group_block_read(blocks))
 #endif
 
 // Number `lane` of block `block`.
@@ -47,7 +47,7 @@ void multiply_intel_subgroup_block_pack_a(const Shape shape, global const elemen
   const ulong block = ((i / MR) * get_num_groups(0) + get_group_id(0)) * MR + i % MR;
   const bool inside = i < shape.m && p < shape.k;
   write_block(packed, block, get_local_id(0),
-              inside ? load(a, start_of(a_at) + i * a_at.row + p * a_at.column) : 0);
+              inside ? LOAD(a, start_of(a_at) + i * a_at.row + p * a_at.column) : 0);
 }
 
 // B: blocks [n / (SUBGROUP_SIZE * NR)][k][NR] of SUBGROUP_SIZE elements of a row.
@@ -59,7 +59,7 @@ void multiply_intel_subgroup_block_pack_b(const Shape shape, global const elemen
   const ulong block = ((column / NR) * get_global_size(1) + p) * NR + column % NR;
   const bool inside = p < shape.k && j < shape.n;
   write_block(packed, block, get_local_id(0),
-              inside ? load(b, start_of(b_at) + p * b_at.row + j * b_at.column) : 0);
+              inside ? LOAD(b, start_of(b_at) + p * b_at.row + j * b_at.column) : 0);
 }
 
 LANES_GROUP kernel void multiply_intel_subgroup_block(
@@ -79,14 +79,14 @@ LANES_GROUP kernel void multiply_intel_subgroup_block(
   }
   for (ulong step = 0; step < steps; step++) {
     number mine[MR];
-    for (int r = 0; r < MR; r++) mine[r] = read_block(a + r * (WORDS * SUBGROUP_SIZE));
+    for (int r = 0; r < MR; r++) mine[r] = READ_BLOCK(a + r * (WORDS * SUBGROUP_SIZE));
     a += MR * WORDS * SUBGROUP_SIZE;
     for (uint p = 0; p < SUBGROUP_SIZE; p++) {
       for (int q = 0; q < NR; q++) {
-        const number factor = read_block(b);
+        const number factor = READ_BLOCK(b);
         b += WORDS * SUBGROUP_SIZE;
         for (int r = 0; r < MR; r++) {
-          sum[r][q] = multiply_add(intel_sub_group_shuffle(mine[r], p), factor, sum[r][q]);
+          sum[r][q] = MULTIPLY_ADD(intel_sub_group_shuffle(mine[r], p), factor, sum[r][q]);
         }
       }
     }

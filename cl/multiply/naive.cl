@@ -11,7 +11,7 @@ kernel void multiply_naive(const Shape shape, const number alpha, const number b
   b += start_of(b_at) + j * b_at.column;
   number sum = 0;
   for (ulong p = 0; p < shape.k; p++) {
-    sum = multiply_add(load(a, p * a_at.column), load(b, p * b_at.row), sum);
+    sum = MULTIPLY_ADD(LOAD(a, p * a_at.column), LOAD(b, p * b_at.row), sum);
   }
   update(c, c_at, i, j, alpha, sum, beta);
 }

@@ -26,14 +26,14 @@ inlined void add_column(Numbers tile[MR][NR_VECTORS], const uint vectors, global
   Numbers row[NR_VECTORS];
 #pragma unroll
   for (uint v = 0; v < NR_VECTORS; v++) {
-    if (v < vectors) row[v] = load_numbers(b + v * VECTOR);
+    if (v < vectors) row[v] = LOAD_NUMBERS(b + v * VECTOR);
   }
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
     const Numbers factor = (Numbers)(a[r * ROW_STEP]);
 #pragma unroll
     for (uint v = 0; v < NR_VECTORS; v++) {
-      if (v < vectors) tile[r][v] = multiply_add(factor, row[v], tile[r][v]);
+      if (v < vectors) tile[r][v] = MULTIPLY_ADD(factor, row[v], tile[r][v]);
     }
   }
 }
@@ -76,10 +76,10 @@ inlined void pack_columns_of_a(global number* to, const Errands errands, const u
 #pragma unroll
       for (uint v = 0; v < CHUNK; v += VECTOR) {
         PREFETCH_READ(from + MR * errands.a_row + v);
-        store_numbers(load_elements(from + v), to + r * ROW_STEP + p + v);
+        STORE_NUMBERS(LOAD_ELEMENTS(from + v), to + r * ROW_STEP + p + v);
       }
     } else {
-      for (uint q = 0; q < depth; q++) to[r * ROW_STEP + p + q] = load(from, q);
+      for (uint q = 0; q < depth; q++) to[r * ROW_STEP + p + q] = LOAD(from, q);
     }
   }
 }
@@ -113,7 +113,7 @@ static inline void add_sum(Numbers tile[MR][NR_VECTORS], global const number* fr
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
 #pragma unroll
-    for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] += load_numbers(from + r * NR + v * VECTOR);
+    for (uint v = 0; v < NR_VECTORS; v++) tile[r][v] += LOAD_NUMBERS(from + r * NR + v * VECTOR);
   }
 }
 
@@ -121,7 +121,7 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
 #pragma unroll
-    for (uint v = 0; v < NR_VECTORS; v++) store_numbers(tile[r][v], to + r * NR + v * VECTOR);
+    for (uint v = 0; v < NR_VECTORS; v++) STORE_NUMBERS(tile[r][v], to + r * NR + v * VECTOR);
   }
 }
 

@@ -29,7 +29,7 @@ static inline void load_part(number* part, const uint work, local const number* 
 #pragma unroll
   for (uint r = 0; r < work; r += VECTOR) {
 #if VECTOR > 1
-    store_private(*(local const Numbers*)(row + place_in_tile(r, items)), part + r);
+    STORE_PRIVATE(*(local const Numbers*)(row + place_in_tile(r, items)), part + r);
 #else
     part[r] = row[place_in_tile(r, items)];
 #endif
@@ -88,7 +88,7 @@ void multiply_register_tiled(const Shape shape, const number alpha, const number
 #pragma unroll
       for (uint r = 0; r < WORK_M; r++) {
 #pragma unroll
-        for (uint q = 0; q < WORK_N; q++) sum[r][q] = multiply_add(a_part[r], b_part[q], sum[r][q]);
+        for (uint q = 0; q < WORK_N; q++) sum[r][q] = MULTIPLY_ADD(a_part[r], b_part[q], sum[r][q]);
       }
     }
     if (STAGES == 1) {

@@ -20,10 +20,10 @@ void multiply_row_tile(const Shape shape, const number alpha, const number beta,
   number sum = 0;
   for (ulong tile = 0; tile < shape.k; tile += TILE_N) {
     const uint width = min((ulong)TILE_N, shape.k - tile);
-    if (lane < width) row[lane] = load(a, (tile + lane) * a_at.column);
+    if (lane < width) row[lane] = LOAD(a, (tile + lane) * a_at.column);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint p = 0; p < width; p++) {
-      sum = multiply_add(row[p], load(b, (tile + p) * b_at.row), sum);
+      sum = MULTIPLY_ADD(row[p], LOAD(b, (tile + p) * b_at.row), sum);
     }
     // The row is overwritten in the next round.
     barrier(CLK_LOCAL_MEM_FENCE);

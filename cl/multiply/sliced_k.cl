@@ -26,8 +26,8 @@
 // that took 3 to 10 % off. Where a work-item has many sums, it took registers that there are not, and 15 % more time;
 // without slices, in a batch, 7 % more.
 #define ALONE (SUMS < 64 && SLICES > 1)
-#define A_PITCH pitch_of(TILE_M, A_ALONG_K)
-#define B_PITCH pitch_of(TILE_N, B_ALONG_K)
+#define A_PITCH PITCH_OF(TILE_M, A_ALONG_K)
+#define B_PITCH PITCH_OF(TILE_N, B_ALONG_K)
 #define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))
 
 typedef JOIN(NUMBER, 4) Quad;
@@ -35,10 +35,10 @@ typedef JOIN(NUMBER, 4) Quad;
 // Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in
 // bands of 8 rows of them, so that 32 share as many numbers of A and B as can be, as do any four in a row.
 #define BAND (ITEMS_M < 8 ? ITEMS_M : 8)
-#define item_row(item) ((item) / (BAND * ITEMS_N) * BAND + (item) / 2 % BAND)
-#define item_column(item) ((item) / (2 * BAND) % (ITEMS_N / 2) * 2 + (item) % 2)
-#define row_in_block(item, r) (item_row(item) * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
-#define column_in_block(item, r) (item_column(item) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
+#define ITEM_ROW(item) ((item) / (BAND * ITEMS_N) * BAND + (item) / 2 % BAND)
+#define ITEM_COLUMN(item) ((item) / (2 * BAND) % (ITEMS_N / 2) * 2 + (item) % 2)
+#define ROW_IN_BLOCK(item, r) (ITEM_ROW(item) * 4 + (r) / 4 * (4 * ITEMS_M) + (r) % 4)
+#define COLUMN_IN_BLOCK(item, r) (ITEM_COLUMN(item) * 4 + (r) / 4 * (4 * ITEMS_N) + (r) % 4)
 
 inlined void load_part(number* part, const uint work, local const number* row, const uint items) {
 #pragma unroll
@@ -59,7 +59,7 @@ inlined void multiply_steps(number sum[SUMS], local const number* a_tile, local 
     load_part(a_part, WORK_M, a_tile + p * A_PITCH, ITEMS_M);
     load_part(b_part, WORK_N, b_tile + p * B_PITCH, ITEMS_N);
 #pragma unroll
-    for (uint e = 0; e < SUMS; e++) sum[e] = multiply_add(a_part[e / WORK_N], b_part[e % WORK_N], sum[e]);
+    for (uint e = 0; e < SUMS; e++) sum[e] = MULTIPLY_ADD(a_part[e / WORK_N], b_part[e % WORK_N], sum[e]);
   }
 }
 
@@ -115,7 +115,7 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
     if (slice == 0) {
 #pragma unroll
       for (uint e = 0; e < 4 * WORK_N; e++)
-        exchange[row_in_block(item, e / WORK_N) * TILE_N + column_in_block(item, e % WORK_N)] = sum[band * WORK_N + e];
+        exchange[ROW_IN_BLOCK(item, e / WORK_N) * TILE_N + COLUMN_IN_BLOCK(item, e % WORK_N)] = sum[band * WORK_N + e];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Not carried from band to band: with values that change past barriers here, PoCL 3.1 stores outside of C.
@@ -138,8 +138,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
   local number stages[STAGES][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
   local uint told;
   const uint id = get_local_id(0), slice = id / SLICE_ITEMS, item = id % SLICE_ITEMS;
-  const uint a_first = slice * SLICE_K * A_PITCH + row_in_block(item, 0);
-  const uint b_first = TILE_K * A_PITCH + slice * SLICE_K * B_PITCH + column_in_block(item, 0);
+  const uint a_first = slice * SLICE_K * A_PITCH + ROW_IN_BLOCK(item, 0);
+  const uint b_first = TILE_K * A_PITCH + slice * SLICE_K * B_PITCH + COLUMN_IN_BLOCK(item, 0);
   uint done = 0;
   do {
     const Segment segment = segment_at(work, done);
@@ -150,9 +150,9 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     const uint steps = shape.k == 0 ? 0 : segment.count;
     const ulong a_pitch = A_ALONG_K ? a_at.row : a_at.column, b_pitch = B_ALONG_K ? b_at.column : b_at.row;
     global const element* a_from = a + start_of(a_at) + i * a_at.row + first * a_at.column +
-                                   first_line(TILE_M, A_ALONG_K) * a_pitch + first_in_line(TILE_M, A_ALONG_K);
+                                   FIRST_LINE(TILE_M, A_ALONG_K) * a_pitch + FIRST_IN_LINE(TILE_M, A_ALONG_K);
     global const element* b_from = b + start_of(b_at) + first * b_at.row + j * b_at.column +
-                                   first_line(TILE_N, B_ALONG_K) * b_pitch + first_in_line(TILE_N, B_ALONG_K);
+                                   FIRST_LINE(TILE_N, B_ALONG_K) * b_pitch + FIRST_IN_LINE(TILE_N, B_ALONG_K);
     number sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
@@ -164,8 +164,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 
 #if ASYNC == 1
     const uint deep_tiles = ALONE || (rows == TILE_M && columns == TILE_N) ? (uint)min((ulong)steps, left / TILE_K) : 0;
-    const uint a_to = local_address(stages[0] + first_place(TILE_M, A_ALONG_K));
-    const uint b_to = local_address(stages[0] + TILE_K * A_PITCH + first_place(TILE_N, B_ALONG_K));
+    const uint a_to = LOCAL_ADDRESS(stages[0] + FIRST_PLACE(TILE_M, A_ALONG_K));
+    const uint b_to = LOCAL_ADDRESS(stages[0] + TILE_K * A_PITCH + FIRST_PLACE(TILE_N, B_ALONG_K));
 // Is the operand's tile of a step whole? FETCH_WHOLE requests a share of the pieces of tiles that are, that of steps
 // `from` to `to` of a slice; FETCH_OTHER all pieces of the others.
 #define A_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || rows == TILE_M))
@@ -188,7 +188,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
   } while (0)
 #define END_FETCH()    \
   do {                 \
-    close_group();     \
+    CLOSE_GROUP();     \
     a_from += A_STEP;  \
     b_from += B_STEP;  \
   } while (0)
@@ -201,7 +201,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     uint now = 0, next = STAGES - 1;
     for (uint step = 0; step < steps; step++) {
       const uint ahead = step + STAGES - 1;
-      wait_for_groups(STAGES - 2);
+      WAIT_FOR_GROUPS(STAGES - 2);
       barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
       FETCH_OTHER(ahead, next);
 #pragma unroll
@@ -223,8 +223,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
   } while (0)
 #define STAGE(tiles)                                                                                    \
   do {                                                                                                  \
-    stage(a_pieces, TILE_M, A_ALONG_K, (tiles) + first_place(TILE_M, A_ALONG_K));                       \
-    stage(b_pieces, TILE_N, B_ALONG_K, (tiles) + TILE_K * A_PITCH + first_place(TILE_N, B_ALONG_K));    \
+    stage(a_pieces, TILE_M, A_ALONG_K, (tiles) + FIRST_PLACE(TILE_M, A_ALONG_K));                       \
+    stage(b_pieces, TILE_N, B_ALONG_K, (tiles) + TILE_K * A_PITCH + FIRST_PLACE(TILE_N, B_ALONG_K));    \
   } while (0)
     number a_pieces[PIECES(TILE_M)], b_pieces[PIECES(TILE_N)];
     if (steps > 0) {
@@ -257,7 +257,7 @@ void multiply_sliced_k_join(const Shape shape, const number alpha, const number 
   local number exchange[JOINERS * CONTIGUOUS * SLICE_ITEMS];
   const uint item = get_local_id(0), joiner = get_local_id(1), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
-  const ulong i = first_of(block.x, TILE_M, shape.m) + row_in_block(item, run * CONTIGUOUS / WORK_N);
+  const ulong i = first_of(block.x, TILE_M, shape.m) + ROW_IN_BLOCK(item, run * CONTIGUOUS / WORK_N);
   const ulong left = first_of(block.y, TILE_N, shape.n);
   number sums[CONTIGUOUS];
   const bool several = join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item);
@@ -269,7 +269,7 @@ void multiply_sliced_k_join(const Shape shape, const number alpha, const number 
   if (!several || joiner > 0 || !is_own(i, block.x, TILE_M, shape.m)) return;
 #pragma unroll
   for (uint e = 0; e < CONTIGUOUS; e++) {
-    const ulong j = left + column_in_block(item, run * CONTIGUOUS % WORK_N + e);
+    const ulong j = left + COLUMN_IN_BLOCK(item, run * CONTIGUOUS % WORK_N + e);
     number sum = 0;
     for (uint other = 0; other < JOINERS; other++) sum += exchange[(other * CONTIGUOUS + e) * SLICE_ITEMS + item];
     if (is_own(j, block.y, TILE_N, shape.n)) update(c, c_at, i, j, alpha, sum, beta);

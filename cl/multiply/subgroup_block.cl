@@ -39,19 +39,19 @@ LANES_GROUP kernel void multiply_subgroup_block(
     const ulong a_column = (tile + min(lane, width - 1)) * a_at.column;
     number mine[MR];
 #pragma unroll
-    for (int r = 0; r < MR; r++) mine[r] = load(a, a_row[r] + a_column);
-    lanes_share(space, mine, MR);
+    for (int r = 0; r < MR; r++) mine[r] = LOAD(a, a_row[r] + a_column);
+    LANES_SHARE(space, mine, MR);
     for (uint p = 0; p < width; p++) {
 #pragma unroll
       for (int q = 0; q < NR; q++) {
-        const number factor = load(b, (tile + p) * b_at.row + b_column[q]);
+        const number factor = LOAD(b, (tile + p) * b_at.row + b_column[q]);
 #pragma unroll
         for (int r = 0; r < MR; r++) {
-          sum[r][q] = multiply_add(lanes_read(space, mine, r, p), factor, sum[r][q]);
+          sum[r][q] = MULTIPLY_ADD(LANES_READ(space, mine, r, p), factor, sum[r][q]);
         }
       }
     }
-    lanes_done();
+    LANES_DONE();
   }
 #pragma unroll
   for (int r = 0; r < MR; r++) {

@@ -16,12 +16,12 @@ LANES_GROUP kernel void multiply_subgroup_broadcast(
   number sum = 0;
   for (ulong tile = 0; tile < shape.k; tile += SUBGROUP_SIZE) {
     const uint width = min((ulong)SUBGROUP_SIZE, shape.k - tile);
-    const number mine[1] = {load(a, (tile + min(lane, width - 1)) * a_at.column)};
-    lanes_share(space, mine, 1);
+    const number mine[1] = {LOAD(a, (tile + min(lane, width - 1)) * a_at.column)};
+    LANES_SHARE(space, mine, 1);
     for (uint p = 0; p < width; p++) {
-      sum = multiply_add(lanes_read(space, mine, 0, p), load(b, (tile + p) * b_at.row), sum);
+      sum = MULTIPLY_ADD(LANES_READ(space, mine, 0, p), LOAD(b, (tile + p) * b_at.row), sum);
     }
-    lanes_done();
+    LANES_DONE();
   }
   if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, sum, beta);
 }

@@ -42,7 +42,7 @@ inlined void fetch(const Tile tile, const uint width, const bool along_k, const 
     global const ushort* from = tile.from + in_memory * tile.pitch + first;
     local uchar* place = to + place_of_piece(line, piece);
     if (aligned) {
-      copy_piece_later(local_address(place), count > 0 ? from : tile.from, 2 * count);
+      COPY_PIECE_LATER(LOCAL_ADDRESS(place), count > 0 ? from : tile.from, 2 * count);
     } else {
       uint words[4];
 #pragma unroll
@@ -97,10 +97,10 @@ inlined void finish(const bool whole, const Shape shape, const number alpha, con
         uint run[4];
 #pragma unroll
         for (uint r = 0; r < 4; r++) run[r] = two_halves(alpha * first[4 * r], alpha * first[4 * r + 1]);
-        exchange(run[0], run[1], 1, lane);
-        exchange(run[2], run[3], 1, lane);
-        exchange(run[0], run[2], 2, lane);
-        exchange(run[1], run[3], 2, lane);
+        EXCHANGE(run[0], run[1], 1, lane);
+        EXCHANGE(run[2], run[3], 1, lane);
+        EXCHANGE(run[0], run[2], 2, lane);
+        EXCHANGE(run[1], run[3], 2, lane);
         *(global uint4*)(to + row * 8 * c_at.row + block * 8) = (uint4)(run[0], run[1], run[2], run[3]);
       }
     }
@@ -148,16 +148,16 @@ void multiply_tensor_core(const Shape shape, const number alpha, const number be
       fetch(tile_at(b_from, b_pitch, B_ALONG_K, step, shape.k, columns), TILE_N, B_ALONG_K, b_aligned,             \
             stages[stage] + TILE_M * TILE_K * 2);                                                                  \
     }                                                                                                              \
-    close_group();                                                                                                 \
+    CLOSE_GROUP();                                                                                                 \
   } while (0)
 #pragma unroll
   for (uint step = 0; step < STAGES - 1; step++) FETCH(step, step);
   uint now = 0, next = STAGES - 1;
   for (uint step = 0; step < steps; step++) {
-    wait_for_groups(STAGES - 2);
+    WAIT_FOR_GROUPS(STAGES - 2);
     barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
     FETCH(step + STAGES - 1, next);
-    const uint tile = local_address(stages[now]);
+    const uint tile = LOCAL_ADDRESS(stages[now]);
     multiply_tile(sum, tile, tile + TILE_M * TILE_K * 2, top, left, lane);
     now = now + 1 < STAGES ? now + 1 : 0;
     next = next + 1 < STAGES ? next + 1 : 0;

@@ -64,13 +64,13 @@ static inline uint place_in_group(const uint f, const uint g, const bool along_k
 }
 
 // A run is two sums beside each other in a row of C: of two columns of the product, or of two rows if B is X.
-#define place_of_sum(r, q, h, e) (((r) * Y_GROUPS + (q)) * 4 + (B_IS_X ? (e) * 2 + (h) : (h) * 2 + (e)))
-#define row_of_product(lane, run) \
+#define PLACE_OF_SUM(r, q, h, e) (((r) * Y_GROUPS + (q)) * 4 + (B_IS_X ? (e) * 2 + (h) : (h) * 2 + (e)))
+#define ROW_OF_PRODUCT(lane, run) \
   place_in_group((run) / 2 / Y_GROUPS * 2 + (B_IS_X ? 0 : (run) % 2), (lane) / 4, X_ALONG_K)
-#define column_of_product(lane, run) \
+#define COLUMN_OF_PRODUCT(lane, run) \
   place_in_group((run) / 2 % Y_GROUPS, (lane) % 4 * 2 + (B_IS_X ? (run) % 2 : 0), Y_ALONG_K)
-#define row_of_run(lane, run) (B_IS_X ? column_of_product(lane, run) : row_of_product(lane, run))
-#define column_of_run(lane, run) (B_IS_X ? row_of_product(lane, run) : column_of_product(lane, run))
+#define ROW_OF_RUN(lane, run) (B_IS_X ? COLUMN_OF_PRODUCT(lane, run) : ROW_OF_PRODUCT(lane, run))
+#define COLUMN_OF_RUN(lane, run) (B_IS_X ? ROW_OF_PRODUCT(lane, run) : COLUMN_OF_PRODUCT(lane, run))
 
 // Two neighbours of local memory; written so, no compiler reads them one by one.
 static inline void load_two(number* first, number* second, const uint address) {
@@ -95,8 +95,8 @@ inlined void load_part(number* part, const uint tile, const uint lane, const uin
     }
   }
 }
-#define load_x(part, tile, lane, step) load_part(part, tile, lane, step, X_GROUPS, X_ALONG_K)
-#define load_y(part, tile, lane, step) load_part(part, tile, lane, step, Y_GROUPS, Y_ALONG_K)
+#define LOAD_X(part, tile, lane, step) load_part(part, tile, lane, step, X_GROUPS, X_ALONG_K)
+#define LOAD_Y(part, tile, lane, step) load_part(part, tile, lane, step, Y_GROUPS, Y_ALONG_K)
 
 inlined void multiply_parts(number sum[SUMS], const number x[X_PART], const number y[Y_PART]) {
 #pragma unroll
@@ -105,8 +105,8 @@ inlined void multiply_parts(number sum[SUMS], const number x[X_PART], const numb
     for (uint q = 0; q < Y_GROUPS; q++) {
       asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
           "{%0, %1, %2, %3};"
-          : "+d"(sum[place_of_sum(r, q, 0, 0)]), "+d"(sum[place_of_sum(r, q, 0, 1)]),
-            "+d"(sum[place_of_sum(r, q, 1, 0)]), "+d"(sum[place_of_sum(r, q, 1, 1)])
+          : "+d"(sum[PLACE_OF_SUM(r, q, 0, 0)]), "+d"(sum[PLACE_OF_SUM(r, q, 0, 1)]),
+            "+d"(sum[PLACE_OF_SUM(r, q, 1, 0)]), "+d"(sum[PLACE_OF_SUM(r, q, 1, 1)])
           : "d"(x[r * 4]), "d"(x[r * 4 + 2]), "d"(x[r * 4 + 1]), "d"(x[r * 4 + 3]), "d"(y[q * 2]), "d"(y[q * 2 + 1]));
     }
   }
@@ -118,7 +118,7 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
                         const number sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE + top_of_warp(warp), j = (ulong)block.y * TILE + left_of_warp(warp);
-  update_run(whole, shape, alpha, beta, c, c_at, i + row_of_run(lane, run), j + column_of_run(lane, run), sums);
+  update_run(whole, shape, alpha, beta, c, c_at, i + ROW_OF_RUN(lane, run), j + COLUMN_OF_RUN(lane, run), sums);
 }
 
 // All of them. The usual case is by itself, since it takes little code.
@@ -146,7 +146,7 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong barriers[2 * STAGES];
   const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
-  const uint memory = local_address(stages), arrived = local_address(barriers), used = arrived + 8 * STAGES;
+  const uint memory = LOCAL_ADDRESS(stages), arrived = LOCAL_ADDRESS(barriers), used = arrived + 8 * STAGES;
   if (item == 0) {
     make_barriers(arrived, 2);
     make_barriers(used, SUMMERS / WARP);
@@ -157,14 +157,14 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
   uint stage = 0, phase = 0, done = 0;
 
   if (item >= SUMMERS) {
-    fewer_registers(24);
+    FEWER_REGISTERS(24);
     const uint copier = warp - SUMMERS / WARP;
     global uchar* map = maps + ((ulong)get_group_id(0) * 2 + copier) * BYTES_OF_MAP;
     if (copier == 0) {
-      make_map(map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, A_INNER, TILE,
+      MAKE_MAP(map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, A_INNER, TILE,
                sizeof(number), MAP_OF_8_BYTES, A_SWIZZLE);
     } else if (copier == 1) {
-      make_map(map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K, B_INNER, TILE,
+      MAKE_MAP(map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K, B_INNER, TILE,
                sizeof(number), MAP_OF_8_BYTES, B_SWIZZLE);
     }
     if (lane > 0 || copier > 1 || steps == 0) return;
@@ -175,7 +175,7 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
 #pragma unroll 1
       for (uint step = segment.first; step < segment.first + segment.count; step++) {
         const uint to = memory + stage * STAGE_BYTES, here = arrived + 8 * stage;
-        wait_for_stage(used + 8 * stage, phase);
+        WAIT_FOR_STAGE(used + 8 * stage, phase);
         if (copier == 0) {
           expect_bytes(here, A_NUMBERS * sizeof(number));
           copy_tile(to, map, A_ALONG_K, A_INNER, TILE, block.x * TILE, step * TILE_K, sizeof(number), here);
@@ -192,9 +192,9 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
   }
 
 #if TILE == 128
-  more_registers(240);
+  MORE_REGISTERS(240);
 #else
-  more_registers(216);
+  MORE_REGISTERS(216);
 #endif
   // The warp's rows of A and columns of B in a stage.
   const uint a_here = memory + top_of_warp(warp) * (A_ALONG_K ? 8 : TILE_K) * sizeof(number);
@@ -207,9 +207,9 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
     if (count > 0) {
-      wait_for_stage(arrived + 8 * stage, phase);
-      load_x(x[0], x_here + stage * STAGE_BYTES, lane, 0);
-      load_y(y[0], y_here + stage * STAGE_BYTES, lane, 0);
+      WAIT_FOR_STAGE(arrived + 8 * stage, phase);
+      LOAD_X(x[0], x_here + stage * STAGE_BYTES, lane, 0);
+      LOAD_Y(y[0], y_here + stage * STAGE_BYTES, lane, 0);
     }
     for (uint step = 0; step < count; step++) {
       uint x_tile = x_here + stage * STAGE_BYTES, y_tile = y_here + stage * STAGE_BYTES;
@@ -218,12 +218,12 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
       for (uint s = 0; s < STEPS; s++) {
         if (s + 1 == STEPS) {
           advance(&stage, &phase);
-          if (step + 1 < count) wait_for_stage(arrived + 8 * stage, phase);
+          if (step + 1 < count) WAIT_FOR_STAGE(arrived + 8 * stage, phase);
           x_tile = x_here + stage * STAGE_BYTES;  // after the last step, numbers that no one uses
           y_tile = y_here + stage * STAGE_BYTES;
         }
-        load_x(x[(s + 1) % 2], x_tile, lane, (s + 1) % STEPS);
-        load_y(y[(s + 1) % 2], y_tile, lane, (s + 1) % STEPS);
+        LOAD_X(x[(s + 1) % 2], x_tile, lane, (s + 1) % STEPS);
+        LOAD_Y(y[(s + 1) % 2], y_tile, lane, (s + 1) % STEPS);
         multiply_parts(sum, x[s % 2], y[s % 2]);
       }
       if (lane == 0) arrive(used_here);

@@ -18,10 +18,10 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
 #pragma unroll
         for (uint r = 0; r < 4; r++)
           run[r] = two_halves(alpha * sum[e + 4 * r + 2 * half_], alpha * sum[e + 4 * r + 2 * half_ + 1]);
-        exchange(run[0], run[1], 1, lane);
-        exchange(run[2], run[3], 1, lane);
-        exchange(run[0], run[2], 2, lane);
-        exchange(run[1], run[3], 2, lane);
+        EXCHANGE(run[0], run[1], 1, lane);
+        EXCHANGE(run[2], run[3], 1, lane);
+        EXCHANGE(run[0], run[2], 2, lane);
+        EXCHANGE(run[1], run[3], 2, lane);
         if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
           *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = (uint4)(run[0], run[1], run[2], run[3]);
       }

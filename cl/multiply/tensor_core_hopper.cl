@@ -68,8 +68,8 @@ inlined void finish_whole(const Shape shape, const number alpha, global const ui
                                             scaled(sum[e + 1], of_row[r] - of_column.y),
                                             scaled(sum[e + 4], of_row[r] - of_column.z),
                                             scaled(sum[e + 5], of_row[r] - of_column.w)));
-      exchange(run.x, run.z, 1, lane);
-      exchange(run.y, run.w, 1, lane);
+      EXCHANGE(run.x, run.z, 1, lane);
+      EXCHANGE(run.y, run.w, 1, lane);
       const uint down = r / 2 * 64 + r % 2 * 8;
       if (i + down < shape.m && to_j + pair * 16 < shape.n) *(global uint4*)(to + down * c_at.row + pair * 16) = run;
     }
@@ -104,7 +104,7 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
   local ulong barriers[2 * STAGES];
   const uint item = get_local_id(0), lane = item % WARP;
   const ulong a_rows = (ulong)work.down * TILE_M, b_columns = (ulong)work.across * TILE_N;
-  const uint memory = local_address(stages), arrived = local_address(barriers), used = arrived + 8 * STAGES;
+  const uint memory = LOCAL_ADDRESS(stages), arrived = LOCAL_ADDRESS(barriers), used = arrived + 8 * STAGES;
   if (item == 0) {
     make_barriers(arrived, 1);
     make_barriers(used, SUMMERS / WARP);
@@ -115,7 +115,7 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
   uint stage = 0, phase = 0, done = 0;
 
   if (item >= SUMMERS) {
-    fewer_registers(40);
+    FEWER_REGISTERS(40);
     if (item > SUMMERS || steps == 0) return;
     phase = 1;
     do {
@@ -126,7 +126,7 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
       // Not unrolled: of four copies, the assembler of CUDA 13.0 loses half of an address.
 #pragma unroll 1
       for (uint step = 0; step < segment.count; step++) {
-        wait_for_stage(used + 8 * stage, phase);
+        WAIT_FOR_STAGE(used + 8 * stage, phase);
         expect_bytes(arrived + 8 * stage, STAGE_BYTES);
         copy_bytes(memory + stage * STAGE_BYTES, from_a, A_BYTES, arrived + 8 * stage);
         copy_bytes(memory + stage * STAGE_BYTES + A_BYTES, from_b, B_BYTES, arrived + 8 * stage);
@@ -139,7 +139,7 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
     return;
   }
 
-  more_registers(232);
+  MORE_REGISTERS(232);
   const uint group = item / WARP_GROUP;
   do {
     const Segment segment = segment_at(work, done);
@@ -148,7 +148,7 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
     for (uint step = 0; step < count; step++) {
-      wait_for_stage(arrived + 8 * stage, phase);
+      WAIT_FOR_STAGE(arrived + 8 * stage, phase);
       const uint a = memory + stage * STAGE_BYTES + group * (128 / 8 * ROW_STEP);
       const ulong b = wgmma_descriptor(memory + stage * STAGE_BYTES + A_BYTES, ROW_STEP);
       // While one warp-group adds its sums, the other's products go on. Not unrolled: the two blocks' products would
@@ -159,15 +159,15 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
 #pragma unroll
         for (uint e = 0; e < 64; e++) products[e] = 0;
         const ulong rows = wgmma_descriptor(a + r * (64 / 8 * ROW_STEP), ROW_STEP);
-        wgmma_fence();
+        WGMMA_FENCE();
 #pragma unroll
         for (uint p = 0; p < TILE_K / 16; p++) {  // the smaller halves are 256 bytes behind the larger
-          wgmma(products, rows + p * 32 + 16, b + p * 32, p > 0);
-          wgmma(products, rows + p * 32, b + p * 32 + 16, 1);
-          wgmma(products, rows + p * 32, b + p * 32, 1);
+          WGMMA(products, rows + p * 32 + 16, b + p * 32, p > 0);
+          WGMMA(products, rows + p * 32, b + p * 32 + 16, 1);
+          WGMMA(products, rows + p * 32, b + p * 32, 1);
         }
-        wgmma_commit();
-        wgmma_wait_for(products);
+        WGMMA_COMMIT();
+        WGMMA_WAIT_FOR(products);
         if (r == 0) {
 #pragma unroll
           for (uint e = 0; e < 64; e++) sum[e] += products[e];

@@ -16,11 +16,11 @@ kernel void multiply_tiled_dynamic(const Shape shape, const number alpha, const 
   for (ulong tile = 0; tile < shape.k; tile += edge) {
     const bool a_inside = i < shape.m && tile + x < shape.k;
     const bool b_inside = j < shape.n && tile + y < shape.k;
-    a_tile[y * edge + x] = a_inside ? load(a, (tile + x) * a_at.column) : 0;
-    b_tile[y * edge + x] = b_inside ? load(b, (tile + y) * b_at.row) : 0;
+    a_tile[y * edge + x] = a_inside ? LOAD(a, (tile + x) * a_at.column) : 0;
+    b_tile[y * edge + x] = b_inside ? LOAD(b, (tile + y) * b_at.row) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint p = 0; p < edge; p++) {
-      sum = multiply_add(a_tile[y * edge + p], b_tile[p * edge + x], sum);
+      sum = MULTIPLY_ADD(a_tile[y * edge + p], b_tile[p * edge + x], sum);
     }
     // The tiles are overwritten in the next round.
     barrier(CLK_LOCAL_MEM_FENCE);

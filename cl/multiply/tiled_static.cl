@@ -20,10 +20,10 @@ void multiply_tiled_static(const Shape shape, const number alpha, const number b
   for (ulong tile = 0; tile < shape.k; tile += TILE) {
     const bool a_inside = i < shape.m && tile + x < shape.k;
     const bool b_inside = j < shape.n && tile + y < shape.k;
-    a_tile[y][x] = a_inside ? load(a, (tile + x) * a_at.column) : 0;
-    b_tile[y][x] = b_inside ? load(b, (tile + y) * b_at.row) : 0;
+    a_tile[y][x] = a_inside ? LOAD(a, (tile + x) * a_at.column) : 0;
+    b_tile[y][x] = b_inside ? LOAD(b, (tile + y) * b_at.row) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint p = 0; p < TILE; p++) sum = multiply_add(a_tile[y][p], b_tile[p][x], sum);
+    for (uint p = 0; p < TILE; p++) sum = MULTIPLY_ADD(a_tile[y][p], b_tile[p][x], sum);
     // The tiles are overwritten in the next round.
     barrier(CLK_LOCAL_MEM_FENCE);
   }

@@ -8,11 +8,11 @@ void nvidia_async_copy(global uint* wrong, global uint* memory) {
   memory[item] = item + 1;
   words[0][item] = words[1][item] = 99;
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  copy_all_later(item % 4 != 0, local_address(&words[0][item]), memory + item, 4);
-  close_group();
-  copy_later(local_address(&words[1][item]), memory + item, 4, item % 2 == 0);
-  close_group();
-  wait_for_groups(0);
+  COPY_ALL_LATER(item % 4 != 0, LOCAL_ADDRESS(&words[0][item]), memory + item, 4);
+  CLOSE_GROUP();
+  COPY_LATER(LOCAL_ADDRESS(&words[1][item]), memory + item, 4, item % 2 == 0);
+  CLOSE_GROUP();
+  WAIT_FOR_GROUPS(0);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint other = 31 - item;
   wrong[item] = (words[0][other] != (other % 4 != 0 ? other + 1 : 99)) +

@@ -10,7 +10,7 @@ void nvidia_tensor_map(global uint* wrong, global uint* memory) {
   local uint draft[BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong arrivals[STAGES];
   local uint* box = block + (LOCAL_BYTES - 1024) / 4;
-  const uint item = get_local_id(0), arrived = local_address(arrivals);
+  const uint item = get_local_id(0), arrived = LOCAL_ADDRESS(arrivals);
   global uint* matrix = memory + BYTES_OF_MAP / 4;
   for (uint i = item; i < ROWS * TILE_K; i += 32) {
     matrix[i] = i + 1;
@@ -22,12 +22,12 @@ void nvidia_tensor_map(global uint* wrong, global uint* memory) {
   }
   asm volatile("fence.proxy.async;" ::: "memory");
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  make_map(memory, draft, matrix, ROWS, COLUMNS, (ulong)TILE_K, 1ul, true, TILE_K, ROWS, 4, MAP_OF_4_BYTES, SWIZZLE_32);
+  MAKE_MAP(memory, draft, matrix, ROWS, COLUMNS, (ulong)TILE_K, 1ul, true, TILE_K, ROWS, 4, MAP_OF_4_BYTES, SWIZZLE_32);
   if (item == 0) {
     expect_bytes(arrived, ROWS * TILE_K * 4);
-    copy_box(local_address(box), memory, 0, 0, arrived);
+    copy_box(LOCAL_ADDRESS(box), memory, 0, 0, arrived);
   }
-  wait_for_stage(arrived, 0);
+  WAIT_FOR_STAGE(arrived, 0);
   uint count = 0;
   for (uint i = 0; i < ROWS * TILE_K; i++) {
     const uint row = i / TILE_K, column = (i / 4 % 2 ^ row / 4 % 2) * 4 + i % 4;

@@ -20,10 +20,10 @@ void nvidia_wgmma(global uint* wrong) {
   float sums[64];
 #pragma unroll
   for (uint e = 0; e < 64; e++) sums[e] = 0;
-  wgmma_fence();
-  wgmma(sums, wgmma_descriptor((uint)(ulong)a, 256), wgmma_descriptor((uint)(ulong)b, 256), 0);
-  wgmma_commit();
-  wgmma_wait_for(sums);
+  WGMMA_FENCE();
+  WGMMA(sums, wgmma_descriptor((uint)(ulong)a, 256), wgmma_descriptor((uint)(ulong)b, 256), 0);
+  WGMMA_COMMIT();
+  WGMMA_WAIT_FOR(sums);
   uint count = 0;
 #pragma unroll
   for (uint e = 0; e < 64; e++) {

@@ -7,7 +7,7 @@ kernel void operands_count_unwritten(const ulong offset, const ulong count, cons
 #if ELEMENT == 2
     own += x[offset + i] == poison;
 #else
-    own += isnan(load(x, offset + i)) != 0;
+    own += isnan(LOAD(x, offset + i)) != 0;
 #endif
   }
   if (own > 0) atomic_add(found, own);

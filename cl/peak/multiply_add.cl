@@ -21,7 +21,7 @@ kernel void peak_multiply_add(const uint rounds, const number factor, const numb
 #pragma unroll
     for (uint turn = 0; turn < 8; turn++) {
 #pragma unroll
-      for (uint c = 0; c < CHAINS; c++) chain[c] = multiply_add(chain[c], factor, addend);
+      for (uint c = 0; c < CHAINS; c++) chain[c] = MULTIPLY_ADD(chain[c], factor, addend);
     }
   }
   vector sum = chain[0];

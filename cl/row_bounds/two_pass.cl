@@ -13,11 +13,11 @@ void row_bounds_two_pass(global const uint* halt, const ulong length,
   const ulong end = *halt != 0 ? 0 : length;
   number smallest = INFINITY, largest = -INFINITY, all;
   for (ulong i = get_global_id(0); i < end; i += get_global_size(0)) {
-    smallest = min(smallest, element_of(low, low_at, i));
-    largest = max(largest, element_of(high, high_at, i));
+    smallest = min(smallest, ELEMENT_OF(low, low_at, i));
+    largest = max(largest, ELEMENT_OF(high, high_at, i));
   }
-  tree(space, smallest, min, all);
-  if (end > 0 && get_local_id(0) == 0) element_of(minimum, minimum_at, get_group_id(0)) = all;
-  tree(space, largest, max, all);
-  if (end > 0 && get_local_id(0) == 0) element_of(maximum, maximum_at, get_group_id(0)) = all;
+  TREE(space, smallest, min, all);
+  if (end > 0 && get_local_id(0) == 0) ELEMENT_OF(minimum, minimum_at, get_group_id(0)) = all;
+  TREE(space, largest, max, all);
+  if (end > 0 && get_local_id(0) == 0) ELEMENT_OF(maximum, maximum_at, get_group_id(0)) = all;
 }

@@ -9,7 +9,7 @@
 
 kernel void row_sum_atomic_clear(global const uint* halt, const ulong rows, global element* s, const Vector s_at) {
   const ulong i = get_global_id(0);
-  if (i < rows && *halt == 0) element_of(s, s_at, i) = 0;
+  if (i < rows && *halt == 0) ELEMENT_OF(s, s_at, i) = 0;
 }
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
@@ -17,5 +17,5 @@ void row_sum_atomic(global const uint* halt, const ulong rows, const ulong colum
                     global const element* restrict a, const Rows a_at,  // rows x columns
                     global element* restrict s, const Vector s_at) {    // rows
   const ulong i = get_global_id(1), j = get_global_id(0);
-  if (j < columns && *halt == 0) atomic_add_number(&element_of(s, s_at, i), a[a_at.offset + i * a_at.row + j]);
+  if (j < columns && *halt == 0) atomic_add_number(&ELEMENT_OF(s, s_at, i), a[a_at.offset + i * a_at.row + j]);
 }

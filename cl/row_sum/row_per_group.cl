@@ -13,6 +13,6 @@ void row_sum_row_per_group(global const uint* halt, const ulong rows, const ulon
   a += a_at.offset + i * a_at.row;
   number sum = 0, all;
   for (ulong j = get_local_id(0); j < end; j += LOCAL_SIZE) sum += a[j];
-  tree(space, sum, sum_of_two, all);
-  if (!halted && get_local_id(0) == 0) element_of(s, s_at, i) = all;
+  TREE(space, sum, SUM_OF_TWO, all);
+  if (!halted && get_local_id(0) == 0) ELEMENT_OF(s, s_at, i) = all;
 }

@@ -22,13 +22,13 @@ void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong
     ulong j = 0;
     for (; j + step <= columns; j += step) {
 #pragma unroll
-      for (int u = 0; u < UNROLL; u++) sums[u] += load_numbers(row + j + u * VECTOR);
+      for (int u = 0; u < UNROLL; u++) sums[u] += LOAD_NUMBERS(row + j + u * VECTOR);
     }
     number parts[VECTOR], sum = 0;
     JOIN(vstore, VECTOR)((sums[0] + sums[1]) + (sums[2] + sums[3]), 0, parts);
 #pragma unroll
     for (int v = 0; v < VECTOR; v++) sum += parts[v];
     for (; j < columns; j++) sum += row[j];
-    element_of(s, s_at, i) = sum;
+    ELEMENT_OF(s, s_at, i) = sum;
   }
 }

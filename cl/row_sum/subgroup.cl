@@ -5,7 +5,7 @@
 
 kernel void row_sum_subgroup_clear(global const uint* halt, const ulong rows, global element* s, const Vector s_at) {
   const ulong i = get_global_id(0);
-  if (i < rows && *halt == 0) element_of(s, s_at, i) = 0;
+  if (i < rows && *halt == 0) ELEMENT_OF(s, s_at, i) = 0;
 }
 
 LANES_GROUP kernel void row_sum_subgroup(global const uint* halt, const ulong rows, const ulong columns,
@@ -15,6 +15,6 @@ LANES_GROUP kernel void row_sum_subgroup(global const uint* halt, const ulong ro
   const ulong i = get_group_id(1);
   const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const bool inside = j < columns && *halt == 0;
-  const number sum = lanes_sum(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
-  if (inside && get_local_id(0) == 0) atomic_add_number(&element_of(s, s_at, i), sum);
+  const number sum = LANES_SUM(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
+  if (inside && get_local_id(0) == 0) atomic_add_number(&ELEMENT_OF(s, s_at, i), sum);
 }

@@ -7,7 +7,7 @@
 kernel void row_sum_subgroup_local_clear(global const uint* halt, const ulong rows, global element* s,
                                          const Vector s_at) {
   const ulong i = get_global_id(0);
-  if (i < rows && *halt == 0) element_of(s, s_at, i) = 0;
+  if (i < rows && *halt == 0) ELEMENT_OF(s, s_at, i) = 0;
 }
 
 LANES_GROUP kernel void row_sum_subgroup_local(global const uint* halt, const ulong rows, const ulong columns,
@@ -18,12 +18,12 @@ LANES_GROUP kernel void row_sum_subgroup_local(global const uint* halt, const ul
   const ulong i = get_group_id(1);
   const ulong j = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
   const bool inside = j < columns && *halt == 0;
-  const number sum = lanes_sum(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
+  const number sum = LANES_SUM(space, inside ? a[a_at.offset + i * a_at.row + j] : (number)0);
   if (get_local_id(0) == 0) sums[get_local_id(1)] = sum;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (inside && get_local_id(0) == 0 && get_local_id(1) == 0) {
     number all = 0;
     for (uint g = 0; g < SUB_GROUPS; g++) all += sums[g];
-    atomic_add_number(&element_of(s, s_at, i), all);
+    atomic_add_number(&ELEMENT_OF(s, s_at, i), all);
   }
 }

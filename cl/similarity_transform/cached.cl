@@ -19,8 +19,8 @@ void similarity_transform_cached(global const uint* halt, const ulong n, const u
   local number of_row[MR], of_column[LOCAL_SIZE];
   const uint x = get_local_id(0), y = get_local_id(1);
   const ulong i = first + get_global_id(1), j = get_global_id(0);
-  if (x == 0) of_row[y] = element_of(s, s_at, min(i, n - 1));
-  if (y == 0) of_column[x] = element_of(s, s_at, min(j, n - 1));
+  if (x == 0) of_row[y] = ELEMENT_OF(s, s_at, min(i, n - 1));
+  if (y == 0) of_column[x] = ELEMENT_OF(s, s_at, min(j, n - 1));
   barrier(CLK_LOCAL_MEM_FENCE);
   if (i < n && j < n && *halt == 0) {
     b[b_at.offset + i * b_at.row + j] = a[a_at.offset + i * a_at.row + j] * (of_column[x] / of_row[y]);

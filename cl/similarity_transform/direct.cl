@@ -17,13 +17,13 @@ void similarity_transform_direct(global const uint* halt, const ulong n, const u
                                  global element* b, const Rows b_at) {
   const ulong i = first + get_global_id(1) * MR, j = get_global_id(0);
   if (j >= n || *halt != 0) return;
-  const number own = element_of(s, s_at, j);
+  const number own = ELEMENT_OF(s, s_at, j);
   number values[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) {
     const ulong row = min(i + r, n - 1);
     // The ratio first: the product of an element and a row sum may be too large.
-    values[r] = a[a_at.offset + row * a_at.row + j] * (own / element_of(s, s_at, row));
+    values[r] = a[a_at.offset + row * a_at.row + j] * (own / ELEMENT_OF(s, s_at, row));
   }
 #pragma unroll
   for (int r = 0; r < MR; r++) {

@@ -8,7 +8,7 @@
 #endif
 
 kernel void stop_atomic_clear(global const uint* halt, global int* converged, const Vector converged_at) {
-  if (*halt == 0) element_of(converged, converged_at, 0) = 1;
+  if (*halt == 0) ELEMENT_OF(converged, converged_at, 0) = 1;
 }
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
@@ -17,7 +17,7 @@ void stop_atomic(global const uint* halt, const ulong length, const number toler
                  const Vector converged_at) {
   const ulong i = get_global_id(0);
   if (i < length && *halt == 0) {
-    const number next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
-    if (!(fabs(element_of(s, s_at, i) - next) < tolerance)) atomic_min(&element_of(converged, converged_at, 0), 0);
+    const number next = ELEMENT_OF(s, s_at, i + 1 < length ? i + 1 : 0);
+    if (!(fabs(ELEMENT_OF(s, s_at, i) - next) < tolerance)) atomic_min(&ELEMENT_OF(converged, converged_at, 0), 0);
   }
 }

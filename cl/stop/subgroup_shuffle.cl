@@ -4,7 +4,7 @@
 // Before it stop_subgroup_shuffle_clear has set converged to 1. Any length but 0.
 
 kernel void stop_subgroup_shuffle_clear(global const uint* halt, global int* converged, const Vector converged_at) {
-  if (*halt == 0) element_of(converged, converged_at, 0) = 1;
+  if (*halt == 0) ELEMENT_OF(converged, converged_at, 0) = 1;
 }
 
 LANES_GROUP kernel void stop_subgroup_shuffle(global const uint* halt, const ulong length, const number tolerance,
@@ -12,12 +12,12 @@ LANES_GROUP kernel void stop_subgroup_shuffle(global const uint* halt, const ulo
                                               global int* restrict converged, const Vector converged_at) {
   LANES_SPACE(space, 1);
   const ulong i = (get_group_id(0) * SUB_GROUPS + get_local_id(1)) * SUBGROUP_SIZE + get_local_id(0);
-  const number own = element_of(s, s_at, min(i, length - 1));
-  number next = lanes_next(space, own);
-  if (get_local_id(0) == SUBGROUP_SIZE - 1 || i + 1 >= length) next = element_of(s, s_at, i + 1 < length ? i + 1 : 0);
+  const number own = ELEMENT_OF(s, s_at, min(i, length - 1));
+  number next = LANES_NEXT(space, own);
+  if (get_local_id(0) == SUBGROUP_SIZE - 1 || i + 1 >= length) next = ELEMENT_OF(s, s_at, i + 1 < length ? i + 1 : 0);
   const number max_difference = i < length ? fabs(own - next) : (number)0;
   // NaN is far apart.
-  const number maximum = lanes_max(space, max_difference < INFINITY ? max_difference : (number)INFINITY);
+  const number maximum = LANES_MAX(space, max_difference < INFINITY ? max_difference : (number)INFINITY);
   if (!(maximum < tolerance) && *halt == 0 && get_local_id(0) == 0)
-    atomic_min(&element_of(converged, converged_at, 0), 0);
+    atomic_min(&ELEMENT_OF(converged, converged_at, 0), 0);
 }

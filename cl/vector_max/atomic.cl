@@ -8,12 +8,12 @@
 #endif
 
 kernel void vector_max_atomic_clear(global const uint* halt, global element* maximum, const Vector maximum_at) {
-  if (*halt == 0) element_of(maximum, maximum_at, 0) = -INFINITY;
+  if (*halt == 0) ELEMENT_OF(maximum, maximum_at, 0) = -INFINITY;
 }
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void vector_max_atomic(global const uint* halt, const ulong length, global const element* restrict x, const Vector x_at,
                        global element* restrict maximum, const Vector maximum_at) {
   const ulong i = get_global_id(0);
-  if (i < length && *halt == 0) atomic_max_number(&element_of(maximum, maximum_at, 0), element_of(x, x_at, i));
+  if (i < length && *halt == 0) atomic_max_number(&ELEMENT_OF(maximum, maximum_at, 0), ELEMENT_OF(x, x_at, i));
 }

@@ -8,7 +8,7 @@ void vector_max_two_pass(global const uint* halt, const ulong length, global con
   local number space[LOCAL_SIZE];
   const ulong end = *halt != 0 ? 0 : length;
   number largest = -INFINITY, all;
-  for (ulong i = get_global_id(0); i < end; i += get_global_size(0)) largest = max(largest, element_of(x, x_at, i));
-  tree(space, largest, max, all);
-  if (end > 0 && get_local_id(0) == 0) element_of(maximum, maximum_at, get_group_id(0)) = all;
+  for (ulong i = get_global_id(0); i < end; i += get_global_size(0)) largest = max(largest, ELEMENT_OF(x, x_at, i));
+  TREE(space, largest, max, all);
+  if (end > 0 && get_local_id(0) == 0) ELEMENT_OF(maximum, maximum_at, get_group_id(0)) = all;
 }

@@ -1,10 +1,10 @@
 // Stands for cl/common/bulk_copies.cl, tensor_maps.cl in a test on any device: copies are made by the
 // work-item that asks for them, waiting is a barrier of the work-group, which all reach.
-#define local_address(pointer) 0u  // of `stages`
+#define LOCAL_ADDRESS(pointer) 0u  // of `stages`
 #define make_barriers(barriers, arrivals)
 #define publish_barriers()
 #define expect_bytes(barrier_of_stage, bytes)
-#define wait_for_stage(barrier_of_stage, phase) barrier(CLK_LOCAL_MEM_FENCE)
+#define WAIT_FOR_STAGE(barrier_of_stage, phase) barrier(CLK_LOCAL_MEM_FENCE)
 
 static inline void advance(uint* stage, uint* phase) {
   if (++*stage == STAGES) {
@@ -26,7 +26,7 @@ typedef struct {
   uint swizzle;
 } Map;
 
-#define make_map(map, draft, start, width, depth, stride, k_stride, along_k, box, tile_width, bytes, type, exchange) \
+#define MAKE_MAP(map, draft, start, width, depth, stride, k_stride, along_k, box, tile_width, bytes, type, exchange) \
   do {                                                                                                               \
     global Map* made = (global Map*)(map);                                                                           \
     made->first = start;                                                                                             \

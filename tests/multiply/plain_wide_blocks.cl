@@ -13,7 +13,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   local uint told;
   // Those that copy elsewhere do what others do too, so that all come to every barrier.
   const uint item = get_local_id(0) % SUMMERS, lane = item % WARP, warp = item / WARP;
-  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / pairs_from(0);
+  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / PAIRS_FROM(0);
   uint done = 0;
   do {
     const Segment segment = segment_at(work, done);

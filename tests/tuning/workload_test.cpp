@@ -116,7 +116,7 @@ TEST_F(WorkloadTest, AWriteBeforeOrAfterTheOutputIsSeen) {
        "shape.m",
        {"c[c_at.offset - 1]", "c[c_at.offset - 256]", "c[c_at.offset + shape.m * c_at.row]",
         "c[c_at.offset + shape.m * c_at.row + 255]"}},
-      {"row_sum", "row_per_item", "rows", {"s[s_at.offset - 1]", "element_of(s, s_at, rows)"}},
+      {"row_sum", "row_per_item", "rows", {"s[s_at.offset - 1]", "ELEMENT_OF(s, s_at, rows)"}},
       {"similarity_transform",
        "direct",
        "n",
@@ -124,16 +124,16 @@ TEST_F(WorkloadTest, AWriteBeforeOrAfterTheOutputIsSeen) {
       {"fused_round",
        "row_per_item",
        "n",
-       {"b[b_at.offset + n * b_at.row]", "element_of(t, t_at, n)"}},
-      {"eigenvector", "direct", "length", {"v[v_at.offset - 1]", "element_of(v, v_at, length)"}},
+       {"b[b_at.offset + n * b_at.row]", "ELEMENT_OF(t, t_at, n)"}},
+      {"eigenvector", "direct", "length", {"v[v_at.offset - 1]", "ELEMENT_OF(v, v_at, length)"}},
       {"vector_max",
        "atomic",
        "length",
-       {"maximum[maximum_at.offset - 1]", "element_of(maximum, maximum_at, 1)"}},
+       {"maximum[maximum_at.offset - 1]", "ELEMENT_OF(maximum, maximum_at, 1)"}},
       {"stop",
        "atomic",
        "length",
-       {"converged[converged_at.offset - 1]", "element_of(converged, converged_at, 1)"}},
+       {"converged[converged_at.offset - 1]", "ELEMENT_OF(converged, converged_at, 1)"}},
       {"implicit_round", "row_per_item", "n", {"q[n]", "s[n]"}}};
   for (const auto& [operation, variant, extent, elements] : strays) {
     begin_with(by_size(extent, elements), operation, variant);
@@ -159,7 +159,7 @@ TEST_F(WorkloadTest, OneElementOfALargeProductThatIsNotWrittenIsSeen) {
 }
 
 TEST_F(WorkloadTest, AWriteOutsideIsSeenInEveryType) {
-  begin_with("if (get_global_id(0) + get_global_id(1) == 0) store((number)0, c, c_at.offset - 1);",
+  begin_with("if (get_global_id(0) + get_global_id(1) == 0) STORE((number)0, c, c_at.offset - 1);",
              "multiply", "naive");
   for (const ElementType type : operations().front().types) {
     if (type == ElementType::float64 && !test::engine().device().has_double) continue;
