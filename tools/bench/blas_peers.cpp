@@ -3,9 +3,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -53,8 +55,24 @@ void measure(benchmark::State& state, const Case& sizes) {
   state.SetLabel(is_cpu(engine) ? device.name + ", " + device.platform : device.name);
 }
 
+/// Our speed relative to another library's over many shapes.
+struct Spread {
+  int shapes = 0;
+  double logarithms = 0, worst = INFINITY;
+  Case worst_case{};
+
+  void add(const Case& sizes, double ratio) {
+    shapes++;
+    logarithms += std::log(ratio);
+    if (ratio < worst) worst_case = sizes;
+    worst = std::min(worst, ratio);
+  }
+  double geometric_mean() const { return std::exp(logarithms / shapes); }
+};
+
 /// Fixed random shapes, dimensions log-uniform from 32 on: on a CPU 300 up to 4096, else 500 up to
-/// 8192. The geometric mean of our speed relative to the best of the others, and the worst.
+/// 8192. The geometric mean of our speed relative to the best of the others, and the worst; the
+/// same relative to each that was timed at every shape.
 void random_shapes(benchmark::State& state) {
   constexpr unsigned kSeed = 20260101;
   const Engine engine = engine_without_profile();
@@ -62,26 +80,33 @@ void random_shapes(benchmark::State& state) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> exponent(5, is_cpu(engine) ? 12 : 13);
   for (auto _ : state) {
-    double logarithms = 0, worst = INFINITY;
-    Case worst_case{};
+    Spread to_best;
+    std::map<std::string, Spread> to_each;
     for (int i = 0; i < shapes; i++) {
       const auto size = [&] { return static_cast<std::size_t>(std::exp2(exponent(random))); };
       Case sizes{};
       sizes.m = size();
       sizes.n = size();
       sizes.k = size();
-      const double ratio = ratio_to_best(take_turns<float>(engine, sizes, 3));
+      const Times times = take_turns<float>(engine, sizes, 3);
+      to_best.add(sizes, ratio_to_best(times));
+      for (const auto& [name, values] : times) {
+        if (name != "ours") to_each[name].add(sizes, median(ratios(times, name)));
+      }
       if (std::getenv("TESSERA_BENCH_SHAPES") != nullptr)
-        std::printf("%zu %zu %zu %.3f\n", sizes.m, sizes.n, sizes.k, ratio);
-      logarithms += std::log(ratio);
-      if (ratio < worst) worst_case = sizes;
-      worst = std::min(worst, ratio);
+        std::printf("%zu %zu %zu %.3f\n", sizes.m, sizes.n, sizes.k, ratio_to_best(times));
     }
     state.counters["shapes"] = shapes;
-    state.counters["geometric_mean"] = std::exp(logarithms / shapes);
-    state.counters["worst"] = worst;
-    state.SetLabel("worst: " + std::to_string(worst_case.m) + " x " + std::to_string(worst_case.n) +
-                   " x " + std::to_string(worst_case.k));
+    state.counters["geometric_mean"] = to_best.geometric_mean();
+    state.counters["worst"] = to_best.worst;
+    for (const auto& [name, spread] : to_each) {
+      if (spread.shapes < shapes) continue;
+      state.counters[name + "_mean"] = spread.geometric_mean();
+      state.counters[name + "_worst"] = spread.worst;
+    }
+    const Case& worst = to_best.worst_case;
+    state.SetLabel("worst: " + std::to_string(worst.m) + " x " + std::to_string(worst.n) + " x " +
+                   std::to_string(worst.k));
     state.SetIterationTime(1);
   }
 }

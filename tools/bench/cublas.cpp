@@ -1,25 +1,17 @@
 #include "cublas.hpp"
 
-#include <concepts>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <tessera/multiply.hpp>
 
+#include "cublas_types.hpp"
 #include "libraries.hpp"
 
 namespace tessera::bench {
 namespace {
 
-constexpr int kAsItIs = 0, kTransposed = 1;
-
 template <class Function>
 void find(void* library, const char* name, Function*& found) {
   found = function<Function>(library, name);
-}
-
-void check(int status, const char* call) {
-  if (status != 0) throw std::runtime_error(std::string(call) + ": " + std::to_string(status));
 }
 
 }  // namespace
@@ -34,50 +26,45 @@ Cublas::Cublas(void* runtime, void* library) {
   find(library, "cublasSgemv_v2", gemv_);
   int (*create)(void**) = nullptr;
   find(library, "cublasCreate_v2", create);
-  check(create(&handle_), "cublasCreate");  // until the process ends
+  check_cublas(create(&handle_), "cublasCreate");  // until the process ends
 }
 
 CudaMemory Cublas::allocate(std::size_t bytes) const {
   void* memory = nullptr;
-  check(allocate_(&memory, bytes), "cudaMalloc");
+  check_cublas(allocate_(&memory, bytes), "cudaMalloc");
   return CudaMemory(memory, free_);
 }
 
 void Cublas::write(const CudaMemory& to, const void* from, std::size_t bytes) const {
   constexpr int kHostToDevice = 1;
-  check(copy_(to.get(), from, bytes, kHostToDevice), "cudaMemcpy");
+  check_cublas(copy_(to.get(), from, bytes, kHostToDevice), "cudaMemcpy");
 }
 
 template <class T, class C>
 void Cublas::multiply(const RawProduct<T, C>& product) const {
-  constexpr int kReal32 = 0, kReal64 = 1, kReal16 = 2, kInteger8 = 3,
-                kInteger32 = 10;  // cudaDataType_t
-  constexpr int kCompute32 = 68, kCompute64 = 70,
-                kComputeIntegers = 72;  // cublasComputeType_t
   constexpr int kChosenByIt = -1;
-  constexpr bool wide = std::same_as<T, double>, integer = std::same_as<T, std::int8_t>;
-  constexpr int type = integer                  ? kInteger8
-                       : wide                   ? kReal64
-                       : std::same_as<T, float> ? kReal32
-                                                : kReal16,
-                type_of_c = integer ? kInteger32 : type;
+  constexpr CublasTypes types = cublas_types<T>();
   const Scalar<T> one = 1, zero = 0;
-  const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
-            k = static_cast<int>(product.k);
-  const int of_a = product.transpose_a ? kTransposed : kAsItIs, lda = product.transpose_a ? m : k;
-  const int of_b = product.transpose_b ? kTransposed : kAsItIs, ldb = product.transpose_b ? k : n;
-  const int compute = integer ? kComputeIntegers : wide ? kCompute64 : kCompute32;
-  // Its matrices are stored by columns: what it sees is C' = B' A'.
+  const CublasProduct seen(product);
+  const auto size = [](std::size_t value) { return static_cast<int>(value); };
+  const int m = size(seen.result.rows), n = size(seen.result.columns), k = size(product.k);
+  const int first_ld = size(seen.first.rows), second_ld = size(seen.second.rows);
+  const auto stride = [](const CublasOperand& operand) {
+    return static_cast<long long>(operand.count());
+  };
   if (product.count == 1) {
-    check(gemm_(handle_, of_b, of_a, n, m, k, &one, product.b, type, ldb, product.a, type, lda,
-                &zero, product.c, type_of_c, n, compute, kChosenByIt),
-          "cublasGemmEx");
+    check_cublas(gemm_(handle_, seen.first.transposed, seen.second.transposed, m, n, k, &one,
+                       product.b, types.operands, first_ld, product.a, types.operands, second_ld,
+                       &zero, product.c, types.c, m, types.compute, kChosenByIt),
+                 "cublasGemmEx");
     return;
   }
-  check(gemm_batch_(handle_, of_b, of_a, n, m, k, &one, product.b, type, ldb, 1LL * k * n,
-                    product.a, type, lda, 1LL * m * k, &zero, product.c, type_of_c, n, 1LL * m * n,
-                    static_cast<int>(product.count), compute, kChosenByIt),
-        "cublasGemmStridedBatchedEx");
+  check_cublas(
+      gemm_batch_(handle_, seen.first.transposed, seen.second.transposed, m, n, k, &one, product.b,
+                  types.operands, first_ld, stride(seen.first), product.a, types.operands,
+                  second_ld, stride(seen.second), &zero, product.c, types.c, m, stride(seen.result),
+                  size(product.count), types.compute, kChosenByIt),
+      "cublasGemmStridedBatchedEx");
 }
 template void Cublas::multiply(const RawProduct<float>& product) const;
 template void Cublas::multiply(const RawProduct<double>& product) const;
@@ -86,15 +73,16 @@ template void Cublas::multiply(const RawProduct<std::int8_t, std::int32_t>& prod
 
 void Cublas::multiply(const CudaMemory& a, const CudaMemory& x, const CudaMemory& y,
                       std::size_t n) const {
+  constexpr int kTransposed = 1;
   const float one = 1, zero = 0;
   const int size = static_cast<int>(n);
   const auto address = [](const CudaMemory& memory) { return static_cast<float*>(memory.get()); };
-  check(gemv_(handle_, kTransposed, size, size, &one, address(a), size, address(x), 1, &zero,
-              address(y), 1),
-        "cublasSgemv");
+  check_cublas(gemv_(handle_, kTransposed, size, size, &one, address(a), size, address(x), 1, &zero,
+                     address(y), 1),
+               "cublasSgemv");
 }
 
-void Cublas::finish() const { check(synchronize_(), "cudaDeviceSynchronize"); }
+void Cublas::finish() const { check_cublas(synchronize_(), "cudaDeviceSynchronize"); }
 
 const Cublas* installed_cublas() {
   static const auto loaded = []() -> std::unique_ptr<Cublas> {

@@ -14,8 +14,8 @@ import re
 import sys
 
 COLOURS = {"ours": "#d62728", "MKL": "#1f77b4", "OpenBLAS": "#2ca02c", "BLIS": "#9467bd",
-           "Eigen": "#8c564b", "CLBlast": "#7f7f7f", "cuBLAS": "#2ca02c", "GEMMul8": "#1f77b4",
-           "libxstream": "#9467bd"}
+           "Eigen": "#8c564b", "CLBlast": "#7f7f7f", "cuBLAS": "#2ca02c", "cuBLASLt": "#ff7f0e",
+           "GEMMul8": "#1f77b4", "libxstream": "#9467bd"}
 TITLES = {"ours": "Tessera"}
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 110, 16, 40
 
@@ -152,9 +152,12 @@ def section(path, folder):
     names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
     text.append(table(cases, names) + "\n")
     if random:
+        each = [f"to {name} {random[f'{name}_mean']:.2f} (worst {random[f'{name}_worst']:.2f})"
+                for name in full_names if f"{name}_mean" in random]
         text.append(f"{random['shapes']:.0f} random float shapes, dimensions log-uniform from 32 on, relative to the "
                     f"fastest other library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
-                    f"({random['worst']:.2f}).\n")
+                    f"({random['worst']:.2f})"
+                    + "".join(f"; {ratio}" for ratio in each) + ".\n")
     if transfers:
         text.append("`upload` and `to_host`, from and to a `std::vector`, or without waiting from and to a "
                     "`HostMatrix`, beside the driver's own transfer of a `std::vector`:\n")

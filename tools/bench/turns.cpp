@@ -1,5 +1,5 @@
-// Turns of the libraries: on a CPU the installed BLAS libraries and Eigen, on NVIDIA's GPUs cuBLAS
-// and, of bounded products, GEMMul8 and libxstream, on any device CLBlast.
+// Turns of the libraries: on a CPU the installed BLAS libraries and Eigen, on NVIDIA's GPUs cuBLAS,
+// cuBLASLt and, of bounded products, GEMMul8 and libxstream, on any device CLBlast.
 #include "turns.hpp"
 
 #include <sched.h>
@@ -17,6 +17,7 @@
 #include "blas.hpp"
 #include "clblast.hpp"
 #include "cublas.hpp"
+#include "cublas_lt.hpp"
 #include "eigen_product.hpp"
 #include "external_peer.hpp"
 #include "parts.hpp"
@@ -124,12 +125,16 @@ class Turns {
     cuda_ = {cublas.upload(host_a_), cublas.upload(host_b_),
              cublas.allocate(sizes_.count * sizes_.m * sizes_.n * sizeof(ProductElement<T>))};
     const auto address = [&](int i) { return static_cast<T*>(cuda_[i].get()); };
-    turns.push_back({"cuBLAS", [product = raw(address(0), address(1),
-                                              static_cast<ProductElement<T>*>(cuda_[2].get())),
-                                &cublas] {
-                       cublas.multiply(product);
-                       cublas.finish();
-                     }});
+    const auto product =
+        raw(address(0), address(1), static_cast<ProductElement<T>*>(cuda_[2].get()));
+    const auto push = [&](const std::string& name, const auto& enqueue) {
+      turns.push_back({name, [enqueue, &cublas] {
+                         enqueue();
+                         cublas.finish();
+                       }});
+    };
+    push("cuBLAS", [product, &cublas] { cublas.multiply(product); });
+    if (const auto call = cublas_lt_call(cublas, product)) push("cuBLASLt", call);
   }
 
   void add_external_peers(std::vector<Turn>& turns) {
