@@ -16,7 +16,8 @@ namespace intercept {
 namespace {
 
 std::atomic<bool> counting = false;
-std::atomic<bool> refusing_odd_rectangles = false, separating_memory = false, clock_stands = false;
+std::atomic<bool> refusing_odd_rectangles = false, separating_memory = false, clock_stands = false,
+                  silent_waits = false;
 std::atomic<long> count = 0, enqueued = 0, waits_begun = 0, failure_count = 0;
 std::atomic<const EntryPoint*> failed = nullptr;
 std::vector<Fault> faults;  // changes while nothing is counted
@@ -145,6 +146,7 @@ bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pi
 
 bool separates_memory() { return separating_memory; }
 bool times_are_zero() { return clock_stands; }
+bool waits_are_silent() { return silent_waits; }
 
 void refer(const char* kind, long change) {
   const std::lock_guard lock(references_mutex);
@@ -199,6 +201,7 @@ void fail_none() { counting = false; }
 void separate_memory(bool separate) { separating_memory = separate; }
 
 void refuse_odd_rectangles(bool refuse) { refusing_odd_rectangles = refuse; }
+void silence_waits(bool silent) { silent_waits = silent; }
 void stop_clock(bool stop) { clock_stands = stop; }
 
 long waits() { return waits_begun; }

@@ -50,6 +50,9 @@ void separate_memory(bool separate);
 /// From here on, rectangles are refused that reach beyond a row of their pitch, or whose last pitch
 /// ends behind the buffer: NVIDIA's driver 580 takes neither.
 void refuse_odd_rectangles(bool refuse);
+/// From here on, a wait for events ends without an error where their commands failed: so it does
+/// with NVIDIA's driver 580.
+void silence_waits(bool silent);
 /// From here on, every time of an event is zero.
 void stop_clock(bool stop);
 

@@ -32,6 +32,8 @@ bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pi
 bool separates_memory();
 /// Are all times of events zero?
 bool times_are_zero();
+/// Do waits for events hide that their commands failed?
+bool waits_are_silent();
 /// A reference to an object was taken (1) or given back (-1).
 void refer(const char* kind, long change);
 /// The event of a command that has failed on the device.

@@ -253,7 +253,8 @@ bool is_failed_call(std::string_view call) {
 bool tells_failure(std::string_view text, int code) {
   constexpr int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
   const auto has = [&](std::string_view words) { return text.find(words) != text.npos; };
-  if (code == CL_DEVICE_NOT_FOUND || code == kNoPlatform) return has("no OpenCL device");
+  if (code == CL_DEVICE_NOT_FOUND || code == kNoPlatform)
+    return has("no OpenCL device") || has("no device \"");  // where other platforms have some
   if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS)
     return has("does not compile");
   return has(failed_call() + ":") ||
