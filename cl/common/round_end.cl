@@ -11,7 +11,7 @@
 #endif
 
 typedef struct {
-  Bound lower, upper;     // of s
+  Bound lower, upper;          // of s
   component minimum, maximum;  // of q
   component max_difference;    // of neighbours in s
 } Extremes;

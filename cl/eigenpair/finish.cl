@@ -29,9 +29,9 @@ void eigenpair_finish(global State* restrict state, const uint always, const ulo
   const Bound zero = BOUND_OF(pair_of(0, 0)), maximum = BOUND_OF(pair_of(COMPONENT_MAX, 0));
   Extent own = {maximum, zero, maximum, zero, UINT_MAX}, all;
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
-    const Pair component = load_pair(p, n, i), ratio = load_pair(s, n, i);
-    const bool proven = component.high > 0 && component.high <= COMPONENT_MAX && ratio.high <= COMPONENT_MAX;
-    const Extent more = {BOUND_OF(component), BOUND_OF(component), BOUND_OF(ratio), BOUND_OF(ratio),
+    const Pair entry = load_pair(p, n, i), ratio = load_pair(s, n, i);
+    const bool proven = entry.high > 0 && entry.high <= COMPONENT_MAX && ratio.high <= COMPONENT_MAX;
+    const Extent more = {BOUND_OF(entry), BOUND_OF(entry), BOUND_OF(ratio), BOUND_OF(ratio),
                          proven ? UINT_MAX : i};
     own = both(own, more);
   }
@@ -44,9 +44,9 @@ void eigenpair_finish(global State* restrict state, const uint always, const ulo
   for (uint i = get_local_id(0); i < end; i += LOCAL_SIZE) {
     // Devices' own division of floats may give less than 1 for the largest.
     const Pair numerator = {load_pair(p, n, i).high, 0};
-    const component component = divide_pairs(numerator, largest).high;
-    v[i] = (element)component;
-    own_deviation = max(own_deviation, distance_of(load_pair(s, n, i), middle) * component);
+    const component entry = divide_pairs(numerator, largest).high;
+    v[i] = (element)entry;
+    own_deviation = max(own_deviation, distance_of(load_pair(s, n, i), middle) * entry);
   }
   TREE(space.deviations, own_deviation, max, deviation);
   if (end > 0 && get_local_id(0) == 0) {

@@ -21,13 +21,6 @@ T event_info(cl_event event, cl_event_info question) {
   return answer;
 }
 
-/// A failed command has a negative status, which is more specific than the wait's own error.
-bool ended(cl_event event) {
-  const auto status = event_info<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS);
-  runtime::check(status < 0 ? status : CL_SUCCESS, "a command on the device");
-  return status == CL_COMPLETE;
-}
-
 /// Polls briefly, before a sleep that takes longer than a small kernel to end. Errors are left to
 /// the wait that follows.
 void poll(cl_event event) {
@@ -62,6 +55,12 @@ bool has_profile(cl_event event) {
 
 }  // namespace
 
+bool runtime::ended(cl_event event) {
+  const auto status = event_info<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS);
+  check(status < 0 ? status : CL_SUCCESS, "a command on the device");
+  return status == CL_COMPLETE;
+}
+
 Event::Event(cl_event event) {
   if (event == nullptr) return;
   runtime::with_opencl_errors(
@@ -80,7 +79,7 @@ void Event::wait() const {
         // For the last: where an earlier one failed, a wait for all may end while others run.
         const cl_event last = handle();
         const cl_int code = clWaitForEvents(1, &last);
-        // A command that failed says more than the wait's own error. NVIDIA's driver gives none.
+        // A command that failed says more than the wait's own error, see ended().
         complete();
         runtime::check(code, "clWaitForEvents");
       },
@@ -89,7 +88,7 @@ void Event::wait() const {
 
 bool Event::complete() const {
   if (state_ == nullptr || state_->succeeded) return true;
-  if (!runtime::with_opencl_errors([&] { return ended(handle()); })) return false;
+  if (!runtime::with_opencl_errors([&] { return runtime::ended(handle()); })) return false;
   if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
   // They need not have ended: the command does not depend on all of them.
   for (const Event& event : state_->others) event.complete();

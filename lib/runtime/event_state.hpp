@@ -27,4 +27,11 @@ struct Event::State {
   mutable std::atomic<bool> succeeded = false;
 };
 
+namespace runtime {
+
+/// Throws cl::Error with the status of a command that failed. After a wait too: its own error says
+/// less, and NVIDIA's driver gives none.
+bool ended(cl_event event);
+
+}  // namespace runtime
 }  // namespace tessera::inline v0

@@ -1,9 +1,7 @@
 // Mapping a buffer for good.
 #include "runtime/pinned_memory.hpp"
 
-#include <algorithm>
-
-#include "runtime/opencl_error.hpp"
+#include "runtime/event_state.hpp"
 #include "runtime/process.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -16,9 +14,7 @@ PinnedMemory::PinnedMemory(const Context& context, std::size_t bytes)
   data_ = static_cast<std::byte*>(queue_.enqueueMapBuffer(
       buffer_, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, nullptr, &mapped));
   mapped.wait();
-  // NVIDIA's driver ends the wait for a command that failed without an error.
-  check(std::min(mapped.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(), CL_SUCCESS),
-        "a command on the device");
+  ended(mapped());
 }
 
 PinnedMemory::~PinnedMemory() {
