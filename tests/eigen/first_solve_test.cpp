@@ -36,7 +36,7 @@ class FirstSolveTest : public testing::Test {
 };
 
 TEST_F(FirstSolveTest, AWrongEigenvectorIsAnError) {
-  const Variable kernels = damage("(element)component", "(element)(component * component)");
+  const Variable kernels = damage("(element)entry", "(element)(entry * entry)");
   for (int i = 0; i < 2; i++) {  // that it was wrong is found again
     const auto message = message_of([] { solve(); });
     EXPECT_NE(message.find("a small matrix came out wrong on"), std::string::npos) << message;
@@ -64,13 +64,13 @@ TEST_F(FirstSolveTest, CallersMayBeContentWithWideBounds) {
 }
 
 TEST_F(FirstSolveTest, CanBeTurnedOff) {
-  const Variable kernels = damage("(element)component", "(element)(component * component)"),
+  const Variable kernels = damage("(element)entry", "(element)(entry * entry)"),
                  off("TESSERA_SELF_CHECK", "off");
   EXPECT_NO_THROW(solve());
 }
 
 TEST_F(FirstSolveTest, KernelsThatTheCallerNamedAreUsed) {
-  const Variable kernels = damage("(element)component", "(element)(component * component)");
+  const Variable kernels = damage("(element)entry", "(element)(entry * entry)");
   const bool is_cpu = Engine().device().type == DeviceType::cpu;
   EigenOptions options;
   options.kernels["implicit_round"] = {is_cpu ? "row_per_item" : "row_per_group", {}};
