@@ -2,7 +2,6 @@
 // nothing.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -17,6 +16,7 @@
 #include "runtime/stream.hpp"
 #include "scenarios.hpp"
 #include "support/folder.hpp"
+#include "support/share.hpp"
 #include "support/variable.hpp"
 
 namespace tessera::test {
@@ -55,11 +55,10 @@ std::vector<int> codes_of_call(const std::string& function, std::size_t turn) {
   return {all[turn % all.size()]};
 }
 
-/// One in so many calls of a function is made to fail, the first of them: $TESSERA_FAULT_STEP, else
-/// every one.
-long step() {
-  const char* const text = std::getenv("TESSERA_FAULT_STEP");
-  return text != nullptr ? std::max(std::atol(text), 1l) : 1;
+/// Is this one of the calls, or commands, that are made to fail, as its share of them?
+bool is_drawn(long number) {
+  static const Share share = Share::from_environment();
+  return share.has(static_cast<std::size_t>(number));
 }
 
 /// Functions that do not fail, whose names begin with $TESSERA_FAULT_SKIP: what OpenCL is made not
@@ -95,7 +94,8 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
   std::set<std::string> failed;
   long errors = 0, tolerated = 0;
   for (const auto& [function, number] : calls_by_function()) {
-    for (long i = 0; i < number && !is_skipped(function); i += step()) {
+    for (long i = 0; i < number && !is_skipped(function); i++) {
+      if (!is_drawn(i)) continue;
       for (const int code : codes_of_call(function, first + static_cast<std::size_t>(i))) {
         std::optional<Engine> engine = new_engine();
         inject({{.function = function, .number = i, .code = code}});
@@ -236,7 +236,8 @@ TEST(CapabilitiesFaultsTest, AFailureIsNotRemembered) {
   ask_anew();
   const long number = calls();
   ASSERT_GT(number, 10);
-  for (long i = 0; i < number; i += step()) {
+  for (long i = 0; i < number; i++) {
+    if (!is_drawn(i)) continue;
     fail_call(i);
     EXPECT_EQ(ask_anew(), expected) << "call " << i << ", " << failed_call();
   }

@@ -69,7 +69,7 @@ for preset in asan tsan; do
     if [ $preset = tsan ]; then set -- --exclude-regex replay; else set --; fi
     check ctest --test-dir build-$preset --output-on-failure "$@"
     if [ $preset = asan ]; then  # where OpenCL releases what it is told to, nothing else may stay either
-      TESSERA_FAULT_SKIP=clRelease TESSERA_FAULT_STEP=6 \
+      TESSERA_FAULT_SKIP=clRelease TESSERA_SHARE=1/6 \
         check build-asan/tests/faults-tests '--gtest_filter=*EveryCallFailsOnce*'
     fi
   fi

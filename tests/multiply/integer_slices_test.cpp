@@ -65,7 +65,7 @@ class IntegerSlicesTest : public testing::Test {
     Matrix<std::int32_t> c(engine(), m, n, Integers(m * n, 3));
     const MultiplyOptions<std::int32_t> options{
         .alpha = -2, .beta = 5, .transpose_a = transpose_a, .transpose_b = transpose_b};
-    run_plain("tensor_core_int32", {{"TILE_N", 64}},
+    run_plain(engine(), "tensor_core_int32", {{"TILE_N", 64}},
               multiplication::make_call<std::int32_t>(
                   {c.view()}, {a.view().block(0, first, a_rows, a_columns)},
                   {b.view().block(0, first, b_rows, b_columns)}, options));

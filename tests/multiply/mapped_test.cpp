@@ -58,15 +58,15 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
                       first = mapped.first_column;
     const auto a_values = small_integers(a_rows * (a_columns + more), 1),
                b_values = small_integers(b_rows * (b_columns + more), 2);
-    const Matrix<float> a(engine(), a_rows, a_columns + more, a_values),
-        b(engine(), b_rows, b_columns + more, b_values);
-    Matrix<float> c(engine(), mapped.m, mapped.n, std::vector<float>(mapped.m * mapped.n, 3));
+    const Matrix<float> a(engine_, a_rows, a_columns + more, a_values),
+        b(engine_, b_rows, b_columns + more, b_values);
+    Matrix<float> c(engine_, mapped.m, mapped.n, std::vector<float>(mapped.m * mapped.n, 3));
     const MultiplyOptions<float> options{
         .alpha = 2, .beta = 1, .transpose_a = transpose_a, .transpose_b = transpose_b};
     const auto call =
         multiplication::make_call<float>({c.view()}, {a.view().block(0, first, a_rows, a_columns)},
                                          {b.view().block(0, first, b_rows, b_columns)}, options);
-    run_plain("bulk_copy", GetParam().tile, call);
+    run_plain(engine_, "bulk_copy", GetParam().tile, call);
     const auto found = c.to_host();
     for (std::size_t i = 0; i < mapped.m; i++) {
       for (std::size_t j = 0; j < mapped.n; j++) {
@@ -85,6 +85,8 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
 
  private:
   Folder folder_;
+  WithoutOptimiser fast_builds_;
+  Engine engine_;
 };
 
 TEST_P(MappedTest, EdgesAndViewsAreRight) {
@@ -104,7 +106,7 @@ TEST_P(MappedTest, SharedWorkIsJoined) {
 
 TEST_P(MappedTest, AnEmptySumScalesC) { run({5, 7, 0}); }
 
-// Small tiles of floats: PoCL takes minutes over larger ones.
+// Small tiles of floats, which PoCL compiles in seconds.
 const Parameters kSmall{{"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 4},
                         {"WORK_N", 8},  {"TILE_K", 8},  {"STAGES", 2}},
     kDeep{{"TILE_M", 32}, {"TILE_N", 64}, {"WORK_M", 4},

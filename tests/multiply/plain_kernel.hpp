@@ -13,7 +13,6 @@
 #include "runtime/capabilities.hpp"
 #include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
-#include "support/device.hpp"
 
 namespace tessera::test {
 
@@ -23,11 +22,11 @@ using EnqueueProduct =
 
 /// Runs a call as the library would, past the question whether the device has tensor maps and
 /// wgmma, and waits for it.
-inline void run_plain(const std::string& name, const Parameters& given,
+inline void run_plain(const Engine& engine, const std::string& name, const Parameters& given,
                       const multiplication::Call& call, const EnqueueProduct& enqueue = {}) {
   const auto& table = multiplication::multiply_table();
   const kernels::Variant& variant = kernels::find_variant(table.operation(), name);
-  runtime::Stream& stream = *engine().stream();
+  runtime::Stream& stream = *engine.stream();
   DeviceCapabilities device = runtime::capabilities(stream);
   device.has_tensor_maps = device.has_wgmma = true;
   const kernels::Target target(device, call.problem);

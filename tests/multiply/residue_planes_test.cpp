@@ -111,7 +111,7 @@ class ResiduePlanesTest : public testing::Test {
         multiplication::enqueue_residues(plan, one, submission, limit_);
       };
     }
-    run_plain("tensor_core_residues", {}, call, in_parts);
+    run_plain(engine(), "tensor_core_residues", {}, call, in_parts);
   }
 
   Folder folder_;

@@ -1,10 +1,8 @@
-// Every variant in the registry, with every type: right on edge cases, whatever its
-// parameters.
+// Every variant in the registry, with every type: right on edge cases, whatever its parameters, of
+// which a share is tried.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <concepts>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/share.hpp"
 
 namespace tessera::test {
 namespace {
@@ -24,12 +23,6 @@ struct Subject {
 
   Mode mode() const { return check_mode(engine(), *variant, type); }
 };
-
-/// One in so many parameter sets is run, the first of them: $TESSERA_SWEEP_STEP, else every one.
-std::size_t step() {
-  const char* const text = std::getenv("TESSERA_SWEEP_STEP");
-  return text != nullptr ? std::max<std::size_t>(std::strtoul(text, nullptr, 10), 1) : 1;
-}
 
 std::string text_of(const Parameters& parameters) {
   std::string text;
@@ -76,7 +69,9 @@ class VariantTest : public testing::TestWithParam<Subject> {
 TEST_P(VariantTest, EveryCandidateIsRightOnEdgeCases) {
   const auto sets = configurations(Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());
-  for (std::size_t set = 0; set < sets.size(); set += step()) {
+  const Share share = Share::from_environment();
+  for (std::size_t set = 0; set < sets.size(); set++) {
+    if (!share.has(set)) continue;
     const Parameters& parameters = sets[set];
     std::size_t products = 0;
     try {

@@ -3,6 +3,7 @@
 // $TESSERA_ALLOWED_SKIPS names a file with the tests that may be skipped here, one a line, '*' at
 // the end for any continuation, '#' before a comment: any other skipped test is a failure.
 // $TESSERA_TEST_REPORT names a file to which the summary is appended.
+// $TESSERA_TEST_OPTIMISER can be "off": see WithoutOptimiser.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -107,6 +108,11 @@ const Engine& engine() {
   return *shared_engine;
 }
 
+WithoutOptimiser::WithoutOptimiser() {
+  if (Engine().device().type == DeviceType::cpu)
+    options_.emplace("TESSERA_BUILD_OPTIONS", "-cl-opt-disable");
+}
+
 }  // namespace tessera::test
 
 int main(int argc, char** argv) {
@@ -114,6 +120,8 @@ int main(int argc, char** argv) {
   testing::AddGlobalTestEnvironment(std::make_unique<SharedEngine>().release());
   auto report = std::make_unique<SkipReport>();
   const SkipReport& skips = *report;
+  std::optional<tessera::test::WithoutOptimiser> without_optimiser;
+  if (environment("TESSERA_TEST_OPTIMISER") == "off") without_optimiser.emplace();
   testing::UnitTest::GetInstance()->listeners().Append(report.release());
   const int status = RUN_ALL_TESTS();
   const auto& unit = *testing::UnitTest::GetInstance();
