@@ -270,7 +270,8 @@ TEST(BadBuildTest, DoesNotControlTheTerminal) {
               "nothing that compiles\n");
   const Outcome product =
       run_command(multiply, folder.path(),
-                  "TESSERA_BUILD_OPTIONS='-DX=\x1b[2J' TESSERA_CACHE=off TESSERA_KERNEL_DIR=" +
+                  "TESSERA_BUILD_OPTIONS=\"$TESSERA_BUILD_OPTIONS -DX=\x1b[2J\" TESSERA_CACHE=off "
+                  "TESSERA_KERNEL_DIR=" +
                       folder.at("cl"));
   EXPECT_EQ(product.status, 0) << product.errors;
   EXPECT_NE(product.output.find("-DX=\\x1b[2J"), std::string::npos) << product.output;
