@@ -13,7 +13,7 @@ namespace tessera::test {
 const Engine& engine();
 
 /// As long as it lives, engines that are made on a CPU compile without optimisation, in a tenth of
-/// the time: for tests of what surrounds kernels, or of their logic alone.
+/// the time, where its runtime can: for tests of what surrounds kernels, or of their logic alone.
 class WithoutOptimiser {
  public:
   WithoutOptimiser();

@@ -109,7 +109,11 @@ const Engine& engine() {
 }
 
 WithoutOptimiser::WithoutOptimiser() {
-  if (Engine().device().type == DeviceType::cpu)
+  const DeviceInfo device = Engine().device();
+  // PoCL 6 ends the process at a kernel with local memory that it compiles so.
+  const bool ends = device.platform_version.find("PoCL") != std::string::npos &&
+                    device.platform_version.find("PoCL 3") == std::string::npos;
+  if (device.type == DeviceType::cpu && !ends)
     options_.emplace("TESSERA_BUILD_OPTIONS", "-cl-opt-disable");
 }
 
