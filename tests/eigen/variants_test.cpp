@@ -33,13 +33,10 @@ TEST_P(EigenVariantTest, EveryCandidateIsRightOnEdgeCases) {
   const auto& [operation, variant, type] = GetParam();
   const auto sets = variant->configurations(engine(), type, Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());
-  const Share share = Share::from_environment();
-  for (std::size_t set = 0; set < sets.size(); set++) {
-    if (!share.has(set)) continue;
-    const Parameters& parameters = sets[set];
+  for (const Parameters& parameters : share_of(sets)) {
     std::string text;
     for (const auto& [name, value] : parameters) text += name + "=" + std::to_string(value) + " ";
-    const auto all = check_cases(operation->name, type, parameters, set == 0);
+    const auto all = check_cases(operation->name, type, parameters, parameters == sets.front());
     ASSERT_FALSE(all.empty());
     for (const CheckCase& check_case : all) {
       try {

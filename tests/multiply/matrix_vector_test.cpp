@@ -33,11 +33,9 @@ class MatrixVectorVariantTest : public testing::TestWithParam<Subject> {
     const auto& [variant, type] = GetParam();
     const bool defaults = coverage == Coverage::defaults;
     const auto sets = variant->configurations(engine(), type, coverage);
-    const Share share = Share::from_environment();
-    for (std::size_t set = 0; set < sets.size(); set++) {
-      if (!share.has(set)) continue;
-      for (const CheckCase& product : check_cases("matrix_vector", type, sets[set], defaults)) {
-        const auto result = check(engine(), product, {variant->name(), sets[set]});
+    for (const Parameters& parameters : share_of(sets)) {
+      for (const CheckCase& product : check_cases("matrix_vector", type, parameters, defaults)) {
+        const auto result = check(engine(), product, {variant->name(), parameters});
         EXPECT_EQ(result.failure, "") << describe(product);
       }
     }

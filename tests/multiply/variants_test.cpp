@@ -69,10 +69,7 @@ class VariantTest : public testing::TestWithParam<Subject> {
 TEST_P(VariantTest, EveryCandidateIsRightOnEdgeCases) {
   const auto sets = configurations(Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());
-  const Share share = Share::from_environment();
-  for (std::size_t set = 0; set < sets.size(); set++) {
-    if (!share.has(set)) continue;
-    const Parameters& parameters = sets[set];
+  for (const Parameters& parameters : share_of(sets)) {
     std::size_t products = 0;
     try {
       for (const CheckCase& product : check_cases("multiply", GetParam().type, parameters, false)) {

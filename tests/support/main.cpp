@@ -24,16 +24,22 @@ namespace {
 
 std::optional<tessera::Engine> shared_engine;
 
-/// Takes the engine away before the runtime unloads.
-class SharedEngine : public testing::Environment {
- public:
-  void TearDown() override { shared_engine.reset(); }
-};
-
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
+
+/// Takes the engine away before the runtime unloads.
+class SharedEngine : public testing::Environment {
+ public:
+  void SetUp() override {
+    if (environment("TESSERA_TEST_OPTIMISER") == "off") without_optimiser_.emplace();
+  }
+  void TearDown() override { shared_engine.reset(); }
+
+ private:
+  std::optional<tessera::test::WithoutOptimiser> without_optimiser_;
+};
 
 std::vector<std::string> allowed_skips() {
   std::vector<std::string> patterns;
@@ -114,7 +120,8 @@ WithoutOptimiser::WithoutOptimiser() {
   const bool ends = device.platform_version.find("PoCL") != std::string::npos &&
                     device.platform_version.find("PoCL 3") == std::string::npos;
   if (device.type == DeviceType::cpu && !ends)
-    options_.emplace("TESSERA_BUILD_OPTIONS", "-cl-opt-disable");
+    options_.emplace("TESSERA_BUILD_OPTIONS",
+                     environment("TESSERA_BUILD_OPTIONS") + " -cl-opt-disable");
 }
 
 }  // namespace tessera::test
@@ -124,8 +131,6 @@ int main(int argc, char** argv) {
   testing::AddGlobalTestEnvironment(std::make_unique<SharedEngine>().release());
   auto report = std::make_unique<SkipReport>();
   const SkipReport& skips = *report;
-  std::optional<tessera::test::WithoutOptimiser> without_optimiser;
-  if (environment("TESSERA_TEST_OPTIMISER") == "off") without_optimiser.emplace();
   testing::UnitTest::GetInstance()->listeners().Append(report.release());
   const int status = RUN_ALL_TESTS();
   const auto& unit = *testing::UnitTest::GetInstance();

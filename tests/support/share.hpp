@@ -4,11 +4,12 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 namespace tessera::test {
 
-/// The part of every sweep that is run: "2/3" in $TESSERA_SHARE is the second of three, "1/1" all of
-/// it; else the first of eight. The first case is in every part.
+/// The part of every sweep that is run: "2/3" in $TESSERA_SHARE is the second of three, "1/1" all
+/// of it; else the first of eight. The first case is in every part.
 class Share {
  public:
   static Share from_environment() {
@@ -29,5 +30,15 @@ class Share {
  private:
   std::size_t part_ = 1, parts_ = 8;
 };
+
+template <class T>
+std::vector<T> share_of(const std::vector<T>& all) {
+  const Share share = Share::from_environment();
+  std::vector<T> drawn;
+  for (std::size_t i = 0; i < all.size(); i++) {
+    if (share.has(i)) drawn.push_back(all[i]);
+  }
+  return drawn;
+}
 
 }  // namespace tessera::test
