@@ -112,10 +112,8 @@ bool ask_heuristic(const Functions& lt, Planned& planned) {
   return status == 0 && number == 1 && planned.found.status == 0;
 }
 
-}  // namespace
-
 template <class T, class C>
-std::function<void()> cublas_lt_call(const Cublas& cublas, const RawProduct<T, C>& product) {
+std::function<void()> planned_call(const Cublas& cublas, const RawProduct<T, C>& product) {
   constexpr int kTransposeFirst = 3, kTransposeSecond = 4;  // of cublasLtMatmulDescAttributes_t
   const Functions* const lt = installed();
   if (lt == nullptr) return {};
@@ -137,6 +135,13 @@ std::function<void()> cublas_lt_call(const Cublas& cublas, const RawProduct<T, C
                      planned.workspace.get(), kWorkspace, nullptr),
         "cublasLtMatmul");
   };
+}
+
+}  // namespace
+
+template <class T, class C>
+std::function<void()> cublas_lt_call(const Cublas& cublas, const RawProduct<T, C>& product) {
+  return planned_call(cublas, product);
 }
 template std::function<void()> cublas_lt_call(const Cublas&, const RawProduct<float>&);
 template std::function<void()> cublas_lt_call(const Cublas&, const RawProduct<double>&);
