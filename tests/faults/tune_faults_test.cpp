@@ -1,11 +1,14 @@
 // Calls and commands fail while a problem is tuned, in the process that tunes or in its workers, or
 // they lose the device: an error or a trial that says so, nothing lost, and the same problem can be
 // tuned afterwards.
+#include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <link.h>
 
 #include <cstdio>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
@@ -24,6 +27,17 @@ std::set<long> first_middle_and_last(long number) {
   std::set<long> all = {0, number / 2, number - 1};
   std::erase_if(all, [&](long i) { return i < 0 || i >= number; });
   return all;
+}
+
+/// The variable that loads the layer of faults into a process: older loaders have no layers.
+const char* variable_of_layers() {
+  void* const loader = ::dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  const link_map* map = nullptr;
+  if (loader == nullptr || ::dlinfo(loader, RTLD_DI_LINKMAP, &map) != 0)
+    throw std::runtime_error("no loader of OpenCL in this process");
+  const bool layers = content_of(map->l_name).find("OPENCL_LAYERS") != std::string::npos;
+  ::dlclose(loader);
+  return layers ? "OPENCL_LAYERS" : "LD_PRELOAD";
 }
 
 class TuneFaultsTest : public TuneFixture {
@@ -148,11 +162,11 @@ TEST_F(TuneFaultsTest, AFailingCommandOrALostDeviceDoesNotHinderTheNextTuning) {
               commands_of_one, waits_of_one, errors, tolerated);
 }
 
-/// In workers, as a layer of OpenCL: numbers that are doubled until a tuning has fewer commands, or
+/// In workers, by the layer of faults: numbers that are doubled until a tuning has fewer commands, or
 /// waits.
 TEST_F(TuneFaultsTest, AWorkersFailingCommandOrLostDeviceIsAnErrorOrATrialThatSaysSo) {
   tune_anew();  // this process has its loader, which takes no layer any more
-  const Variable layer("OPENCL_LAYERS", TESSERA_FAULTS_LAYER);
+  const Variable layer(variable_of_layers(), TESSERA_FAULTS_LAYER);
   for (const char* kind : {"command=", "lost="}) {
     long failed = 0;
     for (long number = 1;; number *= 2) {
