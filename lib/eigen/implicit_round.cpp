@@ -62,7 +62,8 @@ kernels::Variant row_per_item() {
           .options =
               [](const Parameters& parameters, const Target& target) {
                 return round_options(parameters, target) + " -D LOCAL_SIZE=1";
-              }};
+              },
+          .for_cpus = true};
 }
 
 /// Launches `groups` work-groups a round, for at most so many rounds at once.

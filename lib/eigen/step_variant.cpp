@@ -130,9 +130,11 @@ Variant vector_rows(std::string summary) {
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl", "numbers.cl"},
           .parameters = {vector_parameter(), tasks_parameter()},
-          .preferred = [](const Target& target) {
-            return Parameters{{"VECTOR", preferred_vector(target)}, {"ITEMS_PER_CU", 2}};
-          }};
+          .preferred =
+              [](const Target& target) {
+                return Parameters{{"VECTOR", preferred_vector(target)}, {"ITEMS_PER_CU", 2}};
+              },
+          .for_cpus = true};
 }
 
 Variant item_step(std::string name, std::string summary) {

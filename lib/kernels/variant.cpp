@@ -26,6 +26,10 @@ std::vector<std::string> Variant::files() const {
   return result;
 }
 
+bool is_searched(const Variant& variant, const Target& target) {
+  return variant.deterministic && !(variant.for_cpus && target.device().type == DeviceType::gpu);
+}
+
 std::optional<std::string> broken_rule(const Variant& variant, const Parameters& parameters,
                                        const Target& target) {
   for (const Rule& rule : variant.rules) {

@@ -88,6 +88,8 @@ struct Variant {
         return std::string();
       };
   bool deterministic = true;
+  /// Written for CPUs: a GPU's compiler takes long over its vectors and spills them.
+  bool for_cpus = false;
   std::string operation = {};           ///< that the table of this row belongs to
   std::vector<ElementType> types = {};  ///< of that operation; empty: any
 
@@ -96,6 +98,9 @@ struct Variant {
   /// Files below cl/, the variant's own last.
   std::vector<std::string> files() const;
 };
+
+/// True if a search tries it without being asked to.
+bool is_searched(const Variant& variant, const Target& target);
 
 /// The rule or limit that a complete set of parameters breaks, in words; empty if the set is
 /// legal.

@@ -70,7 +70,8 @@ MultiplyVariant direct() {
            .preferred = preferred,
            .rules = register_rules(),
            .options = [](const Parameters&,
-                         const Target&) { return " -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=0"; }},
+                         const Target&) { return " -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=0"; },
+           .for_cpus = true},
       .enqueue = enqueue_direct};
 }
 

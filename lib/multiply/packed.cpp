@@ -121,7 +121,8 @@ MultiplyVariant packed() {
                      .common = {"element.cl", "product.cl", "numbers.cl", "panels.cl", "tile.cl"},
                      .parameters = parameters(),
                      .preferred = preferred,
-                     .rules = rules()},
+                     .rules = rules(),
+                     .for_cpus = true},
           .enqueue = enqueue_packed};
 }
 

@@ -169,7 +169,8 @@ kernels::Row<Call> per_item() {
                  .options =
                      [](const Parameters&, const Target&) {
                        return " -D LOCAL_SIZE=" + std::to_string(kAddingItems);
-                     }},
+                     },
+                 .for_cpus = true},
       .enqueue = enqueue_per_item};
 }
 

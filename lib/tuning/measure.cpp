@@ -202,7 +202,7 @@ Trial Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
   return trial(kernel, [&](Trial& result) {
     const kernels::Operation& operation = find_operation(problem_.operation);
     for (const CheckCase& check_case : operation.final_cases(problem_, kernel.parameters, seed)) {
-      step_(WorkerStep::running);
+      step_(WorkerStep::first_run);  // of another program: its build counts
       const auto failure = operation.check(engine_, check_case, kernel).failure;
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;

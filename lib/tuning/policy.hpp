@@ -40,8 +40,9 @@ struct Policy {
   double min_run_limit = 2;
   /// For operands and references, whose cost is not the kernel's: seconds for the largest.
   double host_limit = 60;
-  /// For the check of a winner on other sizes: small ones, of which a build takes longest.
-  double last_check_limit = 15;
+  /// For the check of a winner on other sizes: small ones, but a dozen programs, and a GPU's
+  /// compiler takes seconds for each.
+  double last_check_limit = 60;
   /// Workers that fail at one task, through no kernel's fault, before the tuning gives up.
   int max_failed_workers = 3;
   /// Between checks whether the caller wants to stop: within a person's patience.

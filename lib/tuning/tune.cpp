@@ -66,8 +66,8 @@ Candidates candidates(const Operation& operation, const Target& target,
       throw UnsupportedError(variant.full_name(), *reason);
   }
   for (const Variant* variant : operation.variants) {
-    // Non-deterministic variants are tried only on request.
-    if (options.variant.empty() ? !variant->deterministic : variant->name != options.variant)
+    if (options.variant.empty() ? !kernels::is_searched(*variant, target)
+                                : variant->name != options.variant)
       continue;
     bool is_first = true;
     for (Parameters& set : kernels::configurations(*variant, target, Coverage::all)) {

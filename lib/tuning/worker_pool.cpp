@@ -32,8 +32,9 @@ double WorkerPool::date() const {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+/// Builders have work while others of what they built wait for the one that times.
 std::size_t WorkerPool::queue_capacity() const {
-  return std::max<std::size_t>(1, 2 * (workers_.size() - 1));
+  return std::max<std::size_t>(1, 3 * (workers_.size() - 1));
 }
 
 void WorkerPool::enqueue(std::size_t configuration) {
@@ -276,7 +277,10 @@ std::string WorkerPool::check(std::size_t configuration, std::uint64_t seed) {
   const auto trial = request_and_wait(
       configuration, {{"do", "check"}, {"kernel", json_of(space_[configuration])}, {"seed", seed}},
       now() + options_.policy.last_check_limit);
-  if (!trial) return "the check did not end";
+  if (!trial) {
+    workers_.front() = Worker{};  // the next one is not to wait for it
+    return "the check did not end";
+  }
   return trial->outcome == Outcome::ok ? ""
                                        : fmt::format("{}: {}", name(trial->outcome), trial->reason);
 }

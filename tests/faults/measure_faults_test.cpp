@@ -28,6 +28,17 @@ TEST(MeasureTest, WhatTheFirstLaunchNeedsIsPreparedBeforeTheBuild) {
   EXPECT_EQ(steps, expected);
 }
 
+/// Other sizes are other programs, which take longer to build than a run may take.
+TEST(MeasureTest, TheLastCheckMayBuild) {
+  using tuning::WorkerStep;
+  std::vector<WorkerStep> steps;
+  tuning::Measurement measurement(new_engine(), kProblem,
+                                  [&](WorkerStep step) { steps.push_back(step); });
+  EXPECT_EQ(measurement.check({"row_tile", {}}, 1).reason, "");
+  EXPECT_GT(steps.size(), 10U);
+  for (const WorkerStep step : steps) EXPECT_EQ(step, WorkerStep::first_run);
+}
+
 /// Of the first commands of a timing each fails once, while later ones go on.
 TEST(MeasureTest, NoRunThatFailedIsTimed) {
   const KernelChoice kernel{"row_tile", {}};

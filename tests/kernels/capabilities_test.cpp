@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/profile.hpp"
@@ -79,6 +80,23 @@ TEST_P(RecordedDeviceTest, EveryProblemHasAPreferredVariantThatRuns) {
       }
     }
   }
+}
+
+/// What takes a GPU's compiler long comes to nothing there; what is preferred is always tried.
+TEST_P(RecordedDeviceTest, ASearchTriesKernelsThatAreForTheDevice) {
+  const DeviceCapabilities device = this->device();
+  const Problem problem{.operation = "multiply", .m = 512, .n = 512, .k = 512};
+  const Operation& operation = find_operation(problem.operation);
+  const auto is_tried = [&](std::string_view variant) {
+    return is_searched(find_variant(operation, variant), {device, problem});
+  };
+  EXPECT_EQ(is_tried("packed"), device.type == DeviceType::cpu);
+  EXPECT_TRUE(is_tried("register_tiled"));
+  for (const Preferred& preferred : operation.preference(device, problem))
+    EXPECT_TRUE(is_tried(preferred.variant)) << preferred.variant;
+  for_all(device, [](const Operation&, const Variant& variant, const Target& target) {
+    EXPECT_TRUE(variant.deterministic || !is_searched(variant, target)) << variant.full_name();
+  });
 }
 
 /// By columns a GPU takes more work-items for each work-group, where columns are long.
