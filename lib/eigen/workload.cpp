@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "eigen/reference.hpp"
+#include "eigen/round_batch.hpp"
 #include "operands/element.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
@@ -125,10 +126,14 @@ class ImplicitRounds : public Workload {
         a_(numbers_.matrix(engine, problem.m, problem.m)),
         p_(engine, problem.m, seed + 1),
         q_(engine, problem.m, 1, true),
-        s_(engine, problem.m, 1, true) {}
+        s_(engine, problem.m, 1, true),
+        batch_(engine, problem.m) {}
 
   KernelRun run(const KernelChoice& kernel) override {
     return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, {.kernel = kernel});
+  }
+  Calls run_timed(const KernelChoice& kernel) override {
+    return {batch_.run(a_, kernel), RoundBatch<T>::kRounds};
   }
   void poison() override {
     q_.poison();
@@ -156,6 +161,7 @@ class ImplicitRounds : public Workload {
   Matrix<T> a_;
   Vector<double> p_;
   Output<double> q_, s_;
+  RoundBatch<T> batch_;
   Reference products_, ratios_;
 };
 

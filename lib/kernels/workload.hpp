@@ -1,6 +1,7 @@
 // Workload: a problem with its operands on a device, to run, check and time any kernel on.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "tessera/kernel.hpp"
@@ -15,6 +16,13 @@ class Workload {
 
   /// Enqueues the operation. Exceptions of the operation propagate.
   virtual KernelRun run(const KernelChoice& kernel) = 0;
+  /// Calls of the operation, enqueued together.
+  struct Calls {
+    KernelRun run;
+    std::size_t number = 1;
+  };
+  /// What is timed: run(), or as many calls at once as its callers enqueue.
+  virtual Calls run_timed(const KernelChoice& kernel) { return {run(kernel)}; }
   /// Fills the output and the memory around it with values that are not results.
   virtual void poison() = 0;
   /// Compares the output of a run after poison() with double arithmetic, all of a small problem and

@@ -14,6 +14,7 @@
 namespace tessera::inline v0::tuning {
 namespace {
 
+using Calls = kernels::Workload::Calls;
 using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
@@ -108,19 +109,19 @@ Trial Measurement::build(const KernelChoice& kernel) {
   return trial(kernel, [&](Trial& result) { make_ready(kernel, result); });
 }
 
-/// Seconds of one call, averaged over `times` in a row. Event times longer than the host's, or
-/// shorter than any run, are wrong, so the host's are used instead.
-double Measurement::sample(kernels::Workload& workload, const KernelChoice& kernel,
-                           std::size_t times) {
+/// Event times longer than the host's, or shorter than any run, are wrong, so the host's are used
+/// instead.
+template <class Call>
+double Measurement::sample(Call&& call, std::size_t times) {
   const auto start = Clock::now();
-  const KernelRun first = workload.run(kernel);
-  Event last = first.finished;
-  for (std::size_t i = 1; i < times; i++) last = workload.run(kernel).finished;
+  const Calls first = call();
+  Event last = first.run.finished;
+  for (std::size_t i = 1; i < times; i++) last = call().run.finished;
   last.wait();
-  const double host = since(start) / static_cast<double>(times);
+  const auto calls = static_cast<double>(times * first.number);
+  const double host = since(start) / calls;
   engine_.finish();  // throws if an earlier run has failed
-  const auto events = seconds_between(first.started, last);
-  const double device = events.value_or(0) / static_cast<double>(times);
+  const double device = seconds_between(first.run.started, last).value_or(0) / calls;
   return device >= policy_.shortest_run ? std::min(device, host) : host;
 }
 
@@ -133,7 +134,7 @@ void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& tria
   const auto settled = [&] { return is_settled(samples, policy_.settled); };
   const auto start = Clock::now();
   do {
-    samples.push_back(sample(whole, kernel, times));
+    samples.push_back(sample([&] { return whole.run_timed(kernel); }, times));
     if (samples.size() == 2 && is_slow()) break;
   } while (samples.size() < policy_.max_samples && !settled() &&
            (samples.size() < 2 || since(start) < policy_.all_samples));
@@ -152,7 +153,7 @@ double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
     kernels::Workload& workload = prepared(*slot, problem);
     workload.poison();
     step_(WorkerStep::running);
-    seconds = sample(workload, kernel, 1);
+    seconds = sample([&] { return Calls{workload.run(kernel)}; }, 1);
     step_(WorkerStep::checking);
     trial.reason = workload.compare();
     if (trial.reason.empty()) continue;
@@ -193,8 +194,8 @@ Trial Measurement::time(const KernelChoice& kernel, const Problem& problem) {
   return trial(kernel, [&](Trial& result) {
     kernels::Workload& timed = prepared(problem == problem_ ? whole_ : other_, problem);
     step_(WorkerStep::timing);
-    result.runs = {
-        sample(timed, kernel, runs_of_a_sample(policy_.sample, sample(timed, kernel, 1)))};
+    const auto run = [&] { return timed.run_timed(kernel); };
+    result.runs = {sample(run, runs_of_a_sample(policy_.sample, sample(run, 1)))};
   });
 }
 

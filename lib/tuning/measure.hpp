@@ -53,7 +53,9 @@ class Measurement {
   kernels::Workload& prepared(Prepared& slot, const Problem& problem);
   /// Runs on a small problem, then on the whole one; the latter's seconds if both are right.
   double checked_run(const KernelChoice& kernel, Trial& trial);
-  double sample(kernels::Workload& workload, const KernelChoice& kernel, std::size_t times);
+  /// Seconds of one of the calls that `call()` enqueues, averaged over `times` in a row.
+  template <class Call>
+  double sample(Call&& call, std::size_t times);
   /// Takes samples until they settle, or only two if they are slow.
   void time_runs(const KernelChoice& kernel, double best, Trial& trial);
 

@@ -1,0 +1,91 @@
+// The state of rounds that never end by themselves, and their commands.
+#include "eigen/round_batch.hpp"
+
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "eigen/implicit_round.hpp"
+#include "eigen/solver_kernels.hpp"
+#include "kernels/plan.hpp"
+#include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+/// The end of a round whose bounds, however close, are never close enough.
+Limits<double> endless(bool has_fence) {
+  constexpr cl_uint kNever = std::numeric_limits<cl_uint>::max();
+  return {.tolerance = -1,
+          .smallest = 0,
+          .by_neighbours = 0,
+          .max_rounds = kNever,
+          .patience = kNever,
+          .conclusion = has_fence ? Conclusion::by_last_group : Conclusion::by_launch,
+          .long_patience = kNever};
+}
+
+cl::Buffer make_state(runtime::Stream& stream, std::size_t n) {
+  Report<double> report;
+  report.state.limits = endless(runtime::capabilities(stream).has_device_fence);
+  std::vector<std::byte> bytes(sizeof report + n * sizeof(Findings<double>));
+  std::memcpy(bytes.data(), &report, sizeof report);
+  return {stream.context().handle(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(),
+          bytes.data()};
+}
+
+}  // namespace
+
+template <Real T>
+RoundBatch<T>::RoundBatch(const Engine& engine, std::size_t n)
+    : engine_(engine),
+      n_(n),
+      state_(make_state(*engine.stream(), n)),
+      vectors_(engine, 2 * n, 1, std::vector<double>(2 * n, 1)),
+      ratios_(engine, n, 1) {}
+
+template <Real T>
+KernelRun RoundBatch<T>::run(const Matrix<T>& a, const KernelChoice& kernel) {
+  using runtime::Access;
+  runtime::Stream& stream = *engine_.stream();
+  Problem problem{.type = operands::kElementType<T>, .m = n_, .n = n_};
+  problem.mode.accumulator = Accumulator::float64;
+  const auto planned = [&](const kernels::Operation& operation, const KernelChoice& choice) {
+    problem.operation = operation.name;
+    return kernels::plan(stream, operation, problem, choice);
+  };
+  const auto plan = planned(implicit_round_table().operation(), kernel);
+  const auto conclude = runtime::capabilities(stream).has_device_fence
+                            ? nullptr
+                            : planned(solver_kernels(), {"conclude", {}});
+  runtime::Memory &matrix = *a.view().layout().memory, &vectors = *vectors_.view().layout().memory,
+                  &ratios = *ratios_.view().layout().memory;
+  runtime::Submission submission(
+      stream, {{&matrix, Access::read}, {&vectors, Access::write}, {&ratios, Access::write}});
+  implicit_round_table().enqueue(*plan,
+                                 {.step = {problem.type, n_, &state_},
+                                  .a = matrix_argument(a.view().layout()),
+                                  .p = &vectors.buffer(),
+                                  .q = &vectors.buffer(),
+                                  .s = &ratios.buffer(),
+                                  .ring = {n_, 2, 0},
+                                  .rounds = kRounds,
+                                  .conclude = conclude.get()},
+                                 submission);
+  auto [started, finished] = submission.finish();
+  return {plan, std::move(started), std::move(finished)};
+}
+
+template <Real T>
+std::uint32_t RoundBatch<T>::rounds() const {
+  State<double> state;
+  engine_.stream()->queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state, &state);
+  return state.rounds;
+}
+
+template class RoundBatch<float>;
+template class RoundBatch<double>;
+
+}  // namespace tessera::inline v0::eigen

@@ -1,0 +1,34 @@
+// A batch of implicit rounds outside a solve, enqueued as a solve does: what a tuner times.
+#pragma once
+
+#include <cstdint>
+
+#include "eigen/device_state.hpp"
+#include "tessera/eigen.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// Rounds from the vector of ones on; each batch goes on from the one before. Where a solve's
+/// rounds take turns in one launch, a round begins to read while the one before ends, so that one
+/// alone says little about them.
+template <Real T>
+class RoundBatch {
+ public:
+  static constexpr std::uint32_t kRounds = kBatch;
+
+  /// For n x n matrices.
+  RoundBatch(const Engine& engine, std::size_t n);
+
+  /// Enqueues `kRounds` rounds with a dense, positive matrix.
+  KernelRun run(const Matrix<T>& a, const KernelChoice& kernel);
+  /// The rounds so far. Waits.
+  std::uint32_t rounds() const;
+
+ private:
+  Engine engine_;
+  std::size_t n_;
+  cl::Buffer state_;
+  Matrix<double> vectors_, ratios_;
+};
+
+}  // namespace tessera::inline v0::eigen
