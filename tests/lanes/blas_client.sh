@@ -1,12 +1,13 @@
 #!/bin/sh
 # Lane: programs that know nothing of Tessera compute with it: netlib's level-3 testers and NumPy's own tests, with the
 # sgemm_ and dgemm_ of tests/blas/gemm.cpp loaded in front of the distribution's BLAS.
-#   blas_client.sh FOLDER    where they run, and leave their logs
+#   blas_client.sh FOLDER        where they run, and leave their logs
+#   blas_client.sh FOLDER all    all of NumPy's tests but those that it calls slow
 # Where the distribution's packages of both cannot be had, says so, and ends with status 77: skipped.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p "$1"
-folder=$(cd "$1" && pwd)
+folder=$(cd "$1" && pwd) form=${2:-}
 
 find_packages() {
   testers=$(dpkg -L libblas-test 2> /dev/null | sed -n 's|/xblat3s$||p')
@@ -64,8 +65,8 @@ tester xblat3d dblat3.in DGEMM 2
 tester xscblat3 sin3 cblas_sgemm 3
 tester xdcblat3 din3 cblas_dgemm 3
 
-# What NumPy tests of products and of what LAPACK makes of them, without the longest tests; then all else of it, which
-# multiplies here and there, without those that it calls slow.
+# What NumPy tests of products and of what LAPACK makes of them, without the longest tests; all else of it multiplies here
+# and there.
 core=$(/usr/bin/python3 -c 'import numpy; print("_core" if int(numpy.__version__.split(".")[0]) > 1 else "core")')
 numpy() {
   name=$1
@@ -77,6 +78,6 @@ numpy() {
   report "$name" $result "$(tail -n 1 "$name.log")"
 }
 numpy numpy --pyargs numpy.linalg "numpy.$core.tests.test_multiarray" "numpy.$core.tests.test_einsum"
-numpy numpy_other -m 'not slow' --pyargs "numpy.$core" numpy.fft numpy.lib numpy.ma numpy.matrixlib numpy.polynomial \
-  numpy.random
+[ "$form" != all ] || numpy numpy_other -m 'not slow' --pyargs "numpy.$core" numpy.fft numpy.lib numpy.ma \
+  numpy.matrixlib numpy.polynomial numpy.random
 exit $status
