@@ -3,6 +3,7 @@
 // is copied first. No barrier, no local memory: a work-group is one work-item.
 //   MR, VECTOR, NR_VECTORS, KC  see common/panels.cl; A is not packed
 //   UNROLL  steps along k without a branch
+//   PREFETCH  1: what the next product of a batch takes is prefetched
 // Any m, n, k.
 
 #ifndef UNROLL
@@ -21,6 +22,30 @@ typedef struct {
   ulong row, column;
   uint rows;
 } RowsOfA;
+
+// From a place of this product to the same place of the next one, in elements; 0: there is none.
+typedef struct {
+  ulong a, b, c;
+} Next;
+
+// Into the cache, while a tile of this product is computed: what lies at its place in the next product's matrices. All
+// tiles together cover them, if none is much longer than the others.
+inlined void prefetch_next(const Next next, const Shape shape, global const element* a, const Layout a_at,
+                           global const element* b, const Layout b_at, global const output* c, const Layout c_at,
+                           const ulong i, const ulong j, const ulong bottom) {
+  if (next.c == 0) return;
+#pragma unroll
+  for (uint r = 0; r < MR; r++) {
+    if (i + r >= bottom) break;
+    if (j < shape.k) {
+      PREFETCH_READ(a + next.a + (i + r) * a_at.row + j * a_at.column);
+    }
+    if (i + r < shape.k) {
+      PREFETCH_READ(b + next.b + (i + r) * b_at.row);
+    }
+    PREFETCH_WRITE(c + next.c + (i + r) * c_at.row);
+  }
+}
 
 // Adds step p to the first `vectors` vectors of a tile's rows. B's row is of a panel, or where it lies. What tells how
 // many, which, and whether all rows of A are there, are constants.
@@ -72,13 +97,15 @@ inlined void add_steps(Numbers tile[MR][NR_VECTORS], const uint vectors, const R
 inlined void multiply_columns(const uint vectors, const Shape shape, const number alpha, const number beta,
                               global const element* a, const Layout a_at, global const element* b,
                               const Layout b_at, global output* c, const Layout c_at,
-                              global number* panel, const ulong top, const ulong bottom, const uint columns) {
+                              global number* panel, const Next next, const ulong top, const ulong bottom,
+                              const ulong j, const uint columns) {
   const bool is_panel = columns < vectors * VECTOR || b_at.column != 1;
   if (is_panel && shape.k <= KC) pack_b(panel, b, b_at.column, columns, b_at.row, shape.k);
   for (ulong i = top; i < bottom; i += MR) {
     // The last rows once more, where they are fewer than a tile's; what was stored is not stored again.
     const ulong first = i + MR <= bottom || bottom < top + MR ? i : bottom - MR;
     const RowsOfA rows = {a + first * a_at.row, a_at.row, a_at.column, min((ulong)MR, bottom - first)};
+    prefetch_next(next, shape, a, a_at, b, b_at, c, c_at, i, j, bottom);
     Numbers tile[MR][NR_VECTORS];
 #pragma unroll
     for (uint r = 0; r < MR; r++) {
@@ -107,15 +134,16 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
                                       global const element* restrict a, const Layout a_at,
                                       global const element* restrict b, const Layout b_at,
                                       global output* restrict c, const Layout c_at, global number* restrict panel,
-                                      const ulong top, const ulong bottom, const ulong left, const ulong right) {
+                                      const Next next, const ulong top, const ulong bottom, const ulong left,
+                                      const ulong right) {
   for (ulong j = left; j < right; j += NR) {
     const uint columns = min((ulong)NR, right - j);
     if (columns > HALF * VECTOR) {
-      multiply_columns(NR_VECTORS, shape, alpha, beta, a, a_at, b + j * b_at.column, b_at, c + j, c_at, panel, top,
-                       bottom, columns);
+      multiply_columns(NR_VECTORS, shape, alpha, beta, a, a_at, b + j * b_at.column, b_at, c + j, c_at, panel, next,
+                       top, bottom, j, columns);
     } else {
-      multiply_columns(HALF, shape, alpha, beta, a, a_at, b + j * b_at.column, b_at, c + j, c_at, panel, top,
-                       bottom, columns);
+      multiply_columns(HALF, shape, alpha, beta, a, a_at, b + j * b_at.column, b_at, c + j, c_at, panel, next,
+                       top, bottom, j, columns);
     }
   }
 }
@@ -129,8 +157,10 @@ void multiply_direct(const Shape shape, const number alpha, const number beta,
   const Rectangle own = own_rectangle(shape, share.batch);
   global number* panel = scratch + own.item * share.numbers;
   for (ulong product = own.first_product; product < own.end_product; product++) {
+    const bool is_last = product + 1 == own.end_product;
+    const Next next = {is_last ? 0 : a_at.batch, is_last ? 0 : b_at.batch, is_last ? 0 : c_at.batch};
     multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
                        b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
-                       panel, own.top, own.bottom, own.left, own.right);
+                       panel, next, own.top, own.bottom, own.left, own.right);
   }
 }

@@ -2,7 +2,9 @@
 #include "multiply/direct.hpp"
 
 #include <algorithm>
+#include <string>
 
+#include "kernels/prefetch.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/share_out.hpp"
 #include "multiply/vector_registers.hpp"
@@ -69,8 +71,11 @@ MultiplyVariant direct() {
                           {"ITEMS_PER_CU", "work-items for each compute unit", {1, 2, 4}, true}},
            .preferred = preferred,
            .rules = register_rules(),
-           .options = [](const Parameters&,
-                         const Target&) { return " -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=0"; },
+           .options =
+               [](const Parameters&, const Target& target) {
+                 return std::string(" -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=") +
+                        (kernels::can_prefetch(target) ? "1" : "0");
+               },
            .for_cpus = true},
       .enqueue = enqueue_direct};
 }
