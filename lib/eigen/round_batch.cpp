@@ -11,6 +11,7 @@
 #include "kernels/plan.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
+#include "runtime/opencl_error.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -27,13 +28,19 @@ Limits<double> endless(bool has_fence) {
           .long_patience = kNever};
 }
 
+std::string operation_name() { return implicit_round_table().operation().name; }
+
 cl::Buffer make_state(runtime::Stream& stream, std::size_t n) {
   Report<double> report;
   report.state.limits = endless(runtime::capabilities(stream).has_device_fence);
   std::vector<std::byte> bytes(sizeof report + n * sizeof(Findings<double>));
   std::memcpy(bytes.data(), &report, sizeof report);
-  return {stream.context().handle(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(),
-          bytes.data()};
+  return runtime::with_opencl_errors(
+      [&] {
+        return cl::Buffer(stream.context().handle(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                          bytes.size(), bytes.data());
+      },
+      operation_name);
 }
 
 }  // namespace
@@ -48,6 +55,11 @@ RoundBatch<T>::RoundBatch(const Engine& engine, std::size_t n)
 
 template <Real T>
 KernelRun RoundBatch<T>::run(const Matrix<T>& a, const KernelChoice& kernel) {
+  return runtime::with_opencl_errors([&] { return enqueue(a, kernel); }, operation_name);
+}
+
+template <Real T>
+KernelRun RoundBatch<T>::enqueue(const Matrix<T>& a, const KernelChoice& kernel) {
   using runtime::Access;
   runtime::Stream& stream = *engine_.stream();
   Problem problem{.type = operands::kElementType<T>, .m = n_, .n = n_};
@@ -81,7 +93,11 @@ KernelRun RoundBatch<T>::run(const Matrix<T>& a, const KernelChoice& kernel) {
 template <Real T>
 std::uint32_t RoundBatch<T>::rounds() const {
   State<double> state;
-  engine_.stream()->queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state, &state);
+  runtime::with_opencl_errors(
+      [&] {
+        engine_.stream()->queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state, &state);
+      },
+      operation_name);
   return state.rounds;
 }
 

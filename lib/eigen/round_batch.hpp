@@ -25,6 +25,8 @@ class RoundBatch {
   std::uint32_t rounds() const;
 
  private:
+  KernelRun enqueue(const Matrix<T>& a, const KernelChoice& kernel);
+
   Engine engine_;
   std::size_t n_;
   cl::Buffer state_;

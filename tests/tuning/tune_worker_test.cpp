@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 
 class TuneWorkerTest : public test::TuneFixture {
  protected:
-  /// A worker that builds for so many seconds, and answers all else at once.
-  test::Variable works(double seconds) const {
+  /// A worker that builds for so many seconds, does what the shell says at a check, and answers all
+  /// else at once.
+  test::Variable works(double seconds, const std::string& at_check = ":") const {
     folder_.file("worker", R"(#!/bin/sh
 echo ')" + tuning::greeting().dump() +
                                R"('
@@ -32,7 +33,8 @@ while read -r request; do
     *'"open"'*) continue ;;
     *'"build"'*) echo '{"step":"building"}'; sleep )" +
                                std::to_string(seconds) + R"(; runs='[]' ;;
-    *'"check"'*) runs='[]' ;;
+    *'"check"'*) )" + at_check +
+                               R"(; runs='[]' ;;
   esac
   kernel=${request#*\"kernel\":}
   printf '{"trial":{"kernel":%s,"outcome":"ok","reason":"","runs":%s,' "${kernel%%\}\}*}}}" "$runs"
@@ -93,6 +95,18 @@ TEST_F(TuneWorkerTest, ATunerThatWasSuspendedDoesNotBlameTheKernel) {
   const TuneResult result = tuning::tune(engine(), problem_, options_, policy, tuning::Clock());
   ASSERT_EQ(result.trials.size(), 1U);
   EXPECT_EQ(result.trials[0].outcome, Outcome::ok) << result.trials[0].reason;
+}
+
+TEST_F(TuneWorkerTest, AfterACheckThatDoesNotEndTheNextKernelIsChecked) {
+  const test::Variable worker =
+      works(0, R"([ -e "$0.hung" ] || { : > "$0.hung"; exec sleep 100; })");
+  tuning::Policy policy = test::few_rounds();
+  policy.last_check_limit = 1;
+  options_.max_evaluations = 2;
+  const TuneResult result = tuning::tune(engine(), problem_, options_, policy, tuning::Clock());
+  EXPECT_TRUE(result.checked.ends_with(" was left out: the check did not end")) << result.checked;
+  EXPECT_EQ(result.checked.find(';'), std::string::npos) << result.checked;
+  EXPECT_EQ(result.finalists.size(), 1U);
 }
 
 TEST_F(TuneWorkerTest, AFullDiskIsToldWithTheResult) {
