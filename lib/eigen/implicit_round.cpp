@@ -113,7 +113,9 @@ kernels::Operation operation() {
                      check_implicit_round<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(2, 1);
-  operation.workload = kImplicitRoundWorkload;
+  operation.workload = [](const Engine& engine, const Problem& problem, std::uint64_t seed) {
+    return make_implicit_rounds(implicit_round_table(), engine, problem, seed);
+  };
   operation.tuning_weight = 1;
   return operation;
 }

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "eigen/implicit_round.hpp"
 #include "eigen/solver_kernels.hpp"
 #include "kernels/plan.hpp"
 #include "operands/element.hpp"
@@ -28,7 +27,7 @@ Limits<double> endless(bool has_fence) {
           .long_patience = kNever};
 }
 
-std::string operation_name() { return implicit_round_table().operation().name; }
+std::string operation_name() { return "implicit_round"; }
 
 cl::Buffer make_state(runtime::Stream& stream, std::size_t n) {
   Report<double> report;
@@ -46,8 +45,10 @@ cl::Buffer make_state(runtime::Stream& stream, std::size_t n) {
 }  // namespace
 
 template <Real T>
-RoundBatch<T>::RoundBatch(const Engine& engine, std::size_t n)
-    : engine_(engine),
+RoundBatch<T>::RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine,
+                          std::size_t n)
+    : table_(&table),
+      engine_(engine),
       n_(n),
       state_(make_state(*engine.stream(), n)),
       vectors_(engine, 2 * n, 1, std::vector<double>(2 * n, 1)),
@@ -68,7 +69,7 @@ KernelRun RoundBatch<T>::enqueue(const Matrix<T>& a, const KernelChoice& kernel)
     problem.operation = operation.name;
     return kernels::plan(stream, operation, problem, choice);
   };
-  const auto plan = planned(implicit_round_table().operation(), kernel);
+  const auto plan = planned(table_->operation(), kernel);
   const auto conclude = runtime::capabilities(stream).has_device_fence
                             ? nullptr
                             : planned(solver_kernels(), {"conclude", {}});
@@ -76,16 +77,16 @@ KernelRun RoundBatch<T>::enqueue(const Matrix<T>& a, const KernelChoice& kernel)
                   &ratios = *ratios_.view().layout().memory;
   runtime::Submission submission(
       stream, {{&matrix, Access::read}, {&vectors, Access::write}, {&ratios, Access::write}});
-  implicit_round_table().enqueue(*plan,
-                                 {.step = {problem.type, n_, &state_},
-                                  .a = matrix_argument(a.view().layout()),
-                                  .p = &vectors.buffer(),
-                                  .q = &vectors.buffer(),
-                                  .s = &ratios.buffer(),
-                                  .ring = {n_, 2, 0},
-                                  .rounds = kRounds,
-                                  .conclude = conclude.get()},
-                                 submission);
+  table_->enqueue(*plan,
+                  {.step = {problem.type, n_, &state_},
+                   .a = matrix_argument(a.view().layout()),
+                   .p = &vectors.buffer(),
+                   .q = &vectors.buffer(),
+                   .s = &ratios.buffer(),
+                   .ring = {n_, 2, 0},
+                   .rounds = kRounds,
+                   .conclude = conclude.get()},
+                  submission);
   auto [started, finished] = submission.finish();
   return {plan, std::move(started), std::move(finished)};
 }

@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "eigen/device_state.hpp"
+#include "eigen/implicit_round_call.hpp"
+#include "kernels/table.hpp"
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -16,8 +18,8 @@ class RoundBatch {
  public:
   static constexpr std::uint32_t kRounds = kBatch;
 
-  /// For n x n matrices.
-  RoundBatch(const Engine& engine, std::size_t n);
+  /// For n x n matrices, by kernels of implicit_round's table, which knows of this.
+  RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine, std::size_t n);
 
   /// Enqueues `kRounds` rounds with a dense, positive matrix.
   KernelRun run(const Matrix<T>& a, const KernelChoice& kernel);
@@ -27,6 +29,7 @@ class RoundBatch {
  private:
   KernelRun enqueue(const Matrix<T>& a, const KernelChoice& kernel);
 
+  const kernels::Table<ImplicitRoundCall>* table_;
   Engine engine_;
   std::size_t n_;
   cl::Buffer state_;

@@ -120,14 +120,15 @@ class RowSums : public Workload {
 template <Real T>
 class ImplicitRounds : public Workload {
  public:
-  ImplicitRounds(const Engine& engine, const Problem& problem, std::uint64_t seed)
+  ImplicitRounds(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine,
+                 const Problem& problem, std::uint64_t seed)
       : rows_(sampled_rows(problem, seed)),
         numbers_(seed, Range::positive),
         a_(numbers_.matrix(engine, problem.m, problem.m)),
         p_(engine, problem.m, seed + 1),
         q_(engine, problem.m, 1, true),
         s_(engine, problem.m, 1, true),
-        batch_(engine, problem.m) {}
+        batch_(table, engine, problem.m) {}
 
   KernelRun run(const KernelChoice& kernel) override {
     return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, {.kernel = kernel});
@@ -291,6 +292,13 @@ const MakeWorkload kStopWorkload = kOfVectors<OfVectors::stop>;
 const MakeWorkload kSimilarityTransformWorkload =
     make<Transforms<float, false>, Transforms<double, false>>;
 const MakeWorkload kFusedRoundWorkload = make<Transforms<float, true>, Transforms<double, true>>;
-const MakeWorkload kImplicitRoundWorkload = make<ImplicitRounds<float>, ImplicitRounds<double>>;
+
+std::unique_ptr<Workload> make_implicit_rounds(const kernels::Table<ImplicitRoundCall>& table,
+                                               const Engine& engine, const Problem& problem,
+                                               std::uint64_t seed) {
+  if (problem.type == ElementType::float64)
+    return std::make_unique<ImplicitRounds<double>>(table, engine, problem, seed);
+  return std::make_unique<ImplicitRounds<float>>(table, engine, problem, seed);
+}
 
 }  // namespace tessera::inline v0::eigen

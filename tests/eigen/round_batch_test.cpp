@@ -7,6 +7,7 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "eigen/implicit_round.hpp"
 #include "support/device.hpp"
 
 namespace tessera::eigen {
@@ -17,7 +18,7 @@ void expect_every_round(std::size_t n) {
   // The rounds of a matrix of ones are right at once.
   const Matrix<T> a(test::engine(), n, n, std::vector<T>(n * n, T(1)));
   for (const VariantInfo& variant : info_of("implicit_round").variants) {
-    RoundBatch<T> batch(test::engine(), n);
+    RoundBatch<T> batch(implicit_round_table(), test::engine(), n);
     for (std::uint32_t i = 1; i <= 3; i++) {
       const KernelRun ran = batch.run(a, {variant.name(), {}});
       EXPECT_EQ(ran.variant(), variant.name());

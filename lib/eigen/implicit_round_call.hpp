@@ -1,0 +1,24 @@
+// What a call of implicit_round takes.
+#pragma once
+
+#include <cstddef>
+
+#include "eigen/arguments.hpp"
+#include "kernels/plan.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// q = A * p * scale, s = A * p / p, in wide numbers (cl/common/wide.cl). The step's halt word is
+/// the first of the state, which also gives the scale. p and q are buffers of their own, or one:
+/// then p is the ring's first vector and q its second. Several rounds go along a ring, and the
+/// state must request conclusions.
+struct ImplicitRoundCall {
+  StepArguments step;
+  MatrixArgument a;
+  const cl::Buffer *p, *q, *s;
+  Ring ring = {0, 1, 0};
+  std::size_t rounds = 1;
+  const kernels::Plan* conclude = nullptr;  ///< what follows each round to conclude it, if anything
+};
+
+}  // namespace tessera::inline v0::eigen
