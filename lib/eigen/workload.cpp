@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "eigen/reference.hpp"
@@ -52,11 +51,6 @@ struct Vector {
   }
 };
 
-std::string wrong_element(std::size_t index, double computed, double exact, double bound) {
-  return fmt::format("element {} is {} instead of {}, error bound {:.3g}", index, computed, exact,
-                     bound);
-}
-
 /// Expected values of some elements of a vector.
 struct Reference {
   std::vector<std::size_t> indices;
@@ -74,7 +68,9 @@ std::string compare(const Reference& reference, Output<T>& output) {
     const std::size_t i = reference.indices[e];
     const double value = static_cast<double>(computed[i]);
     const auto& [right, bound] = reference.values[e];
-    if (!(std::fabs(value - right) <= bound)) return wrong_element(i, value, right, bound);
+    if (!(std::fabs(value - right) <= bound))
+      return fmt::format("element {} is {} instead of {}, error bound {:.3g}", i, value, right,
+                         bound);
   }
   for (std::size_t i = 0; i < computed.size(); i++) {
     if (std::isnan(static_cast<double>(computed[i])))
