@@ -23,6 +23,8 @@ typedef struct {
   uint rows;
 } RowsOfA;
 
+#define CACHE_LINE 64  // bytes
+
 // From a place of this product to the same place of the next one, in elements; 0: there is none.
 typedef struct {
   ulong a, b, c;
@@ -37,13 +39,17 @@ inlined void prefetch_next(const Next next, const Shape shape, global const elem
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
     if (i + r >= bottom) break;
-    if (j < shape.k) {
-      PREFETCH_READ(a + next.a + (i + r) * a_at.row + j * a_at.column);
+#pragma unroll
+    for (uint e = 0; e < NR; e += CACHE_LINE / sizeof(element)) {
+      if (j + e < shape.k) {
+        PREFETCH_READ(a + next.a + (i + r) * a_at.row + (j + e) * a_at.column);
+      }
+      if (i + r < shape.k) {
+        PREFETCH_READ(b + next.b + (i + r) * b_at.row + e * b_at.column);
+      }
     }
-    if (i + r < shape.k) {
-      PREFETCH_READ(b + next.b + (i + r) * b_at.row);
-    }
-    PREFETCH_WRITE(c + next.c + (i + r) * c_at.row);
+#pragma unroll
+    for (uint e = 0; e < NR; e += CACHE_LINE / sizeof(output)) PREFETCH_WRITE(c + next.c + (i + r) * c_at.row + e);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,9 +28,7 @@ Limits<double> endless(bool has_fence) {
           .long_patience = kNever};
 }
 
-std::string operation_name() { return "implicit_round"; }
-
-cl::Buffer make_state(runtime::Stream& stream, std::size_t n) {
+cl::Buffer make_state(const std::string& operation, runtime::Stream& stream, std::size_t n) {
   Report<double> report;
   report.state.limits = endless(runtime::capabilities(stream).has_device_fence);
   std::vector<std::byte> bytes(sizeof report + n * sizeof(Findings<double>));
@@ -39,7 +38,7 @@ cl::Buffer make_state(runtime::Stream& stream, std::size_t n) {
         return cl::Buffer(stream.context().handle(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                           bytes.size(), bytes.data());
       },
-      operation_name);
+      [&] { return operation; });
 }
 
 }  // namespace
@@ -50,13 +49,14 @@ RoundBatch<T>::RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const 
     : table_(&table),
       engine_(engine),
       n_(n),
-      state_(make_state(*engine.stream(), n)),
+      state_(make_state(table.operation().name, *engine.stream(), n)),
       vectors_(engine, 2 * n, 1, std::vector<double>(2 * n, 1)),
       ratios_(engine, n, 1) {}
 
 template <Real T>
 KernelRun RoundBatch<T>::run(const Matrix<T>& a, const KernelChoice& kernel) {
-  return runtime::with_opencl_errors([&] { return enqueue(a, kernel); }, operation_name);
+  return runtime::with_opencl_errors([&] { return enqueue(a, kernel); },
+                                     [&] { return table_->operation().name; });
 }
 
 template <Real T>
@@ -98,7 +98,7 @@ std::uint32_t RoundBatch<T>::rounds() const {
       [&] {
         engine_.stream()->queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state, &state);
       },
-      operation_name);
+      [&] { return table_->operation().name; });
   return state.rounds;
 }
 

@@ -162,8 +162,8 @@ TEST_F(TuneFaultsTest, AFailingCommandOrALostDeviceDoesNotHinderTheNextTuning) {
               commands_of_one, waits_of_one, errors, tolerated);
 }
 
-/// In workers, by the layer of faults: numbers that are doubled until a tuning has fewer commands, or
-/// waits.
+/// In workers, by the layer of faults: numbers that are doubled until a tuning has fewer commands,
+/// or waits.
 TEST_F(TuneFaultsTest, AWorkersFailingCommandOrLostDeviceIsAnErrorOrATrialThatSaysSo) {
   tune_anew();  // this process has its loader, which takes no layer any more
   const Variable layer(variable_of_layers(), TESSERA_FAULTS_LAYER);
