@@ -3,6 +3,7 @@
 //   LOCAL_SIZE   work-items of a work-group, a power of two
 //   MR    rows of a work-group
 //   UNROLL  elements of a row that a work-item has under way
+//   CACHED_MIB     see common/cache_policies.cl: of A
 //   ACCUMULATOR    see common/wide.cl: of p, q, s and the sums
 //   VALIDATE  1: the state is told what A's elements are
 //   DEVICE_FENCE   see common/fences.cl
@@ -21,11 +22,12 @@
 #define TERM component
 
 // Elements j, j + LOCAL_SIZE ... of each row.
-inlined void load_columns(number x[MR][UNROLL], global const element* const row[MR], const uint j) {
+inlined void load_columns(number x[MR][UNROLL], const CachePolicy policy, global const element* const row[MR],
+                          const uint j) {
 #pragma unroll
   for (int u = 0; u < UNROLL; u++) {
 #pragma unroll
-    for (int r = 0; r < MR; r++) x[r][u] = row[r][j + u * LOCAL_SIZE];
+    for (int r = 0; r < MR; r++) x[r][u] = LOAD_BY(policy, row[r] + j + u * LOCAL_SIZE);
   }
 }
 
@@ -43,12 +45,13 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   const uint groups = (n + MR - 1) / MR, rounds = get_num_groups(0) / groups;
   const uint ticket = take_ticket(&state->turns, rounds, &told), round = ticket / groups, group = ticket % groups;
   const uint item = get_local_id(0);
+  const CachePolicy policy = policy_for(a + a_at.offset, n * a_at.row * sizeof(element));
   const ulong first = (ulong)group * MR;
   global const element* row[MR];
 #pragma unroll
   for (int r = 0; r < MR; r++) row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
   number x[MR][UNROLL];  // requested before the turn, which they do not depend on
-  if (item + (UNROLL - 1) * LOCAL_SIZE < n) load_columns(x, row, item);
+  if (item + (UNROLL - 1) * LOCAL_SIZE < n) load_columns(x, policy, row, item);
   wait_for_turn(&state->turns, round);
   // Two cases, so that the places are not computed again where vectors are read, which took 5 % of a round.
   if (ring.size == 2) {
@@ -79,7 +82,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
 
   uint j = item;
   for (; j + (UNROLL - 1) * LOCAL_SIZE < end; j += UNROLL * LOCAL_SIZE) {
-    if (j != item) load_columns(x, row, j);
+    if (j != item) load_columns(x, policy, row, j);
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
       const Pair factor = load_pair(p, n, j + u * LOCAL_SIZE);
@@ -94,7 +97,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     const Pair factor = load_pair(p, n, j);
 #pragma unroll
     for (int r = 0; r < MR; r++) {
-      const number x = row[r][j];
+      const number x = LOAD_BY(policy, row[r] + j);
       if (VALIDATE) minimum[r] = LESSER(minimum[r], x);
       ADD_WIDE_PRODUCT(high[r], low[r], (component)x, factor.high, factor.low);
     }

@@ -39,6 +39,7 @@ struct DeviceCapabilities : DeviceInfo {
   bool has_float_denormals = true;  ///< subnormal floats are not flushed to zero
   bool has_device_fence = false;    ///< that orders a work-item's memory for all work-groups
   bool has_async_copies = false;    ///< from global to local memory: NVIDIA's, from Ampere on
+  bool has_cache_policies = false;  ///< of reads, for the L2 cache: NVIDIA's, from Ampere on
   bool has_tensor_maps = false;     ///< and 224 KiB of local memory to copy to: NVIDIA's Hopper
   bool has_wgmma = false;           ///< products of halves by warp-groups: NVIDIA's Hopper
 

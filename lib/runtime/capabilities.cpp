@@ -150,6 +150,14 @@ bool async_copies_work(Stream& caller) {
                         .memory = 32 * sizeof(cl_uint)});
 }
 
+bool cache_policies_work(Stream& caller) {
+  return works(
+      caller, {.files = {"common/element.cl", "common/cache_policies.cl", "nvidia/cache_policy.cl"},
+               .options = "-D ELEMENT=0 -D CACHED_MIB=1",
+               .group = {32, 1},
+               .memory = 32 * sizeof(cl_float)});
+}
+
 bool tensor_maps_work(Stream& caller) {
   constexpr int kLocalBytes = (224 << 10) - 1024;
   return works(caller, {.files = {"common/element.cl", "common/bulk_copies.cl",
@@ -192,6 +200,7 @@ DeviceCapabilities probe(Stream& stream) {
   const unsigned architecture = nvidia_architecture(device);
   found.has_device_fence = has_device_fence(found, device);
   found.has_async_copies = architecture >= 8 && async_copies_work(stream);
+  found.has_cache_policies = architecture >= 8 && cache_policies_work(stream);
   found.has_tensor_maps = architecture == 9 && tensor_maps_work(stream);
   found.has_wgmma = found.has_tensor_maps && wgmma_works(stream);
   return found;
@@ -202,7 +211,7 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key = fmt::format("capabilities 4\n{}\n{}\n{}\n{}\n{}", info.platform,
+  const std::string key = fmt::format("capabilities 5\n{}\n{}\n{}\n{}\n{}", info.platform,
                                       info.platform_version, info.name, info.driver, info.version);
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));

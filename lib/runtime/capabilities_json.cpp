@@ -112,6 +112,7 @@ std::string to_json(const DeviceCapabilities& device) {
                    {"has_float_denormals", device.has_float_denormals},
                    {"has_device_fence", device.has_device_fence},
                    {"has_async_copies", device.has_async_copies},
+                   {"has_cache_policies", device.has_cache_policies},
                    {"has_tensor_maps", device.has_tensor_maps},
                    {"has_wgmma", device.has_wgmma}});
   return text_of(json);
@@ -134,6 +135,7 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("has_float_denormals", device.has_float_denormals);
     read("has_device_fence", device.has_device_fence);
     read("has_async_copies", device.has_async_copies);
+    read("has_cache_policies", device.has_cache_policies);
     read("has_tensor_maps", device.has_tensor_maps);
     read("has_wgmma", device.has_wgmma);
     return device;

@@ -120,13 +120,23 @@ TEST_P(RecordedDeviceTest, MatrixVectorPrefersLargeGroupsForLongColumns) {
   EXPECT_EQ(local_size(false, 8192), is_cpu ? 1 : 128);
 }
 
+TEST_P(RecordedDeviceTest, RoundsKeepMatricesInTheCacheWhereReadsHaveAPolicy) {
+  const Operation& operation = find_operation("implicit_round");
+  const Variant& variant = find_variant(operation, "row_per_group");
+  const Target target(device(),
+                      {.operation = operation.name, .mode = {.accumulator = Accumulator::float64}});
+  EXPECT_EQ(resolve(variant, {}, target).at("CACHED_MIB") > 0, device().has_cache_policies);
+  if (device().has_cache_policies) return;
+  EXPECT_THROW(resolve(variant, {{"CACHED_MIB", 8}}, target), UnsupportedError);
+}
+
 /// Compensated sums take twice the local memory: what is legal for double may not be for them.
 TEST_P(RecordedDeviceTest, ParametersOfOneModeAreFittedToAnother) {
   DeviceCapabilities device = this->device();
   device.local_memory = 48 << 10;
   const Operation& operation = find_operation("implicit_round");
   const Variant& variant = find_variant(operation, "row_per_group");
-  const Parameters tuned = {{"LOCAL_SIZE", 512}, {"MR", 8}, {"UNROLL", 2}};
+  const Parameters tuned = {{"LOCAL_SIZE", 512}, {"MR", 8}, {"UNROLL", 2}, {"CACHED_MIB", 0}};
   const auto target = [&](Accumulator accumulator) {
     return Target(device, {.operation = operation.name, .mode = {.accumulator = accumulator}});
   };
