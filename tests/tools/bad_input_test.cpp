@@ -277,8 +277,8 @@ TEST(BadBuildTest, DoesNotControlTheTerminal) {
   EXPECT_NE(product.output.find("-DX=\\x1b[2J"), std::string::npos) << product.output;
   EXPECT_EQ((product.output + product.errors).find('\x1b'), std::string::npos) << product.output;
   const Outcome outcome =
-      run_command("check --variant naive --dtype float --largest 16", folder.path(),
-                  "TESSERA_BUILD_OPTIONS='-Dkernel=+ -DX=\x1b[2J\u009b31m'");
+      run_command("check --operation stop --variant atomic --dtype float --largest 16",
+                  folder.path(), "TESSERA_BUILD_OPTIONS='-Dkernel=+ -DX=\x1b[2J\u009b31m'");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.output.find("-DX=\\x1b[2J\\x9b31m"), std::string::npos) << outcome.output;
   EXPECT_EQ(outcome.output.find('\x1b'), std::string::npos);

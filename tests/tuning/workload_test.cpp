@@ -15,6 +15,7 @@
 #include "runtime/kernel_source.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/share.hpp"
 #include "support/variable.hpp"
 #include "tessera/check.hpp"
 
@@ -74,16 +75,20 @@ class WorkloadTest : public testing::Test {
 };
 
 TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore) {
+  const auto share = test::Share::from_environment();
+  std::size_t case_number = 0;
   for (const OperationInfo& operation : operations()) {
     const Engine engine = this->engine();
     const KernelChoice kernel{operation.variants.front().name(), {}};
     std::map<ElementType, std::unique_ptr<kernels::Workload>> workloads;
     for (const ElementType type : operation.types) {
       if (type == ElementType::float64 && !engine.device().has_double) continue;
+      if (!share.has(case_number++)) continue;
       workloads[type] = find_operation(problem(operation.name, type).operation)
                             .workload(engine, problem(operation.name, type), 1);
       EXPECT_EQ(workloads[type]->check(kernel), "") << operation.name << " " << name(type);
     }
+    if (workloads.empty()) continue;
     begin_with("return;", operation.name, kernel.variant);
     const Engine other = this->engine();
     for (const auto& [type, workload] : workloads) {
@@ -91,7 +96,6 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
           find_operation(operation.name).workload(other, problem(operation.name, type), 1);
       EXPECT_NE(again->check(kernel), "") << operation.name << " " << name(type);
     }
-    EXPECT_FALSE(workloads.empty()) << operation.name;
   }
 }
 
