@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-std::string text_of(const CacheInfo& info) {
+std::string text_of_programs(const CacheInfo& info) {
   return fmt::format("{} programs, {:.1f} MiB", info.programs, mebibytes(info.bytes));
 }
 
@@ -35,7 +35,7 @@ int show(bool json) {
   } else if (info.folder.empty()) {
     fmt::print("TESSERA_CACHE is off: nothing is kept\n");
   } else {
-    fmt::print("{}\n{} of at most {:.0f} MiB\n", info.folder.string(), text_of(info),
+    fmt::print("{}\n{} of at most {:.0f} MiB\n", info.folder.string(), text_of_programs(info),
                mebibytes(info.limit));
   }
   return done;
@@ -47,7 +47,7 @@ int clear(bool json) {
     const Json document = {{"programs", removed.programs}, {"bytes", removed.bytes}};
     print_json(document);
   } else {
-    fmt::print("removed {}\n", text_of(removed));
+    fmt::print("removed {}\n", text_of_programs(removed));
   }
   return done;
 }

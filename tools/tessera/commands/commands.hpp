@@ -1,4 +1,5 @@
-// The subcommands. Each adds itself to the command line, and sets `status` when it has run.
+// The command and its subcommands. Each of these adds itself to the command line, and sets `status`
+// when it has run.
 #pragma once
 
 namespace CLI {
@@ -6,6 +7,9 @@ class App;
 }  // namespace CLI
 
 namespace tessera::tool {
+
+/// Does what the arguments of main() say. Returns the exit status.
+int run(int argc, char** argv);
 
 void add_devices(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);

@@ -42,7 +42,7 @@ std::string problem_of(const ProfileEntry& entry) {
   }
 }
 
-Json json_of(const ProfileEntry& entry, const std::string& state) {
+Json json_of_entry(const ProfileEntry& entry, const std::string& state) {
   Json observations = Json::array();
   for (const auto& [m, n, k, batch, transpose_a, transpose_b, ratio] : entry.observations)
     observations.push_back({{"m", m},
@@ -68,7 +68,7 @@ int show(const ProfileCommand& command) {
   const Engine engine(command.device);
   Json document = {{"device", engine.device().name}, {"entries", Json::array()}};
   const auto list = [&](const ProfileEntry& entry, const std::string& state) {
-    document["entries"].push_back(json_of(entry, state));
+    document["entries"].push_back(json_of_entry(entry, state));
     if (command.json) return;
     const std::string nearby = nearby_text(entry);
     const std::string speedup =
