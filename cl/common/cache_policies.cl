@@ -26,7 +26,7 @@ static inline CachePolicy policy_for(global const element* matrix, const ulong b
   return policy;
 }
 
-// Of memory that the kernel does not write.
+// Of floats or doubles that the kernel does not write.
 static inline element load_by(const CachePolicy policy, global const element* pointer) {
   element x;
 #if ELEMENT == 1

@@ -25,6 +25,6 @@ for file in /etc/resolv.conf /etc/hosts; do [ ! -e "$file" ] || cp -L "$file" "$
 rm -rf "$root/tessera"
 mkdir "$root/tessera"
 (cd "$source" && git archive HEAD) | tar -x -C "$root/tessera"
-chroot "$root" env -i PATH="$PATH" HOME=/root TESSERA_SHARE="${TESSERA_SHARE:-1/12}" \
+chroot "$root" env -i PATH="$PATH" HOME=/root TESSERA_SHARE="${TESSERA_SHARE:-1/8}" \
   TESSERA_ALLOWED_SKIPS=/tessera/tests/skips/pocl-6.txt \
   /tessera/tools/test.sh -DTESSERA_WERROR=ON

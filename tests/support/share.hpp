@@ -9,7 +9,7 @@
 namespace tessera::test {
 
 /// The part of every sweep that is run: "2/3" in $TESSERA_SHARE is the second of three, "1/1" all
-/// of it; else the first of twelve. The first case is in every part.
+/// of it; else the first of eight. The first case is in every part.
 class Share {
  public:
   static Share from_environment() {
@@ -19,7 +19,7 @@ class Share {
     char rest = 0;
     if (std::sscanf(text, "%zu/%zu%c", &share.part_, &share.parts_, &rest) != 2 ||
         share.part_ < 1 || share.part_ > share.parts_) {
-      std::fprintf(stderr, "TESSERA_SHARE=%s: not as 1/12\n", text);
+      std::fprintf(stderr, "TESSERA_SHARE=%s: not as 1/8\n", text);
       std::exit(2);
     }
     return share;
@@ -28,7 +28,7 @@ class Share {
   bool has(std::size_t index) const { return index == 0 || index % parts_ == part_ - 1; }
 
  private:
-  std::size_t part_ = 1, parts_ = 12;
+  std::size_t part_ = 1, parts_ = 8;
 };
 
 template <class T>

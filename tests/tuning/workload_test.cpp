@@ -81,6 +81,7 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
     const Engine engine = this->engine();
     const KernelChoice kernel{operation.variants.front().name(), {}};
     std::map<ElementType, std::unique_ptr<kernels::Workload>> workloads;
+    const std::size_t cases_before = case_number;
     for (const ElementType type : operation.types) {
       if (type == ElementType::float64 && !engine.device().has_double) continue;
       if (!share.has(case_number++)) continue;
@@ -88,6 +89,7 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
                             .workload(engine, problem(operation.name, type), 1);
       EXPECT_EQ(workloads[type]->check(kernel), "") << operation.name << " " << name(type);
     }
+    EXPECT_GT(case_number, cases_before) << operation.name;
     if (workloads.empty()) continue;
     begin_with("return;", operation.name, kernel.variant);
     const Engine other = this->engine();
