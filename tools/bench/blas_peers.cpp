@@ -70,6 +70,14 @@ struct Spread {
   double geometric_mean() const { return std::exp(logarithms / shapes); }
 };
 
+/// A line: the shape, our speed relative to the best of the others, and each one's microseconds.
+void print_times(const Case& sizes, const Times& times) {
+  std::printf("%zu %zu %zu %.3f", sizes.m, sizes.n, sizes.k, ratio_to_best(times));
+  for (const auto& [name, values] : times)
+    std::printf(" %s %.1f", name.c_str(), 1e6 * median(values));
+  std::printf("\n");
+}
+
 /// Fixed random shapes, dimensions log-uniform from 32 on: on a CPU 300 up to 4096, else 500 up to
 /// 8192. The geometric mean of our speed relative to the best of the others, and the worst; the
 /// same relative to each that was timed at every shape.
@@ -93,8 +101,7 @@ void random_shapes(benchmark::State& state) {
       for (const auto& [name, values] : times) {
         if (name != "ours") to_each[name].add(sizes, median(ratios(times, name)));
       }
-      if (std::getenv("TESSERA_BENCH_SHAPES") != nullptr)
-        std::printf("%zu %zu %zu %.3f\n", sizes.m, sizes.n, sizes.k, ratio_to_best(times));
+      if (std::getenv("TESSERA_BENCH_SHAPES") != nullptr) print_times(sizes, times);
     }
     state.counters["shapes"] = shapes;
     state.counters["geometric_mean"] = to_best.geometric_mean();
