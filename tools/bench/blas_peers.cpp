@@ -70,7 +70,7 @@ struct Spread {
   double geometric_mean() const { return std::exp(logarithms / shapes); }
 };
 
-/// A line: the shape, our speed relative to the best of the others, and each one's microseconds.
+/// A line: the shape, our speed relative to the best, and each library's microseconds.
 void print_times(const Case& sizes, const Times& times) {
   std::printf("%zu %zu %zu %.3f", sizes.m, sizes.n, sizes.k, ratio_to_best(times));
   for (const auto& [name, values] : times)
@@ -80,7 +80,8 @@ void print_times(const Case& sizes, const Times& times) {
 
 /// Fixed random shapes, dimensions log-uniform from 32 on: on a CPU 300 up to 4096, else 500 up to
 /// 8192. The geometric mean of our speed relative to the best of the others, and the worst; the
-/// same relative to each that was timed at every shape.
+/// same relative to each that was timed at every shape. With TESSERA_BENCH_SHAPES in the
+/// environment, a line for each shape as well.
 void random_shapes(benchmark::State& state) {
   constexpr unsigned kSeed = 20260101;
   const Engine engine = engine_without_profile();
