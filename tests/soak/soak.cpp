@@ -1,9 +1,6 @@
 // Soak: threads that do random operations on every device for a time, for tests/lanes/soak.sh.
 //   soak SECONDS SEED [faults]    `faults`: calls of OpenCL fail, errors are expected
-// Numbers are small integers and powers of two, so that every result is exact in every type.
-#include <algorithm>
-#include <array>
-#include <atomic>
+// A machine that has done too little by then goes on, up to ten times as long.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "multiply/random_operands.hpp"
+#include "soak/operations.hpp"
 
 namespace tessera::test {
 namespace {
@@ -29,219 +26,27 @@ struct Totals {
   std::vector<std::string> wrong;
 };
 
-/// Host numbers, rows x columns.
-template <class T>
-struct Host {
-  std::size_t rows, columns;
-  std::vector<T> elements;
-  T& operator()(std::size_t i, std::size_t j) { return elements[i * columns + j]; }
-};
-
-template <class T>
-Host<T> random_host(Random& random, std::size_t rows, std::size_t columns) {
-  Host<T> host{rows, columns, std::vector<T>(rows * columns)};
-  for (T& element : host.elements) element = narrowed<T>(static_cast<double>(random.below(7)) - 3);
-  return host;
+long sum_of(const std::map<std::string, long>& counts) {
+  long sum = 0;
+  for (const auto& [name, count] : counts) sum += count;
+  return sum;
 }
 
-/// One of the devices with two streams, as a thread uses it.
-struct Place {
-  Engine engine;
-  std::array<Stream, 2> streams;
-  explicit Place(const std::string& selector)
-      : engine(selector), streams{engine.new_stream(), engine.new_stream()} {}
-};
+/// Whether enough was done to tell, and something has failed among faults.
+bool suffices(Totals& totals, bool faults) {
+  const std::lock_guard lock(totals.mutex);
+  return sum_of(totals.done) >= 8 && (!faults || sum_of(totals.failed) > 0);
+}
 
-/// What a thread does in turn. Each function returns what is wrong; empty if nothing is.
-class Operations {
- public:
-  Operations(Random& random, Place& here, Place& there)
-      : random_(random), here_(here), there_(there) {}
-
-  template <Element T>
-  std::string multiply() {
-    using C = ProductElement<T>;
-    const bool transpose_a = random_.chance(0.3), transpose_b = random_.chance(0.3);
-    const std::size_t m = size(), n = random_.chance(0.1) ? 1 : size(), k = size();
-    auto a = random_host<T>(random_, transpose_a ? k : m, transpose_a ? m : k);
-    auto b = random_host<T>(random_, transpose_b ? n : k, transpose_b ? k : n);
-    auto c = random_host<C>(random_, m, n);
-    const double alpha = random_.chance(0.5) ? 1 : -2, beta = random_.chance(0.5) ? 0 : 1;
-    const Stream& stream = one_of_streams();
-    const Matrix<T> device_a(here_.engine, a.rows, a.columns, a.elements);
-    const Matrix<T> device_b(stream, b.rows, b.columns, b.elements);
-    Matrix<C> around(one_of_streams(), m + 2, n + 3);
-    const auto device_c = around.block(1, 2, m, n);
-    device_c.upload(c.elements);
-    multiply_into(device_c, device_a, device_b,
-                  {.alpha = static_cast<Scalar<T>>(alpha),
-                   .beta = static_cast<Scalar<T>>(beta),
-                   .transpose_a = transpose_a,
-                   .transpose_b = transpose_b,
-                   .stream = stream});
-    if (transpose_a) a = transposed(a);
-    if (transpose_b) b = transposed(b);
-    return compared(device_c.to_host(), a, b, c, alpha, beta, 1);
-  }
-
-  template <Element T>
-  std::string batched() {
-    const std::size_t count = random_.between(1, 12), m = size(), n = size(), k = size();
-    auto a = random_host<T>(random_, count * m, k), b = random_host<T>(random_, count * k, n);
-    Host<ProductElement<T>> none{count * m, n, {}};
-    const Matrix<T> device_a(one_of_streams(), a.rows, a.columns, a.elements),
-        device_b(one_of_streams(), b.rows, b.columns, b.elements);
-    const auto c = multiply_batched(batch_of(device_a, count), batch_of(device_b, count));
-    return compared(c.to_host(), a, b, none, 1, 0, count);
-  }
-
-  template <Element T>
-  std::string matrix_vector() {
-    const bool transpose = random_.chance(0.5);
-    auto a = random_host<T>(random_, size(), size());
-    auto x = random_host<T>(random_, transpose ? a.rows : a.columns, 1),
-         y = random_host<T>(random_, transpose ? a.columns : a.rows, 1);
-    const Matrix<T> device_a(one_of_streams(), a.rows, a.columns, a.elements),
-        device_x(one_of_streams(), x.rows, 1, x.elements);
-    Matrix<T> device_y(one_of_streams(), y.rows, 1, y.elements);
-    matrix_vector_into(device_y.view(), device_a, device_x, {.beta = 1, .transpose = transpose});
-    if (transpose) a = transposed(a);
-    return compared(device_y.to_host(), a, x, y, 1, 1, 1);
-  }
-
-  /// The eigenvalue of diag(d)^-1 S diag(d) is the row sum that all rows of S have.
-  template <Real T>
-  std::string solve() {
-    const std::size_t n = random_.between(1, 60);
-    Host<T> a{n, n, std::vector<T>(n * n)};
-    std::vector<T> scale(n), once(n);
-    for (T& factor : scale) factor = static_cast<T>(1u << random_.below(6));
-    for (T& element : once) element = static_cast<T>(1 + random_.below(9));
-    double sum = 0;
-    for (const T element : once) sum += static_cast<double>(element);
-    for (std::size_t i = 0; i < n; i++) {
-      for (std::size_t j = 0; j < n; j++) a(i, j) = once[(i + j) % n] / scale[i] * scale[j];
-    }
-    const std::array methods = {EigenMethod::implicit, EigenMethod::fused,
-                                EigenMethod::explicit_steps};
-    const Matrix<T> matrix(one_of_streams(), n, n, a.elements);
-    const auto pair = dominant_eigenpair(
-        matrix, {.method = random_.of(methods), .transpose = random_.chance(0.2)});
-    if (!(pair.lower <= sum && sum <= pair.upper)) return where(n, n, pair.value, sum);
-    if (!(pair.converged && pair.upper - pair.lower <= 1e-6 * pair.upper)) return "not converged";
-    return "";
-  }
-
-  /// To a device and another one and back, by blocks; now and then in many pieces.
-  std::string transfer() {
-    const bool much = random_.chance(0.05);
-    const std::size_t rows = much ? 700 : size(), columns = much ? 4000 : size();
-    auto host = random_host<float>(random_, rows, columns);
-    const Matrix<float> one(one_of_streams(), rows, columns, host.elements);
-    const Matrix<float> two = one.copy_to(there_.engine), three(two.view());
-    const std::size_t row = random_.below(rows), column = random_.below(columns);
-    const auto found = three.block(row, column, rows - row, columns - column).to_host();
-    for (std::size_t i = row; i < rows; i++) {
-      for (std::size_t j = column; j < columns; j++) {
-        const float element = found[(i - row) * (columns - column) + j - column];
-        if (!(element == host(i, j))) return where(i, j, element, host(i, j));
-      }
-    }
-    return "";
-  }
-
-  /// The same by pinned memory, while the host does other work.
-  std::string pinned() {
-    const auto host = random_host<float>(random_, size(), size());
-    const Stream& stream = one_of_streams();
-    HostMatrix<float> from(stream, host.rows, host.columns), to(stream, host.rows, host.columns);
-    std::ranges::copy(host.elements, from.elements().begin());
-    try {
-      Matrix<float> matrix(stream, host.rows, host.columns);
-      const std::array ended = {matrix.upload_async(from.elements()),
-                                matrix.to_host_async(to.elements())};
-      for (const Event& event : ended) event.wait();
-    } catch (...) {
-      finish();  // the device may still use the memory
-      throw;
-    }
-    return std::ranges::equal(to.elements(), host.elements) ? "" : "other numbers";
-  }
-
- private:
-  template <class T>
-  static Host<T> transposed(Host<T>& host) {
-    Host<T> other{host.columns, host.rows, std::vector<T>(host.elements.size())};
-    for (std::size_t i = 0; i < host.rows; i++) {
-      for (std::size_t j = 0; j < host.columns; j++) other(j, i) = host(i, j);
-    }
-    return other;
-  }
-
-  /// Waits until all has ended; each failure before is told once.
-  void finish() {
-    while (true) {
-      try {
-        return here_.engine.finish();
-      } catch (const Error&) {
-      }
-    }
-  }
-
-  /// What differs from alpha A B + beta C of `count` products that lie above each other.
-  template <class T, class C>
-  static std::string compared(const std::vector<C>& found, Host<T>& a, Host<T>& b, Host<C>& c,
-                              double alpha, double beta, std::size_t count) {
-    const std::size_t k = a.columns, m = a.rows / count;
-    for (std::size_t i = 0; i < a.rows; i++) {
-      for (std::size_t j = 0; j < b.columns; j++) {
-        double sum = 0;
-        for (std::size_t l = 0; l < k; l++) sum += widened(a(i, l)) * widened(b(i / m * k + l, j));
-        const double right = alpha * sum + (beta == 0 ? 0 : widened(c(i, j))),
-                     element = widened(found[i * b.columns + j]);
-        if (!(element == right)) return where(i, j, element, right);
-      }
-    }
-    return "";
-  }
-
-  /// So small that a half holds every sum.
-  std::size_t size() { return random_.between(1, random_.chance(0.1) ? 100 : 40); }
-  const Stream& one_of_streams() { return random_.of(here_.streams); }
-  static std::string where(std::size_t i, std::size_t j, double found, double right) {
-    return std::to_string(i) + ", " + std::to_string(j) + ": " + std::to_string(found) +
-           " in place of " + std::to_string(right);
-  }
-
-  Random& random_;
-  Place& here_;
-  Place& there_;
-};
-
-using Operation = std::string (Operations::*)();
-struct Named {
-  const char* name;
-  Operation run;
-};
-constexpr std::array kOperations = {Named{"multiply float", &Operations::multiply<float>},
-                                    Named{"multiply double", &Operations::multiply<double>},
-                                    Named{"multiply half", &Operations::multiply<half>},
-                                    Named{"multiply int32", &Operations::multiply<std::int32_t>},
-                                    Named{"multiply int8", &Operations::multiply<std::int8_t>},
-                                    Named{"solve float", &Operations::solve<float>},
-                                    Named{"solve double", &Operations::solve<double>},
-                                    Named{"batch float", &Operations::batched<float>},
-                                    Named{"batch half", &Operations::batched<half>},
-                                    Named{"batch int8", &Operations::batched<std::int8_t>},
-                                    Named{"vector float", &Operations::matrix_vector<float>},
-                                    Named{"vector double", &Operations::matrix_vector<double>},
-                                    Named{"pinned", &Operations::pinned},
-                                    Named{"transfer", &Operations::transfer}};
-
-/// Until `stop`: operations, and new engines now and then and after each error.
-void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock::time_point stop) {
+/// Operations, and new engines now and then and after each error.
+void soak(Totals& totals, Random random, bool faults, std::chrono::seconds time) {
   std::optional<Place> here, there;
-  while (std::chrono::steady_clock::now() < stop) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto runs = [&] {
+    const auto passed = std::chrono::steady_clock::now() - start;
+    return passed < time || (passed < 10 * time && !suffices(totals, faults));
+  };
+  while (runs()) {
     const Named& operation = random.of(kOperations);
     const char* doing = "opening a device";
     std::string wrong, failure;
@@ -272,22 +77,19 @@ void soak(Totals& totals, Random random, bool faults, std::chrono::steady_clock:
 
 int run(int seconds, std::uint64_t seed, bool faults) {
   Totals totals;
-  const auto stop = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   {
     std::vector<std::jthread> threads;
     for (std::uint64_t i = 0; i < 4; i++)
-      threads.emplace_back([&, i] { soak(totals, Random(seed, i), faults, stop); });
+      threads.emplace_back(
+          [&, i] { soak(totals, Random(seed, i), faults, std::chrono::seconds(seconds)); });
   }
-  long done = 0, failed = 0;
-  for (const auto& [name, number] : totals.done) {
+  for (const auto& [name, number] : totals.done)
     std::printf("%8ld %s, %ld failed\n", number, name.c_str(), totals.failed[name]);
-    done += number;
-  }
-  for (const auto& [name, number] : totals.failed) failed += number;
-  std::printf("%ld operations in 4 threads, %ld failed, %zu wrong\n", done, failed,
+  const long failed = sum_of(totals.failed);
+  std::printf("%ld operations in 4 threads, %ld failed, %zu wrong\n", sum_of(totals.done), failed,
               totals.wrong.size());
   for (const std::string& wrong : totals.wrong) std::printf("WRONG   %s\n", wrong.c_str());
-  return !totals.wrong.empty() || done < 8 || (failed > 0) != faults ? 1 : 0;
+  return totals.wrong.empty() && suffices(totals, faults) && (faults || failed == 0) ? 0 : 1;
 }
 
 }  // namespace
