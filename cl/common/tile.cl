@@ -1,26 +1,63 @@
-// A tile of MR x NR elements of C in vector registers, and the rectangle of C whose tiles a work-item computes: see
+// A tile of MR x NR elements of C in vector registers, and the rectangles of C whose tiles work-items compute: see
 // common/panels.cl.
 
-// A work-item's share of a call: of so many products the same rectangle of C, in whole tiles.
+// Rows and columns of C, in whole tiles, for each of some products of a call.
 typedef struct {
   ulong top, bottom, left, right;
   ulong first_product, end_product;
-  ulong item;  // its number among all
 } Rectangle;
 
-// Dimensions 0 and 1 share out the columns and rows, dimension 2 the products.
-static inline Rectangle own_rectangle(const Shape shape, const ulong batch) {
+// The number of a work-item, and how many there are.
+static inline ulong own_number(void) {
+  return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+}
+static inline ulong all_items(void) { return get_global_size(0) * get_global_size(1) * get_global_size(2); }
+
+// The rectangle of the work-item `item`: dimensions 0 and 1 share out the columns and rows, dimension 2 the products.
+static inline Rectangle rectangle_of(const ulong item, const Shape shape, const ulong batch) {
   const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
-  const ulong x = get_global_id(0), xs = get_global_size(0), y = get_global_id(1), ys = get_global_size(1);
-  const ulong z = get_global_id(2), zs = get_global_size(2);
-  const Rectangle own = {row_tiles * y / ys * MR,
+  const ulong xs = get_global_size(0), x = item % xs, ys = get_global_size(1), y = item / xs % ys;
+  const ulong zs = get_global_size(2), z = item / xs / ys;
+  const Rectangle all = {row_tiles * y / ys * MR,
                          min(row_tiles * (y + 1) / ys * MR, shape.m),
                          column_tiles * x / xs * NR,
                          min(column_tiles * (x + 1) / xs * NR, shape.n),
                          batch * z / zs,
-                         batch * (z + 1) / zs,
-                         (z * ys + y) * xs + x};
-  return own;
+                         batch * (z + 1) / zs};
+  return all;
+}
+
+// The middle of a side in whole units of so many elements; its end if it has only one.
+static inline ulong middle(const ulong begin, const ulong end, const ulong unit) {
+  return min(begin + ((end - begin + unit - 1) / unit + 1) / 2 * unit, end);
+}
+
+// Leaves the piece `piece` of `pieces` of a rectangle: half of it, half of the rest, and so on; the last one is what is
+// left then, and may be empty. Products are halved first, then always the longer side: narrow pieces pack much for what
+// they compute.
+static inline void leave_piece(Rectangle* own, const uint piece, const uint pieces) {
+  for (uint i = 0; i + 1 < pieces && i <= piece; i++) {
+    const bool by_products = own->end_product - own->first_product > 1;
+    const bool by_rows = own->bottom - own->top >= own->right - own->left;
+    ulong* begin = by_products ? &own->first_product : by_rows ? &own->top : &own->left;
+    ulong* end = by_products ? &own->end_product : by_rows ? &own->bottom : &own->right;
+    *(i == piece ? end : begin) = middle(*begin, *end, by_products ? 1 : by_rows ? MR : NR);
+  }
+}
+
+// The next piece of all work-items' rectangles that none has taken; false: there is none. First each of them has one
+// of the largest, and whoever is done takes another: cores may differ in speed, and other programs may hold them up.
+// `counter` is 0 before a launch and after it.
+static inline bool take_rectangle(Rectangle* next, const Shape shape, const ulong batch, const uint pieces,
+                                  volatile global uint* counter) {
+  const uint items = all_items(), taken = atomic_inc(counter);
+  if (taken >= items * pieces) {
+    if (taken == items * (pieces + 1) - 1) atomic_xchg(counter, 0u);  // the last one to find none
+    return false;
+  }
+  *next = rectangle_of(taken % items, shape, batch);
+  leave_piece(next, taken / items, pieces);
+  return true;
 }
 
 // Of a finished tile the rows from `first` to `end`, and `columns` columns, into C.

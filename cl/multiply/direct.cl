@@ -1,6 +1,6 @@
-// C = alpha * A * B + beta * C for CPUs, small products: each work-item owns a rectangle of C, and computes tiles of
-// MR x NR elements in vector registers from A and B as they lie. Where B's rows do not lie in whole vectors, a panel of it
-// is copied first. No barrier, no local memory: a work-group is one work-item.
+// C = alpha * A * B + beta * C for CPUs, small products: each work-item takes one rectangle of C after another, and
+// computes tiles of MR x NR elements in vector registers from A and B as they lie. Where B's rows do not lie in whole
+// vectors, a panel of it is copied first. No barrier, no local memory: a work-group is one work-item.
 //   MR, VECTOR, NR_VECTORS, KC  see common/panels.cl; A is not packed
 //   UNROLL  steps along k without a branch
 //   PREFETCH  1: what the next product of a batch takes is prefetched
@@ -12,7 +12,8 @@
 
 // How the host shares out the work.
 typedef struct {
-  ulong batch;    // products; dimension 2 has as many work-items as share them out
+  ulong batch;    // products
+  ulong pieces;   // of each work-item's share of C
   ulong numbers;  // scratch memory of a work-item: a panel of B
 } Share;
 
@@ -159,14 +160,16 @@ void multiply_direct(const Shape shape, const number alpha, const number beta,
                      global const element* restrict a, const Layout a_at,  // m x k
                      global const element* restrict b, const Layout b_at,  // k x n
                      global output* restrict c, const Layout c_at,        // m x n
-                     const Share share, global number* restrict scratch) {
-  const Rectangle own = own_rectangle(shape, share.batch);
-  global number* panel = scratch + own.item * share.numbers;
-  for (ulong product = own.first_product; product < own.end_product; product++) {
-    const bool is_last = product + 1 == own.end_product;
-    const Next next = {is_last ? 0 : a_at.batch, is_last ? 0 : b_at.batch, is_last ? 0 : c_at.batch};
-    multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
-                       b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
-                       panel, next, own.top, own.bottom, own.left, own.right);
+                     const Share share, global number* restrict scratch, volatile global uint* counter) {
+  global number* panel = scratch + own_number() * share.numbers;
+  Rectangle own;
+  while (take_rectangle(&own, shape, share.batch, share.pieces, counter)) {
+    for (ulong product = own.first_product; product < own.end_product; product++) {
+      const bool is_last = product + 1 == own.end_product;
+      const Next next = {is_last ? 0 : a_at.batch, is_last ? 0 : b_at.batch, is_last ? 0 : c_at.batch};
+      multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
+                         b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
+                         panel, next, own.top, own.bottom, own.left, own.right);
+    }
   }
 }

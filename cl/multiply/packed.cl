@@ -1,7 +1,7 @@
-// C = alpha * A * B + beta * C for CPUs: each work-item owns a rectangle of C. It packs cache-sized blocks
-// of A and B into panels in its own scratch memory, and computes tiles of MR x NR elements in vector
-// registers (Goto and van de Geijn, "Anatomy of high-performance matrix
-// multiplication", ACM TOMS 34, 2008). No barrier, no local memory: a work-group is one work-item.
+// C = alpha * A * B + beta * C for CPUs: each work-item takes one rectangle of C after another. It packs cache-sized
+// blocks of A and B into panels in its own scratch memory, and computes tiles of MR x NR elements in vector registers
+// (Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34, 2008). No barrier, no
+// local memory: a work-group is one work-item.
 //   MR, VECTOR, NR_VECTORS, KC, A_ROW_MAJOR, PAD, PREFETCH  see common/panels.cl
 //   UNROLL  steps along k without a branch
 // Any m, n, k: panels are padded with zeros, whose products are not stored.
@@ -16,7 +16,8 @@ typedef struct {
   ulong parts;    // along k: as many blocks
   ulong height;   // rows of C for which a block of B is packed, and partial sums are kept
   ulong numbers;  // scratch memory of a work-item
-  ulong batch;    // products, divided among the work-items of dimension 2
+  ulong batch;    // products
+  ulong pieces;   // of each work-item's share of C
 } Blocking;
 
 // Adds the outer product of a column of A's panel and a row of B's to the first `vectors` vectors (a compile-time
@@ -214,12 +215,14 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
                      global const element* restrict a, const Layout a_at,  // m x k
                      global const element* restrict b, const Layout b_at,  // k x n
                      global output* restrict c, const Layout c_at,        // m x n
-                     const Blocking block, global number* restrict scratch) {
-  const Rectangle own = own_rectangle(shape, block.batch);
-  global number* panels = scratch + own.item * block.numbers;
-  for (ulong product = own.first_product; product < own.end_product; product++) {
-    multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
-                       b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
-                       block, panels, own.top, own.bottom, own.left, own.right);
+                     const Blocking block, global number* restrict scratch, volatile global uint* counter) {
+  global number* panels = scratch + own_number() * block.numbers;
+  Rectangle own;
+  while (take_rectangle(&own, shape, block.batch, block.pieces, counter)) {
+    for (ulong product = own.first_product; product < own.end_product; product++) {
+      multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
+                         b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
+                         block, panels, own.top, own.bottom, own.left, own.right);
+    }
   }
 }

@@ -2,6 +2,7 @@
 #include "multiply/share_out.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "operands/grid.hpp"
@@ -48,6 +49,10 @@ std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items,
     }
   }
   return best;
+}
+
+std::size_t pieces_of(std::size_t elements, std::size_t smallest, std::size_t most) {
+  return std::min<std::size_t>(std::bit_width(std::max<std::size_t>(elements / smallest, 1)), most);
 }
 
 }  // namespace tessera::inline v0::multiplication

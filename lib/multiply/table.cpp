@@ -62,23 +62,10 @@ bool is_small(const Problem& problem) {
   return problem.k <= kCopiedOnce && number <= 0x1p24;
 }
 
-/// `packed`, where there are many units by more than one work-item for each, as long as each part
-/// is worth its own packing. On 16 units, 4 for each did a float product of 4096 in 0.78 of the
-/// time of one, 2 gained nothing, and for a double product of 2048, too small, 4 took 1.1.
-kernels::Preferred packed_preference(const DeviceCapabilities& device, const Problem& problem) {
-  constexpr std::size_t kManyUnits = 8, kItems = 4;
-  const double minimum = problem.type == ElementType::float64 ? 0x1p17 : 0x1p16,  // elements of C
-      elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
-  if (device.compute_units < kManyUnits || problem.batch >= device.compute_units ||
-      elements < minimum * static_cast<double>(kItems * device.compute_units))
-    return "packed";
-  return {"packed", {{"ITEMS_PER_CU", static_cast<int>(kItems)}}};
-}
-
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
   if (device.type != DeviceType::cpu) return gpu_preference(device, problem);
-  if (is_small(problem)) return {"direct", packed_preference(device, problem), "naive"};
-  return {packed_preference(device, problem), "naive"};
+  if (is_small(problem)) return {"direct", "packed", "naive"};
+  return {"packed", "naive"};
 }
 
 kernels::Operation operation() {

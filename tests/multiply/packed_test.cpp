@@ -88,21 +88,27 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(of({.type = ElementType::float64, .m = 64, .n = 64, .k = 64, .batch = 100}), "packed");
 }
 
-TEST(PreferenceTest, ManyUnitsOfACpuShareLargeProductsInSmallerParts) {
-  const auto items = [](std::uint32_t units, Problem problem) {
+TEST(ShareOutTest, PiecesAreHalvedWhileTheyAreWorthIt) {
+  EXPECT_EQ(pieces_of(0, 4096, 5), 1U);
+  EXPECT_EQ(pieces_of(64 * 127, 4096, 5), 1U);
+  EXPECT_EQ(pieces_of(64 * 128, 4096, 5), 2U);
+  EXPECT_EQ(pieces_of(128 * 256, 4096, 5), 4U);
+  EXPECT_EQ(pieces_of(std::size_t{1} << 40, 4096, 5), 5U);
+  EXPECT_EQ(pieces_of(std::size_t{1} << 40, 4096, 1), 1U);
+}
+
+TEST(PreferenceTest, OnMoreThanTwoUnitsPartsOfCAreDealtOutInPieces) {
+  const kernels::Variant& packed = kernels::find_variant(find_operation("multiply"), "packed");
+  const auto pieces = [&](std::uint32_t units) {
     DeviceCapabilities device;
     device.type = DeviceType::cpu;
     device.compute_units = units;
-    const auto packed = find_operation("multiply").preference(device, problem).front();
-    EXPECT_EQ(packed.variant, "packed");
-    return packed.parameters.empty() ? 1 : packed.parameters.at("ITEMS_PER_CU");
+    return packed.preferred(kernels::Target(device, {.m = 1, .n = 1, .k = 1})).at("PIECES");
   };
-  EXPECT_EQ(items(2, {.m = 4096, .n = 4096, .k = 4096}), 1);
-  EXPECT_EQ(items(16, {.m = 4096, .n = 4096, .k = 4096}), 4);
-  EXPECT_EQ(items(16, {.m = 2048, .n = 2048, .k = 2048}), 4);
-  EXPECT_EQ(items(16, {.m = 2048, .n = 2047, .k = 2048}), 1);
-  EXPECT_EQ(items(16, {.type = ElementType::float64, .m = 2048, .n = 2048, .k = 2048}), 1);
-  EXPECT_EQ(items(16, {.type = ElementType::float64, .m = 4096, .n = 2048, .k = 2048}), 4);
+  EXPECT_EQ(pieces(1), 1);
+  EXPECT_EQ(pieces(2), 1);
+  EXPECT_EQ(pieces(4), 5);
+  EXPECT_EQ(pieces(16), 5);
 }
 
 class PackedTest : public testing::TestWithParam<ElementType> {};
@@ -124,6 +130,23 @@ TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
                           .beta = transposed ? 1.0 : 0.0};
     const auto result = check(test::engine(), {problem}, {"packed", small_blocks});
     EXPECT_EQ(result.failure, "") << transposed;
+  }
+}
+
+TEST_P(PackedTest, PiecesOfAnyRectangleCoverIt) {
+  const VariantInfo packed(kernels::find_variant(find_operation("multiply"), "packed"));
+  const Verdict verdict = packed.runs_on(test::engine(), GetParam());
+  if (!verdict) GTEST_SKIP() << verdict.reason;
+  // Halved by rows, by columns, by both in turn, by products; some pieces are empty. A piece that
+  // was computed twice would be added twice.
+  for (const auto& [m, n, batch] : {std::array<std::size_t, 3>{2500, 65, 1},
+                                    {7, 20000, 1},
+                                    {700, 701, 1},
+                                    {61, 67, 75},
+                                    {110, 6000, 3}}) {
+    const Problem problem{.type = GetParam(), .m = m, .n = n, .k = 5, .batch = batch, .beta = 1.0};
+    const auto result = check(test::engine(), {problem}, {"packed", {{"PIECES", 5}}});
+    EXPECT_EQ(result.failure, "") << describe({problem});
   }
 }
 
