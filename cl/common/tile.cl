@@ -18,13 +18,13 @@ static inline Rectangle rectangle_of(const ulong item, const Shape shape, const 
   const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
   const ulong xs = get_global_size(0), x = item % xs, ys = get_global_size(1), y = item / xs % ys;
   const ulong zs = get_global_size(2), z = item / xs / ys;
-  const Rectangle all = {row_tiles * y / ys * MR,
-                         min(row_tiles * (y + 1) / ys * MR, shape.m),
-                         column_tiles * x / xs * NR,
-                         min(column_tiles * (x + 1) / xs * NR, shape.n),
-                         batch * z / zs,
-                         batch * (z + 1) / zs};
-  return all;
+  const Rectangle whole = {row_tiles * y / ys * MR,
+                           min(row_tiles * (y + 1) / ys * MR, shape.m),
+                           column_tiles * x / xs * NR,
+                           min(column_tiles * (x + 1) / xs * NR, shape.n),
+                           batch * z / zs,
+                           batch * (z + 1) / zs};
+  return whole;
 }
 
 // The middle of a side in whole units of so many elements; its end if it has only one.
@@ -35,12 +35,12 @@ static inline ulong middle(const ulong begin, const ulong end, const ulong unit)
 // Leaves the piece `piece` of `pieces` of a rectangle: half of it, half of the rest, and so on; the last one is what is
 // left then, and may be empty. Products are halved first, then always the longer side: narrow pieces pack much for what
 // they compute.
-static inline void leave_piece(Rectangle* own, const uint piece, const uint pieces) {
+static inline void leave_piece(Rectangle* of, const uint piece, const uint pieces) {
   for (uint i = 0; i + 1 < pieces && i <= piece; i++) {
-    const bool by_products = own->end_product - own->first_product > 1;
-    const bool by_rows = own->bottom - own->top >= own->right - own->left;
-    ulong* begin = by_products ? &own->first_product : by_rows ? &own->top : &own->left;
-    ulong* end = by_products ? &own->end_product : by_rows ? &own->bottom : &own->right;
+    const bool by_products = of->end_product - of->first_product > 1;
+    const bool by_rows = of->bottom - of->top >= of->right - of->left;
+    ulong* begin = by_products ? &of->first_product : by_rows ? &of->top : &of->left;
+    ulong* end = by_products ? &of->end_product : by_rows ? &of->bottom : &of->right;
     *(i == piece ? end : begin) = middle(*begin, *end, by_products ? 1 : by_rows ? MR : NR);
   }
 }

@@ -162,14 +162,14 @@ void multiply_direct(const Shape shape, const number alpha, const number beta,
                      global output* restrict c, const Layout c_at,        // m x n
                      const Share share, global number* restrict scratch, volatile global uint* counter) {
   global number* panel = scratch + own_number() * share.numbers;
-  Rectangle own;
-  while (take_rectangle(&own, shape, share.batch, share.pieces, counter)) {
-    for (ulong product = own.first_product; product < own.end_product; product++) {
-      const bool is_last = product + 1 == own.end_product;
+  Rectangle part;
+  while (take_rectangle(&part, shape, share.batch, share.pieces, counter)) {
+    for (ulong product = part.first_product; product < part.end_product; product++) {
+      const bool is_last = product + 1 == part.end_product;
       const Next next = {is_last ? 0 : a_at.batch, is_last ? 0 : b_at.batch, is_last ? 0 : c_at.batch};
       multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
                          b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
-                         panel, next, own.top, own.bottom, own.left, own.right);
+                         panel, next, part.top, part.bottom, part.left, part.right);
     }
   }
 }

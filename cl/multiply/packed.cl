@@ -217,12 +217,12 @@ void multiply_packed(const Shape shape, const number alpha, const number beta,
                      global output* restrict c, const Layout c_at,        // m x n
                      const Blocking block, global number* restrict scratch, volatile global uint* counter) {
   global number* panels = scratch + own_number() * block.numbers;
-  Rectangle own;
-  while (take_rectangle(&own, shape, block.batch, block.pieces, counter)) {
-    for (ulong product = own.first_product; product < own.end_product; product++) {
+  Rectangle part;
+  while (take_rectangle(&part, shape, block.batch, block.pieces, counter)) {
+    for (ulong product = part.first_product; product < part.end_product; product++) {
       multiply_rectangle(shape, alpha, beta, a + a_at.offset + product * a_at.batch, a_at,
                          b + b_at.offset + product * b_at.batch, b_at, c + c_at.offset + product * c_at.batch, c_at,
-                         block, panels, own.top, own.bottom, own.left, own.right);
+                         block, panels, part.top, part.bottom, part.left, part.right);
     }
   }
 }

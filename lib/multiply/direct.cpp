@@ -21,8 +21,8 @@ struct Share {
   cl_ulong batch, pieces, numbers;
 };
 
-/// Elements of C of the smallest piece of a rectangle: about a tile. Those who begin first do more:
-/// PoCL wakes its threads one after another.
+/// Elements of C of the smallest piece of a rectangle, about a tile. With many small pieces,
+/// threads that begin before others do more.
 constexpr std::size_t kSmallestPiece = 256, kPieces = 5;
 
 void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& submission) {
