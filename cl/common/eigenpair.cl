@@ -29,6 +29,8 @@ typedef struct {
   uint patience;       // rounds without narrower bounds
   uint conclusion;     // of rounds, as below
   uint long_patience;  // patience with a matrix that has zeros: an element's influence takes rounds to spread
+  float subnormal;     // the least positive number of each type; the compiler must not know it
+  component subnormal_component;
 } Limits;
 
 // Whose turn it is; see common/turns.cl.
@@ -45,6 +47,7 @@ typedef struct {
   uint stalled_iterations;    // rounds since the bounds last narrowed
   uint bad_row;               // first row that the solver cannot take
   uint zeros;                 // is any element 0?
+  uint flushes;               // does the device take subnormal elements or components as 0?
   component scale;            // power of two by which the next round multiplies
   component min_width;        // least width of the bounds so far
   component gap, gap_before;  // what the stop test compared in the last two rounds: width or largest difference

@@ -4,8 +4,10 @@
 kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n,
                             global component* restrict p) {
   const ulong i = get_global_id(0);
-  const State fresh = {0, 0, 0, UINT_MAX, 0, 1, COMPONENT_MAX, COMPONENT_MAX, COMPONENT_MAX, {0, 0}, {0, 0}, limits,
-                       {0, 0, 0, BEGUN}};
+  const bool keeps_subnormals = (component)limits.subnormal > 0 && limits.subnormal * 0.75f > 0 &&
+                                limits.subnormal_component * (component)0.75 > 0;
+  const State fresh = {0, 0, 0, UINT_MAX, 0, keeps_subnormals ? 0 : 1, 1, COMPONENT_MAX, COMPONENT_MAX, COMPONENT_MAX,
+                       {0, 0}, {0, 0}, limits, {0, 0, 0, BEGUN}};
   const Pair one = {1, 0};
   if (i == 0) *state = fresh;
   if (i < n) store_pair(one, p, n, i);

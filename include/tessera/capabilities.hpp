@@ -34,14 +34,18 @@ struct LaneSupport {
 /// of this value and need no device.
 struct DeviceCapabilities : DeviceInfo {
   std::vector<LaneSupport> lane_exchanges = {};  ///< preferred first, local memory always last
-  bool has_block_reads = false;     ///< of cl_intel_subgroups; some drivers list it without them
-  bool has_float_atomics = false;   ///< float addition in global memory: cl_ext_float_atomics
-  bool has_float_denormals = true;  ///< subnormal floats are not flushed to zero
-  bool has_device_fence = false;    ///< that orders a work-item's memory for all work-groups
-  bool has_async_copies = false;    ///< from global to local memory: NVIDIA's, from Ampere on
-  bool has_cache_policies = false;  ///< of reads, for the L2 cache: NVIDIA's, from Ampere on
-  bool has_tensor_maps = false;     ///< and 224 KiB of local memory to copy to: NVIDIA's Hopper
-  bool has_wgmma = false;           ///< products of halves by warp-groups: NVIDIA's Hopper
+  bool has_block_reads = false;        ///< of cl_intel_subgroups; some drivers list it without them
+  bool has_float_atomics = false;      ///< float addition in global memory: cl_ext_float_atomics
+  bool has_float_denormals = true;     ///< subnormal floats are not flushed to zero
+  bool has_exact_floats = false;       ///< fma, sums' errors and corrected quotients of floats
+                                       ///< are as precise as a proof assumes
+  bool has_exact_doubles = false;      ///< so are fma and corrected quotients of doubles
+  bool has_exact_double_sums = false;  ///< and the errors of their sums
+  bool has_device_fence = false;       ///< that orders a work-item's memory for all work-groups
+  bool has_async_copies = false;       ///< from global to local memory: NVIDIA's, from Ampere on
+  bool has_cache_policies = false;     ///< of reads, for the L2 cache: NVIDIA's, from Ampere on
+  bool has_tensor_maps = false;        ///< and 224 KiB of local memory to copy to: NVIDIA's Hopper
+  bool has_wgmma = false;              ///< products of halves by warp-groups: NVIDIA's Hopper
 
   /// Null if the device does not have the exchange.
   TESSERA_API const LaneSupport* find(LaneExchange exchange) const;

@@ -9,6 +9,7 @@
 #include <random>
 #include <utility>
 
+#include "eigen/judge.hpp"
 #include "eigen/reference.hpp"
 #include "reference/guarded.hpp"
 #include "reference/output.hpp"
@@ -18,47 +19,6 @@ namespace tessera::inline v0::eigen {
 namespace {
 
 using reference::Guarded;
-
-/// Uniform random numbers between `from` and `to`.
-template <Real T>
-std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from = -2,
-                       double to = 2) {
-  std::uniform_real_distribution<T> uniform(static_cast<T>(from), static_cast<T>(to));
-  std::vector<T> all(count);
-  for (T& number : all) number = uniform(random);
-  return all;
-}
-
-/// Counts elements, and tracks the worst error in units of its bound.
-class Judge {
- public:
-  void compare(double value, const Bounded& reference) {
-    Verification& v = result_.verification;
-    const double error = std::fabs(value - reference.value), bound = reference.bound;
-    v.elements++;
-    const double ratio = error == 0 ? 0 : error / bound;
-    if (!(ratio <= v.worst)) {
-      v.worst = ratio <= 1e300 ? ratio : INFINITY;
-      v.error_bound = bound;
-    }
-    v.max_error = std::max(v.max_error, std::isnan(error) ? INFINITY : error);
-  }
-  void expect(bool right, const char* otherwise) {
-    if (!right && result_.failure.empty()) result_.failure = otherwise;
-  }
-  CheckResult finish(KernelRun ran) {
-    result_.ran = std::move(ran);
-    const Verification& v = result_.verification;
-    if (!v.passed()) {
-      result_.failure =
-          fmt::format("largest error {:.3g}, {:.3g} of the bound", v.max_error, v.worst);
-    }
-    return std::move(result_);
-  }
-
- private:
-  CheckResult result_;
-};
 
 /// Compares b_ij with a_ij * s_j / s_i, element by element.
 template <Real T>
@@ -201,33 +161,6 @@ CheckResult check_stop(const Engine& engine, const CheckCase& check_case,
   return judge.finish(std::move(ran));
 }
 
-template <Real T>
-CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_case,
-                                 const KernelChoice& kernel) {
-  std::mt19937_64 random(check_case.seed);
-  const std::size_t n = check_case.problem.m, guard = 64;
-  const auto elements = numbers<T>(n * n, random, 0, 2);
-  auto vector = numbers<double>(n, random, 0.1, 3);
-  Guarded<T> a(engine, n, n, check_case.strided, elements);
-  const std::vector<double> poisoned(n + guard, NAN);
-  const Matrix<double> p(engine, n, 1, vector);
-  Matrix<double> q(engine, n + guard, 1, poisoned), s(engine, n + guard, 1, poisoned);
-  KernelRun ran = implicit_round<T>(q.block(0, 0, n, 1), s.block(0, 0, n, 1), a.view(), p.view(),
-                                    {.kernel = kernel});
-  Judge judge;
-  const auto product = q.to_host(), ratios = s.to_host();
-  for (std::size_t i = 0; i < n; i++) {
-    const T* const row = elements.data() + i * n;
-    const auto right = reference_round(i, vector, [&](std::size_t j) { return row[j]; });
-    judge.compare(product[i], right.product);
-    judge.compare(ratios[i], right.ratio);
-  }
-  for (std::size_t i = n; i < n + guard; i++)
-    judge.expect(std::isnan(product[i]) && std::isnan(ratios[i]), reference::kOutsideWritten);
-  judge.expect(a.intact() && p.to_host() == vector, reference::kOutsideWritten);
-  return judge.finish(std::move(ran));
-}
-
 #define TESSERA_CHECKS(T)                                                                          \
   template CheckResult check_row_sum<T>(const Engine&, const CheckCase&, const KernelChoice&);     \
   template CheckResult check_vector_max<T>(const Engine&, const CheckCase&, const KernelChoice&);  \
@@ -236,9 +169,7 @@ CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_ca
   template CheckResult check_similarity_transform<T>(const Engine&, const CheckCase&,              \
                                                      const KernelChoice&);                         \
   template CheckResult check_stop<T>(const Engine&, const CheckCase&, const KernelChoice&);        \
-  template CheckResult check_fused_round<T>(const Engine&, const CheckCase&, const KernelChoice&); \
-  template CheckResult check_implicit_round<T>(const Engine&, const CheckCase&,                    \
-                                               const KernelChoice&);
+  template CheckResult check_fused_round<T>(const Engine&, const CheckCase&, const KernelChoice&);
 TESSERA_CHECKS(float)
 TESSERA_CHECKS(double)
 #undef TESSERA_CHECKS

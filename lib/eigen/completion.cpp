@@ -78,6 +78,7 @@ class Completion {
     // The first class with the root: those with access to it come before, and have smaller ones.
     const auto basic = [&](const Solved& solved) { return solved.upper >= lower; };
     const auto first = std::ranges::find_if(solved_, basic);
+    require_agreement(found, lower, upper);
     found.structure = structure(static_cast<std::size_t>(std::ranges::count_if(solved_, basic)));
     found.lower = std::max(found.lower, lower);
     found.upper = std::min(found.upper, upper);
@@ -93,6 +94,15 @@ class Completion {
   }
 
  private:
+  /// Throws UnsupportedError if the device's interval and the host's have no value in common.
+  void require_agreement(const EigenPair<T>& found, double lower, double upper) const {
+    if (found.lower <= upper && lower <= found.upper) return;
+    throw UnsupportedError(
+        "dominant_eigenpair",
+        fmt::format("{} computes wrong: its eigenvalue is from {} to {}, the host's from {} to {}",
+                    Engine(view_.stream()).device().name, found.lower, found.upper, lower, upper));
+  }
+
   EigenStructure structure(std::size_t basic) const {
     EigenStructure result{.kind = EigenStructure::Kind::reducible,
                           .classes = classes_.size(),

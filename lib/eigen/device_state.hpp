@@ -39,6 +39,8 @@ struct Limits {
   cl_uint by_neighbours, max_rounds, patience;
   Conclusion conclusion;
   cl_uint long_patience;
+  cl_float subnormal = std::numeric_limits<cl_float>::denorm_min();
+  Component subnormal_component = std::numeric_limits<Component>::denorm_min();
 };
 
 /// Of a state that was made, in cl/common/eigenpair.cl too.
@@ -54,7 +56,7 @@ struct State {
   static constexpr Component kMax = std::numeric_limits<Component>::max();
 
   Halt halt = Halt::none;
-  cl_uint rounds = 0, stalled_iterations = 0, bad_row = 0xffffffff, zeros = 0;
+  cl_uint rounds = 0, stalled_iterations = 0, bad_row = 0xffffffff, zeros = 0, flushes = 0;
   Component scale = 1, min_width = kMax, gap = kMax, gap_before = kMax;
   Pair<Component> lower = {}, upper = {};
   Limits<Component> limits = {};
@@ -98,8 +100,8 @@ struct Findings {
 };
 
 // The layout in OpenCL.
-static_assert(sizeof(Limits<float>) == 28 && sizeof(Limits<double>) == 40);
-static_assert(sizeof(State<float>) == 96 && sizeof(State<double>) == 144);
+static_assert(sizeof(Limits<float>) == 36 && sizeof(Limits<double>) == 48);
+static_assert(sizeof(State<float>) == 108 && sizeof(State<double>) == 152);
 static_assert(sizeof(IterationRecord<float>) == 20 && sizeof(IterationRecord<double>) == 40);
 static_assert(sizeof(DeviceEvidence<float>) == 48 && sizeof(DeviceEvidence<double>) == 96);
 static_assert(sizeof(Findings<float>) == 44 && sizeof(Findings<double>) == 56);

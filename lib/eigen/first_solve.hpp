@@ -1,5 +1,5 @@
-// Self-check of solves: the kernels that a solve is made of find a known eigenpair before their
-// first use in a context.
+// Self-check of solves: the kernels of a solve find known eigenpairs before their first use on a
+// machine.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Operations are checked one by one when they are chosen (kernels/self_check.hpp); this checks
-/// what is between them, and their other modes: above all that the interval which is called proven
-/// holds the eigenvalue. `solve` is by these plans; it gets a small matrix, on a stream of its own.
-/// Throws UnsupportedError if the result is wrong. Nothing is checked where $TESSERA_SELF_CHECK is
-/// "off", where memory is short, nor for kernels that the caller named.
+/// Operations are checked one by one when they are chosen (kernels/self_check.hpp). This checks all
+/// of a solve: an interval as narrow as the kernels' precision allows holds the eigenvalue, and a
+/// negative element is reported. `solve` runs these plans on small matrices, on a stream of its
+/// own. Throws UnsupportedError if a result is wrong. Nothing is checked if $TESSERA_SELF_CHECK is
+/// "off", if memory is short, or for kernels that the caller named.
 template <Real T>
 void check_first_solve(
     runtime::Stream& stream, const SolverPlans& plans, const EigenOptions& options,

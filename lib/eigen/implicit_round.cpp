@@ -120,10 +120,38 @@ std::vector<kernels::Row<ImplicitRoundCall>> rows() {
   return {{row_per_group(), enqueue_by_groups}, {row_per_item(), enqueue_by_items}};
 }
 
+/// Cases in the modes of a solve: its first round validates, its proof may be compensated.
+std::vector<CheckCase> cases_of_modes(ElementType type, std::size_t largest) {
+  std::vector<Mode> modes = {{.accumulator = Accumulator::float64, .validate = true},
+                             {.accumulator = Accumulator::compensated}};
+  if (type == ElementType::float32) {
+    modes.push_back({.accumulator = Accumulator::two_floats});
+    modes.push_back({.accumulator = Accumulator::two_floats, .validate = true});
+  }
+  std::vector<CheckCase> all;
+  for (const Mode& mode : modes) {
+    for (const std::size_t n : {2, 31, 64, 131, 259}) {
+      if (n > largest) continue;
+      const Problem problem{.type = type, .m = n, .n = n, .mode = mode};
+      all.push_back({problem, all.size() % 3 == 1, all.size() + 1});
+    }
+  }
+  return all;
+}
+
 kernels::Operation operation() {
   kernels::Operation operation =
       step_operation("implicit_round", Dimensions::square_matrix, check_implicit_round<float>,
                      check_implicit_round<double>);
+  operation.check_cases = [any = operation.check_cases](ElementType type,
+                                                        const Parameters& parameters, bool defaults,
+                                                        std::size_t largest) {
+    auto all = any(type, parameters, defaults, largest);
+    if (!defaults) return all;
+    const auto more = cases_of_modes(type, largest);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
   operation.preference = by_rows;
   operation.work = work_over_matrix(2, 1);
   operation.workload = [](const Engine& engine, const Problem& problem, std::uint64_t seed) {

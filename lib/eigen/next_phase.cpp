@@ -13,7 +13,8 @@ bool can_go_on(const Progress& progress, const EigenOptions& options) {
 }
 
 bool is_within(const Certificate& certificate, double tolerance) {
-  return certificate.upper < std::numeric_limits<double>::infinity() &&
+  return certificate.lower <= certificate.upper &&
+         certificate.upper < std::numeric_limits<double>::infinity() &&
          certificate.upper - certificate.lower <= tolerance * certificate.upper;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 #include "operands/element.hpp"
@@ -35,20 +36,28 @@ Bounded reference_quotient(double element, double numerator, double denominator)
   return {value, 8 * reference::kRoundoff<T> * std::fabs(value)};
 }
 
-/// A row of a non-negative matrix, of elements at(j), times a positive vector, as a round in double
-/// has it; and over the row's own component of the vector.
+/// A row of a non-negative matrix, of elements at(j), times a positive vector, as a round has it
+/// whose ratios have a relative error of at most `relative`; and over the row's own component of
+/// the vector.
 struct ProductAndRatio {
   Bounded product, ratio;
 };
 template <class At>
-ProductAndRatio reference_round(std::size_t row, std::span<const double> vector, At&& at) {
+ProductAndRatio reference_round(std::size_t row, std::span<const double> vector, double relative,
+                                At&& at) {
   long double sum = 0;
   for (std::size_t j = 0; j < vector.size(); j++)
     sum += static_cast<long double>(at(j)) * vector[j];
-  const double bound = static_cast<double>(sum) * reference::kRoundoff<double> *
-                       static_cast<double>(vector.size() + 2);
-  return {{static_cast<double>(sum), bound},
-          {static_cast<double>(sum / vector[row]), 2 * bound / vector[row]}};
+  const auto bounded = [&](long double value, double error) {
+    // The reference is rounded to double, and its own sum is one of long doubles.
+    constexpr long double kLong = std::numeric_limits<long double>::epsilon();
+    const double own =
+        reference::kRoundoff<double> + static_cast<double>(kLong) * double(vector.size());
+    return Bounded{static_cast<double>(value), static_cast<double>(value) * (error + own)};
+  };
+  // Ratios have three roundings more than products.
+  return {bounded(sum, relative - 3 * reference::kRoundoff<double>),
+          bounded(sum / vector[row], relative)};
 }
 
 /// Does each sum differ from the next one, the last from the first, by less than `tolerance`?

@@ -11,9 +11,11 @@
 
 #include "eigen/first_solve.hpp"
 #include "eigen/next_phase.hpp"
+#include "eigen/precision.hpp"
 #include "eigen/proof.hpp"
 #include "eigen/steps.hpp"
 #include "operands/element.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -40,6 +42,11 @@ bool sinks(const Evidence& evidence, ElementType type) {
   return !(evidence.minimum >= smallest);
 }
 
+template <class Component>
+Precision precision_of(const Workspace<Component>& work, bool flushes) {
+  return eigen::precision_of(work.plans.pass->mode.accumulator, work.step.type, work.step.n, flushes);
+}
+
 /// Returns nothing if the vector lost a component. The row sums of A itself always give a
 /// certificate, unless one overflows: then throws BadRow.
 template <class Component>
@@ -48,7 +55,9 @@ std::optional<Certificate> certify(const Workspace<Component>& work, Rounds<Comp
   const Evidence evidence = evidence_of(work, rounds, iterate);
   // Steps multiply factors of at most 1 into their vector, and may sink with it.
   if (last == Phase::rounds && work.plans.steps && sinks(evidence, work.step.type)) return {};
-  const auto certificate = certify(evidence, work.plans.precision);
+  const bool flushes = rounds.state().flushes != 0 ||
+                       !runtime::capabilities(work.submission.stream()).has_float_denormals;
+  const auto certificate = certify(evidence, precision_of(work, flushes));
   if (!certificate && last == Phase::row_sums) throw BadRow{*evidence.unproven_row};
   return certificate;
 }
@@ -62,7 +71,7 @@ struct Solution {
 /// Alternates rounds and certificates until there is nothing more to gain. Throws BadRow.
 template <class Component>
 Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
-  const double relative = work.plans.precision.relative;
+  const double relative = precision_of(work, false).relative;
   double tolerance = tolerance_of_rounds(work.options, relative, work.plans.rounds_prove);
   Iterate at = with_ratios(work, first_rounds(work, rounds, tolerance));
   Phase last = Phase::rounds;

@@ -1,11 +1,10 @@
 // Which kernels a solve runs, and how precise its certificate is with them.
 #include "eigen/solver_plans.hpp"
 
-#include <limits>
-
 #include "eigen/eigenvector.hpp"
 #include "eigen/fused_round.hpp"
 #include "eigen/implicit_round.hpp"
+#include "eigen/precision.hpp"
 #include "eigen/row_bounds.hpp"
 #include "eigen/row_sum.hpp"
 #include "eigen/similarity_transform.hpp"
@@ -17,35 +16,13 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// Bound on the relative error of a ratio (cl/common/wide.cl): a sum of n positive products in any
-/// order, and a division.
-double relative_error(Accumulator accumulator, std::size_t size) {
-  const double n = static_cast<double>(size);
-  switch (accumulator) {
-    case Accumulator::two_floats: return (n + 8) * 0x1p-44;  // each two-float addition loses bits
-    case Accumulator::float64: return (n + 8) * 0x1p-53;
-    case Accumulator::compensated:
-    case Accumulator::automatic: break;
-  }
-  return (4 + n * n * 0x1p-53) * 0x1p-53;
-}
-
 /// The accumulator of a certificate's pass: compensated if plain sums would widen the interval by
 /// a noticeable part of the tolerance.
-Accumulator pass_accumulator(Accumulator rounds, std::size_t n, double tolerance) {
-  if (rounds == Accumulator::two_floats) return rounds;
+Accumulator pass_accumulator(Accumulator rounds, std::size_t n, double tolerance,
+                             const DeviceCapabilities& device) {
+  if (rounds == Accumulator::two_floats || !device.has_exact_double_sums) return rounds;
   return relative_error(Accumulator::float64, n) * 64 < tolerance ? Accumulator::float64
                                                                   : Accumulator::compensated;
-}
-
-Precision precision_of(Accumulator accumulator, ElementType type, std::size_t n, bool denormals) {
-  using Float = std::numeric_limits<float>;
-  const double smallest_float = denormals ? Float::denorm_min() : Float::min();
-  return {.relative = relative_error(accumulator, n),
-          .smallest = accumulator == Accumulator::two_floats
-                          ? smallest_float
-                          : std::numeric_limits<double>::denorm_min(),
-          .floor = type == ElementType::float32 && !denormals ? double{Float::min()} : 0};
 }
 
 /// Makes the plans of one solve.
@@ -121,8 +98,8 @@ SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t 
   const SharedPlan round =
       planner.operation(implicit_round_table(), {.accumulator = options.accumulator});
   const Accumulator accumulator = round->mode.accumulator;
-  const Accumulator of_pass = pass_accumulator(accumulator, n, options.tolerance);
   const DeviceCapabilities& device = runtime::capabilities(stream);
+  const Accumulator of_pass = pass_accumulator(accumulator, n, options.tolerance, device);
   SolverPlans plans{
       .begin = planner.own("begin", accumulator),
       .finish = planner.own("finish", accumulator),
@@ -131,7 +108,6 @@ SolverPlans solver_plans(runtime::Stream& stream, ElementType type, std::size_t 
       .validating_round = planner.in_mode(*round, {.accumulator = accumulator, .validate = true}),
       .pass = planner.in_mode(*round, {.accumulator = of_pass}),
       .accumulator = accumulator,
-      .precision = precision_of(of_pass, type, n, device.has_float_denormals),
       .rounds_prove = of_pass == Accumulator::float64 || of_pass == accumulator,
       .steps = {}};
   if (options.method != EigenMethod::implicit) plans.steps = planner.steps(accumulator);

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "eigen/certificate.hpp"
 #include "kernels/plan.hpp"
 #include "tessera/eigen.hpp"
 
@@ -29,7 +28,6 @@ struct SolverPlans {
   SharedPlan validating_round;  ///< the same, but validates every element of A
   SharedPlan pass;              ///< the same, for the ratios of a certificate
   Accumulator accumulator;      ///< of the rounds; vectors are double or two floats accordingly
-  Precision precision;          ///< of the pass
   bool rounds_prove;            ///< the ratios of a round are as precise as those of a pass
   std::optional<StepPlans> steps;
 

@@ -96,9 +96,19 @@ std::string round_options(const Parameters& parameters, const Target& target) {
 }
 
 std::string refuse_accumulator(const Target& target) {
-  if (target.mode.accumulator == Accumulator::two_floats)
-    return target.type == ElementType::float32 ? "" : "two floats are for float matrices";
-  return target.device().has_double ? "" : "the device has no double";
+  const DeviceCapabilities& device = target.device();
+  if (target.mode.accumulator == Accumulator::two_floats) {
+    if (target.type != ElementType::float32) return "two floats are for float matrices";
+    return device.has_exact_floats
+               ? ""
+               : "no proof is possible: fma, sums or quotients of floats are not exact here";
+  }
+  if (!device.has_double) return "the device has no double";
+  if (!device.has_exact_doubles)
+    return "no proof is possible: fma or quotients of doubles are not exact here";
+  if (target.mode.accumulator == Accumulator::compensated && !device.has_exact_double_sums)
+    return "no proof is possible: the errors of double sums are not exact here";
+  return "";
 }
 
 Variant lane_step(std::string name, std::string summary) {

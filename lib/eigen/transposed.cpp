@@ -1,36 +1,86 @@
-// Enqueues the kernel that transposes.
+// Enqueues the kernel that transposes, once it has transposed a small matrix right.
 #include "eigen/transposed.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "eigen/arguments.hpp"
 #include "eigen/solver_kernels.hpp"
+#include "eigen/solver_plans.hpp"
 #include "kernels/plan.hpp"
+#include "kernels/self_check.hpp"
 #include "operands/element.hpp"
 #include "runtime/stream.hpp"
+#include "tessera/error.hpp"
 
 namespace tessera::inline v0::eigen {
 
+namespace {
+
+SharedPlan transposing_plan(runtime::Stream& stream, ElementType type, std::size_t n) {
+  return kernels::plan(stream, solver_kernels(),
+                       {.operation = "eigenpair", .type = type, .m = n, .n = n}, {"transpose"});
+}
+
 template <Real T>
-Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
+Matrix<T> transposed_by(const kernels::Plan& plan, const ConstMatrixView<T>& a,
+                        const EigenOptions& options) {
   const std::size_t n = a.rows();
   const MatrixLayout& from = a.layout();
   Matrix<T> result(options.stream.value_or(a.stream()), n, n);
   const MatrixLayout to = result.view().layout();
   runtime::Stream& stream = runtime::stream_for("dominant_eigenpair", options.stream, *from.stream);
-  const auto plan = kernels::plan(
-      stream, solver_kernels(),
-      {.operation = "eigenpair", .type = operands::kElementType<T>, .m = n, .n = n}, {"transpose"});
-  const std::size_t tile = plan->size("TILE");
+  const std::size_t tile = plan.size("TILE");
   runtime::Submission submission(
       stream,
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
   slices(n, tile, [&](std::size_t first, std::size_t rows) {
-    submission.launch(plan->kernel(), {{divide_up(n, tile), divide_up(rows, tile)}, {tile, tile}},
+    submission.launch(plan.kernel(), {{divide_up(n, tile), divide_up(rows, tile)}, {tile, tile}},
                       cl_ulong{n}, from.memory->buffer(), Rows{from.offset, from.leading_dimension},
                       to.memory->buffer(), cl_ulong{first});
   });
   submission.finish();
   return result;
+}
+
+/// Transposes a block of a small matrix, and compares every element. Empty if nothing is wrong.
+template <Real T>
+std::string wrong_transposition(runtime::Stream& stream, const kernels::Plan& plan) {
+  constexpr std::size_t kColumns = 140, kTop = 3, kLeft = 5, kSize = 131;
+  std::vector<T> elements((kTop + kSize) * kColumns);
+  std::iota(elements.begin(), elements.end(), T(0));  // exact in float
+  const Matrix<T> a(kernels::engine_apart(stream), kTop + kSize, kColumns, elements);
+  const auto result = transposed_by<T>(plan, a.block(kTop, kLeft, kSize, kSize), {}).to_host();
+  for (std::size_t i = 0; i < kSize; i++) {
+    for (std::size_t j = 0; j < kSize; j++) {
+      const T right = elements[(kTop + j) * kColumns + kLeft + i];
+      if (result[i * kSize + j] != right)
+        return fmt::format("element ({}, {}) is {} instead of {}", i, j, result[i * kSize + j],
+                           right);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+template <Real T>
+Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
+  runtime::Stream& stream =
+      runtime::stream_for("dominant_eigenpair", options.stream, *a.layout().stream);
+  const auto plan = transposing_plan(stream, operands::kElementType<T>, a.rows());
+  const auto wrong = kernels::check_once(stream, "a transposition", plan->program->identity(),
+                                         [&] { return wrong_transposition<T>(stream, *plan); });
+  if (!wrong.empty()) {
+    throw UnsupportedError("dominant_eigenpair",
+                           fmt::format("a small transposition came out wrong on {}: {}",
+                                       stream.context().device().info.name, wrong));
+  }
+  return transposed_by(*plan, a, options);
 }
 
 template Matrix<float> transposed(const ConstMatrixView<float>&, const EigenOptions&);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "eigen/precision.hpp"
 #include "eigen/reference.hpp"
 #include "eigen/round_batch.hpp"
 #include "operands/element.hpp"
@@ -146,8 +147,8 @@ class ImplicitRounds : public Workload {
   void make_reference() {
     const std::size_t n = p_.host.size();
     for (const std::size_t i : rows_) {
-      const auto right =
-          reference_round(i, p_.host, [&](std::size_t j) { return numbers_[i * n + j]; });
+      const auto right = reference_round(i, p_.host, relative_error(Accumulator::float64, n),
+                                         [&](std::size_t j) { return numbers_[i * n + j]; });
       products_.add(i, right.product);
       ratios_.add(i, right.ratio);
     }

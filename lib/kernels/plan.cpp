@@ -89,11 +89,9 @@ std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& de
 
 /// What is wrong with a plan here; empty if nothing.
 std::string wrong_here(runtime::Stream& stream, const Operation& operation, const Problem& problem,
-                       const Target& target, const Plan& plan) {
-  const std::string identity = stream.context().programs().identity(
-      plan.variant->files(), options(*plan.variant, plan.parameters, target));
-  const auto failure =
-      self_check(stream, operation, problem, {plan.variant->name, plan.parameters}, identity);
+                       const Plan& plan) {
+  const auto failure = self_check(stream, operation, problem, {plan.variant->name, plan.parameters},
+                                  plan.program->identity());
   if (failure.empty()) return {};
   auto wrong = fmt::format("{} is not used here: a small problem came out wrong: {}",
                            plan.variant->full_name(), failure);
@@ -111,7 +109,7 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& 
     try {
       if (!failures.empty()) proposal.reason = failures.back();
       Plan plan = build(stream, find_variant(operation, proposal.choice.variant), target, proposal);
-      const auto wrong = wrong_here(stream, operation, problem, target, plan);
+      const auto wrong = wrong_here(stream, operation, problem, plan);
       if (wrong.empty()) return plan;
       none_was_wrong = false;
       failures.push_back(wrong);
@@ -211,8 +209,11 @@ std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& op
   const Target target(runtime::capabilities(stream), problem);
   return remembered(
       stream, key_of(operation, target, plan.variant->name, plan.parameters, plan.reason), [&] {
-        return build(stream, *plan.variant, target,
-                     {{plan.variant->name, plan.parameters}, plan.reason});
+        Plan other = build(stream, *plan.variant, target,
+                           {{plan.variant->name, plan.parameters}, plan.reason});
+        const auto wrong = wrong_here(stream, operation, problem, other);
+        if (!wrong.empty()) throw UnsupportedError(operation.name, wrong);
+        return other;
       });
 }
 

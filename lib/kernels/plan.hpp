@@ -46,7 +46,8 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
 void check_choice(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                   const KernelChoice& choice);
 
-/// The same variant in another mode, with the nearest parameters that are legal there.
+/// The same variant in another mode, with the nearest parameters that are legal there. Throws
+/// UnsupportedError if it computes a small problem wrong in that mode.
 std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
                                     Problem problem, const Plan& plan, const Mode& mode);
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <optional>
 #include <string_view>
 
 #include "runtime/environment.hpp"
@@ -16,18 +15,6 @@ namespace {
 
 constexpr std::string_view kRight = "right";
 
-/// What is wrong with a kernel's result for a case, empty if nothing; no value if the check cannot
-/// run, as where the caller's matrices leave no memory for it.
-std::optional<std::string> failure_of(runtime::Stream& stream, const Operation& operation,
-                                      const CheckCase& check_case, const KernelChoice& kernel) {
-  try {
-    return operation.check(engine_apart(stream), check_case, kernel).failure;
-  } catch (const UnsupportedError&) {
-  } catch (const MemoryError&) {
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool self_checks() { return runtime::environment("TESSERA_SELF_CHECK") != "off"; }
@@ -37,30 +24,40 @@ Engine engine_apart(runtime::Stream& stream) {
       runtime::open_stream(stream.context().shared_from_this(), runtime::Reports::own));
 }
 
-std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
-                       const KernelChoice& kernel, const std::string& program) {
-  const DeviceInfo& device = stream.context().device().info;
-  const Mode checked{.accuracy = problem.mode.accuracy};
-  const bool is_checkable =
-      operation.first_case && resolved(problem.mode, device) == resolved(checked, device);
-  if (!is_checkable || !self_checks()) return {};
-  const CheckCase check_case = operation.first_case(problem, kernel.parameters);
-  const std::string name =
-      fmt::format("{}/{} {}", operation.name, kernel.variant, text_of(kernel.parameters));
-  const std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", kRight, TESSERA_VERSION, name,
-                                      to_json(check_case.problem), program);
+std::string check_once(runtime::Stream& stream, const std::string& what,
+                       const std::string& programs,
+                       const std::function<std::string()>& failure_of) {
+  if (!self_checks()) return {};
+  const std::string key = fmt::format("{}\n{}\n{}\n{}", kRight, TESSERA_VERSION, what, programs);
   const runtime::BinaryCache& disk = stream.context().programs().disk();
   if (disk.read(key)) return {};
   const auto start = std::chrono::steady_clock::now();
-  const auto failure = failure_of(stream, operation, check_case, kernel);
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-  if (!failure) return {};
-  if (failure->empty()) disk.write(key, {kRight.begin(), kRight.end()});
-  if (runtime::log_wanted()) {
-    runtime::log(fmt::format("self-check of {} in {:.1f} ms: {}", name, taken.count(),
-                             failure->empty() ? kRight : *failure));
+  std::string failure;
+  try {
+    failure = failure_of();
+  } catch (const UnsupportedError&) {
+    return {};
+  } catch (const MemoryError&) {  // as where the caller's matrices leave none
+    return {};
   }
-  return *failure;
+  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+  if (failure.empty()) disk.write(key, {kRight.begin(), kRight.end()});
+  if (runtime::log_wanted()) {
+    runtime::log(fmt::format("self-check of {} in {:.1f} ms: {}", what, taken.count(),
+                             failure.empty() ? kRight : failure));
+  }
+  return failure;
+}
+
+std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                       const KernelChoice& kernel, const std::string& program) {
+  if (!operation.first_case) return {};
+  const CheckCase check_case = operation.first_case(problem, kernel.parameters);
+  const std::string what = fmt::format("{}/{} {}{}", operation.name, kernel.variant,
+                                       text_of(kernel.parameters), to_json(check_case.problem));
+  return check_once(stream, what, program, [&] {
+    return operation.check(engine_apart(stream), check_case, kernel).failure;
+  });
 }
 
 }  // namespace tessera::inline v0::kernels

@@ -2,6 +2,7 @@
 // use on a machine.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "kernels/operation.hpp"
@@ -15,14 +16,16 @@ bool self_checks();
 /// The stream's device, with a stream that has nothing to do with the caller's.
 Engine engine_apart(runtime::Stream& stream);
 
+/// Runs a check before the first use of `programs` (Program::identity() of each) on this machine:
+/// what was right before is not checked again, as far as $TESSERA_CACHE keeps anything. Returns
+/// what is wrong; empty if nothing, if the check is not supported or has no memory, and unless
+/// self_checks(). Errors of OpenCL propagate.
+std::string check_once(runtime::Stream& stream, const std::string& what,
+                       const std::string& programs, const std::function<std::string()>& failure_of);
+
 /// Runs the operation's first case for `problem` with a kernel whose parameters are complete, on a
 /// stream of its own: the caller's may wait for something that the caller does later. Returns what
-/// is wrong with the result; empty if nothing.
-///
-/// `program` stands for the kernel's program on this device (ProgramStore::identity): what was
-/// right on this machine before is not checked again, as far as $TESSERA_CACHE keeps anything.
-/// Nothing is checked unless self_checks(), nor in a mode that the operation's check does not have.
-/// Errors of OpenCL propagate.
+/// is wrong with the result, like check_once(); `program` identifies the kernel's program.
 std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                        const KernelChoice& kernel, const std::string& program);
 

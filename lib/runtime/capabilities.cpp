@@ -14,6 +14,7 @@
 
 #include "runtime/binary_cache.hpp"
 #include "runtime/device.hpp"
+#include "runtime/exactness.hpp"
 #include "runtime/log.hpp"
 #include "runtime/once.hpp"
 #include "runtime/opencl_error.hpp"
@@ -179,12 +180,25 @@ int probed_size(const std::vector<int>& sizes, unsigned simd_width) {
       sizes, {}, [&](int size) { return std::abs(size - static_cast<int>(simd_width)); });
 }
 
+void find_exactness(Stream& stream, DeviceCapabilities& found) try {
+  found.has_exact_floats = exactness<float>(stream).all();
+  if (!found.has_double) return;
+  const Exactness of_doubles = exactness<double>(stream);
+  found.has_exact_doubles = of_doubles.products && of_doubles.quotients;
+  found.has_exact_double_sums = of_doubles.sums;
+} catch (const Error& error) {
+  log(fmt::format("a device's arithmetic is not known: {}", error.what()));
+  if (dynamic_cast<const BuildError*>(&error) == nullptr)
+    stream.context().extension<Findings>().certain = false;
+}
+
 DeviceCapabilities probe(Stream& stream) {
   const Device& device = stream.context().device();
   DeviceCapabilities found{device.info};
   found.has_float_atomics = has_float_atomics(device);
   found.has_float_denormals =
       (device.handle.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_DENORM) != 0;
+  find_exactness(stream, found);
   for (const LaneExchange exchange :
        {LaneExchange::intel_subgroups, LaneExchange::khr_subgroups, LaneExchange::nvidia_ptx}) {
     auto sizes = suggested_sizes(device, exchange);
@@ -211,8 +225,7 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key = fmt::format("capabilities 5\n{}\n{}\n{}\n{}\n{}", info.platform,
-                                      info.platform_version, info.name, info.driver, info.version);
+  const std::string key = "capabilities 6\n" + exactness_programs(stream);
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));
     static_cast<DeviceInfo&>(found) = info;

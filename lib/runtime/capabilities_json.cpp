@@ -110,6 +110,9 @@ std::string to_json(const DeviceCapabilities& device) {
                    {"has_block_reads", device.has_block_reads},
                    {"has_float_atomics", device.has_float_atomics},
                    {"has_float_denormals", device.has_float_denormals},
+                   {"has_exact_floats", device.has_exact_floats},
+                   {"has_exact_doubles", device.has_exact_doubles},
+                   {"has_exact_double_sums", device.has_exact_double_sums},
                    {"has_device_fence", device.has_device_fence},
                    {"has_async_copies", device.has_async_copies},
                    {"has_cache_policies", device.has_cache_policies},
@@ -133,6 +136,9 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("has_block_reads", device.has_block_reads);
     read("has_float_atomics", device.has_float_atomics);
     read("has_float_denormals", device.has_float_denormals);
+    read("has_exact_floats", device.has_exact_floats);
+    read("has_exact_doubles", device.has_exact_doubles);
+    read("has_exact_double_sums", device.has_exact_double_sums);
     read("has_device_fence", device.has_device_fence);
     read("has_async_copies", device.has_async_copies);
     read("has_cache_policies", device.has_cache_policies);

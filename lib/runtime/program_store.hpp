@@ -27,8 +27,11 @@ struct Kernel {
 
 class Program {
  public:
-  Program(cl::Program handle, cl::Device device)
-      : handle_(std::move(handle)), device_(std::move(device)) {}
+  Program(cl::Program handle, cl::Device device, std::string identity)
+      : handle_(std::move(handle)), device_(std::move(device)), identity_(std::move(identity)) {}
+
+  /// Stands for the program's source and options, compiled for this device by this driver.
+  const std::string& identity() const { return identity_; }
 
   /// The kernel function of that name; the reference is valid as long as the program lives.
   Kernel& kernel(const std::string& name);
@@ -36,6 +39,7 @@ class Program {
  private:
   cl::Program handle_;
   cl::Device device_;
+  std::string identity_;
   std::mutex mutex_;
   std::map<std::string, Kernel> kernels_;
 };
@@ -48,7 +52,7 @@ class ProgramStore {
   /// several threads request it. Throws BuildError; a later call tries again.
   std::shared_ptr<Program> get(const std::vector<std::string>& files, const std::string& options);
 
-  /// Stands for such a program, compiled for this device by this driver.
+  /// Program::identity() of such a program, without building it.
   std::string identity(const std::vector<std::string>& files, const std::string& options) const;
   /// Where what is known of programs is kept, and their binaries unless the runtime does so.
   const BinaryCache& disk() const { return disk_; }

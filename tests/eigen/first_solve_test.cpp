@@ -17,7 +17,10 @@ class FirstSolveTest : public testing::Test {
  protected:
   /// Kernels of which the one that ends a solve has `wrong` in place of `right`.
   Variable damage(const std::string& right, const std::string& wrong) const {
-    const std::string file = "eigenpair/finish.cl";
+    return damage("eigenpair/finish.cl", right, wrong);
+  }
+  Variable damage(const std::string& file, const std::string& right,
+                  const std::string& wrong) const {
     std::string text = runtime::joined_source(std::vector<std::string>{file});
     const std::size_t at = text.find(right);
     EXPECT_NE(at, std::string::npos);
@@ -56,6 +59,55 @@ TEST_F(FirstSolveTest, AnIntervalBesideTheEigenvalueIsAnErrorByEveryMethod) {
 }
 
 /// Not even the bounds of the small matrix's own row sums are as wide.
+constexpr const char* kRound = "implicit_round/row_per_item.cl";
+
+/// The message of a solve in double whose proof is compensated.
+std::string compensated_solve() {
+  return message_of([] {
+    dominant_eigenpair(Matrix<double>(Engine("cpu"), {{2, 1}, {1, 2}}),
+                       {.tolerance = 1e-13, .accumulator = Accumulator::compensated});
+  });
+}
+
+TEST_F(FirstSolveTest, ACompensatedSumThatLosesALittleIsAnError) {
+  const Variable kernels = damage(
+      "common/wide.cl", "static inline Pair pair_from(const Sum sum) { return sum; }",
+      "static inline Pair pair_from(const Sum sum) {\n"
+      "  const Pair result = {sum.high * (component)(1 + 1e-13), sum.low};\n  return result;\n}");
+  EXPECT_NE(compensated_solve().find("came out wrong"), std::string::npos) << compensated_solve();
+}
+
+TEST_F(FirstSolveTest, ARowThatIsWrongAfterTheTwoHundredthIsAnError) {
+  const Variable kernels =
+      damage(kRound, "store_pair(ratio, s, n, i);",
+             "store_pair(scale_pair(ratio, n > 200 && i == n - 1 ? 1.001f : 1), s, n, i);");
+  EXPECT_NE(compensated_solve().find("came out wrong"), std::string::npos) << compensated_solve();
+}
+
+TEST_F(FirstSolveTest, ANegativeElementThatIsOverlookedIsAnError) {
+  const Variable kernels = damage("common/eigenpair.cl", "!(minimum >= 0) ||", "");
+  EXPECT_NE(compensated_solve().find("a row with a bad element was not reported"),
+            std::string::npos)
+      << compensated_solve();
+}
+
+TEST_F(FirstSolveTest, AWrongTranspositionIsAnError) {
+  const Variable kernels =
+      damage("eigenpair/transpose.cl", "= tile[x][y]", "= top + x >= 64 ? tile[y][x] : tile[x][y]");
+  const auto message = message_of([] { solve({.transpose = true}); });
+  EXPECT_NE(message.find("a small transposition came out wrong"), std::string::npos) << message;
+}
+
+/// A matrix of period 2 is solved by the host, too.
+TEST_F(FirstSolveTest, BoundsThatContradictTheHostsAreAnError) {
+  const Variable kernels = damage("lowest, highest, middle", "{5, 0}, {6, 0}, middle"),
+                 off("TESSERA_SELF_CHECK", "off");
+  const auto message = message_of([] {
+    dominant_eigenpair(Matrix<double>(Engine(), {{0, 1}, {4, 0}}), {.max_rounds = 200});
+  });
+  EXPECT_NE(message.find("computes wrong: its eigenvalue is from "), std::string::npos) << message;
+}
+
 TEST_F(FirstSolveTest, CallersMayBeContentWithWideBounds) {
   for (const auto method :
        {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {

@@ -161,7 +161,10 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
   std::size_t all_trials = 0;
   for (const Parameters& parameters : sets) {
     cases.push_back(check_cases(operation, type, parameters, cases.empty(), options.largest));
-    for (CheckCase& check_case : cases.back()) check_case.problem.mode = mode;
+    for (CheckCase& check_case : cases.back()) check_case.problem.mode.accuracy = mode.accuracy;
+    std::erase_if(cases.back(), [&](const CheckCase& check_case) {
+      return !variant.runs_on(engine, type, check_case.problem.mode);
+    });
     all_trials += cases.back().size();
   }
   Progress progress(all_trials);
