@@ -16,6 +16,7 @@
 #include "operands/element.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/standard_arithmetic.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
 
@@ -130,6 +131,7 @@ template <Real T>
 EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {
   check_options<T>(options);
   check_shape(a);
+  const runtime::StandardArithmetic arithmetic;
   try {
     return runtime::with_opencl_errors(
         [&] {

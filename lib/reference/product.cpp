@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "reference/bound.hpp"
+#include "runtime/standard_arithmetic.hpp"
 #include "tessera/error.hpp"
 #include "tessera/verify.hpp"
 
@@ -147,6 +148,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
   const Operand<T> left{a.data(), options.transpose_a ? 1 : k, options.transpose_a ? rows : 1};
   const Operand<T> right{b.data(), options.transpose_b ? 1 : columns, options.transpose_b ? k : 1};
   if (c.empty()) return {};
+  const runtime::StandardArithmetic arithmetic;
   const std::size_t used = options.alpha == 0 ? 0 : k;
   Verification verification;
   for (std::size_t i = 0; i < rows; i += row_step) {

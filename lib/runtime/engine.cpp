@@ -6,8 +6,10 @@
 
 #include "runtime/context.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
+#include "runtime/standard_arithmetic.hpp"
 #include "runtime/stream.hpp"
 #include "runtime/submission.hpp"
 
@@ -15,6 +17,12 @@ namespace tessera::inline v0 {
 namespace {
 
 std::shared_ptr<runtime::Context> open(const EngineOptions& options) {
+  if (runtime::flushes_subnormals()) {
+    runtime::warn(
+        "this thread takes subnormal numbers as 0, as after a library that was linked with "
+        "-ffast-math is loaded; its own results and those of a CPU device may lack them");
+  }
+  const runtime::StandardArithmetic arithmetic;  // which a runtime's threads inherit
   return runtime::with_opencl_errors(
       [&] {
         auto device = runtime::select_device(

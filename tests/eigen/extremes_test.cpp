@@ -1,5 +1,8 @@
 // Matrices at the ends of the number range: no interval is called proven that does not hold.
 #include <gtest/gtest.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 #include <array>
 #include <cmath>
@@ -182,6 +185,28 @@ TEST(ExtremesTest, ComponentsMaySinkBeforeBoundsNarrow) {
   EXPECT_LE(pair.lower, 20755120 * (1 + 1e-15));
   EXPECT_GE(pair.upper, 20755120);
 }
+
+#if defined(__x86_64__)
+/// As after a library that was linked with -ffast-math is loaded.
+TEST(ExtremesTest, IntervalsHoldWhereTheCallerFlushesSubnormalNumbers) {
+  const std::vector<double> elements = {1e-310, 2e-310, 3e-310, 1e-310};
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);  // flush to zero, denormals are zero
+  testing::internal::CaptureStderr();
+  const Engine engine;
+  const auto pair = dominant_eigenpair(Matrix<double>(engine, 2, 2, elements), {.tolerance = 1e-6});
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(before);
+  EXPECT_EQ(after & 0x8040, 0x8040U);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("takes subnormal numbers as 0"),
+            std::string::npos);
+  const double root = 1e-310 * (1 + std::sqrt(6.0));
+  EXPECT_GT(pair.lower, 0.999 * root);
+  EXPECT_LE(pair.lower, root);
+  EXPECT_GE(pair.upper, root);
+  EXPECT_TRUE(pair.converged);
+}
+#endif
 
 }  // namespace
 }  // namespace tessera::test

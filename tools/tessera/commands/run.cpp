@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cfenv>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -60,6 +61,7 @@ void check_command(CLI::App& app, const std::string& wanted) {
 }  // namespace
 
 int run(int argc, char** argv) {
+  std::fesetenv(FE_DFL_ENV);  // a library that was loaded may flush subnormal numbers to zero
   CLI::App app("Dense matrix multiplication and dominant eigenpairs on any OpenCL device.",
                "tessera");
   app.set_version_flag("--version", "tessera " TESSERA_VERSION);
