@@ -27,7 +27,7 @@ inlined void load_quad(global const uchar* from, const Side side, const ulong de
 #pragma unroll
   for (uint i = 0; i < 4; i++) {
     quad[i] = 0;
-#pragma unroll
+    // PoCL 5.0 aborts when it has unrolled this loop too: its assertion on the barriers around the call fails.
     for (uint j = 0; j < 4; j++) {
       if (w0 + i < side.width && p0 + j < depth)
         quad[i] |= (uint)from[first + i * side.stride + j * side.k_stride] << 8 * j;
