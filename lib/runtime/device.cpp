@@ -10,6 +10,7 @@
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
+#include "runtime/process_lock.hpp"
 
 namespace tessera::inline v0 {
 
@@ -52,9 +53,11 @@ struct Listing {
 };
 
 Listing list() {
-  // One thread at a time: while PoCL 3.1 prepares itself for one, it has no devices for others.
+  // One thread at a time: while PoCL 3.1 prepares itself for one, it has no devices for others, and
+  // it crashes if another copy of the library asks.
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
+  const ProcessLock across_copies;
   Listing result;
   const auto tolerating = [&](const std::string& what, auto&& ask) {
     try {
