@@ -23,6 +23,7 @@ std::vector<DeviceInfo> devices() {
 namespace runtime {
 namespace {
 
+constexpr std::string_view kPocl = "Portable Computing Language";
 constexpr cl_int kNoPlatform = -1001;  // from the ICD loader
 
 std::vector<cl::Platform> platforms() {
@@ -48,9 +49,19 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform) {
 
 struct Listing {
   std::vector<Device> devices;
-  std::string
-      failures;  // of platforms and devices that do not respond: the others are still usable
+  /// Of platforms without devices, and of those and of devices that do not respond: the others are
+  /// still usable.
+  std::string failures;
 };
+
+/// PoCL has no device, and does not say why, if it cannot write its cache.
+std::string without_devices(const cl::Platform& platform) {
+  const auto name = platform.getInfo<CL_PLATFORM_NAME>();
+  return fmt::format("; {} has no device{}", name,
+                     name != kPocl ? ""
+                                   : ": set POCL_CACHE_DIR, XDG_CACHE_HOME or HOME to a folder "
+                                     "that it can write its cache to");
+}
 
 Listing list() {
   // One thread at a time: while PoCL 3.1 prepares itself for one, it has no devices for others, and
@@ -71,7 +82,10 @@ Listing list() {
       with_opencl_errors(platforms, [] { return std::string("listing the platforms"); });
   for (std::size_t p = 0; p < all.size(); p++) {
     std::vector<cl::Device> members;
-    tolerating(fmt::format("platform {}", p), [&] { members = devices_of(all[p]); });
+    tolerating(fmt::format("platform {}", p), [&] {
+      members = devices_of(all[p]);
+      if (members.empty()) result.failures += without_devices(all[p]);
+    });
     for (std::size_t d = 0; d < members.size(); d++) {
       const auto selector = fmt::format("{}:{}", p, d);
       tolerating("device " + selector,
@@ -83,9 +97,7 @@ Listing list() {
 
 }  // namespace
 
-bool keeps_programs(const DeviceInfo& device) {
-  return device.platform == "Portable Computing Language";
-}
+bool keeps_programs(const DeviceInfo& device) { return device.platform == kPocl; }
 
 bool waits_awake(const DeviceInfo& device) {
   const bool waiting_helps =

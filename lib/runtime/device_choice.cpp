@@ -57,8 +57,10 @@ std::string names_of(const std::vector<DeviceInfo>& devices) {
 std::size_t choose_device(std::string_view selector, const std::vector<DeviceInfo>& devices,
                           std::string_view failures) {
   if (devices.empty()) {
-    throw DeviceError(fmt::format(
-        "no OpenCL device: no platform is installed, or none has a device{}", failures));
+    throw DeviceError(fmt::format("no OpenCL device{}",
+                                  !failures.empty() ? failures
+                                                    : "; install a platform, such as PoCL for CPUs "
+                                                      "(Debian, Ubuntu: pocl-opencl-icd)"));
   }
   const std::string part = lower(selector);
   const auto is_meant = [&](const DeviceInfo& device) {

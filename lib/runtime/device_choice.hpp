@@ -10,8 +10,8 @@
 namespace tessera::inline v0::runtime {
 
 /// The index of the device that `selector` names (engine.hpp), the fastest if several match. Throws
-/// DeviceError, which lists the devices and tells of `failures`, those of platforms and devices
-/// that did not respond.
+/// DeviceError, which lists the devices and reports `failures`: platforms without devices, and
+/// platforms and devices that did not respond.
 std::size_t choose_device(std::string_view selector, const std::vector<DeviceInfo>& devices,
                           std::string_view failures = {});
 

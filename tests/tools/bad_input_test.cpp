@@ -11,6 +11,7 @@
 
 #include "bad_files.hpp"
 #include "run_command.hpp"
+#include "support/device.hpp"
 
 namespace tessera::test {
 namespace {
@@ -190,6 +191,8 @@ const std::vector<BadInput> kCases = {
      "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
     {"NoDeviceToList", "devices", 3, "no OpenCL device",
      "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
+    {"NoPlatform", "devices", 3, "install a platform",
+     "TESSERA_DEVICE= OCL_ICD_VENDORS=/no-such-folder OCL_ICD_FILENAMES="},
     // Kernels that do not build
     {"BrokenDefaultKernels", "multiply ones:2x2 ones:2x2", 4, "does not compile on",
      "TESSERA_KERNEL_DIR=all_broken"},
@@ -283,6 +286,18 @@ TEST(BadBuildTest, DoesNotControlTheTerminal) {
   EXPECT_NE(outcome.output.find("-DX=\\x1b[2J\\x9b31m"), std::string::npos) << outcome.output;
   EXPECT_EQ(outcome.output.find('\x1b'), std::string::npos);
   EXPECT_EQ(outcome.output.find("\u009b"), std::string::npos);
+}
+
+TEST(NoDeviceTest, TellsThatPoclCannotWriteItsCache) {
+  if (engine().device().platform != "Portable Computing Language")
+    GTEST_SKIP() << "the platform is not PoCL";
+  const Folder folder;
+  const Outcome outcome =
+      run_command("devices --device portable", folder.path(), "POCL_CACHE_DIR=/proc/none");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_NE(outcome.errors.find("Portable Computing Language has no device: set POCL_CACHE_DIR, "),
+            std::string::npos)
+      << outcome.errors;
 }
 
 }  // namespace
