@@ -19,6 +19,11 @@ namespace tessera::inline v0 {
 template <class T>
 concept Real = std::same_as<T, float> || std::same_as<T, double>;
 
+/// T, which has to be Real. Exported functions are constrained by their default arguments or their
+/// parameters' types alone: compilers differ in how constraints enter the names of symbols.
+template <Real T>
+using OnlyReal = T;
+
 /// How the rounds of similarity transformation are carried out, A_(k+1) = diag(s_k)^-1 A_k
 /// diag(s_k) with the row sums s_k of A_k. All methods go through the same s_k.
 enum class EigenMethod {
@@ -148,7 +153,7 @@ struct EigenPair {
 /// positive and finite, and for an unknown operation, variant or parameter; UnsupportedError for
 /// kernels that cannot run, or that do not find the eigenpair of a small matrix right before their
 /// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit.
-template <Real T>
+template <class T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);
 
@@ -170,39 +175,39 @@ struct StepOptions {
 // shapes that do not match and for operands without elements.
 
 /// s_i = sum over j of a_ij.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a,
                               const StepOptions& options = {});
 /// maximum = max x_i.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
                                  const StepOptions& options = {});
 /// bounds = (min x_i, max x_i), 2 x 1.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
                                  const StepOptions& options = {});
 /// v_i = v_i * s_i / maximum.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
                                   const ConstMatrixView<T>& maximum,
                                   const StepOptions& options = {});
 /// b_ij = a_ij * s_j / s_i; b may be a.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
                                            const ConstMatrixView<T>& s,
                                            const StepOptions& options = {});
 /// converged = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<T>& s,
                            T tolerance, const StepOptions& options = {});
 /// b_ij = a_ij * s_j / s_i and t_i = sum over j of b_ij in one pass; b may be a.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t,
                                   const ConstMatrixView<T>& a, const ConstMatrixView<T>& s,
                                   const StepOptions& options = {});
 /// q = A p and s_i = q_i / p_i in one pass, summed in double. Vectors are contiguous from the start
 /// of their memory.
-template <Real T>
+template <class T, class = OnlyReal<T>>
 TESSERA_API KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& s,
                                      const ConstMatrixView<T>& a, const ConstMatrixView<double>& p,
                                      const StepOptions& options = {});

@@ -36,13 +36,13 @@ TESSERA_API Stream adopt(const Engine& engine, cl_command_queue queue);
 /// j) is at index i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
 /// DeviceError if it belongs to another context. Operations refuse a buffer that was created with
 /// CL_MEM_READ_ONLY as their output.
-template <Element T>
+template <class T>
 TESSERA_API Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows,
                             std::size_t columns);
 
 /// The same as a view: element (i, j) is at index offset + i * leading_dimension + j of the buffer,
 /// for any offset that keeps all elements inside, and leading_dimension >= columns.
-template <Element T>
+template <class T>
 TESSERA_API MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset,
                                      std::size_t rows, std::size_t columns,
                                      std::size_t leading_dimension);

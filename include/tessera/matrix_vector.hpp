@@ -26,11 +26,11 @@ struct MatrixVectorOptions {
 
 namespace detail {
 
-template <VectorElement T>
+template <class T>
 TESSERA_API KernelRun matrix_vector_into(const MatrixView<T>& y, const ConstMatrixView<T>& a,
                                          const ConstMatrixView<T>& x,
                                          const MatrixVectorOptions<T>& options);
-template <VectorElement T>
+template <class T>
 TESSERA_API Product<T> matrix_vector(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                                      const MatrixVectorOptions<T>& options);
 

@@ -13,13 +13,34 @@
 
 namespace tessera::inline v0 {
 
+namespace detail {
+
+// Members of a class, since compilers differ in how expressions enter the names of symbols.
+template <Element T>
+struct ProductTypes {
+  using Result = T;
+  using Scalar = T;
+};
+template <>
+struct ProductTypes<half> {
+  using Result = half;
+  using Scalar = float;
+};
+template <>
+struct ProductTypes<std::int8_t> {
+  using Result = std::int32_t;
+  using Scalar = std::int32_t;
+};
+
+}  // namespace detail
+
 /// The type of the elements of c: that of a's and b's, int32 for int8.
 template <Element T>
-using ProductElement = std::conditional_t<std::is_same<T, std::int8_t>::value, std::int32_t, T>;
+using ProductElement = typename detail::ProductTypes<T>::Result;
 
 /// The type of alpha and beta: that of the elements of c, float for half.
 template <Element T>
-using Scalar = std::conditional_t<std::same_as<T, half>, float, ProductElement<T>>;
+using Scalar = typename detail::ProductTypes<T>::Scalar;
 
 /// c = alpha * op(a) * op(b) + beta * c, where op(x) is x or its transpose.
 template <Element T>
@@ -45,11 +66,11 @@ struct Product : Matrix<ProductElement<T>> {
 
 namespace detail {
 
-template <Element T>
+template <class T>
 TESSERA_API KernelRun multiply_into(const MatrixView<ProductElement<T>>& c,
                                     const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                                     const MultiplyOptions<T>& options);
-template <Element T>
+template <class T>
 TESSERA_API Product<T> multiply(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                                 const MultiplyOptions<T>& options);
 
@@ -96,7 +117,7 @@ Matrix<ProductElement<typename A::element_type>> operator*(const A& a, const B& 
 /// small to large, and, but for int8, for products with a vector, checks those that are new on this
 /// machine ($TESSERA_SELF_CHECK), and runs them on 2 x 2 matrices, so that the first real call
 /// finds them ready; other shapes may need others. Returns the run of a 2 x 2 product. Waits.
-template <Element T>
+template <class T>
 TESSERA_API KernelRun prepare_multiply(const Engine& engine,
                                        const MultiplyOptions<T>& options = {});
 

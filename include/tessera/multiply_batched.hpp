@@ -26,9 +26,9 @@ struct BatchView {
 
 /// Splits the rows of a matrix into `count` equal blocks: 12 x 5 into 3 gives three 4 x 5. Throws
 /// MatrixError if `count` does not divide the rows; count 0 requires 0 rows.
-template <Element T>
+template <class T>
 TESSERA_API ConstBatchView<T> batch_of(const ConstMatrixView<T>& stacked, std::size_t count);
-template <Element T>
+template <class T>
 TESSERA_API BatchView<T> batch_of(const MatrixView<T>& stacked, std::size_t count);
 template <Element T>
 BatchView<T> batch_of(Matrix<T>& stacked, std::size_t count) {
@@ -50,14 +50,14 @@ ConstBatchView<T> repeated(const ConstMatrixView<T>& matrix, std::size_t count) 
 /// MatrixError if a matrix is not inside its memory, or if those of c have elements in common. A
 /// batch of c may share memory with a and b only where they lie before its first element or behind
 /// its last, or, if it is dense in rows, beside them.
-template <Element T>
+template <class T>
 TESSERA_API KernelRun multiply_batched_into(const BatchView<ProductElement<T>>& c,
                                             const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                                             const MultiplyOptions<T>& options = {});
 
 /// op(a_i) * op(b_i) * alpha as the vertically stacked blocks of a new matrix. `options.beta` must
 /// be 0.
-template <Element T>
+template <class T>
 TESSERA_API Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                                         const MultiplyOptions<T>& options = {});
 

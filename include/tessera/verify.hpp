@@ -25,7 +25,7 @@ struct Verification {
 /// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply`
 /// documents. All are row-major on the host; after op, a is rows x k and b is k x columns;
 /// `c_before` may be empty if beta is 0. Only every `row_step`-th row of c is checked.
-template <Element T>
+template <class T>
 TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                                          std::span<const T> a, std::span<const T> b,
                                          std::span<const ProductElement<T>> c_before,

@@ -127,7 +127,7 @@ std::string_view name(EigenStructure::Kind kind) {
 
 std::string_view name(StopTest stop) { return stop == StopTest::bounds ? "bounds" : "neighbours"; }
 
-template <Real T>
+template <class T>
 EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {
   check_options<T>(options);
   check_shape(a);

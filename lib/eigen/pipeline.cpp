@@ -81,7 +81,7 @@ runtime::Operand write(const MatrixLayout& layout) { return {layout.memory.get()
 
 }  // namespace
 
-template <Real T>
+template <class T, class>
 KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const StepOptions& options) {
   require_elements("row_sum", named("a", a));
   require_shape("row_sum", named<T>("s", s), a.rows(), 1);
@@ -96,7 +96,7 @@ KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a, const Ste
              });
 }
 
-template <Real T>
+template <class T, class>
 KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
                      const StepOptions& options) {
   require_elements("vector_max", named("x", x));
@@ -112,7 +112,7 @@ KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
              });
 }
 
-template <Real T>
+template <class T, class>
 KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
                      const StepOptions& options) {
   require_elements("row_bounds", named("x", x));
@@ -130,7 +130,7 @@ KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
              });
 }
 
-template <Real T>
+template <class T, class>
 KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
                       const ConstMatrixView<T>& maximum, const StepOptions& options) {
   require_elements("eigenvector", named<T>("v", v));
@@ -172,7 +172,7 @@ void require_transform(const char* operation, const MatrixView<T>& b, const Cons
 
 }  // namespace
 
-template <Real T>
+template <class T, class>
 KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
                                const ConstMatrixView<T>& s, const StepOptions& options) {
   require_transform("similarity_transform", b, a, s);
@@ -186,7 +186,7 @@ KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>&
              });
 }
 
-template <Real T>
+template <class T, class>
 KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<T>& s, T tolerance,
                const StepOptions& options) {
   require_elements("stop", named("s", s));
@@ -203,7 +203,7 @@ KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<
              });
 }
 
-template <Real T>
+template <class T, class>
 KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const ConstMatrixView<T>& a,
                       const ConstMatrixView<T>& s, const StepOptions& options) {
   require_transform("fused_round", b, a, s);
@@ -224,23 +224,23 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
              });
 }
 
-template <Real T>
+template <class T, class>
 KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& s,
                          const ConstMatrixView<T>& a, const ConstMatrixView<double>& p,
                          const StepOptions& options) {
-  constexpr const char* kName = "implicit_round";
-  require_square(kName, named("a", a));
+  constexpr const char* kOperation = "implicit_round";
+  require_square(kOperation, named("a", a));
   for (const auto& vector : {named("p", p), named<double>("q", q), named<double>("s", s)}) {
-    require_shape(kName, vector, a.rows(), 1);
+    require_shape(kOperation, vector, a.rows(), 1);
     if (vector.layout.offset != 0 || vector.layout.leading_dimension != 1)
       throw MatrixError(
-          fmt::format("{}: {} is not dense from its memory's start", kName, vector.name));
+          fmt::format("{}: {} is not dense from its memory's start", kOperation, vector.name));
   }
   for (const auto& output : {named<double>("q", q), named<double>("s", s)}) {
-    require_apart(kName, named("a", a), output);
-    require_apart(kName, named("p", p), output);
+    require_apart(kOperation, named("a", a), output);
+    require_apart(kOperation, named("p", p), output);
   }
-  require_apart(kName, named<double>("q", q), named<double>("s", s));
+  require_apart(kOperation, named<double>("q", q), named<double>("s", s));
   constexpr auto kType = operands::kElementType<T>;
   Problem problem = square(kType, a.rows());
   problem.mode.accumulator = Accumulator::float64;  // q and s are double

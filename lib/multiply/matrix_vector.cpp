@@ -65,7 +65,7 @@ Call make_call(const MatrixView<T>& y, const ConstMatrixView<T>& a, const ConstM
 
 }  // namespace
 
-template <VectorElement T>
+template <class T>
 KernelRun detail::matrix_vector_into(const MatrixView<T>& y, const ConstMatrixView<T>& a,
                                      const ConstMatrixView<T>& x,
                                      const MatrixVectorOptions<T>& options) {
@@ -80,7 +80,7 @@ KernelRun detail::matrix_vector_into(const MatrixView<T>& y, const ConstMatrixVi
       [] { return std::string("matrix_vector"); });
 }
 
-template <VectorElement T>
+template <class T>
 Product<T> detail::matrix_vector(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                                  const MatrixVectorOptions<T>& options) {
   if (options.beta != 0)

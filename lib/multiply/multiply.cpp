@@ -37,19 +37,19 @@ std::size_t rows_of_each(std::size_t rows, std::size_t count) {
 
 }  // namespace
 
-template <Element T>
+template <class T>
 ConstBatchView<T> batch_of(const ConstMatrixView<T>& stacked, std::size_t count) {
   auto [first, stride] = split(stacked, count, rows_of_each(stacked.rows(), count));
   return {std::move(first), count, stride};
 }
 
-template <Element T>
+template <class T>
 BatchView<T> batch_of(const MatrixView<T>& stacked, std::size_t count) {
   auto [first, stride] = split(stacked, count, rows_of_each(stacked.rows(), count));
   return {std::move(first), count, stride};
 }
 
-template <Element T>
+template <class T>
 KernelRun multiply_batched_into(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
                                 const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
   const Call call = multiplication::make_call(c, a, b, options);
@@ -68,13 +68,13 @@ KernelRun multiply_batched_into(const BatchView<ProductElement<T>>& c, const Con
       [] { return std::string("multiply"); });
 }
 
-template <Element T>
+template <class T>
 KernelRun detail::multiply_into(const MatrixView<ProductElement<T>>& c, const ConstMatrixView<T>& a,
                                 const ConstMatrixView<T>& b, const MultiplyOptions<T>& options) {
   return multiply_batched_into<T>({c}, {a}, {b}, options);
 }
 
-template <Element T>
+template <class T>
 Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                             const MultiplyOptions<T>& options) {
   if (options.beta != 0)
@@ -91,13 +91,13 @@ Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>&
   return {std::move(c), std::move(ran)};
 }
 
-template <Element T>
+template <class T>
 Product<T> detail::multiply(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
                             const MultiplyOptions<T>& options) {
   return multiply_batched<T>({a}, {b}, options);
 }
 
-template <Element T>
+template <class T>
 KernelRun prepare_multiply(const Engine& engine, const MultiplyOptions<T>& options) {
   const T one = static_cast<T>(1);
   const Matrix<T> a(engine, {{one, one}, {one, one}}), b(engine, {{one, one}, {one, one}});

@@ -52,7 +52,8 @@ std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items,
 }
 
 std::size_t pieces_of(std::size_t elements, std::size_t smallest, std::size_t most) {
-  return std::min<std::size_t>(std::bit_width(std::max<std::size_t>(elements / smallest, 1)), most);
+  const auto bits = std::bit_width(std::max<std::size_t>(elements / smallest, 1));
+  return std::min(static_cast<std::size_t>(bits), most);
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -131,7 +131,7 @@ void Verification::merge(const Verification& other) {
   unbounded += other.unbounded;
 }
 
-template <Element T>
+template <class T>
 Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                              std::span<const T> a, std::span<const T> b,
                              std::span<const ProductElement<T>> c_before,

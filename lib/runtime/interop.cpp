@@ -146,7 +146,7 @@ Stream adopt(const Engine& engine, cl_command_queue queue) {
       [] { return std::string("adopting a queue"); });
 }
 
-template <Element T>
+template <class T>
 Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size_t columns) {
   return with_opencl_errors(
       [&] {
@@ -156,7 +156,7 @@ Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size
       [] { return std::string("adopting a buffer"); });
 }
 
-template <Element T>
+template <class T>
 MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset, std::size_t rows,
                          std::size_t columns, std::size_t leading_dimension) {
   return with_opencl_errors(
