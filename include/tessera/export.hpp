@@ -1,5 +1,7 @@
-// Visibility of the public interface: the only macro that users of the library see.
+// Visibility of the public interface.
 #pragma once
+
+#include <tessera/abi.hpp>
 
 #if defined(_WIN32) && defined(TESSERA_SHARED)
 #ifdef TESSERA_BUILDING
