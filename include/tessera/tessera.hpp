@@ -17,3 +17,4 @@
 #include <tessera/profile.hpp>
 #include <tessera/stream.hpp>
 #include <tessera/tune.hpp>
+#include <tessera/version.hpp>
