@@ -125,7 +125,8 @@ std::vector<kernels::Rule> rules() {
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type == ElementType::float64) return "tensor_core_double is for double";
+  if (target.type == ElementType::float64)
+    return "does not multiply double; tensor_core_double does";
   if (auto reason = refuse_int8(target); !reason.empty()) return reason;
   return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
 }

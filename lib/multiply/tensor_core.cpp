@@ -40,7 +40,7 @@ void enqueue_tensor_core(const Plan& plan, const Call& call, Submission& submiss
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type != ElementType::float16) return "for half";
+  if (target.type != ElementType::float16) return "multiplies half only";
   return target.device().has_async_copies
              ? ""
              : "the device has no tensor cores of halves (NVIDIA, from Ampere on)";

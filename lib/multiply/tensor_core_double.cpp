@@ -32,7 +32,7 @@ void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& 
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type != ElementType::float64) return "for double";
+  if (target.type != ElementType::float64) return "multiplies double only";
   return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
 }
 

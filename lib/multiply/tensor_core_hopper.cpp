@@ -110,7 +110,7 @@ Parameters preferred(const Target&) {
 
 std::string unsupported(const Target& target) {
   if (target.type != ElementType::float32 || target.mode.accuracy != Accuracy::bounded)
-    return "for float in bounded accuracy";
+    return "multiplies float in bounded accuracy only";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 

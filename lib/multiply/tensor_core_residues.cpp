@@ -160,7 +160,7 @@ void enqueue_tensor_core_residues(const Plan& plan, const Call& call, Submission
 
 std::string unsupported(const Target& target) {
   if (target.type != ElementType::float64 || target.mode.accuracy != Accuracy::bounded)
-    return "for double in bounded accuracy";
+    return "multiplies double in bounded accuracy only";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 

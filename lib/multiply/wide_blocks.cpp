@@ -76,7 +76,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
               },
           .unsupported_reason = [](const Target& target) -> std::string {
             if (target.type != operands.type)
-              return "for " + std::string(tessera::name(operands.type));
+              return "multiplies " + std::string(tessera::name(operands.type)) + " only";
             return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
           },
           .options =
