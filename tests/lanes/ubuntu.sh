@@ -1,0 +1,42 @@
+#!/bin/sh
+# Lane 16: README's commands as they stand in a root of Ubuntu 24.04, with PoCL 5.0, and with clang as another compiler.
+#   ubuntu.sh FOLDER    where the root is made, or was made before; needs to be root
+# $DEBIAN_MIRROR and $UBUNTU_MIRROR replace the public ones.
+set -eu
+root=$1
+lanes=$(cd "$(dirname "$0")" && pwd)
+
+# Writes the archive's key to $root.keys. Debian has a package of it from Debian 13 on.
+fetch_key() {
+  rm -rf "$root.keys"
+  mkdir -p "$root.keys/lists/partial" "$root.keys/cache/archives/partial"
+  cd "$root.keys"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+    "${DEBIAN_MIRROR:-http://deb.debian.org/debian} trixie main" > sources.list
+  for command in update "download ubuntu-keyring"; do
+    apt-get -q -o Dir::Etc::SourceList="$PWD/sources.list" -o Dir::Etc::SourceParts=- -o Dir::Cache="$PWD/cache" \
+      -o Dir::State::Lists="$PWD/lists" -o APT::Sandbox::User=root $command
+  done
+  dpkg-deb --extract ubuntu-keyring_*.deb .
+}
+
+if [ ! -e "$root/etc/debian_version" ]; then
+  command -v debootstrap > /dev/null || { apt-get update -q && apt-get install -y -q debootstrap; } > /dev/null
+  rm -rf "$root.new"
+  # Older debootstraps know no noble; all of Ubuntu's releases have one script.
+  { (fetch_key) && debootstrap --variant=minbase --components=main,universe \
+    --keyring="$root.keys/usr/share/keyrings/ubuntu-archive-keyring.gpg" noble "$root.new" \
+    "${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}" /usr/share/debootstrap/scripts/gutsy
+  } > "$root.log" 2>&1 || { tail -20 "$root.log"; exit 1; }
+  mv "$root.new" "$root"
+fi
+# Clang is for the package test.
+"$lanes/in_root.sh" "$root" env DEBIAN_FRONTEND=noninteractive TESSERA_ALLOWED_SKIPS=/tessera/tests/skips/pocl-5.txt \
+  sh -e -c 'command -v clang++ > /dev/null ||
+              { apt-get update && apt-get install -y --no-install-recommends clang; } > /dev/null
+            cd /tessera
+            tools/demo.sh
+            cmake --install build --prefix /usr/local > /dev/null
+            /usr/local/bin/tessera --version
+            cmake --build build --target uninstall
+            tools/test.sh'
