@@ -15,6 +15,7 @@
 #include "eigen/classes.hpp"
 #include "eigen/irreducible.hpp"
 #include "eigen/phase_log.hpp"
+#include "eigen/residual.hpp"
 #include "eigen/solve.hpp"
 #include "tessera/error.hpp"
 
@@ -85,7 +86,7 @@ class Completion {
     found.value = found.lower;
     if (found.upper < Double::infinity()) found.value += (found.upper - found.lower) / 2;
     const auto vector = eigenvector(static_cast<std::size_t>(first - solved_.begin()), found.value);
-    found.residual = residual(vector, found.value);
+    found.residual = residual_of<T>(a_, vector, found.value);
     found.vector.upload(vector);
     found.converged = found.upper < Double::infinity() &&
                       found.upper - found.lower <= options_.tolerance * found.upper;
@@ -239,20 +240,6 @@ class Completion {
     std::ranges::transform(wide, result.begin(),
                            [&](double component) { return static_cast<T>(component / largest); });
     return result;
-  }
-
-  /// At least ||A v - value v|| / value, maximum norms: the products, their sum, the difference and
-  /// the quotient are rounded.
-  double residual(const std::vector<T>& vector, double value) const {
-    const double rounding = (static_cast<double>(n_) + 3) * 0x1p-53;
-    double largest = 0;
-    for (std::size_t i = 0; i < n_; i++) {
-      double sum = 0;
-      for (std::size_t j = 0; j < n_; j++) sum += at(i, j) * static_cast<double>(vector[j]);
-      const double scaled = value * static_cast<double>(vector[i]);
-      largest = std::max(largest, std::fabs(sum - scaled) + rounding * (sum + scaled));
-    }
-    return largest == 0 ? 0 : largest / value;
   }
 
   const ConstMatrixView<T>& view_;

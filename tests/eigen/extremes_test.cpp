@@ -4,9 +4,11 @@
 #include <xmmintrin.h>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
@@ -172,6 +174,46 @@ TEST(ExtremesTest, NoIntervalEndsBelowARootThatOverflows) {
       }
     }
   }
+}
+
+/// ||A v - value v|| / value, maximum norms, in long double, whose range products do not leave.
+long double residual_of(const std::vector<double>& a, const std::vector<double>& v, double value) {
+  long double largest = 0;
+  for (std::size_t i = 0; i < v.size(); i++) {
+    long double sum = 0;
+    for (std::size_t j = 0; j < v.size(); j++)
+      sum += static_cast<long double>(a[i * v.size() + j]) * static_cast<long double>(v[j]);
+    largest = std::max(
+        largest, std::fabs(sum - static_cast<long double>(value) * static_cast<long double>(v[i])));
+  }
+  return largest / static_cast<long double>(value);
+}
+
+/// Products of subnormal elements are rounded to multiples of 5e-324.
+TEST(ExtremesTest, ResidualsOfSubnormalRootsCountUnderflow) {
+  std::mt19937_64 random(3);
+  for (const double unit : {5e-324, 1e-322, 1e-320, 1e-312}) {
+    for (std::size_t n = 1; n <= 6; n++) {
+      std::vector<double> elements(n * n);
+      for (double& element : elements) element = static_cast<double>(1 + random() % 400) * unit;
+      const auto pair = dominant_eigenpair(Matrix<double>(engine(), n, n, elements));
+      const auto residual = residual_of(elements, pair.vector.to_host(), pair.value);
+      EXPECT_GE(pair.residual, residual) << n << ", " << unit;
+      if (pair.structure.kind != EigenStructure::Kind::unexamined) {
+        EXPECT_LE(pair.residual, residual * (1 + 1e-9L) + 1e-14L) << n << ", " << unit;
+      }
+    }
+  }
+}
+
+/// A v and value v add up to more than the largest number.
+TEST(ExtremesTest, ResidualsOfRootsAtTheEndOfTheRangeAreFinite) {
+  const double end = 0.9 * std::numeric_limits<double>::max();
+  const std::vector<double> elements = {0, end, end / 2, 0};
+  const auto pair = dominant_eigenpair(Matrix<double>(engine(), 2, 2, elements));
+  EXPECT_TRUE(pair.converged);
+  EXPECT_GE(pair.residual, residual_of(elements, pair.vector.to_host(), pair.value));
+  EXPECT_LE(pair.residual, 1e-6);
 }
 
 /// A component of 1e-63, which takes several steps without narrower bounds.
