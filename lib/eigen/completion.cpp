@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -134,20 +135,30 @@ class Completion {
       return {element, element};
     }
     const auto block = block_of(members);
-    if (members.size() > kLargestOnHost) return solve_by_rounds(block, members.size());
     ScaledMatrix a = balanced(block, members.size());
-    auto root = find_root(a, options_.tolerance, scaled_down(enough, -a.root));
-    return {scaled_down(root.certificate.lower, a.root), scaled_up(root.certificate.upper, a.root),
-            std::move(root.vector), std::move(a.exponents)};
+    const int root = a.root;
+    enough = scaled_down(enough, -root);
+    const double work = multiplications(block, members.size(), kMostMultiplications);
+    std::optional<Root> found;
+    if (work > kFewMultiplications) found = root_by_rounds(a);
+    if (!found || (work <= kMostMultiplications && !ends(found->certificate, enough)))
+      found = find_root(std::move(a), options_.tolerance, enough);
+    return {scaled_down(found->certificate.lower, root), scaled_up(found->certificate.upper, root),
+            std::move(found->vector), std::move(found->exponents)};
   }
 
-  /// By rounds with A + shift: period 1, the same vectors. The vector is judged with A itself.
-  Solved solve_by_rounds(const std::vector<double>& block, std::size_t size) const {
-    const ScaledMatrix a{block, std::vector<int>(size)};
-    std::vector<double> vector(size, 1);
-    std::vector<double> ratios = ratios_of(a, vector);
-    const double largest = *std::ranges::max_element(ratios);
-    std::vector<T> shifted(block.begin(), block.end());
+  bool ends(const Certificate& certificate, double enough) const {
+    return certificate.upper < enough ||
+           certificate.upper - certificate.lower <= options_.tolerance * certificate.upper;
+  }
+
+  /// By rounds with A + shift: period 1, the same vectors. The vector is judged with A itself. No
+  /// row sum overflows: the elements are below 2, and the shift is below the largest of the sums.
+  Root root_by_rounds(const ScaledMatrix& a) const {
+    const std::size_t size = a.size();
+    Root by_ones = rated(a, std::vector<double>(size, 1)).value();
+    const double largest = *std::ranges::max_element(by_ones.ratios);
+    std::vector<T> shifted(a.elements.begin(), a.elements.end());
     for (std::size_t i = 0; i < size; i++)
       shifted[i * (size + 1)] += static_cast<T>(std::ldexp(1, std::ilogb(largest) - 2));
     EigenOptions options = options_;
@@ -158,12 +169,7 @@ class Completion {
     options.wait_for.clear();
     const Matrix<T> matrix(options.stream.value_or(view_.stream()), size, size, shifted);
     const auto components = eigen::solve<T>(matrix.view(), options).vector.to_host();
-    if (std::ranges::min(components) > 0) {
-      vector.assign(components.begin(), components.end());
-      ratios = ratios_of(a, vector);
-    }
-    const auto certificate = certify(evidence_of(vector, ratios), precision_of_ratios(size));
-    return {certificate.value().lower, certificate.value().upper, std::move(vector), a.exponents};
+    return rated(a, {components.begin(), components.end()}).value_or(std::move(by_ones));
   }
 
   /// The eigenvector with the root of class `basic`, which is `value`; largest component 1.
@@ -204,7 +210,8 @@ class Completion {
     for (std::size_t k = 0; k < members.size(); k++)
       b[k] = std::ldexp(sums[k].fraction, clamped(sums[k].exponent - highest));
     const double shift = std::ldexp(value, -root);
-    const ScaledMatrix a = scaled(block_of(members), solved.exponents, root);
+    const auto block = block_of(members);
+    const ScaledMatrix a = scaled(block, solved.exponents, root);
     auto solution = solve_below(a, shift, solved.vector, ratios_of(a, solved.vector), std::move(b));
     return {std::move(solution), highest};
   }

@@ -1,103 +1,16 @@
-// Max-plus scaling, Noda's iteration, and elimination without subtractions.
+// Noda's iteration, and elimination without subtractions.
 #include "eigen/irreducible.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace tessera::inline v0::eigen {
 namespace {
-
-constexpr double kNoEdge = -std::numeric_limits<double>::infinity();
-
-/// Policy iteration in max-plus algebra: a policy names a successor of each node.
-class MaxPlus {
- public:
-  MaxPlus(std::span<const double> a, std::size_t n)
-      : n_(n), weights_(n * n), policy_(n, 0), mean_(n, 0), potential_(n, 0) {
-    for (std::size_t i = 0; i < n * n; i++) weights_[i] = a[i] > 0 ? std::ilogb(a[i]) : kNoEdge;
-    for (std::size_t i = 0; i < n; i++) {
-      const auto row = weights_.begin() + static_cast<std::ptrdiff_t>(i * n);
-      policy_[i] = static_cast<std::size_t>(
-          std::max_element(row, row + static_cast<std::ptrdiff_t>(n)) - row);
-    }
-  }
-
-  /// Few steps are enough; any potentials are a scaling.
-  void run() {
-    constexpr int kSteps = 100;
-    evaluate();
-    for (int i = 0; i < kSteps && (improve_means() || improve_potentials()); i++) evaluate();
-  }
-
-  double mean() const { return *std::ranges::max_element(mean_); }
-  const std::vector<double>& potential() const { return potential_; }
-
- private:
-  static constexpr double kNoise = 1e-6;  // means are multiples of 1 / n
-
-  double weight(std::size_t i, std::size_t j) const { return weights_[i * n_ + j]; }
-
-  /// The mean weight of the cycle that each node's path ends in, and the weight on the way there.
-  void evaluate() {
-    std::vector<std::size_t> walk, seen_in(n_, n_);
-    for (std::size_t start = 0; start < n_; start++) {
-      if (seen_in[start] != n_) continue;
-      walk.clear();
-      std::size_t i = start;
-      for (; seen_in[i] == n_; i = policy_[i]) {
-        seen_in[i] = start;
-        walk.push_back(i);
-      }
-      if (seen_in[i] == start) evaluate_cycle(i);
-      for (; !walk.empty(); walk.pop_back()) {
-        const std::size_t node = walk.back(), next = policy_[node];
-        mean_[node] = mean_[next];
-        if (node != i) potential_[node] = weight(node, next) - mean_[next] + potential_[next];
-      }
-    }
-  }
-
-  void evaluate_cycle(std::size_t root) {
-    double sum = weight(root, policy_[root]), length = 1;
-    for (std::size_t i = policy_[root]; i != root; i = policy_[i], length++)
-      sum += weight(i, policy_[i]);
-    mean_[root] = sum / length;
-  }
-
-  bool improve_means() {
-    bool improved = false;
-    for (std::size_t i = 0; i < n_; i++) {
-      for (std::size_t j = 0; j < n_; j++) {
-        if (weight(i, j) == kNoEdge || mean_[j] <= mean_[policy_[i]] + kNoise) continue;
-        policy_[i] = j;
-        improved = true;
-      }
-    }
-    return improved;
-  }
-
-  bool improve_potentials() {
-    bool improved = false;
-    for (std::size_t i = 0; i < n_; i++) {
-      double best = potential_[i] + kNoise;
-      for (std::size_t j = 0; j < n_; j++) {
-        const double potential = weight(i, j) - mean_[i] + potential_[j];
-        if (!(potential > best)) continue;
-        best = potential;
-        policy_[i] = j;
-        improved = true;
-      }
-    }
-    return improved;
-  }
-
-  std::size_t n_;
-  std::vector<double> weights_;
-  std::vector<std::size_t> policy_;
-  std::vector<double> mean_, potential_;
-};
 
 /// The sum of row i of A times v, and what its rounding lost (Ogita, Rump and Oishi, "Accurate sum
 /// and dot product", SIAM J. Sci. Comput. 26, 2005).
@@ -114,46 +27,183 @@ double product_of_row(const ScaledMatrix& a, std::size_t i, std::span<const doub
   return high + low;
 }
 
-Root rated(const ScaledMatrix& a, std::vector<double> v) {
-  auto ratios = ratios_of(a, v);
-  const auto certificate = certify(evidence_of(v, ratios), precision_of_ratios(a.size()));
-  return {std::move(v), std::move(ratios), certificate.value()};
-}
+/// A positive vector of a matrix, which others share.
+struct Point {
+  std::shared_ptr<const ScaledMatrix> matrix;
+  Root root;
 
-double width(const Root& root) {
-  return (root.certificate.upper - root.certificate.lower) / root.certificate.upper;
-}
-
-/// Did a component change by more than a factor of two? Some may have to sink by hundreds of
-/// decades, step by step, before the ratio of their row takes notice and the bounds narrow.
-bool is_moved(std::span<const double> before, std::span<const double> after) {
-  for (std::size_t i = 0; i < before.size(); i++) {
-    if (!(before[i] <= 2 * after[i] && after[i] <= 2 * before[i])) return true;
+  double highest() const { return *std::ranges::max_element(root.ratios); }
+  double lowest() const { return *std::ranges::min_element(root.ratios); }
+  /// Of the interval, relative.
+  double width() const {
+    return (root.certificate.upper - root.certificate.lower) / root.certificate.upper;
   }
-  return false;
+};
+
+std::optional<Point> point_of(std::shared_ptr<const ScaledMatrix> a, std::vector<double> v) {
+  auto root = rated(*a, std::move(v));
+  if (!root) return {};
+  return Point{std::move(a), *std::move(root)};
 }
+
+class Noda {
+ public:
+  explicit Noda(ScaledMatrix a) {
+    const std::vector<double> ones(a.size(), 1);
+    last_ = point_of(std::make_shared<const ScaledMatrix>(std::move(a)), ones).value();
+    best_ = last_;
+  }
+
+  Root run(double tolerance, double enough) {
+    constexpr int kPatience = 64;  // steps that do not halve the width
+    double width = best_.width();
+    for (int idle = 0; idle < kPatience; idle++) {
+      if (best_.width() <= tolerance || best_.root.certificate.upper < enough || !step()) break;
+      if (best_.width() > width / 2) continue;
+      width = best_.width();
+      idle = 0;
+    }
+    return std::move(best_.root);
+  }
+
+ private:
+  static constexpr int kScale = 800;     // of the right-hand side: w begins at 2^850 at the most
+  static constexpr int kLowest = -1000;  // exponent of components of w that are known precisely
+
+  /// Noda's step, and a better one where that is slow. Returns whether there is anything to gain.
+  bool step() {
+    const double before = last_.width();
+    const auto w = solved(last_.highest() * (1 + 0x1p-50), last_.root.vector);
+    auto next = normalised(w);
+    if (!next) return false;
+    const auto [least, most] = growth(w);
+    const bool narrows = next->width() < best_.width() * (1 - 0x1p-16);
+    const bool moves = most > 2 * least;
+    if (next->width() > before / 2 && most > least / kStays && leap(w, most)) return true;
+    take(*std::move(next));
+    if (last_.width() <= before / 2) return true;
+    return undercut() || narrows || moves;
+  }
+
+  /// 2^kScale times the solution for b: empty if the shift is below the root.
+  std::vector<double> solved(double shift, std::vector<double> b) const {
+    for (double& component : b) component = std::ldexp(component, kScale);
+    return solve_below(*last_.matrix, shift, last_.root.vector, last_.root.ratios, std::move(b));
+  }
+
+  /// The smallest and the largest factor from the vector to w.
+  std::pair<double, double> growth(std::span<const double> w) const {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (std::size_t i = 0; i < w.size(); i++) {
+      least = std::min(least, w[i] / last_.root.vector[i]);
+      most = std::max(most, w[i] / last_.root.vector[i]);
+    }
+    return {least, most};
+  }
+
+  /// A multiple of w with components of at most 1. Small ones move their exponents to the matrix;
+  /// those that are not known keep their vector, at the lowest level that is known.
+  std::optional<Point> normalised(std::vector<double> w) const {
+    if (w.empty()) return {};
+    const auto [least, largest] = std::ranges::minmax(w);
+    if (!std::isfinite(largest) || !(largest > 0)) return {};
+    if (least / largest >= 0x1p-100) {
+      for (double& component : w) component /= largest;
+      return point_of(last_.matrix, std::move(w));
+    }
+    const double lowest = std::ldexp(1, kLowest);
+    double unknown = 0;
+    for (std::size_t i = 0; i < w.size(); i++)
+      if (!(w[i] >= lowest)) unknown = std::max(unknown, last_.root.vector[i]);
+    auto exponents = last_.matrix->exponents;
+    for (std::size_t i = 0; i < w.size(); i++) {
+      const bool known = w[i] >= lowest;
+      const double component = known ? w[i] : last_.root.vector[i] / unknown;
+      const int own = std::ilogb(component) + 1;
+      exponents[i] += own + (known ? 0 : kLowest) - std::ilogb(largest);
+      w[i] = std::ldexp(component, -own);
+    }
+    return point_of(std::make_shared<const ScaledMatrix>(
+                        scaled(last_.matrix->original, std::move(exponents), last_.matrix->root)),
+                    std::move(w));
+  }
+
+  void take(Point next) {
+    last_ = std::move(next);
+    if (last_.width() < best_.width()) best_ = last_;
+  }
+
+  /// (shift - A) w = b with b = 0 but for the components that grow most, which are those of the
+  /// block with the root: all others are as large as what couples them to these.
+  bool leap(std::span<const double> w, double most) {
+    auto b = last_.root.vector;
+    for (std::size_t i = 0; i < b.size(); i++) {
+      if (w[i] / b[i] < most * kStays) b[i] = 0;
+    }
+    const auto far = solved(last_.highest() * (1 + 0x1p-50), std::move(b));
+    auto next = normalised(far);
+    if (!next || next->highest() > last_.highest() * (1 + 0x1p-30)) return false;
+    take(*std::move(next));
+    return true;
+  }
+
+  /// A step with a shift between the bounds, closer to the lower one the more of them succeeded.
+  /// One below the root is the lower bound of the next. Pauses after several of these.
+  bool undercut() {
+    constexpr double kNarrow = 0x1p-44;  // bounds that are mostly rounding
+    const double low = std::max(last_.lowest(), too_low_), high = last_.highest();
+    if (pause_-- > 0 || last_.width() < kNarrow || !(low < high)) return false;
+    const double shift = low + fraction_ * (high - low);
+    const auto w = solved(shift, last_.root.vector);
+    auto next = normalised(w);
+    if (next && next->width() < last_.width()) {
+      take(*std::move(next));
+      fraction_ = std::max(fraction_ / 2, 1.0 / 16);
+      pauses_ = 1;
+      return true;
+    }
+    if (w.empty()) too_low_ = shift;
+    fraction_ *= 2;
+    if (fraction_ > 0.5) {
+      fraction_ = 0.5;
+      pause_ = pauses_;
+      pauses_ *= 2;
+    }
+    return false;
+  }
+
+  static constexpr double kStays = 0x1p-20;
+
+  Point last_, best_;
+  double too_low_ = 0, fraction_ = 1.0 / 16;
+  int pause_ = 0, pauses_ = 1;
+};
 
 }  // namespace
 
-ScaledMatrix balanced(std::span<const double> a, std::size_t n) {
-  MaxPlus max_plus(a, n);
-  max_plus.run();
-  std::vector<int> exponents(n);
-  std::ranges::transform(max_plus.potential(), exponents.begin(),
-                         [](double x) { return static_cast<int>(std::lround(x)); });
-  return scaled(a, std::move(exponents), static_cast<int>(std::lround(max_plus.mean())));
-}
-
-ScaledMatrix scaled(std::span<const double> a, std::vector<int> exponents, int root) {
-  const std::size_t n = exponents.size();
-  std::vector<double> elements(n * n);
+double multiplications(std::span<const double> a, std::size_t n, double most) {
+  constexpr std::size_t kBits = 64;
+  const std::size_t words = n / kBits + 1;
+  std::vector<std::uint64_t> edges(n * words);
   for (std::size_t i = 0; i < n; i++) {
     for (std::size_t j = 0; j < n; j++)
-      elements[i * n + j] = std::ldexp(a[i * n + j], exponents[j] - exponents[i] - root);
+      edges[i * words + j / kBits] |= std::uint64_t{a[i * n + j] > 0} << j % kBits;
   }
-  return {std::move(elements), std::move(exponents), root};
+  double count = 0;
+  for (std::size_t k = 0; k < n && count <= most; k++) {
+    for (std::size_t i = k + 1; i < n; i++) {
+      if ((edges[i * words + k / kBits] >> k % kBits & 1) == 0) continue;
+      count += static_cast<double>(n - k);
+      for (std::size_t w = k / kBits; w < words; w++) edges[i * words + w] |= edges[k * words + w];
+    }
+  }
+  return count;
 }
 
+// The sum is within u + n^2 u^2 of itself, and by underflow 5 n of the smallest number (Ogita, Rump
+// and Oishi); the quotient within u. An element that the scaling took below the normal range lost
+// half the smallest number at most, as did its product with a component of at most 1. The
+// certificate counts 8 n of it.
 Precision precision_of_ratios(std::size_t n) {
   const double size = static_cast<double>(n);
   return {.relative = (4 + size * size * 0x1p-53) * 0x1p-53,
@@ -167,23 +217,15 @@ std::vector<double> ratios_of(const ScaledMatrix& a, std::span<const double> v) 
   return ratios;
 }
 
-Root find_root(const ScaledMatrix& a, double tolerance, double enough) {
-  constexpr int kSteps = 50;
-  Root best = rated(a, std::vector<double>(a.size(), 1)), last = best;
-  for (int step = 0; step < kSteps; step++) {
-    if (width(best) <= tolerance || best.certificate.upper < enough) break;
-    const double highest = *std::ranges::max_element(last.ratios);
-    auto next = solve_below(a, highest * (1 + 0x1p-50), last.vector, last.ratios, last.vector);
-    const double largest = *std::ranges::max_element(next);
-    for (double& component : next) component /= largest;
-    if (!(*std::ranges::min_element(next) > 0) || !std::isfinite(largest)) break;
-    const bool moves = is_moved(last.vector, next);
-    last = rated(a, std::move(next));
-    const bool narrows = width(last) < width(best);
-    if (narrows) best = last;
-    if (!narrows && !moves) break;
-  }
-  return best;
+std::optional<Root> rated(const ScaledMatrix& a, std::vector<double> v) {
+  auto ratios = ratios_of(a, v);
+  const auto certificate = certify(evidence_of(v, ratios), precision_of_ratios(a.size()));
+  if (!certificate || !(certificate->upper < std::numeric_limits<double>::infinity())) return {};
+  return Root{std::move(v), std::move(ratios), a.exponents, *certificate};
+}
+
+Root find_root(ScaledMatrix a, double tolerance, double enough) {
+  return Noda(std::move(a)).run(tolerance, enough);
 }
 
 std::vector<double> solve_below(const ScaledMatrix& a, double shift, std::span<const double> v,
@@ -200,6 +242,7 @@ std::vector<double> solve_below(const ScaledMatrix& a, double shift, std::span<c
     const double* const row = off.data() + k * n;
     double pivot = excess[k];
     for (std::size_t j = k + 1; j < n; j++) pivot += row[j];
+    if (!(pivot > 0)) return {};
     pivots[k] = pivot;
     for (std::size_t i = k + 1; i < n; i++) {
       double* const target = off.data() + i * n;

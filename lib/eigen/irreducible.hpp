@@ -3,35 +3,27 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "eigen/certificate.hpp"
+#include "eigen/scaling.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// Larger matrices are left to the device: elimination takes n^3 / 3 multiplications.
+/// Rows of the largest dense matrix that the host solves at once: elimination takes n^3 / 3
+/// multiplications.
 constexpr std::size_t kLargestOnHost = 1024;
 
-/// The matrix 2^-root * D^-1 A D with D = diag(2^exponents), row-major.
-struct ScaledMatrix {
-  std::vector<double> elements;
-  std::vector<int> exponents;
-  int root = 0;
+/// Multiplications of a step on the host: as many as for kLargestOnHost dense rows, which take less
+/// time than rounds, and for twice as many rows, which are worth it where rounds do not converge.
+constexpr double kFewMultiplications = 0x1p30 / 3, kMostMultiplications = 0x1p33 / 3;
 
-  std::size_t size() const { return exponents.size(); }
-};
+/// The multiplications of an elimination, which skips zeros, or more than `most` if there are more.
+double multiplications(std::span<const double> a, std::size_t n, double most);
 
-/// Exponents that bring the largest element of every row close to 1: an eigenvector and the
-/// eigenvalue of A in max-plus algebra, by policy iteration (Cochet-Terrasson, Cohen, Gaubert, Mc
-/// Gettrick and Quadrat, "Numerical computation of spectral elements in max-plus algebra", IFAC
-/// 1998). `a` is square, row-major and irreducible; not the 1 x 1 zero.
-ScaledMatrix balanced(std::span<const double> a, std::size_t n);
-
-/// The same matrix with other exponents.
-ScaledMatrix scaled(std::span<const double> a, std::vector<int> exponents, int root);
-
-/// The precision of ratios_of() for n x n.
+/// The precision of ratios_of() for n x n and a vector with components of at most 1.
 Precision precision_of_ratios(std::size_t n);
 
 /// A v / v, by compensated sums.
@@ -40,20 +32,36 @@ std::vector<double> ratios_of(const ScaledMatrix& a, std::span<const double> v);
 /// A positive vector with its ratios, and what they prove.
 struct Root {
   std::vector<double> vector, ratios;
-  Certificate certificate;  ///< of the scaled matrix
+  std::vector<int> exponents;  ///< an eigenvector of the original matrix is 2^exponents * vector
+  Certificate certificate;     ///< of the scaled matrix
 };
+
+/// What a vector with components of at most 1 proves. Nothing unless it is positive and its ratios
+/// are finite.
+std::optional<Root> rated(const ScaledMatrix& a, std::vector<double> v);
 
 /// Noda's iteration ("Note on the computation of the maximal eigenvalue of a non-negative
 /// irreducible matrix", Numer. Math. 17, 1971), which converges quadratically from any positive
 /// vector (Elsner, Linear Algebra Appl. 15, 1976): until the interval is within `tolerance`,
 /// relative, or below `enough`, or no longer gets narrower. n^3 / 3 multiplications a step.
-Root find_root(const ScaledMatrix& a, double tolerance, double enough);
+///
+/// Two additions save thousands of steps before convergence is quadratic, and prove nothing: the
+/// interval is that of the vector in any case.
+///  * Close to a Jordan block of n rows, Noda's step takes 1 / n from the distance to the root.
+///    Smaller shifts are tried after slow steps; elimination tells those that are below the root.
+///  * Where blocks are hardly coupled, a step divides the components of all blocks but that with
+///  the
+///    root by up to 2^50, and the bounds do not narrow before they are as small as what couples
+///    them. They are computed from that block's components at once.
+/// Where components are below 2^-100, their exponents move into the scaling.
+Root find_root(ScaledMatrix a, double tolerance, double enough);
 
-/// Solves (shift - A) w = b for b >= 0, where (shift - A) v = (shift - ratios) v > 0. Without a
-/// subtraction, so that every component is precise and none is negative (Grassmann, Taksar and
-/// Heyman, "Regenerative analysis and steady state distributions for Markov chains", Oper. Res. 33,
-/// 1985; Alfa, Xue and Ye, "Accurate computation of the smallest eigenvalue of a diagonally
-/// dominant M-matrix", Math. Comp. 71, 2002).
+/// Solves (shift - A) w = b for b >= 0, where (shift - A) v = (shift - ratios) v. If that is
+/// positive, without a subtraction, so that every component is precise and none is negative
+/// (Grassmann, Taksar and Heyman, "Regenerative analysis and steady state distributions for Markov
+/// chains", Oper. Res. 33, 1985; Alfa, Xue and Ye, "Accurate computation of the smallest eigenvalue
+/// of a diagonally dominant M-matrix", Math. Comp. 71, 2002). Returns nothing if a pivot is not
+/// positive: then the shift is not above the root.
 std::vector<double> solve_below(const ScaledMatrix& a, double shift, std::span<const double> v,
                                 std::span<const double> ratios, std::vector<double> b);
 

@@ -216,6 +216,29 @@ TEST(ExtremesTest, ResidualsOfRootsAtTheEndOfTheRangeAreFinite) {
   EXPECT_LE(pair.residual, 1e-6);
 }
 
+/// Bipartite: the upper right quarter is `element`, the lower left one element / 64, and the root
+/// rows / 16 times `element`. Too large and too dense for the host.
+template <class T>
+void check_large_block(T element, Acceleration acceleration) {
+  constexpr std::size_t n = 1400, half = n / 2;
+  std::vector<T> elements(n * n);
+  for (std::size_t i = 0; i < n; i++) {
+    for (std::size_t j = 0; j < half; j++)
+      elements[i * n + j + (i < half ? half : 0)] = i < half ? element : element / 64;
+  }
+  const auto pair =
+      dominant_eigenpair(Matrix<T>(engine(), n, n, elements), {.acceleration = acceleration});
+  const double root = static_cast<double>(n) / 16 * static_cast<double>(element);
+  EXPECT_TRUE(pair.converged) << name(pair.reason) << ": " << pair.lower << " to " << pair.upper;
+  EXPECT_LE(pair.lower, root);
+  EXPECT_GE(pair.upper, root);
+}
+
+TEST(ExtremesTest, LargeBlocksMayReachTheEndOfTheRange) {
+  check_large_block(3e38f, Acceleration::none);
+  check_large_block(0.95 / 700 * std::numeric_limits<double>::max(), Acceleration::krylov);
+}
+
 /// A component of 1e-63, which takes several steps without narrower bounds.
 TEST(ExtremesTest, ComponentsMaySinkBeforeBoundsNarrow) {
   const Matrix<float> a(engine(), {{0, 1.63e-12f, 0, 0},

@@ -1,0 +1,31 @@
+// Scaling: a non-negative matrix multiplied by powers of two so that elements of any range come
+// close to 1.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tessera::inline v0::eigen {
+
+/// The matrix 2^-root * D^-1 A D with D = diag(2^exponents), row-major.
+struct ScaledMatrix {
+  std::span<const double> original;  ///< A, which has lost nothing to underflow
+  std::vector<double> elements;
+  std::vector<int> exponents;
+  int root = 0;
+
+  std::size_t size() const { return exponents.size(); }
+};
+
+/// Exponents that bring the largest element of every row close to 1, and all elements below 2: an
+/// eigenvector and the eigenvalue of A in max-plus algebra, by policy iteration (Cochet-Terrasson,
+/// Cohen, Gaubert, Mc Gettrick and Quadrat, "Numerical computation of spectral elements in max-plus
+/// algebra", IFAC 1998). n^2 comparisons a step. `a` is square, row-major and irreducible; not the
+/// 1 x 1 zero. The result refers to `a`.
+ScaledMatrix balanced(std::span<const double> a, std::size_t n);
+
+/// The same matrix with other exponents. Refers to `a`.
+ScaledMatrix scaled(std::span<const double> a, std::vector<int> exponents, int root);
+
+}  // namespace tessera::inline v0::eigen
