@@ -1,7 +1,8 @@
 """What is true of a non-negative matrix: the root of each irreducible block, to 60 digits up to 24
 rows (mpmath), beyond by the Collatz-Wielandt bounds of a vector in long double (numpy); its
 structure; and the residual of a pair, by A v. The roots come from Noda's iteration by elimination
-without subtractions, so nothing is shared with the library.
+without subtractions, from a vector that bisection finds where that is slow, so nothing is shared
+with the library.
 """
 
 import mpmath
@@ -15,7 +16,7 @@ def components(a):
     """Strongly connected components by reachability."""
     reach = (a > 0) | numpy.eye(len(a), dtype=bool)
     while True:
-        further = reach @ reach
+        further = reach.astype(numpy.float32) @ reach.astype(numpy.float32) > 0
         if (further == reach).all():
             break
         reach = further
@@ -70,11 +71,41 @@ def below(off, excess, b):
     return b
 
 
+def bisected(a, lower, upper, steps):
+    """The vector of a shift close above the root, by the pivots' signs: their precision decides how
+    good a vector it is, but any is right."""
+    n, best = len(a), a[:, 0] * 0 + 1
+    for _ in range(steps):
+        middle = (lower + upper) / 2
+        m, w = -a, a[:, 0] * 0 + 1
+        for i in range(n):
+            m[i, i] += middle
+        above = True
+        for k in range(n):
+            if not m[k, k] > 0:
+                above = False
+                break
+            factors = m[k + 1:, k] / m[k, k]
+            m[k + 1:, k + 1:] -= numpy.outer(factors, m[k, k + 1:])
+            w[k + 1:] -= factors * w[k]
+        if not above:
+            lower = middle
+            continue
+        upper = middle
+        for k in reversed(range(n)):
+            w[k] = (w[k] - (m[k, k + 1:] * w[k + 1:]).sum()) / m[k, k]
+        if min(w) > 0:
+            best = w / max(w)
+    return best
+
+
 def root(block):
     """Bounds of the root of an irreducible block."""
     n = len(block)
-    if n == 1:
-        return mpmath.mpf(float(block[0, 0])), mpmath.mpf(float(block[0, 0]))
+    if (block > 0).sum() == n:  # a cycle
+        weights = [mpmath.mpf(float(x)) for x in block.max(axis=1)]
+        mean = mpmath.root(mpmath.fprod(weights), n)
+        return mean * (1 - mpmath.mpf(10) ** -55), mean * (1 + mpmath.mpf(10) ** -55)
     exact = n <= 24
     if exact:
         a = numpy.array([[mpmath.mpf(x) for x in row] for row in block.tolist()], dtype=object)
@@ -83,21 +114,27 @@ def root(block):
     else:
         a, v = block.astype(LONG), numpy.ones(n, LONG)
         tiny, goal = LONG(2) ** -61, LONG(2) ** -57
-    best = None
+    best, slow, moves = None, 0, True
     for _ in range(400):
         ratios = (a * v).sum(axis=1) / v
         lower, upper = min(ratios), max(ratios)
+        slow += best is not None and upper - lower > (best[1] - best[0]) / 2
         if best is None or upper - lower < best[1] - best[0]:
             best = lower, upper
-        elif not exact:
+        elif not exact and not moves:
             break
         if upper - lower <= goal * upper:
             break
+        if slow == 30:
+            v, slow = bisected(a, lower, upper, 180 if exact else 60), slow + 1
+            continue
+        before = v
         off = a * v
         for i in range(n):
             off[i, i] *= 0
         v = v * below(off, (upper * (1 + tiny) - ratios) * v, v.copy())
         v = v / max(v)
+        moves = (v > 2 * before).any() or (before > 2 * v).any()
     widened = (n + 4) * (mpmath.mpf(2) ** -63 if not exact else mpmath.mpf(10) ** -58)
     number = (lambda x: x) if exact else (lambda x: mpmath.mpf(numpy.format_float_scientific(x)))
     return number(best[0]) * (1 - widened), number(best[1]) * (1 + widened)
