@@ -27,7 +27,10 @@ struct EngineOptions {
 
 /// Device memory that the engines of one context hold, in bytes.
 struct MemoryUse {
-  std::uint64_t live = 0;      ///< matrices and scratch
+  std::uint64_t live = 0;  ///< matrices
+  /// Memory that operations work in. It is kept for those that follow, at most a sixteenth of the
+  /// capacity for each stream, until a matrix needs the room or the stream is destroyed.
+  std::uint64_t scratch = 0;
   std::uint64_t capacity = 0;  ///< the device's memory; other programs may hold some of it
 };
 
@@ -75,6 +78,9 @@ class TESSERA_API Engine {
   bool lost() const;
 
   MemoryUse memory() const;
+  /// Frees the scratch memory of all streams, as soon as the commands that use it have ended. The
+  /// next operations allocate it again.
+  void release_scratch() const;
 
   bool operator==(const Engine&) const = default;
 

@@ -91,9 +91,8 @@ bool Engine::lost() const {
   }
 }
 
-MemoryUse Engine::memory() const {
-  const auto& budget = stream_->context().budget();
-  return {.live = budget.live(), .capacity = budget.capacity()};
-}
+MemoryUse Engine::memory() const { return stream_->context().budget().use(); }
+
+void Engine::release_scratch() const { stream_->context().scratch().free_idle(); }
 
 }  // namespace tessera::inline v0

@@ -22,14 +22,21 @@ std::uint64_t MemoryBudget::live() const {
   return live_;
 }
 
-void MemoryBudget::release(std::uint64_t bytes) {
+MemoryUse MemoryBudget::use() const {
+  const std::lock_guard lock(mutex_);
+  return {.live = live_ - scratch_, .scratch = scratch_, .capacity = capacity_};
+}
+
+void MemoryBudget::release(std::uint64_t bytes, Purpose purpose) {
   const std::lock_guard lock(mutex_);
   live_ -= bytes;
+  if (purpose == Purpose::scratch) scratch_ -= bytes;
   released_.notify_all();
 }
 
 std::unique_ptr<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t bytes,
-                                                                 const std::string& what) {
+                                                                 const std::string& what,
+                                                                 Purpose purpose) {
   if (bytes > largest_) {
     throw MemoryError(fmt::format("{} needs {}: {} allows {} in one allocation", what,
                                   in_units(bytes), device_, in_units(largest_)));
@@ -43,8 +50,9 @@ std::unique_ptr<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t b
                                     in_units(live_)));
     }
     live_ += bytes;
+    if (purpose == Purpose::scratch) scratch_ += bytes;
   }
-  return std::make_unique<Reservation>(shared_from_this(), bytes);
+  return std::make_unique<Reservation>(shared_from_this(), bytes, purpose);
 }
 
 }  // namespace tessera::inline v0::runtime

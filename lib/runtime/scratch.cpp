@@ -33,7 +33,7 @@ cl::Memory ScratchPool::get(const User& user, Entry wanted, const std::string& w
     }
   }
   make_room(wanted.bytes, user.queue);
-  auto reservation = budget_->reserve(wanted.bytes, what);
+  auto reservation = budget_->reserve(wanted.bytes, what, Purpose::scratch);
   wanted.memory = make();
   release_with(wanted.memory(), std::move(reservation));
   cl::Memory memory = wanted.memory;
@@ -92,9 +92,13 @@ void ScratchPool::forget(std::uint64_t stream) {
   free_where([&](const Entry& entry) { return entry.stream == stream; });
 }
 
+void ScratchPool::free_idle() {
+  free_where([](const Entry& entry) { return !entry.in_use; });
+}
+
 void ScratchPool::make_room(std::uint64_t bytes, const cl::CommandQueue& queue) {
   if (budget_->fits(bytes)) return;
-  free_where([](const Entry& entry) { return !entry.in_use; });
+  free_idle();
   queue.finish();
 }
 

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <list>
 
 #include "runtime/memory_budget.hpp"
 #include "runtime/opencl.hpp"
@@ -35,8 +35,9 @@ class ScratchPool {
   void release(std::uint64_t stream);
   /// Frees all memory of the stream.
   void forget(std::uint64_t stream);
-  /// If `bytes` do not fit in the device's memory: frees all idle memory, of whichever stream, then
-  /// waits for `queue`.
+  /// Frees all memory that no operation has, of whichever stream.
+  void free_idle();
+  /// If `bytes` do not fit in the device's memory: free_idle(), then waits for `queue`.
   void make_room(std::uint64_t bytes, const cl::CommandQueue& queue);
 
  private:

@@ -77,6 +77,22 @@ TEST(MemoryTest, IsGivenBackWhenItsMatricesAreGone) {
   EXPECT_TRUE(test::eventually([&] { return own.memory().live == 0; })) << own.memory().live;
 }
 
+TEST(MemoryTest, ScratchIsToldApartFromMatrices) {
+  const Engine own;
+  {
+    const Matrix<float> a(own, 300, 300, std::vector<float>(90000, 1));
+    EXPECT_EQ(multiply(a, a, {.kernel = {"packed", {}}}).to_host().front(), 300);
+    EXPECT_TRUE(test::eventually([&] { return own.memory().live == 360000; }))
+        << own.memory().live;
+    EXPECT_GT(own.memory().scratch, 0u);
+  }
+  own.finish();
+  EXPECT_TRUE(test::eventually([&] { return own.memory().live == 0; })) << own.memory().live;
+  EXPECT_GT(own.memory().scratch, 0u);
+  own.release_scratch();
+  EXPECT_TRUE(test::eventually([&] { return own.memory().scratch == 0; })) << own.memory().scratch;
+}
+
 TEST(MemoryTest, ScratchIsPooledAndBounded) {
   const Engine own;
   Stream& stream = *own.stream();
@@ -89,13 +105,18 @@ TEST(MemoryTest, ScratchIsPooledAndBounded) {
   };
   const cl_mem once = use(1 << 20);
   EXPECT_EQ(use(1 << 20), once) << "the next operation reuses it";
-  EXPECT_EQ(own.memory().live, 2u << 20);
+  EXPECT_EQ(own.memory().scratch, 2u << 20);
   const std::uint64_t large = own.memory().capacity / 12;
   use(large);
   own.finish();
-  EXPECT_TRUE(test::eventually([&] { return own.memory().live <= own.memory().capacity / 16; }))
-      << own.memory().live;
-  EXPECT_GE(own.memory().live, 2u << 20);
+  EXPECT_TRUE(test::eventually([&] { return own.memory().scratch <= own.memory().capacity / 16; }))
+      << own.memory().scratch;
+  EXPECT_GE(own.memory().scratch, 2u << 20);
+  EXPECT_EQ(own.memory().live, 0u);
+  own.release_scratch();
+  EXPECT_TRUE(test::eventually([&] { return own.memory().scratch == 0; })) << own.memory().scratch;
+  use(1 << 20);
+  EXPECT_EQ(own.memory().scratch, 2u << 20);
 }
 
 TEST(MemoryTest, AnAllocationThatDoesNotFitEmptiesThePoolsOfAllStreams) {
