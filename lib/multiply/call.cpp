@@ -17,28 +17,29 @@ namespace {
 
 using operands::NamedOperand;
 
-/// One matrix that encloses all matrices of a batch: whatever does not overlap it overlaps none of
-/// them. It is in `made` unless it is the only one.
-template <class View>
-const MatrixLayout& hull(const View& batch, MatrixLayout& made) {
-  if (batch.count == 1) return batch.first.layout();
-  made = batch.first.layout();
-  if (batch.count == 0) made.rows = 0;
-  if (batch.count == 0 || batch.stride == 0) return made;
-  if (batch.stride == made.rows * made.leading_dimension) {
-    made.rows *= batch.count;
-  } else if (made.rows > 0 && made.columns > 0) {
-    // A single row that spans the first element to the last.
-    made.columns += (batch.count - 1) * batch.stride + (made.rows - 1) * made.leading_dimension;
-    made.leading_dimension = made.columns;
-    made.rows = 1;
-  }
-  return made;
-}
-
 template <class View>
 bool is_several(const View& batch) {
   return batch.count > 1 && batch.first.rows() > 0 && batch.first.columns() > 0;
+}
+
+/// One matrix that encloses all matrices of a batch: whatever does not overlap it overlaps none of
+/// them. Its layout is in `made` unless the batch has one matrix.
+template <class View>
+NamedOperand hull(const char* name, const View& batch, MatrixLayout& made) {
+  constexpr std::size_t kSize = sizeof(typename View::element_type);
+  if (batch.count == 1) return {name, batch.first.layout(), kSize};
+  made = batch.first.layout();
+  if (batch.count == 0) made.rows = 0;
+  if (!is_several(batch) || batch.stride == 0) return {name, made, kSize};
+  if (batch.stride == made.rows * made.leading_dimension) {
+    made.rows *= batch.count;
+    return {name, made, kSize};
+  }
+  // A single row that spans the first element to the last.
+  made.columns += (batch.count - 1) * batch.stride + (made.rows - 1) * made.leading_dimension;
+  made.leading_dimension = made.columns;
+  made.rows = 1;
+  return {name, made, kSize, true};
 }
 
 /// A view is inside its memory; are all matrices of a batch?
@@ -120,9 +121,9 @@ Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a
   require_inside("c", c);
   require_disjoint(c);
   MatrixLayout made_a, made_b, made_c;
-  const NamedOperand output{"c", hull(c, made_c), sizeof(ProductElement<T>)};
-  operands::require_apart("multiply", {"a", hull(a, made_a), sizeof(T)}, output);
-  operands::require_apart("multiply", {"b", hull(b, made_b), sizeof(T)}, output);
+  const NamedOperand output = hull("c", c, made_c);
+  operands::require_apart("multiply", hull("a", a, made_a), output);
+  operands::require_apart("multiply", hull("b", b, made_b), output);
   // An empty sum is not scaled by alpha, even if alpha is not finite.
   if (options.alpha == 0) shape.k = 0;
   const Scalar<T> alpha = shape.k == 0 ? 0 : options.alpha;

@@ -13,7 +13,8 @@ namespace {
 
 /// The bytes of a view in the buffer that all its sub-buffers share.
 Rows bytes_of(const NamedOperand& named) {
-  const auto& [name, layout, size] = named;
+  const MatrixLayout& layout = named.layout;
+  const std::size_t size = named.element_size;
   return {layout.memory->origin() + layout.offset * size, layout.rows, layout.columns * size,
           layout.leading_dimension * size};
 }
@@ -43,6 +44,12 @@ void require_apart(const char* operation, const NamedOperand& operand, const Nam
   require_together(operation, operand, output);
   if (operand.layout.memory->root() == output.layout.memory->root() &&
       overlap(bytes_of(operand), bytes_of(output))) {
+    if (operand.has_gaps || output.has_gaps) {
+      throw MatrixError(fmt::format(
+          "{}: {} and {} have elements in common, or one lies between the matrices of the other; "
+          "expected all of {} before or behind all of {}",
+          operation, output.name, operand.name, operand.name, output.name));
+    }
     throw MatrixError(
         fmt::format("{}: {} and {} have elements in common", operation, output.name, operand.name));
   }

@@ -13,6 +13,7 @@ struct NamedOperand {
   const char* name;
   const MatrixLayout& layout;
   std::size_t element_size;
+  bool has_gaps = false;  ///< the layout encloses matrices of a batch and what lies between them
 };
 
 /// Throws MatrixError for an operand that was moved from and for an output that kernels may only
@@ -20,7 +21,7 @@ struct NamedOperand {
 /// `operation`.
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output);
-/// The same, and MatrixError for an operand that has elements in common with `output`.
+/// The same, and MatrixError for an operand whose layout has elements in common with `output`'s.
 void require_apart(const char* operation, const NamedOperand& operand, const NamedOperand& output);
 
 }  // namespace tessera::inline v0::operands

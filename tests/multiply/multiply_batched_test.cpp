@@ -37,6 +37,34 @@ TEST(MultiplyBatchedTest, AnEmptyBatchIsNoWork) {
   EXPECT_EQ(c.ran.variant(), "");
 }
 
+/// Whatever a batch is made of, its element type is deduced.
+TEST(MultiplyBatchedTest, IsDeducedFromMatricesAndViews) {
+  Matrix<float> a(engine(), {{1, 2}, {3, 4}, {5, 6}, {7, 8}}), b(engine(), {{0, 1}, {1, 0}});
+  const Matrix<float>&constant_a = a, &constant_b = b;
+  const std::vector<float> swapped = {2, 1, 4, 3, 6, 5, 8, 7};
+  const auto expect_swapped = [&](const auto& left, const auto& right) {
+    EXPECT_EQ(multiply_batched(left, right).to_host(), swapped);
+    Matrix<float> c(engine(), 4, 2);
+    multiply_batched_into(batch_of(c, 2), left, right);
+    EXPECT_EQ(c.to_host(), swapped);
+    multiply_batched_into(batch_of(c.view(), 2), left, right, {.alpha = 2, .beta = -1});
+    EXPECT_EQ(c.to_host(), swapped);
+  };
+  const auto expect_from = [&](const auto& left) {
+    expect_swapped(left, repeated(b, 2));
+    expect_swapped(left, repeated(constant_b, 2));
+    expect_swapped(left, repeated(b.view(), 2));
+    expect_swapped(left, repeated(constant_b.view(), 2));
+    Matrix<float> stacked(engine(), {{0, 1}, {1, 0}, {0, 1}, {1, 0}});
+    expect_swapped(left, batch_of(stacked, 2));
+  };
+  expect_from(batch_of(a, 2));
+  expect_from(batch_of(constant_a, 2));
+  expect_from(batch_of(a.view(), 2));
+  expect_from(batch_of(constant_a.view(), 2));
+  expect_from(batch_of(a * b * b, 2));
+}
+
 TEST(MultiplyBatchedTest, AnEmptyBatchSharesNothing) {
   Matrix<float> all(engine(), {{1, 2}, {3, 4}});
   const BatchView<float> none{all.view(), 0, 0};
@@ -71,6 +99,17 @@ TEST(MultiplyBatchedTest, RefusesAnOutputWhoseMatricesOverlap) {
               "multiply: the matrices of c have elements in common");
   run(2);
   EXPECT_EQ(c.to_host(), (std::vector<float>{7, 10, 7, 10, 7, 10, 15, 22, 15, 22, 15, 22}));
+}
+
+/// Its matrices are a's neighbours, row by row, and have no element in common with them.
+TEST(MultiplyBatchedTest, RefusesAnOutputThatLiesBesideAnInput) {
+  Matrix<float> all(engine(), 2, 6);
+  const Matrix<float> b(engine(), {{1, 2}, {3, 4}});
+  const BatchView<float> c{all.block(0, 2, 2, 2), 2, 2};
+  const auto a = repeated(all.block(0, 0, 2, 2), 2);
+  EXPECT_EQ(message_of([&] { multiply_batched_into(c, a, repeated(b, 2)); }),
+            "multiply: c and a have elements in common, or one lies between the matrices of the "
+            "other; expected all of a before or behind all of c");
 }
 
 TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
