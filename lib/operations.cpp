@@ -14,6 +14,7 @@
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
+#include "elementwise/table.hpp"
 #include "kernels/profile.hpp"
 #include "multiply/table.hpp"
 #include "multiply/vector_table.hpp"
@@ -46,6 +47,7 @@ const std::vector<const kernels::Operation*>& operation_tables() {
   static const std::vector<const kernels::Operation*> all = {
       &multiplication::multiply_table().operation(),
       &multiplication::matrix_vector_table().operation(),
+      &elementwise::add_table().operation(),
       &eigen::row_sum_table().operation(),
       &eigen::vector_max_table().operation(),
       &eigen::row_bounds_table().operation(),

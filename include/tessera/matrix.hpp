@@ -42,11 +42,18 @@ struct MatrixLayout {
 template <Element T>
 class Matrix;
 
-/// A read-only block of a matrix. It shares the matrix's memory, and keeps it alive.
+/// A read-only block of a matrix. It shares the matrix's memory, and keeps it alive. Assignment
+/// makes a view show another block, and copies no element; a temporary view, such as
+/// `a.block(...)`, cannot be assigned to. copy_into() copies elements from view to view.
 template <Element T>
 class TESSERA_API ConstMatrixView {
  public:
   using element_type = T;
+
+  ConstMatrixView(const ConstMatrixView&) = default;
+  ConstMatrixView(ConstMatrixView&&) = default;
+  ConstMatrixView& operator=(const ConstMatrixView&) & = default;
+  ConstMatrixView& operator=(ConstMatrixView&&) & = default;
 
   std::size_t rows() const { return layout_.rows; }
   std::size_t columns() const { return layout_.columns; }
@@ -83,10 +90,16 @@ class TESSERA_API ConstMatrixView {
   MatrixLayout layout_;
 };
 
-/// A writable block of a matrix. As with std::span, a const view can still be written.
+/// A writable block of a matrix. As with std::span, a const view can still be written; a const
+/// Matrix cannot, and has no MatrixView.
 template <Element T>
 class TESSERA_API MatrixView : public ConstMatrixView<T> {
  public:
+  MatrixView(const MatrixView&) = default;
+  MatrixView(MatrixView&&) = default;
+  MatrixView& operator=(const MatrixView&) & = default;
+  MatrixView& operator=(MatrixView&&) & = default;
+
   MatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                    std::size_t columns) const;
 
@@ -109,6 +122,9 @@ class TESSERA_API MatrixView : public ConstMatrixView<T> {
 /// created on a stream (an Engine stands for its own stream): its transfers and the operations that
 /// write it are enqueued there, unless their options name another. Throws MatrixError for a shape
 /// whose size overflows, MemoryError for one that the device cannot hold.
+///
+/// There is no matrix without an engine: a member that gets its matrix later is a
+/// `std::optional<Matrix<T>>`.
 template <Element T>
 class TESSERA_API Matrix {
  public:
@@ -118,6 +134,10 @@ class TESSERA_API Matrix {
   Matrix(const Stream& stream, std::size_t rows, std::size_t columns);
   /// `row_major` has rows * columns elements, and has been read when the constructor returns.
   Matrix(const Stream& stream, std::size_t rows, std::size_t columns, std::span<const T> row_major);
+  /// `Matrix<float>(engine, 2, 3, {1, 2, 3, 4, 5, 6})`: the same from a list.
+  Matrix(const Stream& stream, std::size_t rows, std::size_t columns,
+         std::initializer_list<T> row_major)
+      : Matrix(stream, rows, columns, std::span<const T>(row_major.begin(), row_major.size())) {}
   /// `{{1, 2, 3}, {4, 5, 6}}` is 2 x 3.
   Matrix(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows);
   /// A copy of the elements of a view, on its stream.

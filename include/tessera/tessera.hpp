@@ -1,7 +1,12 @@
-// Tessera: dense matrix multiplication on any OpenCL device.
+// Tessera: dense matrix multiplication and dominant eigenpairs on any OpenCL device. Includes every
+// public header.
 #pragma once
 
+#include <tessera/add.hpp>
 #include <tessera/cache.hpp>
+#include <tessera/capabilities.hpp>
+#include <tessera/check.hpp>
+#include <tessera/copy.hpp>
 #include <tessera/device.hpp>
 #include <tessera/eigen.hpp>
 #include <tessera/engine.hpp>
@@ -9,12 +14,16 @@
 #include <tessera/event.hpp>
 #include <tessera/half.hpp>
 #include <tessera/host_matrix.hpp>
+#include <tessera/interop.hpp>
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 #include <tessera/matrix_vector.hpp>
 #include <tessera/multiply.hpp>
 #include <tessera/multiply_batched.hpp>
+#include <tessera/problem.hpp>
 #include <tessera/profile.hpp>
 #include <tessera/stream.hpp>
+#include <tessera/sums.hpp>
 #include <tessera/tune.hpp>
+#include <tessera/verify.hpp>
 #include <tessera/version.hpp>

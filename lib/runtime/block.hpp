@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/memory.hpp"
+#include "tessera/matrix.hpp"
 
 namespace tessera::inline v0::runtime {
 
@@ -15,6 +16,11 @@ struct Block {
   Memory* memory;
   std::size_t offset, rows, row_bytes, pitch;
 };
+
+inline Block block_of(const MatrixLayout& layout, std::size_t element_bytes) {
+  return {layout.memory.get(), layout.offset * element_bytes, layout.rows,
+          layout.columns * element_bytes, layout.leading_dimension * element_bytes};
+}
 
 using Sizes = std::array<std::size_t, 3>;
 

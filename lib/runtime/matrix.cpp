@@ -13,6 +13,7 @@
 namespace tessera::inline v0 {
 namespace {
 
+using runtime::block_of;
 using runtime::shape_text;
 
 template <Element T>
@@ -21,12 +22,6 @@ MatrixLayout allocate(const Stream& stream, std::size_t rows, std::size_t column
   auto memory =
       stream->allocate(bytes, fmt::format("a matrix of {} elements", shape_text(rows, columns)));
   return {std::move(memory), stream.state(), 0, rows, columns, columns};
-}
-
-template <Element T>
-runtime::Block block_of(const MatrixLayout& layout) {
-  return {layout.memory.get(), layout.offset * sizeof(T), layout.rows, layout.columns * sizeof(T),
-          layout.leading_dimension * sizeof(T)};
 }
 
 MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t column, std::size_t rows,
@@ -70,14 +65,14 @@ template <Element T>
 void ConstMatrixView<T>::to_host(std::span<T> row_major) const {
   need_elements("to_host", layout_, row_major.size());
   if (row_major.empty()) return;
-  runtime::read(*layout_.stream, block_of<T>(layout_), row_major.data());
+  runtime::read(*layout_.stream, block_of(layout_, sizeof(T)), row_major.data());
 }
 
 template <Element T>
 Event ConstMatrixView<T>::to_host_async(std::span<T> row_major) const {
   need_elements("to_host_async", layout_, row_major.size());
   if (row_major.empty()) return {};
-  return runtime::read_async(*layout_.stream, block_of<T>(layout_), row_major.data());
+  return runtime::read_async(*layout_.stream, block_of(layout_, sizeof(T)), row_major.data());
 }
 
 template <Element T>
@@ -87,7 +82,7 @@ Matrix<T> ConstMatrixView<T>::copy_to(const Stream& stream) const {
     return Matrix<T>(stream, rows(), columns(), to_host());
   }
   MatrixLayout copied = allocate<T>(stream, rows(), columns());
-  runtime::copy(*stream, block_of<T>(layout_), block_of<T>(copied));
+  runtime::copy(*stream, block_of(layout_, sizeof(T)), block_of(copied, sizeof(T)));
   return runtime::Handles::make<Matrix<T>>(std::move(copied));
 }
 
@@ -101,14 +96,15 @@ template <Element T>
 void MatrixView<T>::upload(std::span<const T> row_major) const {
   need_elements("upload", this->layout_, row_major.size());
   if (row_major.empty()) return;
-  runtime::write(*this->layout_.stream, block_of<T>(this->layout_), row_major.data());
+  runtime::write(*this->layout_.stream, block_of(this->layout_, sizeof(T)), row_major.data());
 }
 
 template <Element T>
 Event MatrixView<T>::upload_async(std::span<const T> row_major) const {
   need_elements("upload", this->layout_, row_major.size());
   if (row_major.empty()) return {};
-  return runtime::write_async(*this->layout_.stream, block_of<T>(this->layout_), row_major.data());
+  return runtime::write_async(*this->layout_.stream, block_of(this->layout_, sizeof(T)),
+                              row_major.data());
 }
 
 template <Element T>

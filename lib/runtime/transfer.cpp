@@ -24,10 +24,10 @@ std::string doing(const char* what, const Block& block) {
 /// Submits the commands of `enqueue(submission)`; `what` and `block` describe them in errors.
 template <class Enqueue>
 Event submit(Stream& stream, std::vector<Operand> operands, const char* what, const Block& block,
-             Enqueue&& enqueue) {
+             Enqueue&& enqueue, const std::vector<Event>& wait_for = {}) {
   return with_opencl_errors(
       [&] {
-        Submission submission(stream, std::move(operands));
+        Submission submission(stream, std::move(operands), wait_for);
         enqueue(submission);
         return submission.finish().second;
       },
@@ -244,27 +244,29 @@ void read(Stream& stream, const Block& from, void* to) {
   stream.report_failure();
 }
 
-Event copy(Stream& stream, const Block& from, const Block& to) {
+Event copy(Stream& stream, const Block& from, const Block& to, const std::vector<Event>& wait_for) {
   if (empty(from)) return {};
-  return submit(stream, {{from.memory, Access::read}, {to.memory, Access::write}}, "copying", from,
-                [&](Submission& submission) {
-                  const cl::Buffer &source = from.memory->buffer(), &target = to.memory->buffer();
-                  for (const Part& part : parts({from, to})) {
-                    const Block piece = within(from, part), place = within(to, part);
-                    submission.command(
-                        [&](const cl::CommandQueue& queue, cl::Event* event) {
-                          if ((dense(from) && dense(to)) || part.rows == 1) {
-                            queue.enqueueCopyBuffer(source, target, piece.offset, place.offset,
-                                                    bytes(piece), nullptr, event);
-                          } else {
-                            queue.enqueueCopyBufferRect(source, target, origin(piece),
-                                                        origin(place), region(piece), from.pitch, 0,
-                                                        to.pitch, 0, nullptr, event);
-                          }
-                        },
-                        doing("copying", from));
-                  }
-                });
+  return submit(
+      stream, {{from.memory, Access::read}, {to.memory, Access::write}}, "copying", from,
+      [&](Submission& submission) {
+        const cl::Buffer &source = from.memory->buffer(), &target = to.memory->buffer();
+        for (const Part& part : parts({from, to})) {
+          const Block piece = within(from, part), place = within(to, part);
+          submission.command(
+              [&](const cl::CommandQueue& queue, cl::Event* event) {
+                if ((dense(from) && dense(to)) || part.rows == 1) {
+                  queue.enqueueCopyBuffer(source, target, piece.offset, place.offset, bytes(piece),
+                                          nullptr, event);
+                } else {
+                  queue.enqueueCopyBufferRect(source, target, origin(piece), origin(place),
+                                              region(piece), from.pitch, 0, to.pitch, 0, nullptr,
+                                              event);
+                }
+              },
+              doing("copying", from));
+        }
+      },
+      wait_for);
 }
 
 }  // namespace tessera::inline v0::runtime

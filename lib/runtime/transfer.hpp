@@ -1,6 +1,8 @@
 // Transfers: blocks of matrices between host and device, and within a device.
 #pragma once
 
+#include <vector>
+
 #include "runtime/block.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/event.hpp"
@@ -18,7 +20,8 @@ void write(Stream& stream, const Block& to, const void* from);
 Event read_async(Stream& stream, const Block& from, void* to);
 /// Copies to the host, and waits. No command uses the host memory itself.
 void read(Stream& stream, const Block& from, void* to);
-/// Enqueues a copy within the device. Both blocks have the same shape.
-Event copy(Stream& stream, const Block& from, const Block& to);
+/// Enqueues a copy within the device, after `wait_for`. Both blocks have the same shape.
+Event copy(Stream& stream, const Block& from, const Block& to,
+           const std::vector<Event>& wait_for = {});
 
 }  // namespace tessera::inline v0::runtime

@@ -10,6 +10,7 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "eigen/solver_plans.hpp"
 #include "support/device.hpp"
 
 namespace tessera::test {
@@ -74,10 +75,8 @@ TEST(DominantEigenpairTest, TakesTheDocumentsRounds) {
 
 TEST(DominantEigenpairTest, TakesTheSameRoundsByEveryVariantOfEveryStep) {
   const auto a = hilbert(128);
-  for (const OperationInfo& operation : operations()) {
-    if (operation.dimensions == Dimensions::product ||
-        operation.dimensions == Dimensions::vector_product)
-      continue;
+  for (const std::string& name : eigen::solver_operations()) {
+    const OperationInfo& operation = info_of(name);
     const EigenMethod method = operation.name == "implicit_round" ? EigenMethod::implicit
                                : operation.name == "fused_round"  ? EigenMethod::fused
                                                                   : EigenMethod::explicit_steps;
@@ -283,6 +282,32 @@ TEST(DominantEigenpairTest, TellsHowFarItHasCome) {
   EXPECT_EQ(silent.lower, pair.lower);
   EXPECT_EQ(silent.upper, pair.upper);
   EXPECT_EQ(silent.rounds, pair.rounds);
+}
+
+/// What `progress` throws ends the solve, and nothing else.
+TEST(DominantEigenpairTest, IsCancelledByAnException) {
+  struct Cancelled {};
+  constexpr std::size_t n = 50;
+  std::vector<double> elements(n * n, 1);
+  for (std::size_t i = 0; i < n; i++) elements[i * n + i] = 100 + static_cast<double>(i % 7);
+  const Matrix<double> a(engine(), n, n, elements);
+  for (const EigenMethod method : kMethods) {
+    EigenOptions options{.method = method, .tolerance = 1e-9, .acceleration = Acceleration::none};
+    const auto alone = dominant_eigenpair(a, options);
+    ASSERT_TRUE(alone.converged);
+    EigenOptions cancelled = options;
+    int calls = 0;
+    cancelled.progress = [&](const EigenProgress&) {
+      if (++calls == 2) throw Cancelled();
+    };
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), Cancelled) << name(method);
+    EXPECT_EQ(calls, 2);
+    EXPECT_NO_THROW(engine().finish());
+    const auto again = dominant_eigenpair(a, options);
+    EXPECT_EQ(again.lower, alone.lower) << name(method);
+    EXPECT_EQ(again.upper, alone.upper) << name(method);
+    EXPECT_EQ(a.to_host(), elements);
+  }
 }
 
 }  // namespace

@@ -78,6 +78,16 @@ void multiply_batch(const Engine& engine) {
     expect(static_cast<float>(found.at(i)) == expected[i]);
 }
 
+/// Between two products.
+void add_and_copy(const Engine& engine) {
+  const Matrix<float> a(engine, 2, 2, kElements);
+  Matrix<float> c(engine, 2, 3);
+  fill(c, 1);
+  copy_into(c.block(0, 0, 2, 2), a);
+  add_into(c, c, c.block(0, 2, 2, 1) * 2);
+  expect(row_sums(c).to_host() == std::vector<float>{10, 14});
+}
+
 /// A solve by one of the methods.
 void solve(EigenMethod method, Acceleration acceleration, const Engine& engine) {
   const Matrix<float> a(engine, {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
@@ -180,6 +190,7 @@ std::vector<Scenario> scenarios() {
                                {"MatrixVector", multiply_by_vector, true},
                                {"MatrixVector_transposed", multiply_by_transposed, true},
                                {"Bounded", multiply_bounded, true},
+                               {"AddAndCopy", add_and_copy, true},
                                {"MoveData", move_data, true},
                                {"MoveMuch", move_much, true},
                                {"MoveMuchBetweenMemories", move_much, true, true},

@@ -15,6 +15,20 @@
 namespace tessera::test {
 namespace {
 
+// Assigning to a temporary view would change no element: it does not compile.
+template <class View, class From>
+constexpr bool kAssignable = std::is_assignable_v<View&, From>;
+template <class View, class From>
+constexpr bool kTemporaryAssignable = std::is_assignable_v<View, From>;
+static_assert(kAssignable<MatrixView<float>, Matrix<float>&> &&
+              kAssignable<MatrixView<float>, MatrixView<float>> &&
+              kAssignable<ConstMatrixView<float>, const Matrix<float>&>);
+static_assert(!kTemporaryAssignable<MatrixView<float>, Matrix<float>&> &&
+              !kTemporaryAssignable<MatrixView<float>, const MatrixView<float>&> &&
+              !kTemporaryAssignable<MatrixView<float>, MatrixView<float>> &&
+              !kTemporaryAssignable<ConstMatrixView<float>, const Matrix<float>&> &&
+              !kTemporaryAssignable<ConstMatrixView<float>, MatrixView<float>>);
+
 std::vector<float> counting(std::size_t count) {
   std::vector<float> elements(count);
   std::iota(elements.begin(), elements.end(), 0.0f);
@@ -39,6 +53,24 @@ TYPED_TEST(MatrixOfTest, HoldsWhatItWasGiven) {
   EXPECT_EQ(matrix.to_host(), elements);
   EXPECT_EQ(matrix.block(2, 1, 1, 2).to_host(),
             (std::vector<TypeParam>{elements[11], elements[12]}));
+}
+
+TEST(MatrixTest, IsMadeOfListsOfElementsOrOfRows) {
+  const std::vector<float> elements = {1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(Matrix<float>(engine(), 2, 3, {1, 2, 3, 4, 5, 6}).to_host(), elements);
+  EXPECT_EQ(Matrix<float>(engine(), 2, 3, elements).to_host(), elements);
+  EXPECT_EQ(Matrix<float>(engine(), {{1, 2, 3}, {4, 5, 6}}).to_host(), elements);
+  EXPECT_EQ(Matrix<half>(engine(), 1, 1, {half(1)}).to_host(), (std::vector<half>{half(1)}));
+  EXPECT_EQ(Matrix<float>(engine(), 0, 3, {}).to_host(), std::vector<float>());
+  EXPECT_THROW(Matrix<float>(engine(), 2, 3, {1, 2, 3}), MatrixError);
+}
+
+TEST(MatrixTest, AViewThatIsAssignedToShowsTheOther) {
+  Matrix<float> a(engine(), {{1, 2}}), b(engine(), {{3, 4}});
+  MatrixView<float> view = a;
+  view = b;
+  EXPECT_EQ(view.to_host(), (std::vector<float>{3, 4}));
+  EXPECT_EQ(a.to_host(), (std::vector<float>{1, 2}));
 }
 
 TEST(MatrixTest, CopiesAreDeepAndMovesLeaveNothing) {

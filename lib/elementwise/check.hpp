@@ -1,0 +1,22 @@
+// Checks of add: problems with extents around the edges of work-groups, and every element against
+// a reference and its bound.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tessera/check.hpp"
+
+namespace tessera::inline v0::elementwise {
+
+std::vector<CheckCase> add_cases(ElementType type, const Parameters& parameters, bool defaults,
+                                 std::size_t largest);
+std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters& parameters,
+                                       std::uint64_t seed);
+CheckCase first_add_case(const Problem& problem, const Parameters& parameters);
+
+CheckResult check_add(const Engine& engine, const CheckCase& check_case,
+                      const KernelChoice& kernel);
+
+}  // namespace tessera::inline v0::elementwise

@@ -1,0 +1,68 @@
+// The table of add. A new variant is a row here and its file in cl/add/.
+#include "elementwise/table.hpp"
+
+#include <vector>
+
+#include "elementwise/check.hpp"
+#include "elementwise/workload.hpp"
+#include "operands/grid.hpp"
+
+namespace tessera::inline v0::elementwise {
+namespace {
+
+using kernels::Plan;
+using kernels::Target;
+using kernels::WorkGroup;
+
+void enqueue_per_item(const Plan& plan, const AddCall& call, runtime::Submission& submission) {
+  const std::size_t group = plan.size("LOCAL_SIZE");
+  const auto from = [](const operands::Operand& operand, std::size_t row) {
+    operands::Layout at = operand.at;
+    at.offset += row * at.row;
+    return at;
+  };
+  operands::slices(call.rows, 1, [&](std::size_t first, std::size_t count) {
+    submission.launch(plan.kernel(),
+                      {{operands::divide_up(call.columns, group), count}, {group, 1}},
+                      cl_ulong{call.columns}, call.alpha, call.beta, call.constant, call.a.buffer(),
+                      from(call.a, first), call.b.buffer(), from(call.b, first), call.c.buffer(),
+                      from(call.c, first));
+  });
+}
+
+kernels::Row<AddCall> per_item() {
+  return {.kernel = {.name = "per_item",
+                     .summary = "one work-item per element",
+                     .common = {"element.cl", "product.cl"},
+                     .parameters = {{"LOCAL_SIZE", "work-items of a work-group", {1, 16, 64, 256}}},
+                     .preferred =
+                         [](const Target&) {
+                           return Parameters{{"LOCAL_SIZE", 256}};
+                         },
+                     .work_group =
+                         [](const Parameters& parameters) {
+                           return WorkGroup{kernels::size(parameters, "LOCAL_SIZE"), 1};
+                         }},
+          .enqueue = enqueue_per_item};
+}
+
+}  // namespace
+
+const kernels::Table<AddCall>& add_table() {
+  static const kernels::Table<AddCall> table(
+      {.name = "add",
+       .types = {ElementType::float32, ElementType::float64, ElementType::int32,
+                 ElementType::float16},
+       .preference = [](const DeviceCapabilities&,
+                        const Problem&) { return kernels::Preference{"per_item"}; },
+       .work = add_work,
+       .check_cases = add_cases,
+       .final_cases = final_add_cases,
+       .first_case = first_add_case,
+       .check = check_add,
+       .workload = make_add_workload},
+      {per_item()});
+  return table;
+}
+
+}  // namespace tessera::inline v0::elementwise

@@ -1,0 +1,18 @@
+// Workloads of add, for a tuner.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "kernels/workload.hpp"
+#include "tessera/engine.hpp"
+#include "tessera/problem.hpp"
+
+namespace tessera::inline v0::elementwise {
+
+std::unique_ptr<kernels::Workload> make_add_workload(const Engine& engine, const Problem& problem,
+                                                     std::uint64_t seed);
+
+Work add_work(const Problem& problem);
+
+}  // namespace tessera::inline v0::elementwise
