@@ -62,9 +62,17 @@ std::vector<double> walk(const std::vector<double>& google, std::size_t n) {
 
 }  // namespace
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
+  if (count != 2) {
+    std::fprintf(stderr, "usage: pagerank LINKS.mtx\n");
+    return 2;
+  }
   const Links links = read_links(arguments[1]);
   const std::size_t n = links.pages;
+  if (n == 0) {
+    std::fprintf(stderr, "pagerank: %s: no Matrix Market file can be read there\n", arguments[1]);
+    return 2;
+  }
   const auto google = google_matrix(links);
   const tessera::Engine engine;
   const tessera::Matrix<double> matrix(engine, n, n, google);
