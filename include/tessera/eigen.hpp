@@ -100,7 +100,9 @@ struct EigenOptions {
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
-  /// Called now and then while a solve goes on, by its thread. Must not use the solve's stream.
+  /// Called now and then while a solve goes on, by its thread. Must not use the solve's stream. To
+  /// cancel the solve, throw: dominant_eigenpair() throws the same exception, once the rounds that
+  /// are in flight have ended; matrix, stream and engine can be used as before.
   std::function<void(const EigenProgress&)> progress = {};
 };
 

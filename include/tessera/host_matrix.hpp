@@ -17,13 +17,14 @@ namespace tessera::inline v0 {
 /// work; with ordinary memory the driver copies first, or the call blocks.
 ///
 ///     HostMatrix<float> numbers(engine, rows, columns);
-///     fill(numbers.elements());
+///     std::ranges::fill(numbers.elements(), 1.0f);
 ///     Event uploaded = matrix.upload_async(numbers.elements());
 ///
-/// It must not be destroyed before the event of such a copy is complete. It keeps its engine's
-/// context alive. A matrix that was moved from is 0 x 0. Pinned memory cannot be swapped out: it is
-/// for what is copied often. Throws MatrixError for a shape whose size overflows, OpenClError if
-/// the memory cannot be had.
+/// It serves matrices on any stream and of any engine; the driver of another engine's device may
+/// copy it first, as it does ordinary memory. It must not be destroyed before the event of such a
+/// copy is complete. It keeps its engine's context alive. A matrix that was moved from is 0 x 0.
+/// Pinned memory cannot be swapped out: it is for what is copied often. Throws MatrixError for a
+/// shape whose size overflows, OpenClError if the memory cannot be had.
 template <Element T>
 class TESSERA_API HostMatrix {
  public:

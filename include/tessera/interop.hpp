@@ -1,5 +1,6 @@
 // Interop: wraps OpenCL objects that the application already has, and exposes the library's own.
 //
+// An application that calls OpenCL itself links its loader: OpenCL::OpenCL in CMake, -lOpenCL.
 // Plain C handles, declared as in <CL/cl.h>, which may be included before or after this header, in
 // any version, or not at all.
 #pragma once

@@ -23,8 +23,8 @@ struct Variant;
 
 using Parameters = std::map<std::string, int>;
 
-/// A kernel chosen by the caller: a variant, and the parameters that override its defaults. Empty:
-/// the library chooses.
+/// A kernel chosen by the caller: a variant, and the parameters that override its defaults, as in
+/// `{"tiled_static", {{"TILE", 8}}}`. Empty: the library chooses.
 struct KernelChoice {
   std::string variant = {};
   Parameters parameters = {};

@@ -42,7 +42,8 @@ using ProductElement = typename detail::ProductTypes<T>::Result;
 template <Element T>
 using Scalar = typename detail::ProductTypes<T>::Scalar;
 
-/// c = alpha * op(a) * op(b) + beta * c, where op(x) is x or its transpose.
+/// c = alpha * op(a) * op(b) + beta * c, where op(x) is x or its transpose. C++ requires that
+/// designators, as in `{.alpha = 2, .transpose_b = true}`, come in the order of the members.
 template <Element T>
 struct MultiplyOptions {
   Scalar<T> alpha = 1;  ///< at 0, a and b are not read
@@ -90,7 +91,8 @@ TESSERA_API Product<T> multiply(const ConstMatrixView<T>& a, const ConstMatrixVi
 /// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0, which adds what they
 /// contribute to the bound.
 ///
-/// c may share memory with a or b if they have no element in common. Throws MatrixError for shapes
+/// c is a MatrixView, const or not, or a Matrix that is not const. It may share memory with a or b
+/// if they have no element in common. Throws MatrixError for shapes
 /// that do not match and for overlap, DeviceError for operands of different contexts, ArgumentError
 /// for an unknown variant or parameter, UnsupportedError if the named kernel cannot do it, and
 /// BuildError; in all these cases nothing has been enqueued and every matrix is unchanged.
@@ -108,6 +110,7 @@ Product<typename A::element_type> multiply(
   return detail::multiply<typename A::element_type>(a, b, options);
 }
 
+/// a * b as a new matrix on a's stream.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
 Matrix<ProductElement<typename A::element_type>> operator*(const A& a, const B& b) {
   return multiply(a, b);

@@ -26,8 +26,9 @@ struct Handles {
 ///
 /// Commands run in the order in which they were enqueued on a stream; streams run concurrently. A
 /// matrix may be used on any stream of its engine: operations wait for pending work of other
-/// streams on their operands. Copies refer to the same stream. Safe to use from several threads. A
-/// stream keeps its engine's context alive.
+/// streams on their operands. Transfers are operations too: a product on one stream waits for an
+/// upload_async() on another, and a to_host_async() for the product. Copies of a Stream refer
+/// to the same queue. Safe to use from several threads. A stream keeps its engine's context alive.
 class TESSERA_API Stream {
  public:
   // A move is a copy: a Stream is never empty.

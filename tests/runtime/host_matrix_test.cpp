@@ -60,6 +60,19 @@ TEST(HostMatrixTest, OtherCommandsWaitForItsCopies) {
   EXPECT_TRUE(std::ranges::equal(out.elements(), std::vector<float>(16, 16)));
 }
 
+TEST(HostMatrixTest, ServesMatricesOfAnotherEngine) {
+  HostMatrix<float> numbers(engine(), 100, 100);
+  std::iota(numbers.elements().begin(), numbers.elements().end(), 0.0f);
+  const std::vector<float> before(numbers.elements().begin(), numbers.elements().end());
+  const Engine other(EngineOptions{.device = engine().device().selector});
+  Matrix<float> a(other, 100, 100);
+  const Event uploaded = a.upload_async(numbers.elements());
+  uploaded.wait();
+  std::ranges::fill(numbers.elements(), -1.0f);
+  a.to_host_async(numbers.elements()).wait();
+  EXPECT_TRUE(std::ranges::equal(numbers.elements(), before));
+}
+
 TEST(HostMatrixTest, IsAnyHostMemoryToCopiesThatWait) {
   HostMatrix<float> numbers(engine(), 1200, 1000);  // more than one staging slot holds
   std::iota(numbers.elements().begin(), numbers.elements().end(), 0.0f);
