@@ -23,7 +23,6 @@ namespace {
 
 using elementwise::AddCall;
 using operands::NamedOperand;
-using operands::Operand;
 
 bool is_same_block(const MatrixLayout& one, const MatrixLayout& other) {
   return one.memory == other.memory && one.offset == other.offset && one.rows == other.rows &&
@@ -45,8 +44,8 @@ void require_term(const NamedOperand& term, const NamedOperand& output) {
 }
 
 /// The operand as c's shape needs it: a stride of 0 repeats its only row or column.
-Operand repeated_as(const MatrixLayout& term, const MatrixLayout& c) {
-  Operand operand = operands::operand_of(term, false);
+operands::Operand repeated_as(const MatrixLayout& term, const MatrixLayout& c) {
+  operands::Operand operand = operands::operand_of(term, false);
   if (term.rows != c.rows) operand.at.row = 0;
   if (term.columns != c.columns) operand.at.column = 0;
   return operand;
@@ -57,13 +56,13 @@ AddCall by_long_rows(AddCall call) {
   constexpr std::size_t kShort = 16;
   const std::array all = {&call.a, &call.b, &call.c};
   bool is_one_row = true;
-  for (const Operand* operand : all)
+  for (const operands::Operand* operand : all)
     is_one_row &= operand->at.row == call.columns * operand->at.column;
   if (is_one_row) {
     call.columns *= std::exchange(call.rows, 1);
   } else if (call.columns < kShort && call.columns < call.rows) {
     std::swap(call.rows, call.columns);
-    for (Operand* operand : all) std::swap(operand->at.row, operand->at.column);
+    for (operands::Operand* operand : all) std::swap(operand->at.row, operand->at.column);
   }
   return call;
 }
@@ -99,7 +98,7 @@ KernelRun detail::add_into(const MatrixView<T>& c, const ConstMatrixView<T>& a,
   const Scalar<T> constant = options.constant == 0 && (reads_a || reads_b)
                                  ? static_cast<Scalar<T>>(-0.0)
                                  : options.constant;
-  const Operand of_c = operands::operand_of(at_c, false);
+  const operands::Operand of_c = operands::operand_of(at_c, false);
   const AddCall call{at_c.rows,
                      at_c.columns,
                      runtime::value_of(options.alpha),

@@ -15,7 +15,6 @@ namespace tessera::inline v0 {
 namespace {
 
 using multiplication::Call;
-using operands::Operand;
 
 /// Throws MatrixError unless `vector` is one column or one row of the `length` that `a` requires.
 void require_vector(const char* name, const MatrixLayout& vector, std::size_t length,
@@ -27,7 +26,7 @@ void require_vector(const char* name, const MatrixLayout& vector, std::size_t le
 }
 
 /// A vector as a one-column matrix.
-Operand column_of(const MatrixLayout& vector) {
+operands::Operand column_of(const MatrixLayout& vector) {
   const std::size_t step = vector.columns == 1 && vector.rows > 1 ? vector.leading_dimension : 1;
   return {vector.memory.get(), {vector.offset, step, 1}};
 }

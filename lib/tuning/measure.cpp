@@ -15,10 +15,10 @@ namespace tessera::inline v0::tuning {
 namespace {
 
 using Calls = kernels::Workload::Calls;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double since(SteadyClock::time_point start) {
+  return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
 /// Are the last three samples within a fraction `settled` of each other?
@@ -76,7 +76,7 @@ void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
   // Before the timer starts: build time is charged to the kernel.
   const bool compiles_late = engine_.device().type == DeviceType::cpu;
   if (compiles_late) prepared(tiny_, no_larger_than(problem_, 1));
-  const auto start = Clock::now();
+  const auto start = SteadyClock::now();
   step_(WorkerStep::building);
   runtime::with_opencl_errors([&] {
     kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_, kernel);
@@ -113,7 +113,7 @@ Trial Measurement::build(const KernelChoice& kernel) {
 /// instead.
 template <class Call>
 double Measurement::sample(Call&& call, std::size_t times) {
-  const auto start = Clock::now();
+  const auto start = SteadyClock::now();
   const Calls first = call();
   Event last = first.run.finished;
   for (std::size_t i = 1; i < times; i++) last = call().run.finished;
@@ -132,7 +132,7 @@ void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& tria
   std::vector<double> samples;
   const auto is_slow = [&] { return median(samples) > policy_.slow * best; };
   const auto settled = [&] { return is_settled(samples, policy_.settled); };
-  const auto start = Clock::now();
+  const auto start = SteadyClock::now();
   do {
     samples.push_back(sample([&] { return whole.run_timed(kernel); }, times));
     if (samples.size() == 2 && is_slow()) break;
@@ -167,7 +167,7 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
   return trial(kernel, [&](Trial& result) {
     make_ready(kernel, result);
     prepared(whole_, problem_);
-    auto start = Clock::now();
+    auto start = SteadyClock::now();
     const double first = checked_run(kernel, result);
     result.check = since(start);
     if (result.outcome != Outcome::ok) return;
@@ -175,7 +175,7 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
     // A long first run is as good as any; a short one is mostly launch overhead.
     const bool is_hopeless = first > policy_.hopeless * best && first > policy_.long_run;
     if (!is_hopeless && first < policy_.all_samples) {
-      start = Clock::now();
+      start = SteadyClock::now();
       step_(WorkerStep::timing);
       time_runs(kernel, best, result);
       result.timing = since(start);
