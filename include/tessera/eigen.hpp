@@ -90,6 +90,7 @@ struct EigenOptions {
   StopTest stop = StopTest::bounds;
   double tolerance = 1e-6;            ///< for `bounds`, relative; > 0
   double neighbour_tolerance = 1e-3;  ///< for `neighbours`, in units of the row sums; > 0
+  /// On the device. Blocks on the host take as many steps, some ten, as narrow their bounds.
   std::uint32_t max_rounds = 10000;
   /// The eigenpair of the transpose: a left eigenvector of the matrix. Takes the memory of a copy.
   bool transpose = false;
@@ -143,12 +144,12 @@ struct EigenPair {
 ///
 /// Rounds converge for a positive matrix, and for a non-negative one that is irreducible and
 /// primitive, quickly if the second eigenvalue is not close. Where they do not, the matrix is read
-/// and its irreducible blocks are solved one by one, those of up to 1024 rows on the host: a
-/// periodic or reducible matrix has an answer too, a nilpotent one 0. An eigenvector of a reducible
-/// matrix has zeros; if several blocks share the spectral radius, it is one of several. Failing to
-/// converge, within max_rounds or the precision, is a result, not an error, and the interval still
-/// holds. Repeated solves give the same bits unless a kernel was chosen that is not deterministic.
-/// The matrix is not modified.
+/// and its irreducible blocks are solved one by one: on the host if elimination takes no longer
+/// than for 1024 dense rows, else by rounds of the scaled block. A periodic or reducible matrix has
+/// an answer too, a nilpotent one 0. An eigenvector of a reducible matrix has zeros; if several
+/// blocks share the spectral radius, it is one of several. Failing to converge, within max_rounds
+/// or the precision, is a result, not an error, and the interval still holds. Repeated solves give
+/// the same bits unless a kernel was chosen that is not deterministic. The matrix is not modified.
 ///
 /// Throws MatrixError for a matrix that is not square or is 0 x 0, for a negative, infinite or NaN
 /// element, or a row sum that overflows; ArgumentError for a tolerance that is not
