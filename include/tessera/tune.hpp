@@ -66,10 +66,10 @@ struct Trial {
 /// Speed limits of a device, measured.
 struct Peak {
   double flops = 0;  ///< per second: chains of fused multiply-adds in registers
-  double bytes = 0;  ///< per second: read and written by a copy
+  double bytes = 0;  ///< per second: read alone, or read and written by a copy, if that is faster
 };
 
-/// Measures for about a second. `flops` is 0 for a type that the device does not support.
+/// Measures for one to two seconds. `flops` is 0 for a type that the device does not support.
 TESSERA_API Peak measure_peak(const Engine& engine, ElementType type);
 
 /// The progress of a tuner.

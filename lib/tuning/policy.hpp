@@ -47,8 +47,7 @@ struct Policy {
   int max_failed_workers = 3;
   /// Between checks whether the caller wants to stop: within a person's patience.
   double tick = 0.1;
-  /// What takes so much longer than it can was interrupted, as by Ctrl-Z: no load delays it as
-  /// much.
+  /// A delay this long means that the process was suspended (Ctrl-Z); load alone cannot cause it.
   double suspended = 1;
 
   // Processes.
@@ -115,7 +114,7 @@ struct Policy {
   double longest_neighbour = 0.2, largest_neighbour = 1e9;
 
   // Peak.
-  /// Seconds for which each of the device's two peaks is measured, and minimum seconds of a sample:
+  /// Seconds for which each kernel of a peak is measured, and minimum seconds of a sample:
   /// long enough for clocks to ramp up, short enough to go unnoticed.
   double peak_time = 0.4, peak_sample = 0.02;
 
