@@ -43,14 +43,18 @@ std::string file_name_part(std::string text) {
 /// what it leads to. Nor is what others can write believed: it says which kernels crash.
 int open_to_append(const std::filesystem::path& path) {
   constexpr mode_t kMode = 0644;  // whatever the umask allows others
-  std::error_code ignored;        // opening the file reports it
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+  std::error_code no_folder;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), no_folder);
   runtime::Descriptor file(::open(
       path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kMode));
   const std::string name = path.string();
   if (file.number < 0 && errno == ELOOP)
     throw Error(fmt::format("{}: is a link, which a journal may not be", name));
-  if (file.number < 0) throw Error(fmt::format("{}: {}", name, std::strerror(errno)));
+  if (file.number < 0) {
+    const bool is_missing = errno == ENOENT && no_folder;
+    throw UnwritableJournal(
+        fmt::format("{}: {}", name, is_missing ? no_folder.message() : std::strerror(errno)));
+  }
   if (!runtime::is_own(file, S_IFREG))
     throw Error(
         fmt::format("{}: is not a regular file of this user that nobody else can write", name));
@@ -70,6 +74,9 @@ Journal::Journal(std::filesystem::path file, const kernels::Operation& operation
     throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
   read();
 }
+
+Journal::Journal(const kernels::Operation& operation, std::string failure)
+    : operation_(operation), failure_(std::move(failure)), file_(-1) {}
 
 Journal::~Journal() {
   // A tuner that exits normally did not crash on its pending configurations.
@@ -139,7 +146,7 @@ void Journal::ended(const Trial& trial) {
 
 std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem) {
   const auto folder = runtime::user_folder("XDG_STATE_HOME", ".local/state");
-  if (!folder) throw Error("tune: neither XDG_STATE_HOME nor HOME says where to keep a journal");
+  if (!folder) throw UnwritableJournal("neither XDG_STATE_HOME nor HOME is set");
   const auto stem = kernels::profile_path(device, "journal").stem().string();
   const std::string whole = to_json(problem);  // batch, strides, scalars and mode, too
   return *folder / "tuning" /

@@ -10,16 +10,25 @@
 
 #include "kernels/plan.hpp"
 #include "runtime/file.hpp"
+#include "tessera/error.hpp"
 #include "tessera/tune.hpp"
 
 namespace tessera::inline v0::tuning {
 
+/// The system refuses to make or open the file: read-only, full, forbidden, or no folder is set.
+class UnwritableJournal : public Error {
+ public:
+  using Error::Error;
+};
+
 class Journal {
  public:
   /// Reads the existing file, and locks other tuners out for its lifetime. Trials of kernels whose
-  /// source has changed since are ignored; `fresh` discards all trials. Throws Error if the file
-  /// cannot be written or another tuner holds it.
+  /// source has changed since are ignored; `fresh` discards all trials. Throws UnwritableJournal,
+  /// and Error if the file is not this user's alone or another tuner holds it.
   Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh);
+  /// Without a file: has no trials and writes none. `failure` says why.
+  Journal(const kernels::Operation& operation, std::string failure);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   ~Journal();
@@ -45,7 +54,8 @@ class Journal {
   runtime::Descriptor file_;
 };
 
-/// Path of the journal of a problem on a device, below $XDG_STATE_HOME/tessera/tuning.
+/// Path of the journal of a problem on a device, below $XDG_STATE_HOME/tessera/tuning. Throws
+/// UnwritableJournal if neither this variable nor HOME is set.
 std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem);
 
 }  // namespace tessera::inline v0::tuning

@@ -15,6 +15,7 @@
 #include "kernels/resolve.hpp"
 #include "operations.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/error.hpp"
 #include "tuning/journal.hpp"
@@ -184,6 +185,21 @@ std::vector<std::size_t> first_of(const tuning::Space& space, const KernelChoice
   return first;
 }
 
+/// The journal that the caller names; else the usual one, or none if there is no place for it.
+tuning::Journal journal_of(const DeviceInfo& device, const Problem& problem,
+                           const Operation& operation, const TuneOptions& options) {
+  if (!options.journal.empty()) return {options.journal, operation, options.fresh};
+  try {
+    return {tuning::journal_path(device, problem), operation, options.fresh};
+  } catch (const tuning::UnwritableJournal& error) {
+    runtime::warn(
+        fmt::format("tune: trials are not kept for later tunings: {}; set XDG_STATE_HOME "
+                    "to a folder that can be written",
+                    error.what()));
+    return {operation, error.what()};
+  }
+}
+
 /// Earlier trials, except build timeouts that would now have more time.
 std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit) {
   std::vector<Trial> earlier = journal.trials();
@@ -200,7 +216,9 @@ std::string tuning::append_winner(const std::filesystem::path& path, const Profi
     append_profile(path, std::span(&entry, 1));
     return fmt::format("saved in {}", path.string());
   } catch (const Error& error) {
-    return fmt::format("in use by this engine, but not saved: {}", error.what());
+    return fmt::format(
+        "in use by this engine, but not saved: {}; TESSERA_PROFILE can name another file",
+        error.what());
   }
 }
 
@@ -218,8 +236,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     all.push_back(standard);
     const Space space(std::move(all));
     const auto known = kernels::profile_of(*engine.stream()).find(operation, problem);
-    Journal journal(options.journal.empty() ? journal_path(device, problem) : options.journal,
-                    operation, options.fresh);
+    Journal journal = journal_of(device, problem, operation, options);
     const double build_limit = policy.build_limit(options.budget);
     WorkerPool pool(device, problem, space, journal,
                     {.builders = builders_of(device, options, policy.max_builders),
