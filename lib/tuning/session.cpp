@@ -145,9 +145,19 @@ class Run {
     return all;
   }
 
+  std::string why_none_is_good() const {
+    if (!result_.trials.empty()) return "no kernel was right and in time";
+    if (options_.max_evaluations == 0) return "none was tried, because max_evaluations is 0";
+    if (options_.stop.stop_requested()) return "none was tried before the tuner was stopped";
+    return fmt::format(
+        "none was tried: the budget of {:.3g} s went on starting workers and building the first "
+        "kernels, and a longer one is needed",
+        options_.budget);
+  }
+
   void finals(const Deadline& deadline) {
     if (good_.empty()) {
-      result_.conclusion = "no kernel was right and in time: nothing is saved";
+      result_.conclusion = why_none_is_good() + ": nothing is saved";
       return;
     }
     auto ranking = run_rounds(evaluator_, result_.problem,

@@ -8,6 +8,7 @@
 #include <deque>
 #include <random>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,17 @@ class SessionTest : public testing::Test {
     };
   }
 };
+
+TEST_F(SessionTest, WhyNoneWasTriedIsSaid) {
+  options_.budget = 0;
+  EXPECT_TRUE(result().conclusion.starts_with("none was tried: the budget of 0 s went on"));
+  options_ = {.budget = 60, .max_evaluations = 0};
+  EXPECT_TRUE(result().conclusion.starts_with("none was tried, because max_evaluations is 0"));
+  std::stop_source source;
+  source.request_stop();
+  options_ = {.budget = 0, .stop = source.get_token()};
+  EXPECT_TRUE(result().conclusion.starts_with("none was tried before the tuner was stopped"));
+}
 
 TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
   const TuneResult tuned = result();
