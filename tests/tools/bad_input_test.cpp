@@ -161,7 +161,7 @@ const std::vector<BadInput> kCases = {
      "--set TILES: tiled_static has no such parameter"},
     {"CheckWrongParameter", "check --variant tiled_static --set TILE=9", 2,
      "--set TILE=9: the values are 4, 8, 16, 32"},
-    {"CheckSetWithoutVariant", "check --set TILE=8", 2, "--set goes with --variant"},
+    {"CheckSetWithoutVariant", "check --set TILE=8", 2, "--set needs --variant"},
     // Eigenpairs
     {"EigenNotSquare", "eigen ones:2x3", 2, "a is 2 x 3, it must be square"},
     {"EigenEmpty", "eigen identity:0", 2, "a is 0 x 0, it must be square and not empty"},

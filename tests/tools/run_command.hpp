@@ -18,6 +18,10 @@ struct Outcome {
 Outcome run_command(const std::string& arguments, const std::filesystem::path& folder,
                     const std::string& environment = "");
 
+/// The same on a terminal of so many columns: its output and errors, as lines.
+Outcome run_on_terminal(const std::string& arguments, const std::filesystem::path& folder,
+                        unsigned short columns);
+
 /// The bytes of an .npy file of version 1 with this dictionary.
 std::string npy(const std::string& dictionary, std::string_view data);
 

@@ -155,11 +155,11 @@ TEST_F(TuneCommandTest, AProfileDoesNotControlTheTerminal) {
   append_profile(folder_.path() / "hostile.jsonl", std::vector{hostile});
   const Outcome refused = run("profile import hostile.jsonl");
   EXPECT_EQ(refused.status, 2);
-  expect_harmless(refused.errors, "none is of use: the driver was " + escaped);
+  expect_harmless(refused.errors, "no usable entries: the driver was " + escaped);
   append_profile(folder_.path() / "mixed.jsonl", std::vector{entry(), hostile});
   const Outcome imported = run("profile import mixed.jsonl");
   EXPECT_EQ(imported.status, 0) << imported.errors;
-  expect_harmless(imported.output, "1 taken, 1 left: the driver was " + escaped);
+  expect_harmless(imported.output, "imported 1, skipped 1: the driver was " + escaped);
 }
 
 TEST_F(TuneCommandTest, AnEntryOfAnotherVersionDoesNotHideTheOthers) {

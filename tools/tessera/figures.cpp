@@ -15,8 +15,10 @@ std::string ratios_text(const std::ranges::forward_range auto& seen) {
   const auto [best, worst] =
       std::ranges::minmax(std::views::transform(seen, [](const auto& one) { return one.ratio; }));
   const auto count = std::ranges::distance(seen);
-  if (count == 1) return fmt::format("{:.2f} of the default's time on 1 problem", best);
-  return fmt::format("{:.2f} to {:.2f} of the default's time on {} problems", best, worst, count);
+  const std::string range =
+      count == 1 ? fmt::format("{:.2f}", best) : fmt::format("{:.2f} to {:.2f}", best, worst);
+  return fmt::format("{} of the default's time on {}", range,
+                     counted(static_cast<std::size_t>(count), "problem"));
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ std::string Measure::text(double seconds) const {
 std::optional<double> Measure::share(double seconds, const std::optional<Peak>& limits) const {
   const double limit = limits ? (*limits).*peak : 0;
   const double value = rate(seconds);
-  if (!(limit > 0) || !std::isfinite(limit) || !(value > 0)) return std::nullopt;
+  if (!(limit >= value) || !std::isfinite(limit) || !(value > 0)) return std::nullopt;
   return value / limit;
 }
 
@@ -61,6 +63,10 @@ std::string three_digits(double value) {
   const int decimals = size == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
   return size >= 1e6 || (size != 0 && size < 1e-3) ? fmt::format("{:.3g}", value)
                                                    : fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string text_of_seconds(double seconds) {
@@ -93,6 +99,15 @@ std::string nearby_text(const TuneResult& result) { return ratios_text(result.ne
 
 std::string nearby_text(const ProfileEntry& entry) {
   return ratios_text(std::views::drop(entry.observations, 1));
+}
+
+bool default_won(const TuneResult& result) {
+  return result.best_seconds > 0 && result.best == result.default_kernel;
+}
+
+std::string speedup_range(const TuneResult& result) {
+  if (!std::isfinite(result.speedup_upper)) return "too few rounds";
+  return fmt::format("{:.2f} to {:.2f}", result.speedup_lower, result.speedup_upper);
 }
 
 bool timed(const Trial& trial) {

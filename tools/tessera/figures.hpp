@@ -20,7 +20,7 @@ struct Measure {
   double rate(double seconds) const;  ///< a second; 0 where the time is none
   /// "47.9 TFLOP/s"
   std::string text(double seconds) const;
-  /// Of the measured peak; nothing where that is not known.
+  /// Of the measured peak; nothing if that is not known, or is no limit: the kernel is faster.
   std::optional<double> share(double seconds, const std::optional<Peak>& limits) const;
 };
 Measure measure_of(const Problem& problem);
@@ -34,6 +34,8 @@ Prefixed prefixed(double value);
 
 /// Three digits that count: "1.21", "47.9", "412", "1790".
 std::string three_digits(double value);
+/// "1 trial", "2 trials".
+std::string counted(std::size_t count, std::string_view noun);
 /// "1.21 ms", "84 s"; "-" for what is no time.
 std::string text_of_seconds(double seconds);
 /// "TILE=16 …"; "-" where there are none.
@@ -45,6 +47,11 @@ std::string text_of(const KernelChoice& kernel);
 /// tuned problem; empty if nothing was.
 std::string nearby_text(const TuneResult& result);
 std::string nearby_text(const ProfileEntry& entry);
+
+/// Whether the finals' winner is the default itself.
+bool default_won(const TuneResult& result);
+/// "2.11 to 2.18"; "too few rounds" for an interval.
+std::string speedup_range(const TuneResult& result);
 
 /// A time that can be shown: the trial is right, and its runs are finite.
 bool timed(const Trial& trial);

@@ -11,6 +11,7 @@
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "commands/print_json.hpp"
+#include "figures.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -21,7 +22,7 @@ using Json = nlohmann::ordered_json;
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
 std::string text_of_programs(const CacheInfo& info) {
-  return fmt::format("{} programs, {:.1f} MiB", info.programs, mebibytes(info.bytes));
+  return fmt::format("{}, {:.1f} MiB", counted(info.programs, "program"), mebibytes(info.bytes));
 }
 
 int show(bool json) {
@@ -63,8 +64,8 @@ void add_cache(CLI::App& app, int& status) {
     part->add_flag("--json", *json, "Print one JSON document");
     part->callback([json, run, &status] { status = run(*json); });
   };
-  add("show", "Say where they are, how many, and how large", show);
-  add("clear", "Delete them; the next programs are compiled again", clear);
+  add("show", "Print the folder, and number and size of the programs", show);
+  add("clear", "Delete the programs; they are compiled again when needed", clear);
 }
 
 }  // namespace tessera::tool

@@ -3,14 +3,18 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <tessera/check.hpp>
 #include <tessera/error.hpp>
+#include <utility>
 
+#include "commands/check_report.hpp"
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/full_name.hpp"
 #include "commands/print_json.hpp"
 #include "commands/progress.hpp"
 #include "element_types.hpp"
@@ -22,6 +26,7 @@ namespace tessera::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Report = CheckReport;
 
 struct CheckOptions : CommonOptions {
   std::string operation, variant, dtype;
@@ -30,27 +35,17 @@ struct CheckOptions : CommonOptions {
   std::size_t largest = std::numeric_limits<std::size_t>::max();
 };
 
-/// What came of one variant with one type.
-struct Report {
-  std::string operation, variant;
-  ElementType type;
-  std::size_t configurations = 0, refused = 0, check_cases = 0;
-  double worst = 0;                         // error / bound
-  std::string skipped, unsupported_reason;  // why; of a refused configuration, the last
-  std::vector<std::string> failures;
-};
-
 /// Work-groups that the device allows can be over what it allows for the kernel, once that is
 /// built: such parameters are refused at the first trial, which is no failure unless they are the
 /// defaults.
 void try_configuration(const Engine& engine, const Parameters& parameters,
-                       const std::vector<CheckCase>& cases, Progress& progress, Report& report) {
+                       const std::vector<CheckCase>& cases,
+                       const std::function<void()>& before_case, Report& report) {
   const bool is_default = report.configurations == 0;
   report.configurations++;
   for (const CheckCase& check_case : cases) {
     std::string failure;
-    progress.update(report.check_cases, fmt::format("{} {} {}", report.variant, name(report.type),
-                                                    text_of(parameters)));
+    before_case();
     try {
       const CheckResult result = tessera::check(engine, check_case, {report.variant, parameters});
       report.worst = std::max(report.worst, result.verification.worst);
@@ -71,40 +66,6 @@ void try_configuration(const Engine& engine, const Parameters& parameters,
           fmt::format("{}: {}: {}", text_of(parameters), describe(check_case), failure));
     }
   }
-}
-
-void print(const Report& report) {
-  const std::string what =
-      fmt::format("{}/{:<21} {:<7}", report.operation, report.variant, name(report.type));
-  if (!report.skipped.empty()) {
-    fmt::print("skipped {} {}\n", what, one_line(report.skipped));
-  } else {
-    const std::string refused =
-        report.refused > 0
-            ? fmt::format(" ({} refused: {})", report.refused, one_line(report.unsupported_reason))
-            : "";
-    fmt::print("{:<7} {} {} configurations{}, {} trials, largest error {:.2f} of the bound\n",
-               report.failures.empty() ? "ok" : "FAILED", what, report.configurations, refused,
-               report.check_cases, report.worst);
-  }
-  for (const std::string& failure : report.failures) fmt::print("        {}\n", one_line(failure));
-  std::fflush(stdout);
-}
-
-Json json_of(const Report& report) {
-  return {{"operation", report.operation},
-          {"variant", report.variant},
-          {"dtype", name(report.type)},
-          {"result", !report.skipped.empty()   ? "skipped"
-                     : report.failures.empty() ? "ok"
-                                               : "failed"},
-          {"reason", report.skipped},
-          {"configurations", report.configurations},
-          {"refused", report.refused},
-          {"unsupported_reason", report.unsupported_reason},
-          {"trials", report.check_cases},
-          {"worst", report.worst},
-          {"failures", report.failures}};
 }
 
 /// Throws UsageError for --set with what the variant does not have.
@@ -143,8 +104,40 @@ std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant
                                 options.all ? Coverage::every_candidate : Coverage::defaults, mode);
 }
 
+struct Subject {
+  const std::string* operation;
+  const VariantInfo* variant;
+  ElementType type;
+};
+
+/// How far the whole check is, in configurations: building one takes most of its time.
+class CheckCourse {
+ public:
+  void plan(const Engine& engine, const std::vector<Subject>& subjects,
+            const CheckOptions& options) {
+    std::size_t all = 0;
+    for (const auto& [operation, variant, type] : subjects) {
+      before_.push_back(all);
+      const Mode mode = check_mode(engine, *variant, type);
+      if (variant->runs_on(engine, type, mode))
+        all += sets_of(engine, *variant, type, options, mode).size();
+    }
+    line_.set_total(all);
+  }
+  /// `done` configurations of the subject are behind us.
+  void tell(std::size_t subject, std::size_t done, const std::string& note) {
+    line_.update(before_[subject] + done, note);
+  }
+  void clear() { line_.clear(); }
+
+ private:
+  Progress line_;
+  std::vector<std::size_t> before_;  // each subject
+};
+
 Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant,
-             ElementType type, const CheckOptions& options) {
+             ElementType type, const CheckOptions& options,
+             const std::function<void(std::size_t, const std::string&)>& tell) {
   Report report{.operation = operation,
                 .variant = variant.name(),
                 .type = type,
@@ -157,28 +150,20 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
     return report;
   }
   const auto sets = sets_of(engine, variant, type, options, mode);
-  std::vector<std::vector<CheckCase>> cases;
-  std::size_t all_trials = 0;
   for (const Parameters& parameters : sets) {
-    cases.push_back(check_cases(operation, type, parameters, cases.empty(), options.largest));
-    for (CheckCase& check_case : cases.back()) check_case.problem.mode.accuracy = mode.accuracy;
-    std::erase_if(cases.back(), [&](const CheckCase& check_case) {
+    auto cases =
+        check_cases(operation, type, parameters, &parameters == &sets.front(), options.largest);
+    for (CheckCase& check_case : cases) check_case.problem.mode.accuracy = mode.accuracy;
+    std::erase_if(cases, [&](const CheckCase& check_case) {
       return !variant.runs_on(engine, type, check_case.problem.mode);
     });
-    all_trials += cases.back().size();
-  }
-  Progress progress(all_trials);
-  for (std::size_t i = 0; i < sets.size(); i++) {
-    try_configuration(engine, sets[i], cases[i], progress, report);
+    const std::string note = fmt::format("{} {} {}", full_name(operation, variant.name()),
+                                         name(type), text_of(parameters));
+    try_configuration(
+        engine, parameters, cases, [&, done = report.configurations] { tell(done, note); }, report);
   }
   return report;
 }
-
-struct Subject {
-  const std::string* operation;
-  const VariantInfo* variant;
-  ElementType type;
-};
 
 /// What --operation, --variant and --dtype leave; throws UsageError where that is nothing.
 std::vector<Subject> subjects_of(const CheckOptions& options) {
@@ -212,17 +197,27 @@ std::vector<Subject> subjects_of(const CheckOptions& options) {
 int run(const CheckOptions& options) {
   if (options.largest < 16) throw UsageError("--largest must be at least 16");
   if (!options.settings.empty() && (options.variant.empty() || options.all)) {
-    throw UsageError("--set goes with --variant, and not with --all");
+    throw UsageError("--set needs --variant, and cannot be combined with --all");
   }
   const auto subjects = subjects_of(options);
   for (const Subject& subject : subjects)
     check_settings(*subject.variant, parse_settings(options.settings));
   const Engine engine(EngineOptions{.device = options.device});
   const DeviceInfo& device = engine.device();
-  if (!options.json) fmt::print("{} ({})\n", one_line(device.name), one_line(device.platform));
+  if (!options.json) {
+    fmt::print("{} ({})\n", one_line(device.name), one_line(device.platform));
+    print_header();
+  }
+  CheckCourse course;
+  course.plan(engine, subjects, options);
   std::vector<Report> reports;
   for (const auto& [operation, variant, type] : subjects) {
-    reports.push_back(check(engine, *operation, *variant, type, options));
+    const auto tell = [&](std::size_t done, const std::string& note) {
+      course.tell(reports.size(), done, note);
+    };
+    Report report = check(engine, *operation, *variant, type, options, tell);
+    course.clear();
+    reports.push_back(std::move(report));
     if (!options.json) print(reports.back());
   }
   const auto count = [&](auto predicate) { return std::ranges::count_if(reports, predicate); };
@@ -251,16 +246,18 @@ void add_check(CLI::App& app, int& status) {
       app.add_subcommand("check", "Check the variants against a reference on edge cases");
   auto options = std::make_shared<CheckOptions>();
   add_common(*command, *options);
-  command->add_option("--operation", options->operation, "Only this operation");
-  command->add_option("--variant", options->variant, "Only this variant");
+  command->add_option("--operation", options->operation,
+                      "Check only this operation (tessera devices lists them)");
+  command->add_option("--variant", options->variant, "Check only this variant");
   command->add_option(
       "--dtype", options->dtype,
-      "Only this type: float, double, half, int32 or int8 (float32, float64, float16 too)");
-  command->add_option("--largest", options->largest, "No dimension above this");
+      "Check only this type: float, double, half, int32 or int8 (float32, float64, float16 too)");
+  command->add_option("--largest", options->largest, "Largest dimension, at least 16");
   command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
       ->take_all()
       ->expected(1);
-  command->add_flag("--all", options->all, "Every value of every parameter, not only the defaults");
+  command->add_flag("--all", options->all,
+                    "Check every value of every parameter, not only the defaults");
   command->callback([options, &status] { status = run(*options); });
 }
 

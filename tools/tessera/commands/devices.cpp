@@ -8,8 +8,11 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/full_name.hpp"
 #include "commands/print_json.hpp"
 #include "exports/tune_json.hpp"
+#include "figures.hpp"
+#include "terminal.hpp"
 #include "text.hpp"
 
 namespace tessera::tool {
@@ -51,18 +54,25 @@ Json operations_on(const Engine& engine) {
   return result;
 }
 
+constexpr std::string_view kIndent = "      ";
+
+void print_line(std::string_view start, std::string_view text) {
+  fmt::print("{}\n", with_hanging_indent(start, text));
+}
+
 void print(const DeviceInfo& device) {
   constexpr double kGibi = 1u << 30;
-  fmt::print("{:5} {}\n", device.selector, one_line(device.name));
-  fmt::print("      {}, {}, driver {}\n", name(device.type), one_line(device.platform),
-             one_line(device.driver));
-  fmt::print(
-      "      {} compute units, {} lanes, {:.1f} GiB ({:.1f} GiB a matrix), {} KiB local "
-      "memory{}{}\n",
-      device.compute_units, device.simd_width, static_cast<double>(device.global_memory) / kGibi,
-      static_cast<double>(device.max_allocation) / kGibi, device.local_memory / 1024,
-      device.has_double ? ", double" : ", no double",
-      device.has_images ? ", images" : ", no images");
+  print_line(fmt::format("{:<{}}", device.selector, kIndent.size()), one_line(device.name));
+  print_line(kIndent, fmt::format("{}, {}, driver {}", name(device.type), one_line(device.platform),
+                                  one_line(device.driver)));
+  print_line(
+      kIndent,
+      fmt::format("{}, {}, {:.1f} GiB ({:.1f} GiB per matrix), {} KiB local memory{}{}",
+                  counted(device.compute_units, "compute unit"), counted(device.simd_width, "lane"),
+                  static_cast<double>(device.global_memory) / kGibi,
+                  static_cast<double>(device.max_allocation) / kGibi, device.local_memory / 1024,
+                  device.has_double ? ", double" : ", no double",
+                  device.has_images ? ", images" : ", no images"));
 }
 
 std::vector<std::string_view> exchanges_of(const Engine& engine) {
@@ -73,11 +83,13 @@ std::vector<std::string_view> exchanges_of(const Engine& engine) {
 }
 
 void print_operations(const Engine& engine) {
-  fmt::print("      lanes exchange values by {}\n", fmt::join(exchanges_of(engine), ", "));
+  print_line(kIndent,
+             fmt::format("lanes exchange values by {}", fmt::join(exchanges_of(engine), ", ")));
   for (const OperationInfo& operation : operations()) {
     for (const VariantInfo& variant : operation.variants) {
       const Verdict verdict = verdict_of(variant, engine);
-      fmt::print("      {}/{:<21} {}\n", operation.name, variant.name(),
+      print_line(fmt::format("{}{:<{}} ", kIndent, full_name(operation.name, variant.name()),
+                             full_name_columns()),
                  verdict.yes ? variant.summary() : "does not run: " + one_line(verdict.reason));
     }
   }

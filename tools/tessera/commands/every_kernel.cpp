@@ -2,6 +2,7 @@
 #include "commands/every_kernel.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,6 +18,7 @@
 #include "commands/product.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
+#include "terminal.hpp"
 #include "text.hpp"
 
 namespace tessera::tool {
@@ -54,15 +56,15 @@ double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& com
              : taken.count() * static_cast<double>(batch * rows) / static_cast<double>(measured);
 }
 
-/// Prints a line, where no JSON is to be printed.
-void say(const MultiplyCommand& command, const std::string& line) {
-  if (!command.json) fmt::print("{}\n", one_line(line));
+/// Prints a line, where no JSON is to be printed; what does not fit of `text` goes below its start.
+void say(const MultiplyCommand& command, const std::string& start, const std::string& text = "") {
+  if (!command.json) fmt::print("{}\n", with_hanging_indent(one_line(start), one_line(text)));
   std::fflush(stdout);
 }
 
 void say_skipped(const MultiplyCommand& command, const std::string& variant,
                  const std::string& reason) {
-  say(command, fmt::format("{:<22}    skipped: {}", variant, reason));
+  say(command, fmt::format("{:<22}    ", variant), "skipped: " + reason);
 }
 
 /// The variant's times and errors; nothing, after a line with the reason, if it does not run.
@@ -92,11 +94,17 @@ std::optional<Measurement> run_variant(const VariantInfo& variant, const Operand
 void say_row(const MultiplyCommand& command, const Measurement& result, double products,
              double host) {
   const Spread& seconds = result.seconds;
-  say(command,
-      fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}  {}", result.ran.variant(),
+  const std::string row =
+      fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}", result.ran.variant(),
                   1e3 * seconds.median, gflops(products, seconds.median), host / seconds.median,
-                  result.verification->worst, result.verification->passed() ? "" : " WRONG",
-                  text_of(result.ran.parameters())));
+                  result.verification->worst, result.verification->passed() ? "" : " WRONG");
+  const std::string parameters = text_of(result.ran.parameters());
+  if (row.size() + 2 + parameters.size() <= terminal_of(STDOUT_FILENO).columns) {
+    say(command, row + "  " + parameters);
+  } else {
+    say(command, row);
+    say(command, fmt::format("{:<22}    ", ""), parameters);
+  }
   if (seconds.count > 1) say(command, fmt::format("{:<22}    {}", "", text_of(seconds)));
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "commands/command.hpp"
@@ -52,6 +53,7 @@ Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
   // What is to be built is built before, and a first run is no measure where others follow.
   const unsigned warm_up = repeat > 1 ? 1 : 0;
   prepare_multiply<T>(c.engine(), options);
+  std::optional<ElapsedLine> first_run(fmt::format("multiply {}", text_of_sizes(operands)));
   Progress progress(repeat);
   for (unsigned run = 0; run < repeat + warm_up; run++) {
     if (options.beta != 0) c.upload(operands.c0.elements);
@@ -59,6 +61,7 @@ Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
                                        batch_of(operands.a_device, operands.batch),
                                        batch_of(operands.b_device, operands.batch), options);
     const double seconds = result.ran.seconds().value_or(0);
+    first_run.reset();
     if (run >= warm_up) times.push_back(seconds);
     progress.update(times.size(), fmt::format("{} {:.3g} ms", result.ran.variant(), 1e3 * seconds));
   }

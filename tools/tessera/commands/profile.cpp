@@ -14,6 +14,7 @@
 #include "commands/print_json.hpp"
 #include "figures.hpp"
 #include "files/output_file.hpp"
+#include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -29,7 +30,7 @@ struct ProfileCommand : CommonOptions {
 
 fs::path path_of(const Engine& engine) {
   fs::path path = profile_path(engine.device());
-  if (path.empty()) throw UsageError("TESSERA_PROFILE is off: there is no profile");
+  if (path.empty()) throw UsageError("no profile, because TESSERA_PROFILE is off");
   return path;
 }
 
@@ -75,10 +76,12 @@ int show(const ProfileCommand& command) {
         entry.default_seconds > 0
             ? fmt::format("{:.3g} x the default; ", entry.default_seconds / entry.seconds)
             : "";
-    fmt::print("{}\n  {} {}\n  {:.4g} ms, {}{}{}\n", one_line(problem_of(entry)),
-               one_line(entry.kernel.variant), one_line(text_of(entry.kernel.parameters)),
-               1e3 * entry.seconds, speedup, nearby.empty() ? "" : nearby + " nearby; ",
-               one_line(state));
+    const std::string kernel = entry.kernel.variant + " " + text_of(entry.kernel.parameters);
+    const std::string times = fmt::format("{:.4g} ms, {}{}{}", 1e3 * entry.seconds, speedup,
+                                          nearby.empty() ? "" : nearby + " nearby; ", state);
+    fmt::print("{}\n{}\n{}\n", one_line(problem_of(entry)),
+               with_hanging_indent("  ", one_line(kernel)),
+               with_hanging_indent("  ", one_line(times)));
   };
   if (!command.json) fmt::print("{}\n", one_line(engine.device().name));
   fs::path path = profile_path(engine.device());
@@ -92,7 +95,7 @@ int show(const ProfileCommand& command) {
   if (command.json) {
     print_json(document);
   } else if (document["entries"].empty()) {
-    fmt::print("nothing is tuned: tessera tune does it\n");
+    fmt::print("nothing is tuned; run tessera tune\n");
   }
   return done;
 }
@@ -109,12 +112,13 @@ int where(const ProfileCommand& command) {
 
 int export_to(const ProfileCommand& command) {
   const fs::path path = path_of(Engine(command.device));
-  if (!fs::exists(path)) throw UsageError(fmt::format("{}: nothing was tuned", path.string()));
+  if (!fs::exists(path))
+    throw UsageError(fmt::format("{}: no such profile; run tessera tune first", path.string()));
   OutputFile(command.file).write({read_file(path.string())});
   return done;
 }
 
-/// What the file has for this device; the rest is told.
+/// Adds the entries for this device; counts the others, and says why the last is not used.
 int import_from(const ProfileCommand& command) {
   const Engine engine(command.device);
   const fs::path path = path_of(engine);
@@ -134,11 +138,11 @@ int import_from(const ProfileCommand& command) {
   if (taken.empty())
     throw UsageError(
         fmt::format("{}: {}", command.file,
-                    left == 0 ? "has no entry of a profile" : "none is of use: " + why));
+                    left == 0 ? "contains no profile entries" : "no usable entries: " + why));
   append_profile(path, taken);
   if (!command.json) {
-    fmt::print("{} taken{}\n", taken.size(),
-               left == 0 ? "" : fmt::format(", {} left: {}", left, one_line(why)));
+    fmt::print("imported {}{}\n", taken.size(),
+               left == 0 ? "" : fmt::format(", skipped {}: {}", left, one_line(why)));
   } else {
     print_json(Json{{"taken", taken.size()}, {"left", left}});
   }
@@ -153,7 +157,7 @@ int remove(const ProfileCommand& command) {
   if (command.json) {
     print_json(Json{{"removed", was_there}});
   } else {
-    fmt::print("{}\n", was_there ? "removed " + path.string() : "there was none");
+    fmt::print("{}\n", was_there ? "removed " + path.string() : "no profile to remove");
   }
   return done;
 }
@@ -171,11 +175,11 @@ void add_profile(CLI::App& app, int& status) {
     if (with_file) part->add_option("FILE", options->file, "A .jsonl file")->required();
     part->callback([options, run, &status] { status = run(*options); });
   };
-  add("show", "List what was tuned, what is shipped, and what is in use", show);
-  add("where", "Say in which file it is kept", where);
-  add("export", "Copy it to a file", export_to, true);
-  add("import", "Add what a file has for this device", import_from, true);
-  add("remove", "Delete it", remove);
+  add("show", "List tuned and shipped kernels, and which of them are used", show);
+  add("where", "Print the path of the profile", where);
+  add("export", "Copy the profile to a file", export_to, true);
+  add("import", "Add the entries of a file that are for this device", import_from, true);
+  add("remove", "Delete the profile", remove);
 }
 
 }  // namespace tessera::tool

@@ -1,0 +1,67 @@
+// Printing what a check found.
+#include "commands/check_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string_view>
+
+#include "commands/full_name.hpp"
+#include "figures.hpp"
+#include "terminal.hpp"
+#include "text.hpp"
+
+namespace tessera::tool {
+namespace {
+
+constexpr std::string_view kBelow = "        ";  // what a row has to say below it
+
+/// The columns that all rows share.
+std::string row_start(std::string_view result, const std::string& variant, std::string_view type) {
+  return fmt::format("{:<7} {:<{}} {:<7}", result, variant, full_name_columns(), type);
+}
+
+}  // namespace
+
+void print_header() {
+  fmt::print("{} configurations trials error/bound\n", row_start("result", "kernel", "type"));
+}
+
+void print(const CheckReport& report) {
+  const auto print_text = [](std::string_view start, const std::string& text) {
+    fmt::print("{}\n", with_hanging_indent(start, one_line(text)));
+  };
+  const auto start = [&](std::string_view result) {
+    return row_start(result, full_name(report.operation, report.variant), name(report.type));
+  };
+  if (!report.skipped.empty()) {
+    print_text(start("skipped") + " ", report.skipped);
+  } else {
+    fmt::print("{} {:>14} {:>6} {:>11.2f}\n", start(report.failures.empty() ? "ok" : "FAILED"),
+               report.configurations, report.check_cases, report.worst);
+  }
+  if (report.refused > 0) {
+    print_text(kBelow, fmt::format("{} refused: {}", counted(report.refused, "configuration"),
+                                   report.unsupported_reason));
+  }
+  for (const std::string& failure : report.failures) print_text(kBelow, failure);
+  std::fflush(stdout);
+}
+
+nlohmann::ordered_json json_of(const CheckReport& report) {
+  return {{"operation", report.operation},
+          {"variant", report.variant},
+          {"dtype", name(report.type)},
+          {"result", !report.skipped.empty()   ? "skipped"
+                     : report.failures.empty() ? "ok"
+                                               : "failed"},
+          {"reason", report.skipped},
+          {"configurations", report.configurations},
+          {"refused", report.refused},
+          {"unsupported_reason", report.unsupported_reason},
+          {"trials", report.check_cases},
+          {"worst", report.worst},
+          {"failures", report.failures}};
+}
+
+}  // namespace tessera::tool
