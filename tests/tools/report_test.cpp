@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "report/analysis.hpp"
 #include "report/axis.hpp"

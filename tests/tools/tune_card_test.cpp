@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "figures.hpp"
 #include "report/report.hpp"
@@ -22,7 +25,7 @@ TEST(TuneCardTest, HasALineForEachSubject) {
   const std::string card = tune_card(multiply_result(), kPeak);
   for (const char* start :
        {"device    Sample Accelerator 100 (570.86), 132 compute units, 48 KiB local memory | "
-        "measured peak 58.9 TFLOP/s, 4.10 TB/s copied\n",
+        "measured peak 58.9 TFLOP/s, memory 4.10 TB/s\n",
         "plan      multiply float 2048 x 2048 x 2048: 135 configurations, strategy model, seed 7\n",
         "default   5.54 TFLOP/s (9.41 % of the peak), 3.10 ms: register_tiled TILE_K=8",
         "tuned     11.9 TFLOP/s (20.2 % of the peak), 1.45 ms, 2.14 x the default (2.11 to 2.18): "
@@ -51,6 +54,59 @@ TEST(TuneCardTest, SaysNothingOfWhatIsNotThere) {
             "tried     0 of 0 configurations in 0 s\n"
             "result    not saved: nothing was tried\n");
   EXPECT_EQ(tune_card(single_result()).find("peak"), std::string::npos);
+}
+
+TEST(TuneCardTest, ADefaultThatWonIsNoSpeedup) {
+  const std::string card = tune_card(row_sum_result(), kPeak);
+  EXPECT_NE(card.find("\ntuned     the default won\n"), std::string::npos) << card;
+  EXPECT_EQ(card.find(" x the default"), std::string::npos) << card;
+}
+
+TEST(TuneCardTest, ASingleRoundHasNoInterval) {
+  TuneResult result = multiply_result();
+  for (Finalist& finalist : result.finalists) finalist.lower = finalist.upper = finalist.seconds;
+  result.speedup_lower = 0;
+  result.speedup_upper = INFINITY;
+  const std::string card = tune_card(result, kPeak);
+  EXPECT_EQ(card.find("±"), std::string::npos) << card;
+  EXPECT_NE(card.find("2.14 x the default (too few rounds): "), std::string::npos) << card;
+}
+
+TEST(TuneCardTest, OneIsSingular) {
+  const std::string card = tune_card(single_result());
+  EXPECT_NE(card.find(": 1 configuration, "), std::string::npos) << card;
+  EXPECT_NE(card.find("1 of 1 configuration in"), std::string::npos) << card;
+}
+
+TEST(TuneCardTest, FitsIntoATerminalInWholeWords) {
+  const std::string whole = tune_card(multiply_result(), kPeak),
+                    narrow = tune_card(multiply_result(), kPeak, 80);
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  EXPECT_GT(lines(narrow), lines(whole));
+  std::istringstream words_of_whole(whole), words_of_narrow(narrow);
+  std::string word, same;
+  while (words_of_whole >> word) {
+    words_of_narrow >> same;
+    EXPECT_EQ(word, same);
+  }
+  std::istringstream stream(narrow);
+  for (std::string line; std::getline(stream, line);)
+    EXPECT_EQ(tool::cut(line, 80), line) << "it has more characters";
+}
+
+TEST(TuneSummaryTest, HasALineForEachProblem) {
+  TuneResult saved = multiply_result();
+  saved.saved.emplace();
+  std::vector<tool::TunedProblem> problems;
+  for (const TuneResult& result :
+       {saved, transposed_result(), row_sum_result(), failed_result(), empty_result()})
+    problems.push_back({result, kPeak});
+  const std::string summary = tool::tune_summary(problems);
+  EXPECT_EQ(std::ranges::count(summary, '\n'), 6) << summary;
+  for (const char* part :
+       {"11.9 TFLOP/s   2.14 x  register_tiled won\n", "  register_tiled, not saved\n",
+        "the default won\n", "-           no winner\n", "-           none was tried\n"})
+    EXPECT_NE(summary.find(part), std::string::npos) << part << " in\n" << summary;
 }
 
 TEST(TuneCardTest, ControlsDoNotReachTheTerminal) {

@@ -71,6 +71,11 @@ std::pair<std::string, std::string> span_of(const VariantAttempts& variant) {
 
 }  // namespace
 
+std::size_t timed_trials(const VariantAttempts& variant) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(variant.trials, [](const Trial* trial) { return timed(*trial); }));
+}
+
 std::vector<VariantAttempts> by_variant(const TuneResult& result) {
   std::map<std::string, Trials> names;
   for (const Trial& trial : result.trials) names[trial.kernel.variant].push_back(&trial);

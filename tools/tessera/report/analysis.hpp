@@ -16,6 +16,8 @@ struct VariantAttempts {
   std::string variant;
   Trials trials;
 };
+/// How many of them are timed.
+std::size_t timed_trials(const VariantAttempts& variant);
 /// By variant, that of the winner first, the others by their best time.
 std::vector<VariantAttempts> by_variant(const TuneResult& result);
 

@@ -34,6 +34,12 @@ std::string grid_of_seconds(const Axis& axis, double height) {
   return lines;
 }
 
+std::string axis_names(std::string_view across, std::string_view up, double height) {
+  return element("text", {{"class", "end name"}, {"x", "100%"}, {"y", height + 34}},
+                 escaped(across)) +
+         element("text", {{"class", "name"}, {"x", -60.0}, {"y", -10.0}}, escaped(up));
+}
+
 std::string figure(std::string_view caption, std::string_view content, std::string_view kind) {
   return element("figure", {{"class", kind}},
                  element("figcaption", {}, caption) + std::string(content));

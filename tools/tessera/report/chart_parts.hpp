@@ -18,6 +18,8 @@ std::string hint(std::string_view text);
 std::string plot(std::string_view label, double height, std::string_view content);
 /// Lines at the ticks of a vertical axis of seconds, with their labels.
 std::string grid_of_seconds(const Axis& axis, double height);
+/// The names of the axes: below the right end of the one, above the top of the other.
+std::string axis_names(std::string_view across, std::string_view up, double height);
 /// <figure> of a class with a caption.
 std::string figure(std::string_view caption, std::string_view content, std::string_view kind = "");
 

@@ -20,13 +20,14 @@ class Course {
   explicit Course(const TuneResult& result) : result_(result), seconds_(axis_of(result)) {}
 
   std::string chart() const {
-    return grid_of_seconds(seconds_, kCourseHeight) + failures() + points() + default_line() +
-           journal_line() + best_so_far() + numbers();
+    return grid_of_seconds(seconds_, kCourseHeight) +
+           axis_names("configurations tried", "time of a call", kCourseHeight + kLane) +
+           failures() + points() + reference_lines() + journal_line() + best_so_far() + numbers();
   }
 
  private:
   static Axis axis_of(const TuneResult& result) {
-    std::vector<double> seconds = {result.default_seconds};
+    std::vector<double> seconds = {result.default_seconds, result.best_seconds};
     for (const Trial& trial : result.trials) {
       if (timed(trial)) seconds.push_back(trial.seconds());
     }
@@ -99,12 +100,18 @@ class Course {
     return lines;
   }
 
-  std::string default_line() const {
-    if (!(result_.default_seconds > 0)) return {};
-    const double y = y_of(result_.default_seconds);
-    return leaf("line",
-                {{"class", "reference"}, {"x1", "0%"}, {"x2", "100%"}, {"y1", y}, {"y2", y}}) +
-           element("text", {{"class", "end halo"}, {"x", "100%"}, {"y", y - 5}}, "default");
+  /// Times in the finals, in which the winner is the faster: its label goes below, the default's
+  /// above.
+  std::string reference_lines() const {
+    const auto line = [&](double seconds, const char* label, double label_down) {
+      if (!(seconds > 0)) return std::string();
+      const double y = y_of(seconds);
+      return leaf("line",
+                  {{"class", "reference"}, {"x1", "0%"}, {"x2", "100%"}, {"y1", y}, {"y2", y}}) +
+             element("text", {{"class", "end halo"}, {"x", "100%"}, {"y", y + label_down}}, label);
+    };
+    if (default_won(result_)) return line(result_.best_seconds, "the default, which won", -5);
+    return line(result_.default_seconds, "default", -5) + line(result_.best_seconds, "winner", 14);
   }
 
   std::string journal_line() const {
@@ -146,8 +153,9 @@ class Course {
 std::string convergence_chart(const TuneResult& result) {
   if (fastest(result.trials) == nullptr) return {};
   return figure(
-      "Time of a call over the number of configurations tried; the line is the best so "
-      "far, the marks below are failures.",
+      "Each configuration that was tried; marks below the axis are failures. The solid line is the "
+      "best trial so far. The dashed lines are times in the finals, which time the best trials "
+      "again, more often and in turns: the winner&#39;s time there can be above the best trial.",
       plot("Convergence", kCourseHeight + kLane, Course(result).chart()));
 }
 

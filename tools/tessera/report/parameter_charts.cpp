@@ -50,7 +50,8 @@ std::string box(const ValueTimes& times, const MatrixLayout& place, bool chosen)
 }
 
 std::string spread(const ParameterTimes& parameter, const Axis& axis, const KernelChoice& best) {
-  std::string content = grid_of_seconds(axis, kPlotHeight);
+  std::string content = grid_of_seconds(axis, kPlotHeight) +
+                        axis_names(parameter.name, "time of a call", kPlotHeight);
   const auto chosen = best.parameters.find(parameter.name);
   const double step = 1 / static_cast<double>(parameter.values.size());
   double x = step / 2;
@@ -102,8 +103,9 @@ std::string importance_chart(const std::vector<ParameterTimes>& parameters,
     rows += bar(element("code", {}, escaped(parameter.name)), parameter.importance);
   if (rows.empty()) return {};
   return figure(
-      "How much of the times&#39; variance (of their logarithms) each choice explains by itself, "
-      "among what was tried.",
+      "The share of the variance of the times&#39; logarithms that each choice explains by itself, "
+      "among what was tried. Choices depend on each other: the shares overlap, and their sum can "
+      "exceed 100 %.",
       element("table", {{"class", "bars"}}, rows));
 }
 

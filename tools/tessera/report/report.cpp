@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "exports/tune_json.hpp"
 #include "figures.hpp"
 #include "report/charts.hpp"
 #include "report/markup.hpp"
@@ -41,10 +42,28 @@ std::string parameters_of(const std::vector<VariantAttempts>& variants, const Tu
   return sections;
 }
 
+/// Shares of few trials are chance.
+constexpr std::size_t kEnoughTrials = 50;
+
+std::size_t count_timed(const std::vector<VariantAttempts>& variants) {
+  std::size_t count = 0;
+  for (const VariantAttempts& variant : variants) count += timed_trials(variant);
+  return count;
+}
+
 std::string importance(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
-  const auto parameters =
-      variants.empty() ? std::vector<ParameterTimes>() : by_parameter(variants[0].trials);
-  return importance_chart(parameters, importance_of_variant(result));
+  const std::size_t all = count_timed(variants), own = all == 0 ? 0 : timed_trials(variants[0]);
+  const auto too_few = [](std::size_t count, const std::string& what) {
+    return element("p", {{"class", "soft"}},
+                   fmt::format("Too few trials for shares{}: {} timed, {} needed.", what, count,
+                               kEnoughTrials));
+  };
+  if (all == 0) return {};
+  if (all < kEnoughTrials) return too_few(all, "");
+  if (own >= kEnoughTrials)
+    return importance_chart(by_parameter(variants[0].trials), importance_of_variant(result));
+  return importance_chart({}, importance_of_variant(result)) +
+         too_few(own, " of the parameters of " + escaped(variants[0].variant));
 }
 
 std::string section(const TunedProblem& problem, std::size_t number) {
@@ -76,7 +95,9 @@ std::string overview(std::span<const TunedProblem> problems) {
     const TuneResult& result = problem.result;
     const Measure measure = measure_of(result.problem);
     const bool known = result.default_seconds > 0 && result.best_seconds > 0;
-    const std::string speedup = known ? three_digits(result.speedup) + " ×" : "-";
+    const std::string speedup = !known                ? "-"
+                                : default_won(result) ? "none"
+                                                      : three_digits(result.speedup) + " ×";
     const std::string link = element("a", {{"href", fmt::format("#problem-{}", number++)}},
                                      escaped(describe(result.problem)));
     rows += element(
@@ -99,24 +120,37 @@ std::string device_line(std::span<const TunedProblem> problems) {
   };
   add(device.platform);
   if (!device.driver.empty()) add("driver " + device.driver);
-  if (device.compute_units > 0) add(fmt::format("{} compute units", device.compute_units));
+  if (device.compute_units > 0) add(counted(device.compute_units, "compute unit"));
   if (const auto& peak = problems.front().peak; peak && peak->bytes > 0) {
     const auto [flops, flops_prefix] = prefixed(peak->flops);
     const auto [bytes, bytes_prefix] = prefixed(peak->bytes);
     const std::string arithmetic =
         peak->flops > 0 ? fmt::format("{} {}FLOP/s, ", three_digits(flops), flops_prefix) : "";
-    line +=
-        fmt::format("; measured peak {}{} {}B/s", arithmetic, three_digits(bytes), bytes_prefix);
+    line += fmt::format("; measured peak {}memory {} {}B/s", arithmetic, three_digits(bytes),
+                        bytes_prefix);
   }
   return line;
 }
 
+/// When, for how long, and by which command.
+std::string origin_line(const ReportOrigin& origin) {
+  std::string line;
+  const auto add = [&](const std::string& markup) { line += (line.empty() ? "" : ", ") + markup; };
+  if (origin.date > 0) {
+    constexpr std::size_t kMinutes = 16;  // "2026-01-02 03:04"
+    add(timestamp(origin.date).substr(0, kMinutes) + " UTC");
+  }
+  if (origin.budget > 0) add("budget " + text_of_seconds(origin.budget));
+  if (!origin.command.empty()) add(element("code", {}, escaped(origin.command)));
+  return line.empty() ? "" : element("p", {{"class", "soft"}}, line);
+}
+
 }  // namespace
 
-std::string html_report(std::span<const TunedProblem> problems) {
-  std::string body = element(
-      "header", {},
-      "<h1>Tuning report</h1>" + element("p", {}, device_line(problems)) + overview(problems));
+std::string html_report(std::span<const TunedProblem> problems, const ReportOrigin& origin) {
+  std::string body = element("header", {},
+                             "<h1>Tuning report</h1>" + element("p", {}, device_line(problems)) +
+                                 origin_line(origin) + overview(problems));
   std::size_t number = 1;
   for (const TunedProblem& problem : problems) body += section(problem, number++);
   body += element("footer", {}, "Tessera " TESSERA_VERSION);

@@ -8,8 +8,15 @@
 
 namespace tessera::tool {
 
-/// A section for each problem: the outcome, and charts that say what mattered. The same results
+/// What made a report.
+struct ReportOrigin {
+  std::string command = {};  ///< the command line
+  double budget = 0;         ///< seconds; 0: not known
+  double date = 0;           ///< seconds since 1970; 0: not known
+};
+
+/// A section for each problem: the outcome, and charts that say what mattered. The same arguments
 /// give the same bytes.
-std::string html_report(std::span<const TunedProblem> problems);
+std::string html_report(std::span<const TunedProblem> problems, const ReportOrigin& origin = {});
 
 }  // namespace tessera::tool

@@ -36,12 +36,16 @@ std::string stats(const TunedProblem& problem) {
                          note_of(measure, result.default_seconds, problem.peak)) +
                     stat("stat tuned", "tuned", measure.text(result.best_seconds),
                          note_of(measure, result.best_seconds, problem.peak));
-  if (result.default_seconds > 0 && result.best_seconds > 0) {
+  if (default_won(result)) {
+    all += stat("stat", "speedup", "none", "the default won");
+  } else if (result.default_seconds > 0 && result.best_seconds > 0) {
     all += stat("stat", "speedup", three_digits(result.speedup) + " ×",
-                fmt::format("{:.2f} to {:.2f} (95 %)", result.speedup_lower, result.speedup_upper));
+                std::isfinite(result.speedup_upper) ? speedup_range(result) + " (95 %)"
+                                                    : speedup_range(result) + " for an interval");
   }
-  all += stat("stat", "wall time", text_of_seconds(result.elapsed),
-              fmt::format("{} of {} configurations", result.trials.size(), result.space));
+  all +=
+      stat("stat", "wall time", text_of_seconds(result.elapsed),
+           fmt::format("{} of {}", result.trials.size(), counted(result.space, "configuration")));
   return element("div", {{"class", "stats"}}, all);
 }
 
@@ -56,8 +60,10 @@ std::string outcome_bar(const TuneResult& result) {
                          {"width", percent(share)},
                          {"height", 10.0}});
     left += share;
+    const char* meaning =
+        outcome == Outcome::slow ? " (right, but given up: over 1.25 × the best)" : "";
     legend += element("li", {{"class", class_of(outcome)}},
-                      fmt::format("{} <b>{}</b>", escaped(name(outcome)), count));
+                      fmt::format("{} <b>{}</b>{}", escaped(name(outcome)), count, meaning));
   }
   if (counts.empty()) return {};
   return element(
@@ -89,8 +95,27 @@ std::string facts(const TuneResult& result) {
   return element("dl", {}, list);
 }
 
-/// The interval of a finalist's time among those of all.
-std::string interval_markup(const Finalist& finalist, const Axis& axis) {
+/// Finalists that take longer than so many times the winner's time would make dots of all others.
+constexpr double kFarBehind = 1.5;
+
+/// Around the intervals of all finalists that are not far behind.
+Axis axis_of(const std::vector<Finalist>& finalists) {
+  double low = INFINITY, high = 0;
+  for (const Finalist& finalist : finalists) {
+    if (finalist.seconds > kFarBehind * finalists.front().seconds) continue;
+    low = std::min(low, finalist.lower);
+    high = std::max(high, finalist.upper);
+  }
+  high = std::min(high, 2 * kFarBehind * finalists.front().seconds);
+  return Axis::linear(low - 0.05 * (high - low), high + 0.05 * (high - low));
+}
+
+/// The interval of a finalist's time; a mark at the right end for one that is far behind.
+std::string interval_markup(const Finalist& finalist, const Axis& axis, bool is_far_behind) {
+  if (is_far_behind) {
+    return element("svg", {{"class", "interval"}, {"height", 16.0}, {"role", "img"}},
+                   element("text", {{"class", "end"}, {"x", "100%"}, {"y", 12.0}}, "far behind ›"));
+  }
   return element("svg", {{"class", "interval"}, {"height", 16.0}, {"role", "img"}},
                  leaf("line", {{"class", "whisker"},
                                {"x1", percent(axis.at(finalist.lower))},
@@ -105,15 +130,13 @@ std::string interval_markup(const Finalist& finalist, const Axis& axis) {
 
 std::string finals(const TuneResult& result) {
   if (result.finalists.empty()) return {};
-  double low = INFINITY, high = 0;
-  for (const Finalist& finalist : result.finalists) {
-    low = std::min(low, finalist.lower);
-    high = std::max(high, finalist.upper);
-  }
-  const Axis axis = Axis::linear(low - 0.05 * (high - low), high + 0.05 * (high - low));
+  const Axis axis = axis_of(result.finalists);
+  const auto is_far_behind = [&](const Finalist& finalist) {
+    return finalist.seconds > kFarBehind * result.finalists.front().seconds;
+  };
   std::string rows =
       "<tr><th></th><th>kernel</th><th class=\"number\">time</th>"
-      "<th class=\"number aside\">rate</th><th class=\"aside\">95 %</th>"
+      "<th class=\"number aside\">rate</th><th class=\"aside\">time and its 95 % interval</th>"
       "<th class=\"number\">over the winner&#39;s</th></tr>";
   const Measure measure = measure_of(result.problem);
   std::size_t number = 1;
@@ -129,7 +152,8 @@ std::string finals(const TuneResult& result) {
                         element("td", {{"class", "kernel"}}, kernel_markup(finalist.kernel)) +
                         element("td", {{"class", "number"}}, text_of_seconds(finalist.seconds)) +
                         element("td", {{"class", "number aside"}}, measure.text(finalist.seconds)) +
-                        element("td", {{"class", "wide aside"}}, interval_markup(finalist, axis)) +
+                        element("td", {{"class", "wide aside"}},
+                                interval_markup(finalist, axis, is_far_behind(finalist))) +
                         element("td", {{"class", "number"}}, ratio));
     number++;
   }

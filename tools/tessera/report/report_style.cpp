@@ -91,9 +91,10 @@ summary { padding: 6px 0; cursor: pointer }
 details[open] > summary { margin-bottom: 6px }
 
 svg { display: block; overflow: visible; width: 100% }
-svg.plot { width: calc(100% - 62px); margin: 6px 0 34px 60px }
+svg.plot { width: calc(100% - 62px); margin: 32px 0 46px 60px }
 .outcomes { border-radius: 5px; overflow: hidden }
 svg text { fill: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums }
+svg .name { font-style: italic }
 .left, .end { text-anchor: end }
 .middle { text-anchor: middle }
 .halo { paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round }

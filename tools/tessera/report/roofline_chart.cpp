@@ -13,23 +13,25 @@
 namespace tessera::tool {
 namespace {
 
-constexpr double kRoofHeight = 220;
+constexpr double kRoofHeight = 220,
+                 kLabelHeight = 16;  // labels that are closer lie on each other
 
 bool usable(double value) { return value > 0 && std::isfinite(value); }
 
 class Roof {
  public:
-  Roof(const Work& work, const Peak& peak, double default_seconds, double best_seconds)
+  Roof(const Work& work, const Peak& peak, const TuneResult& result)
       : peak_(peak),
         intensity_(work.flops / work.bytes),
-        default_(usable(default_seconds) ? work.flops / default_seconds : 0),
-        best_(usable(best_seconds) ? work.flops / best_seconds : 0),
+        default_(usable(result.default_seconds) ? work.flops / result.default_seconds : 0),
+        best_(usable(result.best_seconds) ? work.flops / result.best_seconds : 0),
+        default_won_(default_won(result)),
         x_(Axis::logarithmic(std::min(intensity_, ridge()) / 8, std::max(intensity_, ridge()) * 8)),
         y_(Axis::logarithmic(lowest() / 3, 2.5 * std::max(peak.flops, highest()))) {}
 
   std::string chart() const {
-    return labels() + roof() + reach() + point(default_, "default", false) +
-           point(best_, "tuned", true);
+    return labels() + axis_names("FLOP per byte", "FLOP/s", kRoofHeight) + roof() + reach() +
+           points();
   }
 
  private:
@@ -75,9 +77,25 @@ class Roof {
 
   std::string reach() const { return line("reference", intensity_, 1e-99, intensity_, limit()); }
 
-  std::string point(double flops, const char* label, bool tuned) const {
+  /// Labels go below the roof, unless their point is above it, and below each other.
+  std::string points() const {
+    const auto label_of = [&](double flops) {
+      return flops > limit() ? y(flops) : std::max(y(flops), y(limit()) + 0.75 * kLabelHeight);
+    };
+    if (default_won_) return point(best_, label_of(best_), "the default:", true);
+    double default_label = label_of(default_), tuned_label = label_of(best_);
+    if (usable(default_) && usable(best_) && std::abs(tuned_label - default_label) < kLabelHeight) {
+      double& lower = default_ <= best_ ? default_label : tuned_label;
+      lower = std::min(default_label, tuned_label) + kLabelHeight;
+    }
+    return point(default_, default_label, "default", false) +
+           point(best_, tuned_label, "tuned", true);
+  }
+
+  std::string point(double flops, double label_y, const char* label, bool tuned) const {
     if (!usable(flops)) return {};
-    const bool right = x_.at(intensity_) < 0.55;
+    // On the left, the slope of a near ridge would cross the labels.
+    const bool right = x_.at(intensity_) < 0.6;
     return leaf("circle", {{"class", tuned ? "spot tuned" : "spot"},
                            {"cx", percent(x_.at(intensity_))},
                            {"cy", y(flops)},
@@ -86,7 +104,7 @@ class Roof {
                    {{"class", right ? "start halo" : "end halo"},
                     {"x", percent(x_.at(intensity_))},
                     {"dx", right ? 11.0 : -11.0},
-                    {"y", y(flops) + (tuned ? 1.0 : 9.0)}},
+                    {"y", label_y + 4}},
                    fmt::format("{} {}", label, rate(flops, "FLOP/s")));
   }
 
@@ -115,6 +133,7 @@ class Roof {
 
   Peak peak_;
   double intensity_, default_, best_;
+  bool default_won_;
   Axis x_, y_;
 };
 
@@ -126,10 +145,12 @@ std::string roofline_chart(const TuneResult& result, const Peak& peak) {
     if (!usable(needed)) return {};
   }
   if (!usable(result.default_seconds) && !usable(result.best_seconds)) return {};
-  const Roof roof(work, peak, result.default_seconds, result.best_seconds);
+  const Roof roof(work, peak, result);
   return figure(
-      "FLOP/s over operations for each byte that has to move. The roof is measured: "
-      "multiply-adds in registers, and a copy.",
+      "Speed over the operations per byte that has to move. The roof is measured: multiply-adds in "
+      "registers, and reading or copying memory. A point above the roof has its data in a cache, "
+      "or "
+      "uses faster units than those of multiply-adds.",
       plot("Roofline", kRoofHeight, roof.chart()));
 }
 

@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kFinalists = 5;
 
-std::string line(const char* subject, const std::string& text) {
-  return text.empty() ? "" : fmt::format("{:<10}{}\n", subject, one_line(text));
-}
-
 std::string device_text(const DeviceInfo& device, const std::optional<Peak>& peak) {
   std::string text = device.name;
   if (!device.driver.empty()) text += fmt::format(" ({})", device.driver);
@@ -32,7 +28,7 @@ std::string device_text(const DeviceInfo& device, const std::optional<Peak>& pea
     const auto [flops, prefix] = prefixed(peak->flops);
     text += fmt::format("{} {}FLOP/s, ", three_digits(flops), prefix);
   }
-  return text + fmt::format("{} {}B/s copied", three_digits(bytes), bytes_prefix);
+  return text + fmt::format("memory {} {}B/s", three_digits(bytes), bytes_prefix);
 }
 
 std::string speed_text(const TuneResult& result, double seconds, const std::optional<Peak>& peak) {
@@ -44,18 +40,18 @@ std::string speed_text(const TuneResult& result, double seconds, const std::opti
 }
 
 std::string tuned_text(const TuneResult& result, const std::optional<Peak>& peak) {
+  if (default_won(result)) return "the default won";
   std::string text = speed_text(result, result.best_seconds, peak);
-  if (result.default_seconds > 0) {
-    text += fmt::format(", {:.2f} x the default ({:.2f} to {:.2f})", result.speedup,
-                        result.speedup_lower, result.speedup_upper);
-  }
+  if (result.default_seconds > 0)
+    text += fmt::format(", {:.2f} x the default ({})", result.speedup, speedup_range(result));
   return text + ": " + text_of(result.best);
 }
 
 std::string tried_text(const TuneResult& result) {
   const auto earlier = std::ranges::count_if(result.trials, &Trial::from_journal);
-  std::string text = fmt::format("{} of {} configurations in {}", result.trials.size(),
-                                 result.space, text_of_seconds(result.elapsed));
+  std::string text =
+      fmt::format("{} of {} in {}", result.trials.size(), counted(result.space, "configuration"),
+                  text_of_seconds(result.elapsed));
   const char* between = ": ";
   for (const auto& [outcome, count] : count_outcomes(result.trials)) {
     text += fmt::format("{}{} {}", between, count, name(outcome));
@@ -65,17 +61,22 @@ std::string tried_text(const TuneResult& result) {
   return text;
 }
 
+/// " ± 0.6 %"; empty after a single round, which has no interval.
+std::string spread_text(const Finalist& finalist) {
+  const double half = (finalist.upper - finalist.lower) / (2 * finalist.seconds);
+  return half > 0 ? fmt::format(" ± {:.1f} %", 100 * half) : "";
+}
+
 /// "#1 1.45 ms ± 0.6 %, #2 1.46 ms ± 0.7 % (tied), and 4 more"
 std::string finals_text(const std::vector<Finalist>& finalists) {
   std::string text;
   for (std::size_t i = 0; i < std::min(finalists.size(), kFinalists); i++) {
     const Finalist& finalist = finalists[i];
-    const double half = (finalist.upper - finalist.lower) / (2 * finalist.seconds);
     const char* judgement = finalist.tied                      ? " (tied)"
                             : std::isinf(finalist.ratio_upper) ? " (too few rounds)"
                                                                : "";
-    text += fmt::format("{}#{} {} ± {:.1f} %{}", i > 0 ? ", " : "", i + 1,
-                        text_of_seconds(finalist.seconds), 100 * half, judgement);
+    text += fmt::format("{}#{} {}{}{}", i > 0 ? ", " : "", i + 1, text_of_seconds(finalist.seconds),
+                        spread_text(finalist), judgement);
   }
   if (finalists.size() > kFinalists)
     text += fmt::format(", and {} more", finalists.size() - kFinalists);
@@ -114,13 +115,48 @@ Json json_of(const Finalist& finalist) {
           {"tied", finalist.tied}};
 }
 
+/// What came of a problem, in a word or two.
+std::string outcome_text(const TuneResult& result) {
+  if (result.trials.empty()) return "none was tried";
+  if (result.finalists.empty()) return "no winner";
+  if (default_won(result)) return "the default won";
+  return result.best.variant + (result.saved ? " won" : ", not saved");
+}
+
+std::string summary_row(std::size_t width, std::string_view problem, std::string_view rate,
+                        std::string_view speedup, std::string_view outcome) {
+  return fmt::format("{:<{}} {:>11} {:>8}  {}\n", problem, width, rate, speedup, outcome);
+}
+
 }  // namespace
 
-std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak) {
-  std::string card = line("device", device_text(result.device, peak)) +
-                     line("plan", fmt::format("{}: {} configurations, strategy {}, seed {}",
-                                              describe(result.problem), result.space,
-                                              name(result.strategy), result.seed));
+std::string tune_summary(std::span<const TunedProblem> problems) {
+  std::size_t width = 0;
+  for (const TunedProblem& problem : problems)
+    width = std::max(width, describe(problem.result.problem).size());
+  std::string table = summary_row(width, "problem", "speed", "speed-up", "outcome");
+  for (const TunedProblem& problem : problems) {
+    const TuneResult& result = problem.result;
+    const bool has_speedup = result.default_seconds > 0 && !default_won(result);
+    table += summary_row(
+        width, describe(result.problem), measure_of(result.problem).text(result.best_seconds),
+        has_speedup && result.best_seconds > 0 ? fmt::format("{:.2f} x", result.speedup) : "",
+        one_line(outcome_text(result)));
+  }
+  return table;
+}
+
+std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak,
+                      std::size_t columns) {
+  const auto line = [columns](const char* subject, const std::string& text) {
+    if (text.empty()) return std::string();
+    return with_hanging_indent(fmt::format("{:<10}", subject), one_line(text), columns) + '\n';
+  };
+  std::string card =
+      line("device", device_text(result.device, peak)) +
+      line("plan",
+           fmt::format("{}: {}, strategy {}, seed {}", describe(result.problem),
+                       counted(result.space, "configuration"), name(result.strategy), result.seed));
   if (result.default_seconds > 0) {
     card += line("default", speed_text(result, result.default_seconds, peak) + ": " +
                                 text_of(result.default_kernel));

@@ -3,14 +3,22 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <tessera/tune.hpp>
+
+#include "report/report_card.hpp"
+#include "terminal.hpp"
 
 namespace tessera::tool {
 
 /// Some lines, each with its subject in front: device, plan, default, tuned, tried, finals,
-/// checked, result.
-std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak = {});
+/// checked, result. What does not fit into `columns` goes below the line's first word.
+std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak = {},
+                      std::size_t columns = kUnlimited);
+
+/// A table: what came of each problem, in at most 80 columns for usual problems.
+std::string tune_summary(std::span<const TunedProblem> problems);
 
 /// The same as data; times are in seconds, null where there is none.
 nlohmann::ordered_json tune_json(const TuneResult& result, const std::optional<Peak>& peak = {});
