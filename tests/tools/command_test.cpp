@@ -277,13 +277,6 @@ TEST(CommandTest, LogsThePhasesOfASolve) {
                   {"fused rounds: ", "implicit rounds: ", "irreducible blocks: "});
 }
 
-TEST(CommandTest, TellsItsVersionAndItsOptions) {
-  const Folder folder;
-  EXPECT_TRUE(run_command("--version", folder.path()).output.starts_with("tessera 0."));
-  EXPECT_NE(run_command("multiply --help", folder.path()).output.find("--every-kernel"),
-            std::string::npos);
-}
-
 TEST(CommandTest, LogsWhatRanWhenAsked) {
   const Folder folder;
   const Outcome outcome =

@@ -52,7 +52,7 @@ TEST_F(TuneCommandTest, WritesEveryFileAndGoesOnWhereItWas) {
   // A budget that no load of the machine uses up: it ends when all has been tried.
   const std::string command =
       "tune multiply --variant naive --set GROUP_COLUMNS=8 --size 32x48x64 --budget 10m --json "
-      "--report r.html --t4 t.json --kernel-tuner-cache c.json";
+      "--report 'r 1.html' --t4 t.json --kernel-tuner-cache c.json";
   const Outcome first = run(command + " --max-evaluations 2");
   ASSERT_EQ(first.status, 0) << first.errors;
   const Json problem = Json::parse(first.output).at("problems").at(0);
@@ -61,7 +61,11 @@ TEST_F(TuneCommandTest, WritesEveryFileAndGoesOnWhereItWas) {
   EXPECT_EQ(problem.at("space"), 5);
   EXPECT_EQ(Json::parse(folder_.content("t.json")).at("results").size(), 2U);
   EXPECT_EQ(Json::parse(folder_.content("c.json")).at("cache").size(), 2U);
-  EXPECT_NE(folder_.content("r.html").find("<svg"), std::string::npos);
+  const std::string report = folder_.content("r 1.html");
+  EXPECT_NE(report.find("<svg"), std::string::npos);
+  EXPECT_NE(report.find(" UTC, budget 10 min 0 s, <code>tessera tune multiply --variant naive "),
+            std::string::npos);
+  EXPECT_NE(report.find("--report &#39;r 1.html&#39; --t4 t.json"), std::string::npos);
 
   const Outcome second = run(command);
   ASSERT_EQ(second.status, 0) << second.errors;
@@ -113,6 +117,33 @@ TEST_F(TuneCommandTest, AnErrorLeavesWhatWasTunedBefore) {
   EXPECT_EQ(nothing.status, 4);
   EXPECT_EQ(nothing.output, "");
   EXPECT_EQ(folder_.content("r.html"), report) << "an empty one did not take its place";
+}
+
+TEST_F(TuneCommandTest, GoesOnWithoutAPlaceForItsJournal) {
+  const std::string command =
+      "tune multiply --size 16 --variant naive --max-evaluations 1 "
+      "--budget 10m --dry-run --json";
+  const Outcome outcome = run(command, "XDG_STATE_HOME=/dev/null/state");
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("/dev/null/state/tessera/tuning"), std::string::npos)
+      << outcome.errors;
+  EXPECT_NE(outcome.errors.find("Not a directory; set XDG_STATE_HOME"), std::string::npos)
+      << outcome.errors;
+  EXPECT_EQ(Json::parse(outcome.output).at("problems").at(0).at("tried"), 1);
+  const Outcome homeless = run(command, "XDG_STATE_HOME= HOME=");
+  EXPECT_EQ(homeless.status, 0) << homeless.errors;
+  EXPECT_NE(homeless.errors.find("set XDG_STATE_HOME"), std::string::npos) << homeless.errors;
+}
+
+TEST_F(TuneCommandTest, SeveralProblemsEndInASummary) {
+  const Outcome outcome =
+      run("tune multiply --size 16 --size 8x12x4 --variant naive --max-evaluations 1 --budget 10m");
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  const auto summary = outcome.output.rfind("\nproblem ");
+  ASSERT_NE(summary, std::string::npos) << outcome.output;
+  const std::string table = outcome.output.substr(summary + 1);
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 3) << table;
+  EXPECT_NE(table.find("\nmultiply float 8 x 12 x 4 "), std::string::npos) << table;
 }
 
 TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {

@@ -2,6 +2,8 @@
 // when it has run.
 #pragma once
 
+#include <string>
+
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -15,7 +17,8 @@ void add_devices(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_multiply(CLI::App& app, int& status);
 void add_eigen(CLI::App& app, int& status);
-void add_tune(CLI::App& app, int& status);
+/// `command_line` is for the report.
+void add_tune(CLI::App& app, int& status, const std::string& command_line);
 void add_profile(CLI::App& app, int& status);
 void add_cache(CLI::App& app, int& status);
 

@@ -1,6 +1,7 @@
 // The command line: its subcommands, what it says of errors, and its exit status.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "commands/failure.hpp"
+#include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -58,6 +60,59 @@ void check_command(CLI::App& app, const std::string& wanted) {
   throw UsageError(fmt::format("no command \"{}\"; there are: {}", wanted, fmt::join(names, ", ")));
 }
 
+constexpr const char* kMatrices =
+    "A matrix is a file (.npy, .mtx, .csv) or hilbert:N, random:RxC[:SEED], normal:RxC[:SEED], "
+    "ones:RxC, identity:N.\n";
+constexpr const char* kDevices =
+    "A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without --device, "
+    "$TESSERA_DEVICE or the fastest.\n";
+constexpr const char* kStatuses =
+    "Exit status: 0 done; 1 a check failed, not converged, or nothing found to tune; 2 bad usage "
+    "or input; 3 no device; 4 OpenCL failed or memory ran out.";
+
+/// What the arguments of a command are, after its options.
+void add_footers(CLI::App& command) {
+  const auto if_it_has = [&](const char* option, const char* text) {
+    return command.get_option_no_throw(option) != nullptr ? text : "";
+  };
+  command.footer(
+      fmt::format("{}{}{}", if_it_has("A", kMatrices), if_it_has("--device", kDevices), kStatuses));
+  for (CLI::App* part : command.get_subcommands([](CLI::App*) { return true; })) add_footers(*part);
+}
+
+/// A help text in the columns of standard output; descriptions stay in their own column.
+std::string for_terminal(const std::string& help) {
+  constexpr std::size_t kDescriptions = 30;  // where they start in CLI11's lines
+  const std::size_t columns = terminal_of(STDOUT_FILENO).columns;
+  std::string text;
+  std::string_view rest = help;
+  while (const auto line = next_line(rest)) {
+    const std::size_t start =
+        line->starts_with("  ") ? std::min(kDescriptions, line->size()) : std::size_t{0};
+    text += line->size() <= columns
+                ? std::string(*line)
+                : with_hanging_indent(line->substr(0, start), line->substr(start), columns);
+    text += '\n';
+  }
+  return text;
+}
+
+/// The command line, as a shell would take it again.
+std::string words_of(int argc, char** argv) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=+,@%";
+  std::string words = "tessera";
+  for (int i = 1; i < argc; i++) {
+    const std::string_view word = argv[i];
+    const bool is_plain = !word.empty() && word.find_first_not_of(kPlain) == word.npos;
+    words += is_plain ? fmt::format(" {}", word) : " '";
+    if (is_plain) continue;
+    for (const char c : word) words += c == '\'' ? "'\\''" : std::string(1, c);
+    words += '\'';
+  }
+  return words;
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -66,28 +121,25 @@ int run(int argc, char** argv) {
                "tessera");
   app.set_version_flag("--version", "tessera " TESSERA_VERSION);
   app.require_subcommand(1);
-  app.footer(
-      "A matrix is a file (.npy, .mtx, .csv) or hilbert:N, random:RxC[:SEED], normal:RxC[:SEED], "
-      "ones:RxC,\n"
-      "identity:N. A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without "
-      "--device,\n"
-      "$TESSERA_DEVICE or the fastest.\n"
-      "Exit status: 0 done, 1 a check failed or not converged, 2 bad usage or input, 3 no device,\n"
-      "4 OpenCL failed or memory ran out.");
   fill_standard_streams();
   int status = done;
   add_devices(app, status);
   add_check(app, status);
   add_multiply(app, status);
   add_eigen(app, status);
-  add_tune(app, status);
+  const std::string command_line = words_of(argc, argv);
+  add_tune(app, status, command_line);
   add_profile(app, status);
   add_cache(app, status);
+  add_footers(app);
   try {
     if (argc > 1) check_command(app, argv[1]);
     app.parse(argc, argv);
     return printed(status);
-  } catch (const CLI::Success& success) {  // --help, --version
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", for_terminal(app.help()));
+    return printed(done);
+  } catch (const CLI::Success& success) {  // --version
     return printed(app.exit(success));
   } catch (const CLI::ParseError& error) {
     return fail(bad_usage, fmt::format("{} (tessera --help tells more)", error.what()));

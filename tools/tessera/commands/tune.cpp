@@ -1,18 +1,23 @@
 // tessera tune: the fastest kernels for a device, found within a given time.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <csignal>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <optional>
-#include <thread>
+#include <string>
+#include <utility>
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/interruption.hpp"
+#include "commands/peaks.hpp"
 #include "commands/print_json.hpp"
 #include "commands/progress.hpp"
+#include "commands/tune_line.hpp"
 #include "commands/tune_plan.hpp"
 #include "exports/kernel_tuner_cache.hpp"
 #include "exports/kernel_tuner_reader.hpp"
@@ -21,6 +26,7 @@
 #include "files/output_file.hpp"
 #include "report/report.hpp"
 #include "report/tune_card.hpp"
+#include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -29,37 +35,11 @@ namespace {
 
 struct TuneCommand : CommonOptions {
   TuneRequest request;
-  std::string variant, budget, strategy = "model", replay, report, t4, cache;
+  std::string variant, budget, strategy = "model", replay, report, t4, cache, command_line;
   std::vector<std::string> settings;
   bool quick = false, thorough = false, fresh = false, dry = false;
   std::uint64_t seed = 1;
   std::size_t evaluations = 0;
-};
-
-/// Ends the search at the first Ctrl-C, the program at the second. Lives before any other thread
-/// does, so that all inherit that the signals are blocked.
-class Interruption {
- public:
-  Interruption() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    ::pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    waiter_ = std::jthread([this](const std::stop_token& over) {
-      constexpr timespec kTick{0, 50'000'000};
-      while (!over.stop_requested()) {
-        if (::sigtimedwait(&signals_, nullptr, &kTick) < 0) continue;
-        source_.request_stop();
-        ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
-      }
-    });
-  }
-  std::stop_token token() const { return source_.get_token(); }
-
- private:
-  sigset_t signals_;
-  std::stop_source source_;
-  std::jthread waiter_;
 };
 
 /// Keeps the first of the errors, so that one step that fails does not take the others with it.
@@ -86,7 +66,7 @@ double budget_of(const TuneCommand& command) {
   if (static_cast<int>(command.quick) + static_cast<int>(command.thorough) +
           static_cast<int>(!command.budget.empty()) >
       1)
-    throw UsageError("--quick, --thorough and --budget: only one of them");
+    throw UsageError("--quick, --thorough and --budget cannot be combined");
   if (!command.budget.empty()) return duration(command.budget);
   return command.quick ? kQuick : command.thorough ? kThorough : kUsual;
 }
@@ -96,41 +76,6 @@ TuneStrategy strategy_of(const std::string& text) {
     if (text == name(strategy)) return strategy;
   }
   throw UsageError(fmt::format("no strategy \"{}\"; there are: model, random, full", text));
-}
-
-/// "best 412 GFLOP/s (71 % of the peak), ok 52, slow 31, build failed 3"; `counts` of all outcomes.
-std::string state_of(const Trial* best, const Measure& measure, const Peak& peak,
-                     const std::vector<std::size_t>& counts) {
-  std::vector<std::string> parts;
-  if (best != nullptr) {
-    const auto share = measure.share(best->seconds(), peak);
-    parts.push_back("best " + measure.text(best->seconds()));
-    if (share) parts.back() += fmt::format(" ({} % of the peak)", three_digits(100 * *share));
-  }
-  for (const Outcome outcome : outcomes()) {
-    if (const std::size_t count = counts[static_cast<std::size_t>(outcome)]; count > 0)
-      parts.push_back(fmt::format("{} {}", name(outcome), count));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// Shows where the tuner is, on standard error.
-std::function<void(const TuneProgress&)> live_line(const Problem& problem, const Peak& peak) {
-  struct State {
-    Progress line;
-    std::vector<std::size_t> counts = std::vector<std::size_t>(outcomes().size());
-  };
-  auto state = std::make_shared<State>();
-  return [=, measure = measure_of(problem)](const TuneProgress& progress) {
-    if (progress.last != nullptr) state->counts[static_cast<std::size_t>(progress.last->outcome)]++;
-    const double left = std::max(0.0, progress.budget - progress.elapsed);
-    const char* stage = progress.stage == TuneProgress::Stage::search   ? ""
-                        : progress.stage == TuneProgress::Stage::finals ? "finals, "
-                                                                        : "last check, ";
-    state->line.say(fmt::format("{}{} / {}, {:.0f} s left, {}", stage, progress.tried,
-                                progress.space, left,
-                                state_of(progress.best, measure, peak, state->counts)));
-  };
 }
 
 TuneOptions options_of(const TuneCommand& command, double budget, std::stop_token stop) {
@@ -147,36 +92,46 @@ TuneOptions options_of(const TuneCommand& command, double budget, std::stop_toke
   return options;
 }
 
+std::vector<PlannedProblem> planned_with_progress(const Engine& engine,
+                                                  const TuneRequest& request) {
+  const ElapsedLine line("choosing sizes");
+  return plan_tuning(engine, request);
+}
+
 /// Tunes one problem after the other; what one leaves of its time goes to those that follow. An
 /// error ends it with those that were tuned before.
 std::vector<TunedProblem> tune_all(const TuneCommand& command, FirstError& error) {
   const Interruption interruption;
   const double budget = budget_of(command);
   const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto left = [=] {
+    return budget - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  const auto planned = plan_tuning(engine, command.request);
+  const std::size_t columns = terminal_of(STDOUT_FILENO).columns;
+  const auto planned = planned_with_progress(engine, command.request);
   double weight = 0;
   for (const PlannedProblem& p : planned) weight += p.weight;
-  std::map<ElementType, Peak> peaks;
+  Peaks peaks(engine);
   std::vector<TunedProblem> tuned;
   error.attempt([&] {
-    for (const PlannedProblem& p : planned) {
-      const Problem& problem = p.problem;
+    for (const auto& [problem, own_weight] : planned) {
       if (interruption.token().stop_requested()) break;
-      if (!peaks.contains(problem.type)) peaks[problem.type] = measure_peak(engine, problem.type);
-      auto options = options_of(command, std::max(1.0, (budget - elapsed()) * p.weight / weight),
-                                interruption.token());
-      weight -= p.weight;
-      options.progress = live_line(problem, peaks[problem.type]);
-      tuned.push_back({tune(engine, problem, options), peaks[problem.type]});
+      const Peak peak = peaks.of(problem.type);
+      auto options =
+          options_of(command, std::max(1.0, left() * own_weight / weight), interruption.token());
+      weight -= own_weight;
+      options.progress = tune_line(problem, peak, {tuned.size() + 1, planned.size()}, left);
+      TuneResult result = tune(engine, problem, options);
       options.progress = {};  // takes its line away
-      if (!command.json) fmt::print("{}\n", tune_card(tuned.back().result, tuned.back().peak));
+      const Peak& final_peak = peaks.after(result);
+      tuned.push_back({std::move(result), final_peak});
+      if (!command.json)
+        fmt::print("{}\n", tune_card(tuned.back().result, tuned.back().peak, columns));
       std::fflush(stdout);
     }
   });
+  for (TunedProblem& problem : tuned) problem.peak = peaks.of(problem.result.problem.type);
   return tuned;
 }
 
@@ -196,6 +151,13 @@ void print_problems(const std::vector<TunedProblem>& tuned) {
   print_json(nlohmann::ordered_json{{"problems", document}});
 }
 
+ReportOrigin origin_of(const TuneCommand& command) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return {.command = command.command_line,
+          .budget = budget_of(command),
+          .date = std::chrono::duration<double>(now).count()};
+}
+
 int run(const TuneCommand& command) {
   std::optional<OutputFile> report, t4, cache;
   if (!command.report.empty()) report.emplace(command.report);
@@ -208,11 +170,14 @@ int run(const TuneCommand& command) {
 
   std::vector<TuneResult> results;
   for (const TunedProblem& problem : tuned) results.push_back(problem.result);
-  if (report) error.attempt([&] { report->write({html_report(tuned)}); });
+  if (report) error.attempt([&] { report->write({html_report(tuned, origin_of(command))}); });
   if (t4) error.attempt([&] { t4->write({t4_text(results)}); });
   if (cache && !results.empty())
     error.attempt([&] { cache->write({kernel_tuner_cache(results.back())}); });
-  if (command.json) error.attempt([&] { print_problems(tuned); });
+  error.attempt([&] {
+    if (command.json) return print_problems(tuned);
+    if (tuned.size() > 1) fmt::print("{}", tune_summary(tuned));
+  });
   error.rethrow();
   const bool all_found = std::ranges::none_of(
       results, [](const TuneResult& result) { return result.finalists.empty(); });
@@ -221,9 +186,15 @@ int run(const TuneCommand& command) {
 
 /// What is tuned.
 void add_problem_options(CLI::App& command, TuneRequest& request) {
+  std::vector<std::string> names, defaults;
+  for (const OperationInfo& operation : operations()) {
+    names.push_back(operation.name);
+    if (operation.tuning_weight > 0) defaults.push_back(operation.name);
+  }
   command
       .add_option("OPERATION", request.operation,
-                  "What to tune; without it multiply and the rounds of the eigenpair")
+                  fmt::format("What to tune: {}; without it {}", fmt::join(names, ", "),
+                              fmt::join(defaults, ", ")))
       ->check(not_empty());
   command.add_option("--size", request.sizes, "ROWSxCOLUMNSxK, or one number for all; repeatable")
       ->take_all()
@@ -240,18 +211,21 @@ void add_problem_options(CLI::App& command, TuneRequest& request) {
 
 /// How it is searched.
 void add_search_options(CLI::App& command, TuneCommand& options) {
-  command.add_option("--variant", options.variant, "The only variant to try")->check(not_empty());
-  command.add_option("--set", options.settings, "Only with this value of a parameter: TILE=16")
+  command.add_option("--variant", options.variant, "Tune only this variant")->check(not_empty());
+  command
+      .add_option("--set", options.settings, "Tune only with this value of a parameter: TILE=16")
       ->take_all()
       ->expected(1);
-  command.add_option("--budget", options.budget, "Time for everything: 90s, 2m; without it 120s");
-  command.add_flag("--quick", options.quick, "20 seconds");
-  command.add_flag("--thorough", options.thorough, "15 minutes");
+  command.add_option("--budget", options.budget,
+                     "Time for all problems together: 90s, 2m; without it 120s");
+  command.add_flag("--quick", options.quick, "A budget of 20 seconds");
+  command.add_flag("--thorough", options.thorough, "A budget of 15 minutes");
   command.add_option("--max-evaluations", options.evaluations,
                      "Maximum number of configurations per problem");
-  command.add_option("--strategy", options.strategy, "model, random or full");
-  command.add_option("--seed", options.seed, "Seed of the search");
-  command.add_flag("--fresh", options.fresh, "Forget what earlier runs have measured");
+  command.add_option("--strategy", options.strategy,
+                     "Order of the search: model (default), random or full");
+  command.add_option("--seed", options.seed, "Seed of the search; 1 without it");
+  command.add_flag("--fresh", options.fresh, "Discard what earlier runs measured");
   command.add_flag("--dry-run", options.dry, "Save nothing in the profile");
   command
       .add_option("--replay", options.replay,
@@ -272,9 +246,10 @@ void add_outputs(CLI::App& command, TuneCommand& options) {
 
 }  // namespace
 
-void add_tune(CLI::App& app, int& status) {
+void add_tune(CLI::App& app, int& status, const std::string& command_line) {
   auto* command = app.add_subcommand("tune", "Find the fastest kernels for a device, and use them");
   auto options = std::make_shared<TuneCommand>();
+  options->command_line = command_line;
   add_common(*command, *options);
   add_problem_options(*command, options->request);
   add_search_options(*command, *options);

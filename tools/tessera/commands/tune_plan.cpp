@@ -21,7 +21,9 @@ void set_size(Problem& problem, const std::string& text) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
     const auto size = integer(std::string_view(text).substr(begin, end - begin));
     if (!size || *size < 1)
-      throw UsageError(fmt::format("--size {}: is not of the form ROWSxCOLUMNSxINNER", text));
+      throw UsageError(
+          fmt::format("--size: invalid size {}; expected ROWSxCOLUMNSxK, or one number for all",
+                      in_quotes(text)));
     sizes.push_back(static_cast<std::size_t>(*size));
     begin = end + 1;
   }
@@ -129,8 +131,8 @@ std::vector<const OperationInfo*> operations_by_share() {
 
 std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest& request) {
   if (!request.operation.empty()) return plan_operation(engine, request);
-  if (!request.sizes.empty()) throw UsageError("--size needs the operation that it is for");
-  if (request.batch != 1) throw UsageError("--batch needs the operation that it is for");
+  if (!request.sizes.empty()) throw UsageError("--size needs an OPERATION");
+  if (request.batch != 1) throw UsageError("--batch needs an OPERATION");
   std::vector<PlannedProblem> planned;
   for (const OperationInfo* operation : operations_by_share()) {
     for (const ElementType type : types_of(engine, request))
@@ -147,7 +149,8 @@ double duration(const std::string& text) {
   if (digits.ends_with('m') || digits.ends_with('s')) digits.remove_suffix(1);
   const auto value = number(digits);
   if (!value || !(*value > 0) || *value > 1e6)
-    throw UsageError(fmt::format("--budget {}: is no time such as 90s or 2m", text));
+    throw UsageError(
+        fmt::format("--budget: invalid duration {}; expected e.g. 90s or 2m", in_quotes(text)));
   return *value * unit;
 }
 
