@@ -1,0 +1,24 @@
+#!/bin/bash
+# usage: completion_test.sh COMMAND COMPLETION: what bash completes after the words of a command line.
+set -eu
+command=$1
+. "$2"
+failed=0
+expect() {  # the last word is the one that is being completed
+  local wanted=$1
+  shift
+  COMP_WORDS=(tessera "$@") COMP_CWORD=$# COMPREPLY=()
+  _tessera "$command"
+  [ "${COMPREPLY[*]}" = "$wanted" ] || { echo "tessera $*: ${COMPREPLY[*]}, not $wanted"; failed=1; }
+}
+expect "devices" dev
+expect "check cache" c
+expect "--version" --v
+expect "--budget" tune --bu
+expect "--batch --budget" tune multiply --b
+expect "multiply" tune mul
+expect "show" profile s
+expect "--device" profile show --de
+expect "--output" multiply a.npy b.npy --o
+expect "" multiply a.n  # a file
+exit $failed
