@@ -33,6 +33,9 @@ void multiply_vector(const tessera::Engine& engine) {
   const Matrix<T> a(engine, {{one, one}, {one, one}}), x(engine, {{one}, {one}});
   Matrix<T> y = tessera::matrix_vector(a, x);
   tessera::matrix_vector_into(y, a, x);
+  y = a + a;
+  tessera::add_into(y, y, a);
+  tessera::copy_into(y, a);
 }
 
 template <class T>
