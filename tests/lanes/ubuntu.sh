@@ -1,18 +1,19 @@
 #!/bin/sh
 # Lane 16: README's commands as they stand in a root of Ubuntu 24.04, with PoCL 5.0, and with clang as another compiler.
 #   ubuntu.sh FOLDER    where the root is made, or was made before; needs to be root
-# $DEBIAN_MIRROR and $UBUNTU_MIRROR replace the public ones.
+# $UBUNTU_MIRROR replaces debootstrap's own.
 set -eu
 root=$1
 lanes=$(cd "$(dirname "$0")" && pwd)
 
-# Writes the archive's key to $root.keys. Debian has a package of it from Debian 13 on.
+# Writes the archive's key to $root.keys. Debian has a package of it from Debian 13 on, where this system's packages
+# come from too.
 fetch_key() {
   rm -rf "$root.keys"
   mkdir -p "$root.keys/lists/partial" "$root.keys/cache/archives/partial"
   cd "$root.keys"
-  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-    "${DEBIAN_MIRROR:-http://deb.debian.org/debian} trixie main" > sources.list
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | grep -v security | head -1)
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" > sources.list
   for command in update "download ubuntu-keyring"; do
     apt-get -q -o Dir::Etc::SourceList="$PWD/sources.list" -o Dir::Etc::SourceParts=- -o Dir::Cache="$PWD/cache" \
       -o Dir::State::Lists="$PWD/lists" -o APT::Sandbox::User=root $command
@@ -24,9 +25,10 @@ if [ ! -e "$root/etc/debian_version" ]; then
   command -v debootstrap > /dev/null || { apt-get update -q && apt-get install -y -q debootstrap; } > /dev/null
   rm -rf "$root.new"
   # Older debootstraps know no noble; all of Ubuntu's releases have one script.
+  scripts=/usr/share/debootstrap/scripts
+  [ -e $scripts/noble ] || ln -s gutsy $scripts/noble
   { (fetch_key) && debootstrap --variant=minbase --components=main,universe \
-    --keyring="$root.keys/usr/share/keyrings/ubuntu-archive-keyring.gpg" noble "$root.new" \
-    "${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}" /usr/share/debootstrap/scripts/gutsy
+    --keyring="$root.keys/usr/share/keyrings/ubuntu-archive-keyring.gpg" noble "$root.new" ${UBUNTU_MIRROR:+"$UBUNTU_MIRROR"}
   } > "$root.log" 2>&1 || { tail -20 "$root.log"; exit 1; }
   mv "$root.new" "$root"
 fi
