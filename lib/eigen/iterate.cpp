@@ -101,8 +101,8 @@ void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rou
   const kernels::Plan& begin = *work.plans.begin;
   const cl_ulong n = work.step.n;
   if (rounds.next() == 0) {
-    work.submission.launch(begin.kernel(), cover(work.step.n, {64, 1}), rounds.buffer(), limits, n,
-                           work.vectors);
+    work.submission.launch(begin.kernel(), cover(work.step.n, begin.kernel()), rounds.buffer(),
+                           limits, n, work.vectors);
   } else {
     work.submission.launch(begin.kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
                            rounds.next());

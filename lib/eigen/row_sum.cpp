@@ -17,8 +17,8 @@ void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& sub
   const StepArguments& step = problem.step;
   const MatrixArgument& a = problem.a;
   const VectorArgument& s = problem.s;
-  submission.launch(plan.kernel("_clear"), cover(step.n, {64, 1}), *step.halt, cl_ulong{step.n},
-                    *s.buffer, s.at);
+  runtime::Kernel& clear = plan.kernel("_clear");
+  submission.launch(clear, cover(step.n, clear), *step.halt, cl_ulong{step.n}, *s.buffer, s.at);
   const auto group = plan.variant->work_group(plan.parameters);
   const std::size_t columns = problem.columns, across = divide_up(columns, group[0] * group[1]);
   slices(step.n, 1, [&](std::size_t first, std::size_t count) {

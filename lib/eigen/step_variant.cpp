@@ -18,6 +18,9 @@ namespace {
 using kernels::Target;
 using kernels::Variant;
 
+/// The smallest work-group that is tried where the device has a choice.
+constexpr int kSmallGroup = 32;
+
 std::size_t tree_bytes(const Parameters& parameters, const Target& target) {
   return kernels::size(parameters, "LOCAL_SIZE") * operands::number_size(target.type);
 }
@@ -46,7 +49,17 @@ std::string lane_atomics_options(const Parameters& parameters, const Target& tar
 std::vector<ElementType> real_types() { return {ElementType::float32, ElementType::float64}; }
 
 kernels::Parameter group_parameter() {
-  return {"LOCAL_SIZE", "work-items of a work-group", {32, 64, 128, 256, 512}};
+  return {"LOCAL_SIZE", "work-items of a work-group", {1, 8, kSmallGroup, 64, 128, 256, 512}};
+}
+
+kernels::Rule group_rule() {
+  return {.text = fmt::format("LOCAL_SIZE is below {} where the device allows no more alone",
+                              kSmallGroup),
+          .holds =
+              [](const Parameters& p, const Target& target) {
+                return p.at("LOCAL_SIZE") >= kSmallGroup || target.max_work_group < kSmallGroup;
+              },
+          .depends_on = {"LOCAL_SIZE"}};
 }
 
 Parameters preferred_group(const Target& target) {
@@ -153,6 +166,7 @@ Variant item_step(std::string name, std::string summary) {
           .common = {"element.cl", "vectors.cl"},
           .parameters = {group_parameter()},
           .preferred = preferred_group,
+          .rules = {group_rule()},
           .work_group = group_of};
 }
 

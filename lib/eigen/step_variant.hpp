@@ -12,6 +12,8 @@ namespace tessera::inline v0::eigen {
 
 /// LOCAL_SIZE, the work-items of a work-group.
 kernels::Parameter group_parameter();
+/// Small work-groups are for devices that allow no others.
+kernels::Rule group_rule();
 Parameters preferred_group(const kernels::Target& target);
 kernels::WorkGroup group_of(const Parameters& parameters);
 

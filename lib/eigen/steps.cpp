@@ -89,7 +89,8 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   enqueue_rounds(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
   submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
                     rounds.next());
-  submission.launch(plans.widen->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n}, memory.v);
+  runtime::Kernel& ones_kernel = plans.widen->kernel("_ones");
+  submission.launch(ones_kernel, cover(n, ones_kernel), cl_ulong{n}, memory.v);
   const auto enqueue = [&](cl_uint round, cl_uint) {
     enqueue_round(work, memory, rounds.buffer(), round);
     return cl_uint{1};
@@ -102,7 +103,8 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A
-  submission.launch(plans.widen->kernel(), cover(n, {64, 1}), cl_ulong{n}, memory.v, work.vectors);
+  submission.launch(plans.widen->kernel(), cover(n, plans.widen->kernel()), cl_ulong{n}, memory.v,
+                    work.vectors);
   return {};
 }
 

@@ -36,8 +36,8 @@ Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Com
 template <class Component>
 Iterate ones(const Workspace<Component>& work) {
   const std::size_t n = work.step.n;
-  work.submission.launch(work.plans.begin->kernel("_ones"), cover(n, {64, 1}), cl_ulong{n},
-                         work.vectors);
+  runtime::Kernel& kernel = work.plans.begin->kernel("_ones");
+  work.submission.launch(kernel, cover(n, kernel), cl_ulong{n}, work.vectors);
   return {};
 }
 

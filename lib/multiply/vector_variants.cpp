@@ -47,9 +47,9 @@ Vector x_of(const Plan& plan, const Call& call, Submission& submission) {
     return {call.b.buffer(), call.b.at};
   const std::size_t k = call.shape.k;
   Vector packed{submission.scratch(k * element_size(call.type()), "matrix_vector: x"), {0, 1, 1}};
-  constexpr std::size_t kGroup = 64, kMaxItems = std::size_t{1} << 16;
-  submission.launch(plan.program->kernel("matrix_vector_pack"),
-                    operands::cover(std::min(k, kMaxItems), {kGroup, 1}), cl_ulong{k},
+  constexpr std::size_t kMaxItems = std::size_t{1} << 16;
+  runtime::Kernel& pack = plan.program->kernel("matrix_vector_pack");
+  submission.launch(pack, operands::cover(std::min(k, kMaxItems), pack), cl_ulong{k},
                     call.b.buffer(), call.b.at, packed.buffer);
   return packed;
 }

@@ -20,6 +20,12 @@ inline runtime::Grid cover(std::size_t items, const std::array<std::size_t, 2>& 
   return {{divide_up(items, group[0] * group[1]), 1}, group};
 }
 
+/// Work-groups of a kernel that cover `items`: of 64 work-items, or as many as the device allows.
+inline runtime::Grid cover(std::size_t items, const runtime::Kernel& kernel) {
+  constexpr std::size_t kGroup = 64;
+  return cover(items, {std::clamp<std::size_t>(kernel.max_work_group, 1, kGroup), 1});
+}
+
 /// Splits `rows` along dimension 1: `slice(first, count)` gets at most kMaxGroups groups of rows.
 template <class Slice>
 void slices(std::size_t rows, std::size_t rows_of_group, Slice&& slice) {
