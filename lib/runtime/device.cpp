@@ -99,6 +99,10 @@ Listing list() {
 
 bool keeps_programs(const DeviceInfo& device) { return device.platform == kPocl; }
 
+bool runs_in_caller(const DeviceInfo& device) {
+  return keeps_programs(device) && device.name.starts_with("basic");
+}
+
 bool waits_awake(const DeviceInfo& device) {
   const bool waiting_helps =
       device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");

@@ -71,10 +71,25 @@ void enqueue_read(const Block& from, std::byte* to, Command&& command) {
   }
 }
 
+/// What lasting() does where commands run in the caller's thread: nothing else is enqueued
+/// meanwhile.
+template <class Begin, class Work, class End>
+void lasting_alone(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
+  Submission submission(stream, {operand});
+  begin(submission);
+  stream.queue().flush();
+  submission.last().wait();
+  work();
+  end(submission);
+  submission.finish().second.wait();
+}
+
 /// An operation of the stream that lasts while the host does `work()`; `begin(submission)` and
 /// `end(submission)` enqueue its first and its last command.
 template <class Begin, class Work, class End>
 void lasting(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
+  if (runs_in_caller(stream.context().device().info))
+    return lasting_alone(stream, operand, begin, work, end);
   Gate gate(stream.context());
   Event begun;
   {

@@ -1,5 +1,5 @@
-// Devices that OpenCL allows and few have: small work-groups. PoCL's can be such by its environment;
-// to others it means nothing.
+// Devices that OpenCL allows and few have: small work-groups, and one thread for all. PoCL's can be
+// such by its environment; to others it means nothing.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +11,21 @@ namespace tessera::test {
 namespace {
 
 using Json = nlohmann::json;
+
+/// Products and solves whose matrices have 128 KiB and more: such are mapped.
+TEST(PlainDevicesTest, OneThatHasNoThreadOfItsOwnTransfersLargeMatrices) {
+  const Folder folder;
+  const std::string basic = "POCL_DEVICES=basic timeout 300";
+  EXPECT_EQ(run_command("multiply identity:2 identity:2 --verify", folder.path(),
+                        basic + " env TESSERA_CACHE=" + folder.at("cache"))
+                .status,
+            0);
+  const Outcome product =
+      run_command("multiply random:300x1200 random:1200x1100 --verify", folder.path(), basic);
+  EXPECT_EQ(product.status, 0) << product.errors;
+  const Outcome solve = run_command("eigen hilbert:256 -o v.npy", folder.path(), basic);
+  EXPECT_EQ(solve.status, 0) << solve.errors;
+}
 
 TEST(PlainDevicesTest, SolvesWorkWithWorkGroupsOfAnySize) {
   const Folder folder;
