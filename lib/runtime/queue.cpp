@@ -18,7 +18,24 @@ void Queue::note(const Event& event) {
 void Queue::finish() {
   with_opencl_errors([&] { handle_.finish(); },
                      [] { return std::string("waiting for the device"); });
+  wait_for_unfinished();
   report_failure();
+}
+
+/// PoCL's clFinish returns on its device "basic" while a command waits for a user event.
+void Queue::wait_for_unfinished() {
+  std::vector<Event> left;
+  {
+    const std::lock_guard lock(mutex_);
+    drop_ended();
+    left.assign(pending_.begin(), pending_.end());
+  }
+  for (const Event& event : left) {
+    try {
+      event.wait();
+    } catch (const OpenClError&) {  // report_failure() reports it
+    }
+  }
 }
 
 void Queue::report_failure() {

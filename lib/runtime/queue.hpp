@@ -43,6 +43,7 @@ class Queue {
   /// Has this ended? Stores its failure if it failed, or if that cannot be known.
   bool ended(const Event& event);
   void drop_ended();
+  void wait_for_unfinished();
 
   cl::CommandQueue handle_;
   std::mutex enqueueing_;
