@@ -3,21 +3,24 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <tessera/check.hpp>
 #include <tessera/error.hpp>
 #include <utility>
 
+#include "commands/apart.hpp"
 #include "commands/check_report.hpp"
+#include "commands/check_subjects.hpp"
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "commands/full_name.hpp"
 #include "commands/print_json.hpp"
 #include "commands/progress.hpp"
-#include "element_types.hpp"
 #include "figures.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
@@ -27,6 +30,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Report = CheckReport;
+using Subject = CheckSubject;
 
 struct CheckOptions : CommonOptions {
   std::string operation, variant, dtype;
@@ -40,12 +44,14 @@ struct CheckOptions : CommonOptions {
 /// defaults.
 void try_configuration(const Engine& engine, const Parameters& parameters,
                        const std::vector<CheckCase>& cases,
-                       const std::function<void()>& before_case, Report& report) {
+                       const std::function<void(const std::string&)>& before_trial,
+                       Report& report) {
   const bool is_default = report.configurations == 0;
   report.configurations++;
   for (const CheckCase& check_case : cases) {
+    const auto trial = one_line(fmt::format("{}: {}", text_of(parameters), describe(check_case)));
     std::string failure;
-    before_case();
+    before_trial(trial);
     try {
       const CheckResult result = tessera::check(engine, check_case, {report.variant, parameters});
       report.worst = std::max(report.worst, result.verification.worst);
@@ -61,10 +67,7 @@ void try_configuration(const Engine& engine, const Parameters& parameters,
       failure = error.what();
     }
     report.check_cases++;
-    if (!failure.empty()) {
-      report.failures.push_back(
-          fmt::format("{}: {}: {}", text_of(parameters), describe(check_case), failure));
-    }
+    if (!failure.empty()) report.failures.push_back(fmt::format("{}: {}", trial, failure));
   }
 }
 
@@ -104,12 +107,6 @@ std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant
                                 options.all ? Coverage::every_candidate : Coverage::defaults, mode);
 }
 
-struct Subject {
-  const std::string* operation;
-  const VariantInfo* variant;
-  ElementType type;
-};
-
 /// How far the whole check is, in configurations: building one takes most of its time.
 class CheckCourse {
  public:
@@ -135,15 +132,22 @@ class CheckCourse {
   std::vector<std::size_t> before_;  // each subject
 };
 
-Report check(const Engine& engine, const std::string& operation, const VariantInfo& variant,
-             ElementType type, const CheckOptions& options,
-             const std::function<void(std::size_t, const std::string&)>& tell) {
-  Report report{.operation = operation,
-                .variant = variant.name(),
-                .type = type,
-                .skipped = {},
-                .unsupported_reason = {},
-                .failures = {}};
+/// Before anything is known of it.
+Report report_on(const Subject& subject) {
+  return {.operation = *subject.operation,
+          .variant = subject.variant->name(),
+          .type = subject.type,
+          .skipped = {},
+          .unsupported_reason = {},
+          .failures = {}};
+}
+
+/// Calls tell(configurations that are done, the one at hand, the trial) before each trial.
+Report check(const Engine& engine, const Subject& subject, const CheckOptions& options,
+             const std::function<void(std::size_t, const std::string&, const std::string&)>& tell) {
+  const auto& [operation, checked, type] = subject;
+  const VariantInfo& variant = *checked;
+  Report report = report_on(subject);
   const Mode mode = check_mode(engine, variant, type);
   if (const Verdict verdict = variant.runs_on(engine, type, mode); !verdict) {
     report.skipped = verdict.reason;
@@ -152,46 +156,70 @@ Report check(const Engine& engine, const std::string& operation, const VariantIn
   const auto sets = sets_of(engine, variant, type, options, mode);
   for (const Parameters& parameters : sets) {
     auto cases =
-        check_cases(operation, type, parameters, &parameters == &sets.front(), options.largest);
+        check_cases(*operation, type, parameters, &parameters == &sets.front(), options.largest);
     for (CheckCase& check_case : cases) check_case.problem.mode.accuracy = mode.accuracy;
     std::erase_if(cases, [&](const CheckCase& check_case) {
       return !variant.runs_on(engine, type, check_case.problem.mode);
     });
-    const std::string note = fmt::format("{} {} {}", full_name(operation, variant.name()),
+    const std::string note = fmt::format("{} {} {}", full_name(*operation, variant.name()),
                                          name(type), text_of(parameters));
     try_configuration(
-        engine, parameters, cases, [&, done = report.configurations] { tell(done, note); }, report);
+        engine, parameters, cases,
+        [&, done = report.configurations](const std::string& trial) { tell(done, note, trial); },
+        report);
   }
   return report;
 }
 
-/// What --operation, --variant and --dtype leave; throws UsageError where that is nothing.
-std::vector<Subject> subjects_of(const CheckOptions& options) {
-  const auto wanted = [](const std::string& option, std::string_view name) {
-    return option.empty() || option == name;
+/// In other processes: a driver that crashes or hangs costs a report. `device` becomes its name.
+std::vector<Report> check_apart(const std::vector<Subject>& subjects, const CheckOptions& options,
+                                std::string& device) {
+  std::vector<Report> reports;
+  const auto add = [&](Report report) {
+    if (!options.json) print(report);
+    reports.push_back(std::move(report));
   };
-  std::vector<ElementType> types;
-  for (const std::string& dtype : element_type_names()) {
-    const ElementType type = element_type(dtype);
-    if (options.dtype.empty() || type == element_type(options.dtype)) types.push_back(type);
-  }
-  std::vector<Subject> subjects;
-  for (const OperationInfo& operation : operations()) {
-    for (const VariantInfo& variant : operation.variants) {
-      if (!wanted(options.operation, operation.name) || !wanted(options.variant, variant.name()))
-        continue;
-      for (const ElementType type : types) {
-        if (std::ranges::find(operation.types, type) != operation.types.end())
-          subjects.push_back({&operation.name, &variant, type});
-      }
-    }
-  }
-  if (subjects.empty()) {
-    throw UsageError(fmt::format(
-        "nothing to check: no operation \"{}\" with a variant \"{}\" (tessera devices lists them)",
-        options.operation, options.variant));
-  }
-  return subjects;
+  std::optional<Engine> engine;
+  std::optional<CheckCourse> course;
+  work_apart(
+      subjects.size(),
+      {.open =
+           [&] {
+             engine.emplace(EngineOptions{.device = options.device});
+             course.emplace().plan(*engine, subjects, options);
+             ::setenv("TESSERA_SELF_CHECK", "off", 1);  // this process is the one that may crash
+             return one_line(engine->device().name) + '\t' + one_line(engine->device().platform);
+           },
+       .work =
+           [&](std::size_t i, const Apart::Note& note) {
+             const auto tell = [&](std::size_t done, const std::string& at_hand,
+                                   const std::string& trial) {
+               course->tell(i, done, at_hand);
+               note(trial);
+             };
+             const Report report = check(*engine, subjects[i], options, tell);
+             course->clear();
+             return json_of(report).dump(-1, ' ', false, Json::error_handler_t::replace);
+           },
+       .close = [&] { engine.reset(); },
+       .opened =
+           [&](const std::string& opened) {
+             device = opened.substr(0, opened.find('\t'));
+             if (options.json) return;
+             fmt::print("{} ({})\n", device, opened.substr(opened.find('\t') + 1));
+             print_header();
+           },
+       .done =
+           [&](std::size_t i, const std::string& json) {
+             add(with_json(report_on(subjects[i]), Json::parse(json)));
+           },
+       .crashed =
+           [&](std::size_t i, const std::string& trial, const std::string& fate) {
+             Report report = report_on(subjects[i]);
+             report.failures = {fmt::format("{}: crashed: the process {}", trial, fate)};
+             add(std::move(report));
+           }});
+  return reports;
 }
 
 int run(const CheckOptions& options) {
@@ -199,27 +227,11 @@ int run(const CheckOptions& options) {
   if (!options.settings.empty() && (options.variant.empty() || options.all)) {
     throw UsageError("--set needs --variant, and cannot be combined with --all");
   }
-  const auto subjects = subjects_of(options);
+  const auto subjects = check_subjects(options.operation, options.variant, options.dtype);
   for (const Subject& subject : subjects)
     check_settings(*subject.variant, parse_settings(options.settings));
-  const Engine engine(EngineOptions{.device = options.device});
-  const DeviceInfo& device = engine.device();
-  if (!options.json) {
-    fmt::print("{} ({})\n", one_line(device.name), one_line(device.platform));
-    print_header();
-  }
-  CheckCourse course;
-  course.plan(engine, subjects, options);
-  std::vector<Report> reports;
-  for (const auto& [operation, variant, type] : subjects) {
-    const auto tell = [&](std::size_t done, const std::string& note) {
-      course.tell(reports.size(), done, note);
-    };
-    Report report = check(engine, *operation, *variant, type, options, tell);
-    course.clear();
-    reports.push_back(std::move(report));
-    if (!options.json) print(reports.back());
-  }
+  std::string device;
+  const std::vector<Report> reports = check_apart(subjects, options, device);
   const auto count = [&](auto predicate) { return std::ranges::count_if(reports, predicate); };
   const auto failed = count([](const Report& report) { return !report.failures.empty(); });
   const auto skipped = count([](const Report& report) { return !report.skipped.empty(); });
@@ -227,7 +239,7 @@ int run(const CheckOptions& options) {
   if (options.json) {
     Json checks = Json::array();
     for (const Report& report : reports) checks.push_back(json_of(report));
-    const Json document = {{"device", device.name},
+    const Json document = {{"device", device},
                            {"checks", std::move(checks)},
                            {"passed", passed},
                            {"failed", failed},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string_view>
 
@@ -62,6 +63,18 @@ nlohmann::ordered_json json_of(const CheckReport& report) {
           {"trials", report.check_cases},
           {"worst", report.worst},
           {"failures", report.failures}};
+}
+
+CheckReport with_json(CheckReport report, const nlohmann::ordered_json& json) {
+  report.skipped = json.at("reason");
+  report.configurations = json.at("configurations");
+  report.refused = json.at("refused");
+  report.unsupported_reason = json.at("unsupported_reason");
+  report.check_cases = json.at("trials");
+  const auto& worst = json.at("worst");
+  report.worst = worst.is_null() ? INFINITY : worst.get<double>();
+  report.failures = json.at("failures");
+  return report;
 }
 
 }  // namespace tessera::tool

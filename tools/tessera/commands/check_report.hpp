@@ -24,5 +24,7 @@ void print_header();
 /// The report's row, and below it why configurations were refused and what failed.
 void print(const CheckReport& report);
 nlohmann::ordered_json json_of(const CheckReport& report);
+/// The report of the same operation, variant and type with what json_of() told of another one.
+CheckReport with_json(CheckReport report, const nlohmann::ordered_json& json);
 
 }  // namespace tessera::tool

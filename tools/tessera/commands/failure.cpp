@@ -19,6 +19,8 @@ bool is_any_of(const std::exception& error) {
 }  // namespace
 
 Failure failure_of(const std::exception& error) {
+  if (const auto* foreign = dynamic_cast<const ForeignFailure*>(&error))
+    return {foreign->status(), foreign->what()};
   if (is_any_of<std::bad_alloc>(error)) return {opencl_failed, "not enough memory on the host"};
   if (is_any_of<DeviceError>(error)) return {no_device, error.what()};
   if (is_any_of<OpenClError, BuildError, MemoryError>(error)) return {opencl_failed, error.what()};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 namespace tessera::tool {
@@ -11,5 +12,15 @@ struct Failure {
   std::string what;  ///< for one line of standard error
 };
 Failure failure_of(const std::exception& error);
+
+/// What ended another process that does a part of the command.
+class ForeignFailure : public std::runtime_error {
+ public:
+  ForeignFailure(int status, const std::string& what) : std::runtime_error(what), status_(status) {}
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
 
 }  // namespace tessera::tool

@@ -1,0 +1,69 @@
+// tessera check among kernels that crash or hang: each costs its own row.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "run_command.hpp"
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class CheckCommandTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (engine().device().type != DeviceType::cpu)
+      GTEST_SKIP() << "a GPU that is made to crash may stay so";
+  }
+
+  /// A check of products of float, of which naive is this.
+  Outcome check(const std::string& body, const std::string& more = "") const {
+    folder_.file(
+        "cl/multiply/naive.cl",
+        "kernel void multiply_naive(const Shape shape, const number alpha, const number "
+        "beta, global const element* restrict a, const Layout a_at, global const element* "
+        "restrict b, const Layout b_at, global element* restrict c, const Layout c_at) { " +
+            body + " }\n");
+    return run_command("check --operation multiply --dtype float --largest 16 --json " + more,
+                       folder_.path(), "TESSERA_KERNEL_DIR=cl TESSERA_SELF_CHECK=20");
+  }
+
+  /// The row of naive has failed, with this reason; all others are as they would be.
+  static void expect_one_failure(const Outcome& outcome, const std::string& reason) {
+    EXPECT_EQ(outcome.status, 1) << outcome.errors;
+    const Json all = Json::parse(outcome.output);
+    EXPECT_EQ(all["failed"], 1);
+    EXPECT_GT(all["passed"], 3);
+    EXPECT_GT(all["checks"].size(), 10);
+    for (const Json& row : all["checks"]) {
+      EXPECT_EQ(row["result"] == "failed", row["variant"] == "naive") << row;
+      if (row["variant"] != "naive") continue;
+      EXPECT_NE(row["failures"].dump().find(reason), std::string::npos) << row;
+    }
+  }
+
+  Folder folder_;
+};
+
+TEST_F(CheckCommandTest, ACrashIsTheRowsFailureAndTheNextGoesOn) {
+  expect_one_failure(check("*(volatile global uint*)0 = 1;"),
+                     "crashed: the process was killed by signal 11");
+}
+
+TEST_F(CheckCommandTest, AHangIsTheRowsFailureAndTheNextGoesOn) {
+  expect_one_failure(check("for (volatile uint endless = 1; endless != 0;) {}"),
+                     "crashed: the process took more than 20 s");
+}
+
+TEST_F(CheckCommandTest, WithoutADeviceTheStatusIsThatOfAnyCommand) {
+  const Outcome outcome = check("", "--device nothing");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_NE(outcome.errors.find("tessera: no device \"nothing\""), std::string::npos)
+      << outcome.errors;
+}
+
+}  // namespace
+}  // namespace tessera::test
