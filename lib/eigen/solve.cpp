@@ -13,6 +13,7 @@
 #include "eigen/next_phase.hpp"
 #include "eigen/precision.hpp"
 #include "eigen/proof.hpp"
+#include "eigen/solve_apart.hpp"
 #include "eigen/steps.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
@@ -154,6 +155,7 @@ template <Real T>
 EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
   runtime::Stream& stream = *a.layout().stream;
   const auto plans = solver_plans(stream, operands::kElementType<T>, a.rows(), options);
+  survive_first_solve(stream, plans, operands::kElementType<T>, options);
   check_first_solve<T>(stream, plans, options, std::bind_front(solve_by<T>, std::cref(plans)));
   return solve_by(plans, a, options);
 }

@@ -9,11 +9,13 @@
 #include <exception>
 #include <utility>
 
+#include "kernels/json.hpp"
 #include "kernels/plan_cache.hpp"
 #include "kernels/resolve.hpp"
 #include "kernels/self_check.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
+#include "runtime/first_use.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
 
@@ -49,24 +51,47 @@ std::string options(const Variant& variant, const Parameters& parameters, const 
   return text + variant.options(parameters, target);
 }
 
+/// Has a child process build and check the kernel before this process does, and throws
+/// UnsupportedError if that ended the child. Whether it computes right values is not asked here.
+void survive_first_use(runtime::Stream& stream, const Variant& variant, const Target& target,
+                       Problem problem, const Parameters& parameters, bool named) {
+  problem.operation = variant.operation;
+  const std::string key = fmt::format(
+      "{} {}\n{} {} {}\n{}", variant.full_name(), text_of(parameters), problem.transpose_a,
+      problem.transpose_b, problem.batch > 1,
+      stream.context().programs().identity(variant.files(), options(variant, parameters, target)));
+  const auto fate =
+      runtime::fate_of_child(stream.context(), key,
+                             {{"do", "kernel"},
+                              {"problem", kernels::json_of(problem)},
+                              {"kernel", kernels::json_of(KernelChoice{variant.name, parameters})},
+                              {"capabilities", to_json(target.device())}});
+  if (fate.empty()) return;
+  const auto reason = fmt::format("the process that tried it {}", fate);
+  if (!named) runtime::warn(fmt::format("{} is not used here: {}", variant.full_name(), reason));
+  throw UnsupportedError(variant.full_name(), reason);
+}
+
 /// Resolves and builds. If the built kernel allows fewer work-items than planned, tries again with
 /// that limit; this ends, since each limit is lower than the last.
-Plan build(runtime::Stream& stream, const Variant& variant, Target target, const Wanted& wanted) {
+Plan build(runtime::Stream& stream, const Variant& variant, const Problem& problem, Target target,
+           const Wanted& wanted) {
   if (const auto reason = why_not(variant, target))
     throw UnsupportedError(variant.full_name(), *reason);
   for (;;) {
     const Parameters& given = wanted.choice.parameters;
     auto parameters =
         wanted.named ? resolve(variant, given, target) : nearest_legal(variant, given, target);
+    survive_first_use(stream, variant, target, problem, parameters, wanted.named);
     auto program =
         stream.context().programs().get(variant.files(), options(variant, parameters, target));
     Plan plan(&variant, target.mode, std::move(parameters), wanted.reason, std::move(program));
     const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
     if (group[0] * group[1] <= allowed) {
-      const auto problem = variant.built_kernel_problem(
+      const auto unfit = variant.built_kernel_problem(
           plan.kernel(), stream.context().device().handle, plan.parameters);
-      if (!problem.empty()) throw UnsupportedError(variant.full_name(), problem);
+      if (!unfit.empty()) throw UnsupportedError(variant.full_name(), unfit);
       return plan;
     }
     target.max_work_group = allowed;
@@ -108,7 +133,8 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& 
   for (Wanted proposal : wanted) {
     try {
       if (!failures.empty()) proposal.reason = failures.back();
-      Plan plan = build(stream, find_variant(operation, proposal.choice.variant), target, proposal);
+      Plan plan = build(stream, find_variant(operation, proposal.choice.variant), problem, target,
+                        proposal);
       const auto wrong = wrong_here(stream, operation, problem, plan);
       if (wrong.empty()) return plan;
       none_was_wrong = false;
@@ -191,7 +217,7 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
     const Variant& variant = find_variant(operation, choice.variant);
     return remembered(
         stream, key_of(operation, target, choice.variant, choice.parameters, ""), [&] {
-          return build(stream, variant, target, {choice, "named by the caller", true});
+          return build(stream, variant, problem, target, {choice, "named by the caller", true});
         });
   }
   auto& plans = stream.context().extension<PlanCache>();
@@ -203,13 +229,19 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
   return best;
 }
 
+std::string use_first(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                      const KernelChoice& choice) {
+  const auto used = plan(stream, operation, problem, choice);
+  return wrong_here(stream, operation, problem, *used);
+}
+
 std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
                                     Problem problem, const Plan& plan, const Mode& mode) {
   problem.mode = mode;
   const Target target(runtime::capabilities(stream), problem);
   return remembered(
       stream, key_of(operation, target, plan.variant->name, plan.parameters, plan.reason), [&] {
-        Plan other = build(stream, *plan.variant, target,
+        Plan other = build(stream, *plan.variant, problem, target,
                            {{plan.variant->name, plan.parameters}, plan.reason});
         const auto wrong = wrong_here(stream, operation, problem, other);
         if (!wrong.empty()) throw UnsupportedError(operation.name, wrong);

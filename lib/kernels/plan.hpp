@@ -46,6 +46,11 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
 void check_choice(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                   const KernelChoice& choice);
 
+/// Builds and checks a kernel that the caller named, as the child process does that uses it first.
+/// Returns what is wrong with its results; empty if nothing. Throws like `plan`.
+std::string use_first(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                      const KernelChoice& choice);
+
 /// The same variant in another mode, with the nearest parameters that are legal there. Throws
 /// UnsupportedError if it computes a small problem wrong in that mode.
 std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,

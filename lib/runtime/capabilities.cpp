@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -18,8 +17,8 @@
 #include "runtime/log.hpp"
 #include "runtime/once.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/probe.hpp"
 #include "runtime/process.hpp"
-#include "runtime/submission.hpp"
 
 namespace tessera::inline v0 {
 namespace runtime {
@@ -76,45 +75,11 @@ std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
   return sizes;
 }
 
-/// A kernel whose work-items count wrong values; more arguments come after these counts.
-struct Probe {
-  std::vector<std::string> files;  // the last one names the kernel
-  std::string options;
-  std::array<std::size_t, 2> group;
-  std::uint64_t memory = 0;  // bytes, as second argument
-};
-
-/// Builds and runs a probe. Any failure means false.
-bool works(Stream& caller, const Probe& probe) try {
-  // Not the caller's stream: it may be waiting for something that the caller has yet to do.
-  Stream stream(caller.context(), Reports::own);
-  const auto program = stream.context().programs().get(probe.files, probe.options);
-  std::string name = probe.files.back().substr(0, probe.files.back().rfind('.'));
-  std::ranges::replace(name, '/', '_');
-  Submission submission(stream, {});
-  auto& wrong = submission.host_memory<std::vector<cl_uint>>();
-  wrong.assign(probe.group[0] * probe.group[1], 1);
-  const auto answers = submission.scratch(wrong.size() * sizeof(cl_uint), "a probe");
-  const Grid grid{{1, 1}, probe.group};
-  Kernel& kernel = program->kernel(name);
-  if (probe.memory > 0) {
-    submission.launch(kernel, grid, answers, submission.scratch(probe.memory, "a probe"));
-  } else {
-    submission.launch(kernel, grid, answers);
-  }
-  submission.command(
-      [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueReadBuffer(answers, CL_TRUE, 0, wrong.size() * sizeof(cl_uint), wrong.data(),
-                                nullptr, event);
-      },
-      "reading a probe's answer");
-  submission.report_failure();
-  return std::ranges::all_of(wrong, [](cl_uint count) { return count == 0; });
-} catch (const Error& error) {
-  log(fmt::format("{} {}: {}", probe.files.back(), probe.options, error.what()));
-  if (dynamic_cast<const BuildError*>(&error) == nullptr)
-    caller.context().extension<Findings>().certain = false;
-  return false;
+/// Does the probe pass?
+bool works(Stream& caller, const Probe& probe) {
+  const Finding finding = try_probe(caller, probe);
+  if (!finding.is_certain) caller.context().extension<Findings>().certain = false;
+  return finding.works;
 }
 
 bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) {
@@ -181,9 +146,9 @@ int probed_size(const std::vector<int>& sizes, unsigned simd_width) {
 }
 
 void find_exactness(Stream& stream, DeviceCapabilities& found) try {
-  found.has_exact_floats = exactness<float>(stream).all();
+  found.has_exact_floats = try_exactness<float>(stream).all();
   if (!found.has_double) return;
-  const Exactness of_doubles = exactness<double>(stream);
+  const Exactness of_doubles = try_exactness<double>(stream);
   found.has_exact_doubles = of_doubles.products && of_doubles.quotients;
   found.has_exact_double_sums = of_doubles.sums;
 } catch (const Error& error) {
@@ -225,7 +190,8 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key = "capabilities 6\n" + exactness_programs(stream);
+  const std::string key =
+      fmt::format("capabilities 7 {}\n{}", TESSERA_VERSION, exactness_programs(stream));
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));
     static_cast<DeviceInfo&>(found) = info;
@@ -246,6 +212,11 @@ const DeviceCapabilities& capabilities(Stream& stream) {
   auto& findings = stream.context().extension<Findings>();
   findings.once.call([&] { findings.capabilities = find_capabilities(stream); });
   return findings.capabilities;
+}
+
+void assume_capabilities(Stream& stream, DeviceCapabilities found) {
+  auto& findings = stream.context().extension<Findings>();
+  findings.once.call([&] { findings.capabilities = std::move(found); });
 }
 
 std::string lane_options(const DeviceInfo& device, LaneExchange exchange) {

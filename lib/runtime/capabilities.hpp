@@ -13,6 +13,9 @@ namespace tessera::inline v0::runtime {
 /// block reads, a small kernel is built and run; a feature that gives wrong values is left out.
 const DeviceCapabilities& capabilities(Stream& stream);
 
+/// Sets them, unless they are known: as found by the process that this one works for.
+void assume_capabilities(Stream& stream, DeviceCapabilities found);
+
 /// Build options that a kernel with this exchange needs, with a leading space.
 std::string lane_options(const DeviceInfo& device, LaneExchange exchange);
 

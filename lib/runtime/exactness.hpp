@@ -20,6 +20,10 @@ struct Exactness {
 template <class Number>
 Exactness exactness(Stream& caller);
 
+/// The same in a child process where there is one. Arithmetic that ends it is not exact.
+template <class Number>
+Exactness try_exactness(Stream& caller);
+
 /// Identifies the kernels above as this device's compiler builds them.
 std::string exactness_programs(const Stream& stream);
 

@@ -54,6 +54,8 @@ class ProgramStore {
 
   /// Program::identity() of such a program, without building it.
   std::string identity(const std::vector<std::string>& files, const std::string& options) const;
+  /// Build options of every program: $TESSERA_BUILD_OPTIONS when the store was made.
+  const std::string& more_options() const { return more_options_; }
   /// Where what is known of programs is kept, and their binaries unless the runtime does so.
   const BinaryCache& disk() const { return disk_; }
 

@@ -7,8 +7,6 @@
 
 namespace tessera::inline v0::tuning {
 
-Json greeting() { return {{"tessera", TESSERA_VERSION}}; }
-
 Json json_of(const Trial& trial) {
   return {{"kernel", json_of(trial.kernel)},
           {"outcome", name(trial.outcome)},
@@ -34,10 +32,6 @@ Trial trial_of(const Json& json) {
   for (const Json& run : json.at("runs"))
     trial.runs.push_back(number<double>(run, kPolicy.shortest_run));
   return trial;
-}
-
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace tessera::inline v0::tuning

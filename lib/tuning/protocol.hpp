@@ -4,21 +4,16 @@
 #include <string>
 
 #include "kernels/json.hpp"
+#include "runtime/child_process.hpp"
 #include "tessera/tune.hpp"
 
 namespace tessera::inline v0::tuning {
 
 using kernels::Json, kernels::json_of, kernels::kernel_of, kernels::number, kernels::problem_of,
-    kernels::read;
-
-/// A worker's first message: the version of the library.
-Json greeting();
+    kernels::read, runtime::greeting, runtime::line_of;
 
 Json json_of(const Trial& trial);
 /// Throws Json::exception for a missing field, an invalid value or a time that cannot be.
 Trial trial_of(const Json& json);
-
-/// One line, including its newline. Invalid UTF-8, as in a compiler's log, is replaced.
-std::string line_of(const Json& json);
 
 }  // namespace tessera::inline v0::tuning

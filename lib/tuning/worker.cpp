@@ -1,56 +1,26 @@
-// The worker program: serves a tuner's requests from standard input, and may hang or crash.
-#include <fcntl.h>
-#include <fmt/format.h>
+// The worker program: serves a tuner's requests from standard input, or those of a context that
+// uses something for the first time, and may hang or crash.
 #include <sys/prctl.h>
-#include <unistd.h>
+#include <sys/resource.h>
 
 #include <csignal>
-#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "runtime/device_identity.hpp"
 #include "runtime/json_reader.hpp"
-#include "tessera/device.hpp"
-#include "tessera/error.hpp"
 #include "tuning/measure.hpp"
 #include "tuning/protocol.hpp"
+#include "tuning/worker_first_use.hpp"
 
 namespace tessera::inline v0::tuning {
 namespace {
 
-/// Messages to the tuner; what drivers print on standard output goes to standard error.
-class Answers {
- public:
-  Answers() : file_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
-    ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  }
-  void send(const Json& json) const {
-    const std::string line = line_of(json);
-    if (::write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) ::_exit(1);
-  }
-
- private:
-  int file_;
-};
-
-/// The tuner's device: under the same selector, or another one if the order has changed.
-std::string selector_of(const Json& wanted) {
-  const auto text = [&](const char* key) { return wanted.at(key).get<std::string>(); };
-  std::string found;
-  for (const DeviceInfo& device : devices()) {
-    if (device.name != text("name") || device.platform != text("platform") ||
-        device.driver != text("driver"))
-      continue;
-    if (found.empty() || device.selector == text("selector")) found = device.selector;
-  }
-  if (found.empty()) throw DeviceError(fmt::format("no device {}", text("name")));
-  return found;
-}
-
 std::unique_ptr<Measurement> open(const Json& request, const Answers& answers) {
   const Engine engine(EngineOptions{
-      .device = selector_of(request.at("device")), .profiling = true, .profile = "off"});
+      .device = runtime::selector_of(request.at("device")), .profiling = true, .profile = "off"});
   return std::make_unique<Measurement>(engine, problem_of(request.at("problem")),
                                        [&answers](WorkerStep step) {
                                          answers.send({{"step", row_of(step).name}});
@@ -66,9 +36,7 @@ Trial answer(Measurement& measurement, const Json& request) {
   return measurement.check(kernel, number<std::uint64_t>(request.at("seed")));
 }
 
-int serve() {
-  const Answers answers;
-  answers.send(greeting());
+int serve(const Answers& answers) {
   std::unique_ptr<Measurement> measurement;
   for (std::string line; std::getline(std::cin, line);) {
     try {
@@ -96,8 +64,14 @@ int serve() {
 }  // namespace
 }  // namespace tessera::inline v0::tuning
 
-int main() {
+int main(int argc, char** argv) {
+  std::signal(SIGINT, SIG_IGN);  // the parent ends the worker
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const tessera::tuning::Answers answers;
+  answers.send(tessera::runtime::greeting());
+  if (argc > 1 && std::string_view(argv[1]) == "first-use")
+    return tessera::tuning::serve_first_uses(answers);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a kernel that hangs does not outlive its tuner
-  std::signal(SIGINT, SIG_IGN);        // the tuner ends the worker
-  return tessera::tuning::serve();
+  return tessera::tuning::serve(answers);
 }

@@ -1,0 +1,87 @@
+// Asks a child process for a solve, and answers as that child.
+#include "eigen/solve_apart.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "kernels/json.hpp"
+#include "runtime/capabilities.hpp"
+#include "runtime/first_use.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::eigen {
+namespace {
+
+using kernels::Json;
+
+std::vector<SharedPlan> all_plans(const SolverPlans& plans) {
+  std::vector<SharedPlan> all = plans.operations();
+  for (const auto& plan :
+       {plans.begin, plans.finish, plans.conclude, plans.validating_round, plans.pass}) {
+    if (plan) all.push_back(plan);
+  }
+  return all;
+}
+
+/// Stands for these programs, and what a solve does with them.
+std::string key_of(const std::vector<SharedPlan>& plans, const Json& request) {
+  std::string key = request.dump();
+  for (const SharedPlan& plan : plans)
+    key += '\n' + kernels::text_of(plan->parameters) + '\n' + plan->program->identity();
+  return key;
+}
+
+template <Real T>
+void solve_small(const Engine& engine, const EigenOptions& options) {
+  constexpr std::size_t n = 67;
+  std::vector<T> elements;
+  for (std::size_t e = 0; e < n * n; e++) elements.push_back(static_cast<T>(1 + e % 7));
+  dominant_eigenpair(Matrix<T>(engine, n, n, elements), options).vector.to_host();
+}
+
+}  // namespace
+
+void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
+                         const EigenOptions& options) {
+  Json kernels = Json::object();
+  for (const SharedPlan& plan : plans.operations()) {
+    kernels[plan->variant->operation] =
+        kernels::json_of(KernelChoice{plan->variant->name, plan->parameters});
+  }
+  const Json asked = {{"do", "solve"},
+                      {"double", type == ElementType::float64},
+                      {"method", static_cast<int>(options.method)},
+                      {"stop", static_cast<int>(options.stop)},
+                      {"accumulator", static_cast<int>(plans.accumulator)},
+                      {"kernels", std::move(kernels)}};
+  Json request = asked;
+  request["capabilities"] = to_json(runtime::capabilities(stream));
+  const auto fate =
+      runtime::fate_of_child(stream.context(), key_of(all_plans(plans), asked), request);
+  if (fate.empty()) return;
+  throw UnsupportedError(
+      "dominant_eigenpair",
+      fmt::format("the process that solved a small matrix on {} {}; another method or other "
+                  "kernels may do",
+                  stream.context().device().info.name, fate));
+}
+
+Json solve_first(const Engine& engine, const Json& request) {
+  EigenOptions options{
+      .method = static_cast<EigenMethod>(kernels::number<int>(request.at("method"), 0, 2)),
+      .stop = static_cast<StopTest>(kernels::number<int>(request.at("stop"), 0, 1)),
+      .accumulator =
+          static_cast<Accumulator>(kernels::number<int>(request.at("accumulator"), 0, 3))};
+  for (const auto& [operation, kernel] : request.at("kernels").items())
+    options.kernels[operation] = kernels::kernel_of(kernel);
+  if (request.at("double") == true) {
+    solve_small<double>(engine, options);
+  } else {
+    solve_small<float>(engine, options);
+  }
+  return {{"solved", true}};
+}
+
+}  // namespace tessera::inline v0::eigen
