@@ -37,6 +37,7 @@ struct DeviceCapabilities : DeviceInfo {
   bool has_block_reads = false;        ///< of cl_intel_subgroups; some drivers list it without them
   bool has_float_atomics = false;      ///< float addition in global memory: cl_ext_float_atomics
   bool has_float_denormals = true;     ///< subnormal floats are not flushed to zero
+  bool has_prefetches = true;          ///< Clang's prefetch builtin; asked of CPUs alone
   bool has_exact_floats = false;       ///< fma, sums' errors and corrected quotients of floats
                                        ///< are as precise as a proof assumes
   bool has_exact_doubles = false;      ///< so are fma and corrected quotients of doubles

@@ -98,6 +98,13 @@ unsigned nvidia_architecture(const Device& device) {
   return query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0);
 }
 
+/// The compilers of CPU runtimes are Clang and have its prefetch builtin, but Mesa's translator
+/// from LLVM ends the process there. Kernels for GPUs do not use it.
+bool prefetches_work(Stream& caller) {
+  return caller.context().device().info.type == DeviceType::cpu &&
+         works(caller, {.files = {"probes/prefetch.cl"}, .options = "", .group = {1, 1}});
+}
+
 /// Of OpenCL 2 and 3, or of PTX.
 bool has_device_fence(const DeviceCapabilities& found, const Device& device) {
   constexpr cl_device_info kAtomicFences = 0x1064;  // of OpenCL 3.0
@@ -176,6 +183,7 @@ DeviceCapabilities probe(Stream& stream) {
   }
   found.lane_exchanges.push_back(
       {LaneExchange::local_memory, suggested_sizes(device, LaneExchange::local_memory)});
+  found.has_prefetches = prefetches_work(stream);
   const unsigned architecture = nvidia_architecture(device);
   found.has_device_fence = has_device_fence(found, device);
   found.has_async_copies = architecture >= 8 && async_copies_work(stream);

@@ -113,6 +113,7 @@ std::string to_json(const DeviceCapabilities& device) {
                    {"has_exact_floats", device.has_exact_floats},
                    {"has_exact_doubles", device.has_exact_doubles},
                    {"has_exact_double_sums", device.has_exact_double_sums},
+                   {"has_prefetches", device.has_prefetches},
                    {"has_device_fence", device.has_device_fence},
                    {"has_async_copies", device.has_async_copies},
                    {"has_cache_policies", device.has_cache_policies},
@@ -139,6 +140,7 @@ DeviceCapabilities capabilities_from_json(std::string_view text) {
     read("has_exact_floats", device.has_exact_floats);
     read("has_exact_doubles", device.has_exact_doubles);
     read("has_exact_double_sums", device.has_exact_double_sums);
+    read("has_prefetches", device.has_prefetches);
     read("has_device_fence", device.has_device_fence);
     read("has_async_copies", device.has_async_copies);
     read("has_cache_policies", device.has_cache_policies);

@@ -98,6 +98,15 @@ TEST_F(FirstUseTest, ACompilerThatEndsTheProcessCostsTheKernel) {
   EXPECT_NE(c.ran.reason().find("signal 6"), std::string::npos) << c.ran.reason();
 }
 
+TEST_F(FirstUseTest, AProbeThatCrashesHasNotFoundItsFeature) {
+  {
+    const Variable kernels = damage("probes/prefetch.cl", kCrash);
+    EXPECT_FALSE(capabilities(Engine()).has_prefetches);
+  }
+  const Variable fresh("TESSERA_CACHE", folder_.at("another"));
+  EXPECT_EQ(capabilities(Engine()).has_prefetches, capabilities(engine()).has_prefetches);
+}
+
 TEST_F(FirstUseTest, ASolveWhoseKernelsCrashIsAnError) {
   const Variable kernels = damage("eigenpair/finish.cl", kCrash);
   const Engine own;
