@@ -64,7 +64,7 @@ std::size_t choose_device(std::string_view selector, const std::vector<DeviceInf
   }
   const std::string part = lower(selector);
   const auto is_meant = [&](const DeviceInfo& device) {
-    return selector.empty() || selector == device.selector || selector == name(device.type);
+    return selector.empty() || selector == device.selector || part == name(device.type);
   };
   const auto has_part = [&](const std::string& text) {
     return lower(text).find(part) != part.npos;

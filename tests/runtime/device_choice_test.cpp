@@ -41,6 +41,7 @@ TEST(DeviceChoiceTest, APlaceOrATypeBeforeAPartOfAName) {
   EXPECT_EQ(chosen("1:0"), "1:0");
   EXPECT_EQ(chosen("0:0"), "0:0") << "a faster device has that in its name";
   EXPECT_EQ(chosen("gpu"), "1:1");
+  EXPECT_EQ(chosen("GPU"), "1:1") << "as names, types are in any case";
   EXPECT_EQ(chosen("cpu"), "2:0") << "another device has that in its name";
 }
 
