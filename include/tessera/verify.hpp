@@ -17,6 +17,9 @@ struct Verification {
   std::size_t elements = 0;
   /// Of these, those where sum |a||b| overflows: nothing is guaranteed there, any value passes.
   std::size_t unbounded = 0;
+  /// Of these, those of int32 and int8 whose exact value is outside of int32: the product and its
+  /// reference are that modulo 2^32. They pass.
+  std::size_t wrapped = 0;
   bool passed() const { return worst <= 1; }
   /// Takes the elements of another product into account.
   TESSERA_API void merge(const Verification& other);

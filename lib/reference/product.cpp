@@ -75,17 +75,15 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
                       (reference::may_be_flushed<T>(before) ? std::fabs(beta * before) : 0)}};
 }
 
-/// The same for integers, modulo 2^32.
+__extension__ using Wide = __int128;  // holds sums of 2^33 products with their scalars
+
+/// The same for integers, exactly.
 template <std::integral T>
-std::int32_t exact(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
-                   std::size_t k, std::int32_t alpha, std::int32_t beta, std::int32_t before) {
-  std::uint32_t sum = 0;
-  for (std::size_t p = 0; p < k; p++) {
-    sum += static_cast<std::uint32_t>(a.at(i, p)) * static_cast<std::uint32_t>(b.at(p, j));
-  }
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(alpha) * sum +
-                                   static_cast<std::uint32_t>(beta) *
-                                       static_cast<std::uint32_t>(before));
+Wide exact(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j, std::size_t k,
+           std::int32_t alpha, std::int32_t beta, std::int32_t before) {
+  Wide sum = 0;
+  for (std::size_t p = 0; p < k; p++) sum += static_cast<std::int64_t>(a.at(i, p)) * b.at(p, j);
+  return alpha * sum + static_cast<std::int64_t>(beta) * before;
 }
 
 /// Takes one element into account.
@@ -129,6 +127,7 @@ void Verification::merge(const Verification& other) {
   max_error = std::max(max_error, other.max_error);
   elements += other.elements;
   unbounded += other.unbounded;
+  wrapped += other.wrapped;
 }
 
 template <class T>
@@ -156,8 +155,10 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
       const auto before = options.beta == 0 ? ProductElement<T>() : c_before[i * columns + j];
       const double value = widened(c[i * columns + j]);
       if constexpr (std::integral<T>) {
-        const double error =
-            std::fabs(value - exact(left, right, i, j, used, options.alpha, options.beta, before));
+        const Wide sum = exact(left, right, i, j, used, options.alpha, options.beta, before);
+        const auto right_value = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));
+        if (right_value != sum) verification.wrapped++;
+        const double error = std::fabs(value - right_value);
         record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
       } else {
         auto [reference, terms] =

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <tessera/verify.hpp>
 #include <vector>
@@ -48,6 +49,26 @@ TEST(VerifyTest, KnowsTransposesAlphaAndBeta) {
                             before = {1, 2, 3, 4}, c = {126, 148, 308, 348};
   EXPECT_TRUE(verify_multiply<double>(2, 2, 3, a, b, before, c, options).passed());
   EXPECT_FALSE(verify_multiply<double>(2, 2, 3, a, b, c, before, options).passed());
+}
+
+TEST(VerifyTest, CountsSumsThatLeaveInt32) {
+  const std::int32_t maximum = std::numeric_limits<std::int32_t>::max();
+  const std::vector<std::int32_t> a = {maximum, 1}, b = {1, 1, 1, 0},
+                                  c = {std::numeric_limits<std::int32_t>::min(), maximum};
+  const auto verification = verify_multiply<std::int32_t>(1, 2, 2, a, b, {}, c);
+  EXPECT_TRUE(verification.passed()) << "modulo 2^32";
+  EXPECT_EQ(verification.wrapped, 1u);
+  const std::vector<std::int8_t> bytes = {-128}, one = {1};
+  const std::vector<std::int32_t> product = {0};
+  const auto scaled = [&](std::int32_t alpha) {
+    return verify_multiply<std::int8_t>(1, 1, 1, bytes, one, {}, product, {.alpha = alpha}).wrapped;
+  };
+  EXPECT_EQ(scaled(1 << 24), 0u) << "-2^31";
+  EXPECT_EQ(scaled((1 << 24) + 1), 1u);
+  Verification all;
+  all.merge(verification);
+  all.merge(verification);
+  EXPECT_EQ(all.wrapped, 2u);
 }
 
 /// As on devices without subnormal numbers, however large what they are multiplied by.
