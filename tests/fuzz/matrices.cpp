@@ -1,5 +1,4 @@
 // Targets that read matrices: files, and generators' names.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +7,10 @@
 #include <string_view>
 
 #include "element_types.hpp"
+#include "files/csv.hpp"
 #include "files/generator.hpp"
+#include "files/matrix_market.hpp"
 #include "files/npy.hpp"
-#include "files/text_matrix.hpp"
 #include "fuzz.hpp"
 #include "usage_error.hpp"
 
@@ -28,6 +28,7 @@ std::string_view bytes_of(const HostMatrix<T>& matrix) {
 template <Element T>
 void require_same(const HostMatrix<T>& read, const HostMatrix<T>& written) {
   require(read.rows == written.rows && read.columns == written.columns, "the same shape");
+  require(read.stack == written.stack, "the same stack");
   require(bytes_of(read) == bytes_of(written), "the same elements");
 }
 
@@ -37,7 +38,8 @@ void npy_as(std::string_view input) {
   if (!matrix) return;
   require(matrix->elements.size() == matrix->rows * matrix->columns,
           "as many elements as the shape");
-  auto text = tool::npy_header_text(tool::element_type_of<T>(), matrix->rows, matrix->columns);
+  auto text = tool::npy_header_text(tool::element_type_of<T>(),
+                                    {matrix->rows, matrix->columns, matrix->stack});
   require(text.size() % 64 == 0, "aligned data");
   require_same(tool::read_npy<T>(text.append(bytes_of(*matrix)), "a.npy"), *matrix);
 }
@@ -46,6 +48,7 @@ void require_finite(const HostMatrix<double>& matrix) {
   require(matrix.elements.size() == matrix.rows * matrix.columns, "as many elements as the shape");
   require(std::ranges::all_of(matrix.elements, [](double x) { return std::isfinite(x); }),
           "finite numbers only");
+  require(matrix.rounding >= 0, "a rounding");
 }
 
 }  // namespace
@@ -63,14 +66,9 @@ void matrix_market(std::string_view input) {
       unless_refused<UsageError>([&] { return tool::read_matrix_market(input, "a.mtx"); });
   if (!matrix) return;
   require_finite(*matrix);
-  auto text = fmt::format("%%MatrixMarket matrix array real general\n{} {}\n", matrix->rows,
-                          matrix->columns);
-  if (!matrix->elements.empty()) {  // one of the sizes may be huge
-    for (std::size_t j = 0; j < matrix->columns; j++) {
-      for (std::size_t i = 0; i < matrix->rows; i++)
-        text += fmt::format("{}\n", matrix->elements[i * matrix->columns + j]);
-    }
-  }
+  const tool::Shape shape = tool::matrix_market_shape(input, "a.mtx");
+  require(shape.rows == matrix->rows && shape.columns == matrix->columns, "the shape");
+  const std::string text = tool::matrix_market_text(*matrix);
   require_same(tool::read_matrix_market(text, "a.mtx"), *matrix);
 }
 
@@ -78,9 +76,7 @@ void csv(std::string_view input) {
   const auto matrix = unless_refused<UsageError>([&] { return tool::read_csv(input, "a.csv"); });
   if (!matrix) return;
   require_finite(*matrix);
-  std::string text;
-  for (std::size_t i = 0; i < matrix->elements.size(); i++)
-    text += fmt::format("{}{}", matrix->elements[i], (i + 1) % matrix->columns == 0 ? '\n' : ',');
+  const std::string text = tool::csv_text(*matrix);
   require_same(tool::read_csv(text, "a.csv"), *matrix);
 }
 
@@ -92,6 +88,8 @@ void generator(std::string_view input) {
     const auto matrix = unless_refused<UsageError>([&] { return tool::generate(source, type); });
     if (!matrix) return;
     require_finite(*matrix);
+    const tool::Shape shape = tool::generated_shape(source);
+    require(shape.rows == matrix->rows && shape.columns == matrix->columns, "the shape");
     tool::with_type(type, [&](auto zero) {
       using T = decltype(zero);
       unless_refused<UsageError>([&] { return tool::converted<T>(*matrix, source); });

@@ -45,7 +45,7 @@ void make_npy_of_wrong_shape(const Folder& folder) {
               npy(with("'<f4'", "(4611686018427387904, 4611686018427387904)"), four()));
   folder.file("huge.npy", npy(with("'<f4'", "(10000000, 10000000)"), four()));
   folder.file("negative.npy", npy(with("'<f4'", "(-2, -2)"), four()));
-  folder.file("three.npy", npy(with("'<f4'", "(1, 2, 2)"), four()));
+  folder.file("four.npy", npy(with("'<f4'", "(1, 1, 2, 2)"), four()));
   folder.file("scalar.npy", npy(with("'<f4'", "()"), four().substr(0, 4)));
   folder.file("lines.npy", npy(with("'<f4'", "(2,\n2,\nx)"), four()));
   folder.file("no_shape.npy", npy("{'descr': '<f4', 'fortran_order': False, }", four()));
@@ -60,6 +60,12 @@ void make_csv(const Folder& folder) {
   folder.file("large.csv", "1,1e999\n3,4\n");
   folder.file("minus.csv", "1,2\n-3,4\n");
   folder.file("zeros.csv", "1,2\n0,0\n");
+  folder.file("marks.csv", "1,5;2\n1.5;3\n");
+  folder.file("blanks.csv", "1,5 2,5\n");
+  folder.file("names.csv", "NA,NA\n1,2\n");
+  folder.file("header.csv", "x,y\n");
+  folder.file("quotient.csv", "1/0,1\n1,1\n");
+  folder.file("binary.csv", std::string("1,2\0003,4\n", 8));
   folder.file("big.csv", "3000000000\n");
   folder.file("byte.csv", "128\n");
 }
@@ -67,7 +73,9 @@ void make_csv(const Folder& folder) {
 void make_matrix_market(const Folder& folder) {
   folder.file("banner.mtx", "2 2\n1 2 3 4\n");
   folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");
-  folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n");
+  folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1 5\n");
+  folder.file("dense_pattern.mtx", "%%MatrixMarket matrix array pattern general\n1 1\n1\n");
+  folder.file("hermitian.mtx", "%%MatrixMarket matrix array complex hermitian\n1 1\n1 0\n");
   folder.file("diagonal.mtx",
               "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 5\n");
   folder.file("truncated.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n");

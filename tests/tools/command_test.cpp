@@ -16,11 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json json_of(const Outcome& outcome) {
-  EXPECT_EQ(outcome.status, 0) << outcome.errors;
-  return Json::parse(outcome.output);
-}
-
 TEST(CommandTest, MultipliesWithEveryOption) {
   const Folder folder;
   folder.file("a.csv", "1,2,3\n4,5,6\n");
@@ -221,60 +216,18 @@ TEST(CommandTest, ACheckThatFindsAWrongKernelFails) {
   EXPECT_NE(outcome.output.find("FAILED  multiply/naive"), std::string::npos) << outcome.output;
 }
 
-TEST(CommandTest, FindsTheDominantEigenpair) {
+TEST(CommandTest, ProductsSayWhichOperandsAreRounded) {
   const Folder folder;
-  for (const char* method : {"implicit", "fused", "explicit"}) {
-    const auto json =
-        json_of(run_command("eigen hilbert:128 --stop neighbours --history --json -o v.npy "
-                            "--method " +
-                                std::string(method),
-                            folder.path()));
-    EXPECT_EQ(json["method"], method) << "as --method takes it";
-    EXPECT_EQ(json["rounds"], 9) << method;
-    EXPECT_EQ(json["history"].size(), 10) << method;
-    EXPECT_EQ(json["reason"], "converged");
-    EXPECT_LE(json["lower"], json["upper"]);
-    EXPECT_NE(folder.content("v.npy").find("(128, 1)"), std::string::npos);
-  }
-  folder.file("periodic.csv", "0,2\n3,0\n");
-  const Outcome outcome = run_command("eigen periodic.csv", folder.path());
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_NE(outcome.output.find("eigenvalue 2.449489"), std::string::npos) << outcome.output;
-  folder.file("reducible.csv", "3,1\n0,2\n");
-  const Outcome blocks = run_command("eigen reducible.csv", folder.path());
-  EXPECT_NE(blocks.output.find("reducible: irreducible blocks 2, with this eigenvalue 1"),
-            std::string::npos)
-      << blocks.output;
-  const Outcome cut = run_command("eigen periodic.csv --max-rounds 3", folder.path());
-  EXPECT_EQ(cut.status, 1);
-  EXPECT_NE(cut.output.find("eigenvalue proven to be from 2"), std::string::npos) << cut.output;
-  EXPECT_NE(cut.output.find("max_rounds"), std::string::npos) << cut.output;
-  EXPECT_EQ(cut.output.find("the middle"), std::string::npos) << cut.output;
-  const auto ones = run_command("eigen ones:3x3 --max-iterations 9", folder.path()).output;
-  const auto interval = ones.find("eigenvalue proven to be from 3 to 3\n");
-  EXPECT_LT(interval, ones.find("eigenvalue 3,")) << ones;
-  EXPECT_NE(ones.find("converged after 0 iterations"), std::string::npos) << ones;
-  const auto document = run_command("eigen hilbert:128 --stop neighbours", folder.path()).output;
-  EXPECT_NE(document.find("converged after 9 rounds"), std::string::npos) << document;
-}
-
-TEST(CommandTest, LogsThePhasesOfASolve) {
-  const Folder folder;
-  folder.file("reducible.csv", "3,1\n0,2\n");
-  const auto log = [&](const std::string& arguments) {
-    return run_command("eigen reducible.csv " + arguments, folder.path(), "TESSERA_LOG=info")
-        .errors;
-  };
-  const auto expect_in_order = [](const std::string& text, const std::vector<std::string>& parts) {
-    std::size_t at = 0;
-    for (const auto& part : parts) {
-      at = text.find("dominant_eigenpair, " + part, at);
-      ASSERT_NE(at, std::string::npos) << part << " in " << text;
-    }
-  };
-  expect_in_order(log(""), {"implicit rounds: ", "rounds with restarts: ", "irreducible blocks: "});
-  expect_in_order(log("--method fused --acceleration none"),
-                  {"fused rounds: ", "implicit rounds: ", "irreducible blocks: "});
+  folder.file("a.csv", "0.1\n");
+  folder.file("b.csv", "0.5\n");
+  const std::string product = "multiply a.csv b.csv ";
+  EXPECT_EQ(run_command(product, folder.path()).output.find("rounded"), std::string::npos);
+  EXPECT_NE(run_command(product + "--dtype float", folder.path())
+                .output.find("elements of a.csv are rounded to float\n"),
+            std::string::npos);
+  EXPECT_EQ(
+      json_of(run_command(product + "--dtype float --json", folder.path()))["problem"]["dtype"],
+      "float");
 }
 
 TEST(CommandTest, LogsWhatRanWhenAsked) {

@@ -32,6 +32,14 @@ TEST(HelpTest, TellsItsVersionAndItsOptions) {
             std::string::npos);
 }
 
+TEST(HelpTest, EigenTellsItsDefaults) {
+  const Folder folder;
+  const std::string help = run_command("eigen --help", folder.path()).output;
+  for (const char* number : {"1e-06", "0.001", "10000"})
+    EXPECT_NE(help.find(number), std::string::npos) << number;
+  EXPECT_EQ(help.find("documents"), std::string::npos) << help;
+}
+
 TEST(HelpTest, TuneListsItsOperations) {
   const Folder folder;
   const std::string help = run_command("tune --help", folder.path()).output;

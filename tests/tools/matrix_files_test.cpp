@@ -1,5 +1,6 @@
 // Matrices that the command reads: real files in every format, generators.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -86,6 +87,24 @@ TEST(MatrixFilesTest, ReadsShapesWithoutElementsAtOnce) {
       0);
 }
 
+TEST(MatrixFilesTest, WhatADeviceCannotHoldIsRefusedByNameBeforeItIsMade) {
+  const Folder folder;
+  const auto devices = json_of(run_command("devices --json", folder.path()));
+  const auto& device = devices["devices"][0];
+  const auto largest = device["max_allocation"].get<std::uint64_t>();
+  const std::string selected = " --device " + device["selector"].get<std::string>();
+  const std::string name = "ones:" + std::to_string(largest / 4000 + 1) + "x1000";
+  for (const std::string& command : {"multiply " + name + " ones:1000x1 --dtype float",
+                                     "multiply ones:1x1000 " + name + " --transpose-b"}) {
+    const Outcome outcome = run_command(command + selected, folder.path());
+    const bool by_device = outcome.errors.find("tessera: " + name + ": ") == 0;
+    const bool by_host = outcome.errors.find("of memory needed") != std::string::npos;
+    EXPECT_EQ(outcome.status, by_device ? 4 : 2) << outcome.errors;
+    EXPECT_TRUE(by_device || by_host) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("iB"), std::string::npos) << outcome.errors;
+  }
+}
+
 TEST(MatrixFilesTest, WritesItsOutputAloneWhereStandardErrorIsClosed) {
   const Folder folder;
   const Outcome outcome = run_command("multiply ones:1x1 ones:1x1 --dtype double -o c.npy 2>&-",
@@ -130,11 +149,99 @@ TEST(MatrixFilesTest, GeneratorsGiveWhatTheirNamesSay) {
   EXPECT_NE(read_back(folder, "normal:5x7:3", "7"), read_back(folder, "random:5x7:3", "7"));
 }
 
+TEST(MatrixFilesTest, ReadsWhatAPipeOrStandardInputBrings) {
+  const Folder folder;
+  folder.file("a.CSV", "1,2\n3,4\n");
+  folder.file("a.MTX", "%%MatrixMarket matrix array real general\n2 2\n1\n3\n2\n4\n");
+  folder.file("a.NPY", npy(header("<f8", false, "(2, 2)"), bytes_of({1.0, 2.0, 3.0, 4.0})));
+  ASSERT_EQ(::mkfifo(folder.at("pipe").c_str(), 0600), 0);
+  const std::string numbers = "1,2\n3,4\n";
+  for (const std::string file : {"a.CSV", "a.MTX", "a.NPY"}) {
+    const auto read = [&](const std::string& source, const std::string& before = "") {
+      const Outcome outcome = run_command("multiply identity:2 " + source + " --dtype double -o -",
+                                          folder.path(), before);
+      EXPECT_EQ(outcome.status, 0) << file << outcome.errors;
+      return outcome.output;
+    };
+    EXPECT_EQ(read(file), numbers) << file;
+    EXPECT_EQ(read("- < " + file), numbers) << file;
+    EXPECT_EQ(read("-", "cat " + file + " |"), numbers) << file;
+    EXPECT_EQ(read("/dev/stdin", "cat " + file + " |"), numbers) << file;
+    EXPECT_EQ(read("/dev/stdin < " + file), numbers) << file;
+    EXPECT_EQ(read("pipe", "cat " + file + " > pipe & "), numbers) << file;
+  }
+}
+
+TEST(MatrixFilesTest, WritesWhatItReads) {
+  const Folder folder;
+  folder.file("a.csv", "0.1,-1e300\n1/3,5e-324\n");
+  ASSERT_EQ(run_command("multiply a.csv identity:2 -o a.npy", folder.path()).status, 0);
+  for (const std::string ending : {"csv", "mtx", "CSV", "MTX", "NPY"}) {
+    const std::string name = "b." + ending;
+    EXPECT_EQ(run_command("multiply a.npy identity:2 -o " + name, folder.path()).status, 0);
+    EXPECT_EQ(read_back(folder, name, "2"), read_back(folder, "a.npy", "2")) << name;
+  }
+  EXPECT_TRUE(
+      folder.content("b.mtx").starts_with("%%MatrixMarket matrix array real general\n2 2\n"));
+  EXPECT_EQ(folder.content("b.csv"), "0.1,-1e+300\n0.3333333333333333,5e-324\n");
+  const Outcome outcome =
+      run_command("multiply ones:1x2 ones:2x1 --dtype int8 -o - --verify", folder.path());
+  EXPECT_EQ(outcome.output, "2\n");
+  EXPECT_NE(outcome.errors.find("0 of its bound, 1 of 1 rows checked"), std::string::npos)
+      << outcome.errors;
+}
+
+TEST(MatrixFilesTest, ReadsNumpyNamesOfTypes) {
+  const Folder folder;
+  folder.file("a.npy", npy(header("float64", false, "(2L, 3L)"), kSix));
+  EXPECT_EQ(read_back(folder, "a.npy", "3"), kSix);
+  folder.file("a.npy",
+              npy(header("<uint16", false, "(2, 3)"), bytes_of<std::uint16_t>({1, 2, 3, 4, 5, 6})));
+  EXPECT_EQ(read_back(folder, "a.npy", "3"), kSix);
+  folder.file("a.npy", npy(header("bool", false, "(1L,)"), std::string(1, '\x01')));
+  EXPECT_EQ(read_back(folder, "a.npy", "1"), bytes_of({1.0}));
+}
+
+TEST(MatrixFilesTest, ReadsAStackInFortranOrder) {
+  const Folder folder;
+  // Element (s, i, j) is 100 s + 10 i + j.
+  folder.file("a.npy", npy(header("<f8", true, "(2, 2, 2)"),
+                           bytes_of({0.0, 100.0, 10.0, 110.0, 1.0, 101.0, 11.0, 111.0})));
+  EXPECT_EQ(read_back(folder, "a.npy", "2"),
+            bytes_of({0.0, 1.0, 10.0, 11.0, 100.0, 101.0, 110.0, 111.0}));
+}
+
+TEST(MatrixFilesTest, TypesArePromotedAsInNumpy) {
+  const Folder folder;
+  folder.file("b1.npy", npy(header("|b1", false, "(1, 1)"), std::string(1, '\1')));
+  folder.file("i1.npy", npy(header("|i1", false, "(1, 1)"), std::string(1, '\1')));
+  folder.file("i2.npy", npy(header("<i2", false, "(1, 1)"), bytes_of<std::int16_t>({1})));
+  folder.file("i4.npy", npy(header("<i4", false, "(1, 1)"), bytes_of<std::int32_t>({1})));
+  folder.file("u8.npy", npy(header("<u8", false, "(1, 1)"), bytes_of<std::uint64_t>({1})));
+  folder.file("f2.npy", npy(header("<f2", false, "(1, 1)"), bytes_of<std::uint16_t>({0x3c00})));
+  folder.file("f4.npy", npy(header("<f4", false, "(1, 1)"), bytes_of({1.0f})));
+  folder.file("text.csv", "1\n");
+  const auto type = [&](const std::string& a, const std::string& b) {
+    return type_of(run_command("multiply " + a + " " + b + " --json", folder.path()));
+  };
+  EXPECT_EQ(type("b1.npy", "f2.npy"), "half");
+  EXPECT_EQ(type("i2.npy", "f2.npy"), "float");
+  EXPECT_EQ(type("f4.npy", "i2.npy"), "float");
+  EXPECT_EQ(type("f4.npy", "i4.npy"), "double");
+  EXPECT_EQ(type("u8.npy", "f4.npy"), "double");
+  EXPECT_EQ(type("i1.npy", "i2.npy"), "int32");
+  EXPECT_EQ(type("u8.npy", "b1.npy"), "int32");
+  EXPECT_EQ(type("f4.npy", "text.csv"), "double");
+  EXPECT_EQ(type("identity:1", "text.csv"), "double");
+  EXPECT_EQ(type("i1.npy", "ones:1x1"), "int8");
+  EXPECT_EQ(type("ones:1x1", "ones:1x1"), "float");
+}
+
 TEST(MatrixFilesTest, TakesTheTypeOfAnNpyFile) {
   const Folder folder;
   folder.file("a.npy", npy(header("<f8", false, "(2, 3)"), kSix));
   EXPECT_EQ(type_of(run_command("multiply a.npy identity:3 --json", folder.path())), "double");
-  EXPECT_EQ(type_of(run_command("multiply identity:2 a.npy --json", folder.path())), "float");
+  EXPECT_EQ(type_of(run_command("multiply identity:2 a.npy --json", folder.path())), "double");
   folder.file("b.npy",
               npy(header("|i1", false, "(2, 3)"), bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6})));
   EXPECT_EQ(type_of(run_command("multiply b.npy identity:3 --json", folder.path())), "int8");

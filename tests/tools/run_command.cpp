@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <limits>
+#include <nlohmann/json.hpp>
 #include <thread>
 #include <utility>
 
@@ -42,6 +44,20 @@ Outcome run_on_terminal(const std::string& arguments, const std::filesystem::pat
   command.join();
   outcome.output = std::move(output);
   return outcome;
+}
+
+nlohmann::json json_of(const Outcome& outcome) {
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  return nlohmann::json::parse(outcome.output);
+}
+
+std::pair<long double, long double> printed_bounds(const std::string& output) {
+  constexpr long double kNaN = std::numeric_limits<long double>::quiet_NaN();
+  const std::string words = "proven to be from ", to = " to ";
+  const auto from = output.find(words), middle = output.find(to, from + words.size());
+  if (from == std::string::npos || middle == std::string::npos) return {kNaN, kNaN};
+  return {std::strtold(output.c_str() + from + words.size(), nullptr),
+          std::strtold(output.c_str() + middle + to.size(), nullptr)};
 }
 
 std::string npy(const std::string& dictionary, std::string_view data) {

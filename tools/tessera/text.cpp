@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -74,6 +77,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
+  return result;
+}
+
 std::optional<double> number(std::string_view text) { return parsed<double>(text); }
 std::optional<long long> integer(std::string_view text) { return parsed<long long>(text); }
 
@@ -126,6 +135,18 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-std::string in_quotes(std::string_view text) { return fmt::format("'{}'", shortened(text)); }
+std::string in_quotes(std::string_view text) {
+  return fmt::format("'{}'", one_line(shortened(text)));
+}
+
+std::string text_of_bytes(double bytes) {
+  constexpr std::array kUnits = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  std::size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < kUnits.size()) {
+    bytes /= 1024;
+    unit++;
+  }
+  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+}
 
 }  // namespace tessera::tool

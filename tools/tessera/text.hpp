@@ -11,6 +11,8 @@ namespace tessera::tool {
 std::string read_file(const std::string& path);
 
 std::string_view trimmed(std::string_view text);
+/// ASCII letters as small ones.
+std::string lower_case(std::string_view text);
 
 /// A number that fills the text; nothing where it is none or does not fit in a double.
 std::optional<double> number(std::string_view text);
@@ -28,7 +30,9 @@ std::string shortened(std::string_view text);
 std::string valid_utf8(std::string_view text);
 /// Of one line, for a terminal: controls, C0 and C1, are "\x1b"; what is no UTF-8 is replaced.
 std::string one_line(std::string_view text);
-/// "'abc'", shortened where it is long.
+/// "'abc'", on one line and shortened where it is long.
 std::string in_quotes(std::string_view text);
+/// "16 bytes", "3.5 MiB", "22.9 GiB".
+std::string text_of_bytes(double bytes);
 
 }  // namespace tessera::tool

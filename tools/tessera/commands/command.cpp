@@ -16,6 +16,16 @@ CLI::Validator not_empty() {
       [](const std::string& text) { return std::string(text.empty() ? "is empty" : ""); }, "");
 }
 
+std::string matrix_help() {
+  return "A matrix is a file, a pipe or - (standard input), or a generator: hilbert:N, "
+         "random:RxC[:SEED], normal:RxC[:SEED], ones:RxC, identity:N; SEED is 1 by default.\n"
+         "Files end in .npy, .mtx (Matrix Market) or .csv; pipes and standard input are known by "
+         "their first bytes. CSV: numbers between commas, semicolons (1,5 may be one and a half) "
+         "or "
+         "blanks, also 1/3; lines of # and a first line of names are skipped.\n"
+         "Errors of files and generators count rows, columns and lines from 1.\n";
+}
+
 void add_common(CLI::App& command, CommonOptions& options) {
   command.add_option("--device", options.device, "gpu, cpu, 0:1 or a part of a name");
   command.add_flag("--json", options.json, "Print one JSON document");

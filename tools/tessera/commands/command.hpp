@@ -31,6 +31,8 @@ struct CommonOptions {
 
 /// An option's text must have some.
 CLI::Validator not_empty();
+/// For the help of commands that read matrices: what names one.
+std::string matrix_help();
 /// --device and --json.
 void add_common(CLI::App& command, CommonOptions& options);
 

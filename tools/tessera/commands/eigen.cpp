@@ -4,24 +4,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <tessera/eigen.hpp>
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/device_memory.hpp"
+#include "commands/eigen_report.hpp"
+#include "commands/interval.hpp"
+#include "commands/operand_types.hpp"
 #include "commands/print_json.hpp"
 #include "commands/progress.hpp"
 #include "element_types.hpp"
+#include "files/input.hpp"
 #include "files/matrix_file.hpp"
-#include "text.hpp"
+#include "files/matrix_output.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct EigenCommand : CommonOptions {
   std::string a, output, dtype, method = "implicit", stop = "bounds", acceleration = "automatic";
@@ -76,65 +80,6 @@ EigenOptions options_of(const EigenCommand& command) {
 }
 
 template <Real T>
-Json json_of(const EigenPair<T>& pair, const EigenOptions& options, const Engine& engine,
-             double seconds) {
-  Json kernels = Json::object(), history = Json::array();
-  for (const KernelRun& run : pair.ran) kernels[run.operation()] = run.variant();
-  for (const EigenBounds& bounds : pair.history) history.push_back({bounds.lower, bounds.upper});
-  Json json = {{"device", engine.device().name},
-               {"method", name(options.method)},
-               {"stop", name(options.stop)},
-               {"transposed", options.transpose},
-               {"kernels", std::move(kernels)},
-               {"value", pair.value},
-               {"lower", pair.lower},
-               {"upper", pair.upper},
-               {"rounds", pair.rounds},
-               {"converged", pair.converged},
-               {"reason", name(pair.reason)},
-               {"structure",
-                {{"kind", name(pair.structure.kind)},
-                 {"period", pair.structure.period},
-                 {"classes", pair.structure.classes},
-                 {"basic_classes", pair.structure.basic_classes}}},
-               {"residual", pair.residual},
-               {"seconds", seconds}};
-  if (options.history) json["history"] = std::move(history);
-  return json;
-}
-
-std::string described(const EigenStructure& structure) {
-  using Kind = EigenStructure::Kind;
-  if (structure.kind == Kind::unexamined) return {};
-  std::string text = fmt::format("the matrix is {}", name(structure.kind));
-  if (structure.kind == Kind::periodic) text += fmt::format(", its period {}", structure.period);
-  if (structure.kind == Kind::reducible) {
-    text += fmt::format(": irreducible blocks {}, with this eigenvalue {}", structure.classes,
-                        structure.basic_classes);
-  }
-  return text;
-}
-
-template <Real T>
-void print(const EigenPair<T>& pair, const EigenOptions& options, const Engine& engine,
-           double seconds) {
-  fmt::print("{} x {}{}, {} on {}\n", pair.vector.rows(), pair.vector.rows(),
-             options.transpose ? " transposed" : "", name(element_type_of<T>()),
-             one_line(engine.device().name));
-  for (std::size_t i = 0; i < pair.history.size(); i++) {
-    fmt::print("round {:<6} {:.15g} to {:.15g}\n", i, pair.history[i].lower, pair.history[i].upper);
-  }
-  fmt::print("eigenvalue proven to be from {:.15g} to {:.15g}\n", pair.lower, pair.upper);
-  // The middle of a wide interval is nobody's eigenvalue.
-  const bool is_narrow = pair.upper - pair.lower <= 1e3 * options.tolerance * pair.upper;
-  if (is_narrow) fmt::print("eigenvalue {:.15g}, the middle\n", pair.value);
-  fmt::print("{} after {} {} ({}, {}), residual {:.3g}, {:.4g} ms\n", name(pair.reason),
-             pair.rounds, options.stop == StopTest::neighbours ? "rounds" : "iterations",
-             name(options.method), name(options.stop), pair.residual, 1e3 * seconds);
-  if (const auto text = described(pair.structure); !text.empty()) fmt::print("{}\n", text);
-}
-
-template <Real T>
 EigenPair<T> solve_with_progress(const Matrix<T>& matrix, EigenOptions options) {
   Progress line;
   options.progress = [&](const EigenProgress& progress) {
@@ -144,34 +89,71 @@ EigenPair<T> solve_with_progress(const Matrix<T>& matrix, EigenOptions options) 
   return dominant_eigenpair(matrix, options);
 }
 
+/// Throws UsageError, which names the place, for what no eigenpair is computed of.
 template <Real T>
-int solve(const EigenCommand& command, const Source& source) {
+void check_elements(const HostMatrix<T>& a, const std::string& name) {
+  for (std::size_t i = 0; i < a.elements.size(); i++) {
+    const T element = a.elements[i];
+    if (element >= 0 && std::isfinite(element)) continue;
+    throw UsageError(fmt::format("{}: {} is negative or not finite, which eigen does not accept",
+                                 place_in(name, i / a.columns, i % a.columns), element));
+  }
+}
+
+/// The solve's tolerance: what the rounding of the elements leaves of the interval's.
+EigenOptions options_for(const EigenCommand& command, double rounding) {
+  EigenOptions options = options_of(command);
+  const double rest = options.tolerance - widening(rounding);
+  if (rest > 0) options.tolerance = rest;
+  return options;
+}
+
+template <Real T>
+int solve(const EigenCommand& command, const Source& source, const Engine& engine) {
+  const Shape shape = source.shape();
+  const double bytes =
+      static_cast<double>(shape.rows) * static_cast<double>(shape.columns) * sizeof(T);
+  const double of_host = bytes + source.held() + source.needed_to_read(element_type_of<T>());
+  require_host_memory(source.name(), of_host, bytes, engine);
+  auto matrix = device_matrix<T>(engine, source.name(), shape.rows, shape.columns);
   const auto a = source.read<T>();
-  const EigenOptions options = options_of(command);
-  const Engine engine(EngineOptions{.device = command.device, .profiling = true});
+  check_elements(a, source.name());
+  const EigenOptions options = options_for(command, a.rounding);
   std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
-  const Matrix<T> matrix(engine, a.rows, a.columns, a.elements);
+  matrix.upload(a.elements);
   const auto pair = solve_with_progress(matrix, options);
-  if (output) output->write(HostMatrix<T>{a.rows, 1, pair.vector.to_host()});
-  const double seconds = pair.seconds().value_or(0);
+  const HostMatrix<T> vector{a.rows, 1, pair.vector.to_host()};
+  if (output) output->write(vector);
+  const EigenReport report(pair, a.rounding, options, command.tolerance);
   if (command.json) {
-    print_json(json_of(pair, options, engine, seconds));
+    print_json(report.json());
   } else {
-    print(pair, options, engine, seconds);
+    report.print(command.output == kStandardStream ? stderr : stdout, output ? nullptr : &vector);
   }
-  return pair.converged ? done : check_failed;
+  return report.converged() ? done : check_failed;
 }
 
 int run(const EigenCommand& command) {
+  if (command.output == kStandardStream && command.json)
+    throw UsageError("-o -: standard output has the vector, so it cannot have --json's document");
   const Source source(command.a);
-  const ElementType type =
-      command.dtype.empty() ? source.natural_type() : element_type(command.dtype);
-  if (type == ElementType::float64) return solve<double>(command, source);
-  // Integers and halves of a file are floats, unless the caller insists.
-  if (!command.dtype.empty() && type != ElementType::float32)
+  const auto [rows, columns, stack] = source.shape();
+  if (stack != 0)
+    throw UsageError(
+        fmt::format("{}: is a stack of {} matrices, eigen solves one", source.name(), stack));
+  if (rows != columns || rows == 0) {
+    throw UsageError(fmt::format("{}: is {} x {}, eigen needs a square matrix that is not empty",
+                                 source.name(), rows, columns));
+  }
+  ElementType type = ElementType::float64;
+  if (!command.dtype.empty()) type = element_type(command.dtype);
+  if (type != ElementType::float32 && type != ElementType::float64)
     throw UsageError(fmt::format("--dtype {}: there is float and double", command.dtype));
-  return solve<float>(command, source);
+  const Engine engine(EngineOptions{.device = command.device, .profiling = true});
+  if (command.dtype.empty()) type = eigen_type(source, engine.device());
+  return type == ElementType::float64 ? solve<double>(command, source, engine)
+                                      : solve<float>(command, source, engine);
 }
 
 }  // namespace
@@ -181,30 +163,44 @@ void add_eigen(CLI::App& app, int& status) {
       "eigen", "Find the largest eigenvalue of a non-negative matrix, and its eigenvector");
   auto options = std::make_shared<EigenCommand>();
   add_common(*command, *options);
-  command->add_option("A", options->a, "File or generator")->required();
-  command->add_option("-o,--output", options->output, "Write the eigenvector to this .npy file")
+  command->add_option("A", options->a, "File, generator or -")->required();
+  command
+      ->add_option(
+          "-o,--output", options->output,
+          "Write the eigenvector to this .npy, .csv or .mtx file; -: to standard output as CSV")
       ->check(not_empty());
   command
-      ->add_option("--dtype", options->dtype,
-                   "float or double (float32 or float64 too); without it A's own type, or float")
+      ->add_option(
+          "--dtype", options->dtype,
+          "float or double (float32 or float64 too). Default: double; float for .npy files "
+          "of float or half, and on devices without double")
       ->check(not_empty());
   command->add_option("--method", options->method, "implicit, fused or explicit")
-      ->check(CLI::IsMember(names_of(kMethods)));
+      ->check(CLI::IsMember(names_of(kMethods)))
+      ->capture_default_str();
   command->add_option("--stop", options->stop, "bounds or neighbours")
-      ->check(CLI::IsMember(names_of(kStops)));
-  command->add_option("--tolerance", options->tolerance,
-                      "Relative width of the bounds at which to stop");
-  command->add_option("--neighbour-tolerance", options->neighbour_tolerance,
-                      "Absolute difference of neighbouring row sums at which to stop");
-  command->add_option("--max-rounds,--max-iterations", options->max_rounds,
-                      "Maximum number of iterations; the documents' rounds");
+      ->check(CLI::IsMember(names_of(kStops)))
+      ->capture_default_str();
+  command
+      ->add_option("--tolerance", options->tolerance,
+                   "Relative width of the bounds at which to stop")
+      ->capture_default_str();
+  command
+      ->add_option("--neighbour-tolerance", options->neighbour_tolerance,
+                   "Absolute difference of neighbouring row sums at which to stop")
+      ->capture_default_str();
+  command
+      ->add_option("--max-rounds,--max-iterations", options->max_rounds,
+                   "Maximum number of iterations; each is a round of similarity transformation")
+      ->capture_default_str();
   command->add_option("--set", options->settings, "A variant of an operation: row_sum=subgroup")
       ->take_all()
       ->expected(1);
   command
       ->add_option("--acceleration", options->acceleration,
                    "krylov: restarts, for small gaps; automatic: where rounds are slow; or none")
-      ->check(CLI::IsMember(names_of(kAccelerations)));
+      ->check(CLI::IsMember(names_of(kAccelerations)))
+      ->capture_default_str();
   command->add_flag("--transpose", options->transpose,
                     "Solve A transposed: the vector is a left eigenvector of A");
   command->add_flag("--history", options->history, "Print the bounds of every round");

@@ -2,18 +2,25 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <concepts>
+#include <cstdio>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "commands/every_kernel.hpp"
+#include "commands/operand_types.hpp"
+#include "commands/operands.hpp"
 #include "commands/print_json.hpp"
 #include "commands/product.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
-#include "files/matrix_file.hpp"
+#include "files/input.hpp"
+#include "files/matrix_output.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -30,10 +37,50 @@ void print_elements(const HostMatrix<T>& matrix) {
       if constexpr (std::integral<T>) {
         fmt::print("{:>13}", element);
       } else {
-        fmt::print("{:>13.6g}", static_cast<double>(static_cast<Scalar<T>>(element)));
+        fmt::print("{:>13.6g}", widened(element));
       }
     }
     fmt::print("\n");
+  }
+}
+
+/// "a.csv and hilbert:3": the operands whose rounding is more than that of a double.
+template <Element T>
+std::string rounded_names(const Operands<T>& operands, const MultiplyCommand& command) {
+  std::vector<std::string> names;
+  const auto add = [&](double rounding, const std::string& name) {
+    if (rounding > kUnitRoundoff<double>) names.push_back(name);
+  };
+  add(operands.a.rounding, command.a);
+  add(operands.b.rounding, command.b);
+  add(operands.c0.rounding, command.c0);
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+template <Element T>
+void print(std::FILE* out, const Measurement& result, const Operands<T>& operands,
+           const MultiplyCommand& command) {
+  const Engine engine = operands.a_device.engine();
+  const auto type = name(element_type_of<T>());
+  fmt::print(out, "{}, {} on {}\n", text_of_sizes(operands), type, one_line(engine.device().name));
+  if (const auto names = rounded_names(operands, command); !names.empty())
+    fmt::print(out, "elements of {} are rounded to {}\n", one_line(names), type);
+  fmt::print(out, "kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
+             one_line(result.ran.reason()));
+  fmt::print(out, "{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
+             gflops(operands.products(), result.seconds.median));
+  if (!result.verification) return;
+  const Verification& verification = *result.verification;
+  fmt::print(out, "largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
+             verification.max_error, verification.worst, result.rows_verified,
+             operands.batch * operands.rows);
+  if (verification.unbounded > 0) {
+    fmt::print(out, "{} elements have no bound: their sums may overflow\n", verification.unbounded);
+  }
+  if (verification.wrapped > 0) {
+    const bool is_one = verification.wrapped == 1;
+    fmt::print(out, "{} sum{} int32, modulo 2^32 here: --dtype double is exact up to 2^53\n",
+               verification.wrapped, is_one ? " leaves" : "s leave");
   }
 }
 
@@ -44,73 +91,26 @@ int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
   const auto options = options_of<T>(command);
   auto c = output_of(operands);
   Measurement result = measure(operands, c, options, command.repeat);
-  const HostMatrix<ProductElement<T>> product{c.rows(), c.columns(), c.to_host()};
+  const HostMatrix<ProductElement<T>> product{c.rows(), c.columns(), c.to_host(),
+                                              operands.is_stack ? operands.batch : 0};
   if (command.verify) verify(operands, product.elements, options, result);
   if (output) output->write(product);
-
   if (command.json) {
     print_json(json_of(result, operands, command));
   } else {
-    fmt::print("{}, {} on {}\n", text_of_sizes(operands), name(element_type_of<T>()),
-               one_line(c.engine().device().name));
-    fmt::print("kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
-               one_line(result.ran.reason()));
-    fmt::print("{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
-               gflops(operands.products(), result.seconds.median));
-    if (const auto& verification = result.verification) {
-      fmt::print("largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
-                 verification->max_error, verification->worst, result.rows_verified, c.rows());
-      if (verification->unbounded > 0)
-        fmt::print("{} elements have no bound: their sums may overflow\n", verification->unbounded);
-    }
+    print(command.output == kStandardStream ? stderr : stdout, result, operands, command);
     if (!output) print_elements(product);
   }
-  return result.verification && !result.verification->passed() ? check_failed : done;
+  return result.passed() ? done : check_failed;
 }
 
-/// Reads and uploads. What does not fit together is found before a device is opened.
-template <Element T>
-Operands<T> load(const MultiplyCommand& command, const Source& a_source, const Source& b_source) {
-  auto a = a_source.read<T>();
-  auto b = b_source.read<T>();
-  const std::size_t batch = command.batch;
-  const auto rows_of = [batch](const std::string& name, const HostMatrix<T>& matrix) {
-    if (matrix.rows % batch != 0)
-      throw UsageError(
-          fmt::format("{} has {} rows, which are not {} equal blocks", name, matrix.rows, batch));
-    return matrix.rows / batch;
-  };
-  const std::size_t a_rows = rows_of(command.a, a), b_rows = rows_of(command.b, b);
-  const std::size_t rows = command.transpose_a ? a.columns : a_rows,
-                    a_inner = command.transpose_a ? a_rows : a.columns;
-  const std::size_t columns = command.transpose_b ? b_rows : b.columns,
-                    b_inner = command.transpose_b ? b.columns : b_rows;
-  if (a_inner != b_inner) {
-    throw UsageError(fmt::format(
-        "{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ", command.a,
-        a_rows, a.columns, command.transpose_a ? " transposed" : "", command.b, b_rows, b.columns,
-        command.transpose_b ? " transposed" : "", a_inner, b_inner));
-  }
-  HostMatrix<ProductElement<T>> c0;
-  if (command.beta != 0) {
-    c0 = Source(command.c0).read<ProductElement<T>>();
-    if (c0.rows != batch * rows || c0.columns != columns) {
-      throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", command.c0, c0.rows,
-                                   c0.columns, batch * rows, columns));
-    }
-  }
-  const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  Matrix<T> a_device(engine, a.rows, a.columns, a.elements),
-      b_device(engine, b.rows, b.columns, b.elements);
-  return {std::move(a), std::move(b), std::move(c0), std::move(a_device), std::move(b_device), rows,
-          columns,      a_inner,      batch};
-}
-
-/// A's own type; int32 for int8 beside wider integers, which would not fit.
-ElementType type_of(const Source& a, const Source& b) {
-  const ElementType own = a.natural_type();
-  const bool is_wider = own == ElementType::int8 && b.natural_type() == ElementType::int32;
-  return is_wider ? ElementType::int32 : own;
+/// Standard input can be read once, and standard output has one document.
+void check_streams(const MultiplyCommand& command) {
+  const auto inputs = {command.a, command.b, command.c0};
+  if (std::ranges::count(inputs, std::string(kStandardStream)) > 1)
+    throw UsageError("-: standard input can be only one of the matrices");
+  if (command.output == kStandardStream && command.json)
+    throw UsageError("-o -: standard output has the product, so it cannot have --json's document");
 }
 
 int run(const MultiplyCommand& command) {
@@ -122,36 +122,47 @@ int run(const MultiplyCommand& command) {
       !(command.kernel.empty() && command.settings.empty() && command.output.empty())) {
     throw UsageError("--every-kernel goes with none of --kernel, --set and -o");
   }
-  const Source a(command.a), b(command.b);
-  const ElementType type = command.dtype.empty() ? type_of(a, b) : element_type(command.dtype);
+  check_streams(command);
+  ProductSources sources{Source(command.a), Source(command.b), {}};
+  if (command.beta != 0) sources.c0.emplace(command.c0);
+  const ProductShape shape = shape_of(command, sources);
+  ElementType type = ElementType::float32;
+  if (!command.dtype.empty()) type = element_type(command.dtype);
+  const Engine engine(EngineOptions{.device = command.device, .profiling = true});
+  if (command.dtype.empty()) type = product_type(sources.a, sources.b, engine.device());
   return with_type(type, [&](auto zero) {
-    const auto operands = load<decltype(zero)>(command, a, b);
+    const auto operands = load<decltype(zero)>(command, sources, shape, engine);
     return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
   });
 }
 
 /// The operands, what is computed of them, and where it goes.
 void add_operands(CLI::App& command, MultiplyCommand& options) {
-  command.add_option("A", options.a, "File or generator")->required();
-  command.add_option("B", options.b, "File or generator")->required();
-  command.add_option("-o,--output", options.output, "Write the product to this .npy file")
+  command.add_option("A", options.a, "File, generator or -")->required();
+  command.add_option("B", options.b, "File, generator or -")->required();
+  command
+      .add_option("-o,--output", options.output,
+                  "Write the product to this .npy, .csv or .mtx file; -: to standard output as CSV")
       ->check(not_empty());
   command
-      .add_option(
-          "--dtype", options.dtype,
-          "float, double, half, int32 or int8, whose products are int32 (float32, float64, float16 "
-          "too); without it A's own type (int32 for int8 beside int32), or float")
+      .add_option("--dtype", options.dtype,
+                  "float, double, half, int32 or int8, whose products are int32 (float32, float64, "
+                  "float16 too). Default: as NumPy multiplies A's and B's types; text is double; "
+                  "integers are int32, int8 times int8 int8; generators have the other's type, two "
+                  "are float; float for double on devices without double")
       ->check(not_empty());
   command.add_flag("--transpose-a", options.transpose_a, "op(A) is A's transpose");
   command.add_flag("--transpose-b", options.transpose_b, "op(B) is B's transpose");
   command
       .add_option(
           "--batch", options.batch,
-          "Number of products: A, B and C0 have as many blocks of rows, one below the other")
+          "Number of products: A, B and C0 have as many blocks of rows, one below the other. "
+          "Default: that of a stack, an .npy file of three dimensions; a matrix beside it is used "
+          "for each")
       ->check(CLI::Range(1u, 1000000u));
-  command.add_option("--alpha", options.alpha, "Factor of the product");
-  command.add_option("--beta", options.beta, "Factor of C0");
-  command.add_option("--c", options.c0, "C0: file or generator")->check(not_empty());
+  command.add_option("--alpha", options.alpha, "Factor of the product")->capture_default_str();
+  command.add_option("--beta", options.beta, "Factor of C0")->capture_default_str();
+  command.add_option("--c", options.c0, "C0: file, generator or -")->check(not_empty());
 }
 
 /// The kernel, and what is told of it.
@@ -162,12 +173,15 @@ void add_kernel_options(CLI::App& command, MultiplyCommand& options) {
       ->take_all()
       ->expected(1);
   command.add_option("--accuracy", options.accuracy, "ieee or bounded")
-      ->check(CLI::IsMember({"ieee", "bounded"}));
+      ->check(CLI::IsMember({"ieee", "bounded"}))
+      ->capture_default_str();
   command
       .add_option("--repeat", options.repeat,
                   "Number of timed runs; prints the median, the fastest and the slowest")
-      ->check(CLI::Range(1u, 100000u));
-  command.add_flag("--verify", options.verify, "Check the product on the host");
+      ->check(CLI::Range(1u, 100000u))
+      ->capture_default_str();
+  command.add_flag("--verify", options.verify,
+                   "Check the product on the host; fails for integers outside of int32 too");
   command.add_flag("--every-kernel", options.every_kernel, "Run, time and check every variant");
 }
 

@@ -26,6 +26,11 @@ std::size_t prime_from(std::size_t number) {
   return number;
 }
 
+template <Element T>
+ConstBatchView<T> batch_of_operand(const Matrix<T>& matrix, std::size_t batch, bool repeats) {
+  return repeats ? repeated<T>(matrix.view(), batch) : batch_of(matrix, batch);
+}
+
 }  // namespace
 
 double gflops(double products, double seconds) {
@@ -57,9 +62,10 @@ Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
   Progress progress(repeat);
   for (unsigned run = 0; run < repeat + warm_up; run++) {
     if (options.beta != 0) c.upload(operands.c0.elements);
-    result.ran = multiply_batched_into(batch_of(c, operands.batch),
-                                       batch_of(operands.a_device, operands.batch),
-                                       batch_of(operands.b_device, operands.batch), options);
+    result.ran = multiply_batched_into(
+        batch_of(c, operands.batch),
+        batch_of_operand(operands.a_device, operands.batch, operands.repeats_a),
+        batch_of_operand(operands.b_device, operands.batch, operands.repeats_b), options);
     const double seconds = result.ran.seconds().value_or(0);
     first_run.reset();
     if (run >= warm_up) times.push_back(seconds);
@@ -76,17 +82,25 @@ void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c
   const std::size_t row = std::max<std::size_t>(operands.columns * operands.k, 1);
   const std::size_t step =
       prime_from(std::max<std::size_t>(operands.batch * operands.rows * row / kProducts, 1));
-  const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i) {
-    const std::size_t size = all.size() / operands.batch;
-    return std::span<const Number>(all).subspan(i * size, size);
+  const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i,
+                                      bool repeats = false) {
+    const std::size_t size = repeats ? all.size() : all.size() / operands.batch;
+    return std::span<const Number>(all).subspan(repeats ? 0 : i * size, size);
   };
   result.verification.emplace();
   for (std::size_t i = 0; i < operands.batch; i++) {
-    result.verification->merge(verify_multiply<T>(
-        operands.rows, operands.columns, operands.k, part(operands.a.elements, i),
-        part(operands.b.elements, i), part(operands.c0.elements, i), part(c, i), options, step));
+    result.verification->merge(verify_multiply<T>(operands.rows, operands.columns, operands.k,
+                                                  part(operands.a.elements, i, operands.repeats_a),
+                                                  part(operands.b.elements, i, operands.repeats_b),
+                                                  part(operands.c0.elements, i), part(c, i),
+                                                  options, step));
   }
   result.rows_verified = operands.batch * ((operands.rows + step - 1) / step);
+}
+
+template <Element T>
+double input_rounding(const Operands<T>& operands) {
+  return std::max({operands.a.rounding, operands.b.rounding, operands.c0.rounding});
 }
 
 template <Element T>
@@ -120,14 +134,16 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
                {"seconds_max", result.seconds.max},
                {"repetitions", result.seconds.count},
                {"gflops", gflops(operands.products(), result.seconds.median)},
+               {"input_rounding", input_rounding(operands)},
                {"max_error", nullptr},
                {"error_bound", nullptr},
                {"verified", nullptr}};
   if (result.verification) {
     json["max_error"] = result.verification->max_error;
     json["error_bound"] = result.verification->error_bound;
-    json["verified"] = result.verification->passed();
+    json["verified"] = result.passed();
     json["unbounded"] = result.verification->unbounded;
+    json["wrapped"] = result.verification->wrapped;
     json["rows_verified"] = result.rows_verified;
   }
   return json;
@@ -139,6 +155,7 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
                                const MultiplyOptions<T>&, unsigned);              \
   template void verify(const Operands<T>&, const std::vector<ProductElement<T>>&, \
                        const MultiplyOptions<T>&, Measurement&);                  \
+  template double input_rounding(const Operands<T>&);                             \
   template std::string text_of_sizes(const Operands<T>&);                         \
   template Json json_of(const Measurement&, const Operands<T>&, const MultiplyCommand&);
 TESSERA_PRODUCT(float)

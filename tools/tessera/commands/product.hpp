@@ -22,17 +22,22 @@ struct MultiplyCommand : CommonOptions {
   std::vector<std::string> settings;
   bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
   double alpha = 1, beta = 0;
-  unsigned repeat = 1, batch = 1;
+  unsigned repeat = 1, batch = 0;  // batch 0: that of the stacks, else 1
 };
 
-/// Operands as read, and on the device: a batch's matrices one below the other. Sizes of each
-/// product, after transposes.
+/// Sizes of each product, after transposes, and how the operands are stored.
+struct ProductShape {
+  std::size_t rows = 0, columns = 0, k = 0, batch = 1;
+  bool is_stack = false;                      ///< the products are one too
+  bool repeats_a = false, repeats_b = false;  ///< one matrix for all products
+};
+
+/// Operands as read, and on the device: a batch's matrices one below the other.
 template <Element T>
-struct Operands {
+struct Operands : ProductShape {
   HostMatrix<T> a, b;
   HostMatrix<ProductElement<T>> c0;  // empty where beta is 0
   Matrix<T> a_device, b_device;
-  std::size_t rows, columns, k, batch;
 
   double products() const {
     return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
@@ -46,6 +51,11 @@ struct Measurement {
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
   std::size_t rows_verified = 0;
+
+  /// Is each element as exact as it has to be, and no integer's sum outside of int32?
+  bool passed() const {
+    return !verification || (verification->passed() && verification->wrapped == 0);
+  }
 };
 
 /// A matrix for all products.
@@ -54,6 +64,11 @@ Matrix<ProductElement<T>> output_of(const Operands<T>& operands) {
   return Matrix<ProductElement<T>>(operands.a_device.engine(), operands.batch * operands.rows,
                                    operands.columns);
 }
+
+/// The largest relative rounding of an element on its way from its source into its type; infinite
+/// where none is known.
+template <Element T>
+double input_rounding(const Operands<T>& operands);
 
 /// "1024 x 768, k 512", and how many there are of it.
 template <Element T>

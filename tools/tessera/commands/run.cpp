@@ -23,11 +23,15 @@
 namespace tessera::tool {
 namespace {
 
-/// One line, whatever a file's content or name brought into the message.
+/// One line, whatever a file's content or name brought into the message. A long one loses its
+/// middle: it begins with a name and ends with the reason.
 int fail(int status, std::string_view what) {
-  constexpr std::size_t kMax = 1000;
-  const std::string line =
-      fmt::format("tessera: {}{}\n", one_line(what.substr(0, kMax)), what.size() > kMax ? "…" : "");
+  constexpr std::size_t kPart = 500;
+  const bool is_long = what.size() > 2 * kPart;
+  const std::string line = is_long
+                               ? fmt::format("tessera: {}…{}\n", one_line(what.substr(0, kPart)),
+                                             one_line(what.substr(what.size() - kPart)))
+                               : fmt::format("tessera: {}\n", one_line(what));
   std::fputs(line.c_str(), stderr);  // if stderr is closed, the exit status must suffice
   return status;
 }
@@ -60,9 +64,6 @@ void check_command(CLI::App& app, const std::string& wanted) {
   throw UsageError(fmt::format("no command \"{}\"; there are: {}", wanted, fmt::join(names, ", ")));
 }
 
-constexpr const char* kMatrices =
-    "A matrix is a file (.npy, .mtx, .csv) or hilbert:N, random:RxC[:SEED], normal:RxC[:SEED], "
-    "ones:RxC, identity:N.\n";
 constexpr const char* kDevices =
     "A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without --device, "
     "$TESSERA_DEVICE or the fastest.\n";
@@ -72,11 +73,11 @@ constexpr const char* kStatuses =
 
 /// What the arguments of a command are, after its options.
 void add_footers(CLI::App& command) {
-  const auto if_it_has = [&](const char* option, const char* text) {
+  const auto if_it_has = [&](const char* option, const std::string& text) {
     return command.get_option_no_throw(option) != nullptr ? text : "";
   };
-  command.footer(
-      fmt::format("{}{}{}", if_it_has("A", kMatrices), if_it_has("--device", kDevices), kStatuses));
+  command.footer(fmt::format("{}{}{}", if_it_has("A", matrix_help()),
+                             if_it_has("--device", kDevices), kStatuses));
   for (CLI::App* part : command.get_subcommands([](CLI::App*) { return true; })) add_footers(*part);
 }
 

@@ -56,7 +56,7 @@ Request parse(const std::string& source, std::string_view text, bool square, con
 
 template <class Function>
 HostMatrix<double> filled(const Request& request, Function&& value) {
-  HostMatrix<double> matrix{request.rows, request.columns, {}};
+  HostMatrix<double> matrix{request.rows, request.columns};
   if (request.columns == 0) return matrix;  // the number of rows may be huge
   matrix.elements.reserve(request.rows * request.columns);
   for (std::size_t i = 0; i < request.rows; i++) {
@@ -67,11 +67,14 @@ HostMatrix<double> filled(const Request& request, Function&& value) {
 
 HostMatrix<double> hilbert(const Request& request, ElementType type) {
   // In float the quotient is that of floats: correctly rounded.
-  return filled(request, [&](std::size_t i, std::size_t j) {
+  const bool is_float = type == ElementType::float32;
+  auto matrix = filled(request, [&](std::size_t i, std::size_t j) {
     const double denominator = static_cast<double>(i + j + 1);
-    return type == ElementType::float32 ? 1.0f / static_cast<float>(denominator)
-                                        : 1.0 / denominator;
+    return is_float ? 1.0f / static_cast<float>(denominator) : 1.0 / denominator;
   });
+  // 1/3 is the first that is rounded.
+  if (request.rows >= 2) matrix.rounding = is_float ? kUnitRoundoff<float> : kUnitRoundoff<double>;
+  return matrix;
 }
 
 HostMatrix<double> random_uniform(const Request& request, ElementType type) {
@@ -88,9 +91,15 @@ HostMatrix<double> random_uniform(const Request& request, ElementType type) {
   });
 }
 
-HostMatrix<double> random_normal(const Request& request, ElementType) {
+HostMatrix<double> random_normal(const Request& request, ElementType type) {
   std::mt19937_64 random(request.seed);
-  return filled(request, [&](std::size_t, std::size_t) { return normal(random); });
+  return filled(request, [&](std::size_t, std::size_t) {
+    const double value = normal(random);
+    // The matrix is one of this type: nothing is rounded later.
+    if (type == ElementType::float32) return widened(static_cast<float>(value));
+    if (type == ElementType::float16) return widened(static_cast<half>(static_cast<float>(value)));
+    return value;
+  });
 }
 
 HostMatrix<double> ones(const Request& request, ElementType) {
@@ -120,14 +129,23 @@ const Generator* find(const std::string& source) {
   return colon == std::string::npos || found == kGenerators.end() ? nullptr : found;
 }
 
+Request requested(const Generator& generator, const std::string& source) {
+  const auto text = std::string_view(source).substr(generator.name.size() + 1);
+  return parse(source, text, generator.square, generator.form);
+}
+
 }  // namespace
 
 bool is_generator(const std::string& source) { return find(source) != nullptr; }
 
+Shape generated_shape(const std::string& source) {
+  const Request request = requested(*find(source), source);
+  return {request.rows, request.columns};
+}
+
 HostMatrix<double> generate(const std::string& source, ElementType type) {
   const Generator& generator = *find(source);
-  const auto text = std::string_view(source).substr(generator.name.size() + 1);
-  return generator.make(parse(source, text, generator.square, generator.form), type);
+  return generator.make(requested(generator, source), type);
 }
 
 }  // namespace tessera::tool

@@ -10,8 +10,11 @@ namespace tessera::tool {
 /// Does `source` begin with the name of a generator and a colon?
 bool is_generator(const std::string& source);
 
+/// Its rows and columns. Throws UsageError if what follows the name is wrong.
+Shape generated_shape(const std::string& source);
 /// hilbert:N, random:RxC[:SEED] (uniform in [0, 1); integers from -100 to 100 for int32 and int8),
-/// normal:RxC[:SEED], ones:RxC, identity:N. Throws UsageError where what follows the name is wrong.
+/// normal:RxC[:SEED] (normal deviates as numbers of `type`), ones:RxC, identity:N; the seed is 1
+/// without SEED. Throws UsageError if what follows the name is wrong.
 HostMatrix<double> generate(const std::string& source, ElementType type);
 
 }  // namespace tessera::tool

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -17,13 +18,17 @@ std::size_t checked_size(long long rows, long long columns, std::size_t element_
     throw UsageError(
         fmt::format("{}: {} x {} is more than 64 bits can address", where, rows, columns));
   }
-  const auto memory = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
-                      static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  if (r * c * element_size > memory) {
-    throw UsageError(fmt::format("{}: {} x {} elements need {} bytes, this machine has {}", where,
-                                 rows, columns, r * c * element_size, memory));
+  const auto bytes = static_cast<double>(r * c * element_size);
+  if (bytes > host_memory()) {
+    throw UsageError(fmt::format("{}: {} x {} elements need {}, this machine has {}", where, rows,
+                                 columns, text_of_bytes(bytes), text_of_bytes(host_memory())));
   }
   return r * c;
+}
+
+double host_memory() {
+  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace tessera::tool

@@ -1,8 +1,10 @@
-// Host matrix: what a file or a generator gives, converted to the requested type.
+// Host matrix: what a file or a generator gives, converted to the requested type, and how far its
+// elements are from those that were named.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -18,22 +20,75 @@
 
 namespace tessera::tool {
 
+/// Rows and columns, and of a stack the number of its matrices, as HostMatrix has them.
+struct Shape {
+  std::size_t rows = 0, columns = 0, stack = 0;
+};
+
 template <Element T>
 struct HostMatrix {
   std::size_t rows = 0, columns = 0;
-  std::vector<T> elements;  // row-major
+  std::vector<T> elements = {};  // row-major
+  std::size_t stack = 0;  // matrices of rows / stack rows, one below the other; 0: one, no stack
+  /// Each element e stands for one that was named, which is no farther from e than |e| times this.
+  /// Infinite where no such factor is known.
+  double rounding = 0;
 };
+
+/// The unit roundoff of a type and its smallest normal number; no integer is rounded.
+template <Element T>
+constexpr double kUnitRoundoff = std::is_same_v<T, double>  ? 0x1p-53
+                                 : std::is_same_v<T, float> ? 0x1p-24
+                                 : std::is_same_v<T, half>  ? 0x1.002p-11  // by way of float
+                                                            : 0;
+template <Element T>
+constexpr double kSmallestNormal = std::is_same_v<T, double>  ? 0x1p-1022
+                                   : std::is_same_v<T, float> ? 0x1p-126
+                                                              : 0x1p-14;
+
+/// An element as a double, which holds each of them.
+template <Element T>
+double widened(T value) {
+  if constexpr (std::is_same_v<T, half>) {
+    return static_cast<float>(value);
+  } else {
+    return static_cast<double>(value);
+  }
+}
+
+/// The `rounding` of `stored`, the nearest T to `value`.
+template <Element T>
+double rounding_of(double value, T stored) {
+  if (widened(stored) == value || std::isnan(value)) return 0;
+  return std::fabs(value) >= kSmallestNormal<T> ? kUnitRoundoff<T>
+                                                : std::numeric_limits<double>::infinity();
+}
+
+/// The `rounding` of a double that is the nearest to another number.
+inline double rounding_to_double(double nearest) {
+  return std::fabs(nearest) > kSmallestNormal<double> ? kUnitRoundoff<double>
+                                                      : std::numeric_limits<double>::infinity();
+}
+
+/// The `rounding` of what was rounded twice.
+inline double rounded_again(double first, double second) {
+  const double sum = first + second + first * second;
+  const bool is_sum = first == 0 || second == 0;
+  return is_sum ? sum : std::nextafter(sum, std::numeric_limits<double>::infinity());
+}
 
 /// Why a T cannot hold `value`; null where it can. Rounding is no reason.
 template <Element T>
 const char* misfit(double value) {
   if constexpr (std::integral<T>) {
     constexpr bool is_int8 = std::is_same_v<T, std::int8_t>;
-    if (!(value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max()))
-      return is_int8 ? "does not fit in int8" : "does not fit in int32";
+    if (!(value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max())) {
+      return is_int8 ? "does not fit in int8 (--dtype int32 or double)"
+                     : "does not fit in int32 (--dtype double)";
+    }
     if (value == std::trunc(value)) return nullptr;
-    return is_int8 ? "is not an integer, and the type is int8"
-                   : "is not an integer, and the type is int32";
+    return is_int8 ? "is not an integer, and the type is int8 (--dtype double)"
+                   : "is not an integer, and the type is int32 (--dtype double)";
   } else if constexpr (std::is_same_v<T, double>) {
     return nullptr;
   } else {
@@ -55,24 +110,37 @@ T converted(double value, Where&& where) {
   }
 }
 
-/// "name: row 3, column 4".
+/// "name: row 4, column 5" for the indices 3 and 4: what people read counts from 1.
 inline std::string place_in(const std::string& name, std::size_t row, std::size_t column) {
-  return fmt::format("{}: row {}, column {}", name, row, column);
+  return fmt::format("{}: row {}, column {}", name, row + 1, column + 1);
 }
 
 /// A matrix of doubles as one of T; `name` is where it came from.
 template <Element T>
-HostMatrix<T> converted(const HostMatrix<double>& matrix, const std::string& name) {
-  HostMatrix<T> result{matrix.rows, matrix.columns, std::vector<T>(matrix.elements.size())};
-  for (std::size_t i = 0; i < matrix.elements.size(); i++) {
-    result.elements[i] = converted<T>(
-        matrix.elements[i], [&] { return place_in(name, i / matrix.columns, i % matrix.columns); });
+HostMatrix<T> converted(HostMatrix<double> matrix, const std::string& name) {
+  if constexpr (std::is_same_v<T, double>) {
+    return matrix;
+  } else {
+    HostMatrix<T> result{matrix.rows, matrix.columns, std::vector<T>(matrix.elements.size()),
+                         matrix.stack};
+    double rounding = 0;
+    for (std::size_t i = 0; i < matrix.elements.size(); i++) {
+      const double value = matrix.elements[i];
+      result.elements[i] = converted<T>(
+          value, [&] { return place_in(name, i / matrix.columns, i % matrix.columns); });
+      rounding = std::max(rounding, rounding_of(value, result.elements[i]));
+    }
+    result.rounding = rounded_again(matrix.rounding, rounding);
+    return result;
   }
-  return result;
 }
 
-/// rows * columns; throws UsageError, which begins with `where`, if they are negative or overflow.
+/// rows * columns; throws UsageError, which begins with `where`, if they are negative, overflow or
+/// are more than this machine's memory holds.
 std::size_t checked_size(long long rows, long long columns, std::size_t element_size,
                          const std::string& where);
+
+/// The bytes of this machine's memory.
+double host_memory();
 
 }  // namespace tessera::tool

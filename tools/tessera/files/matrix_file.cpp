@@ -1,68 +1,84 @@
-// Choosing a reader by a source's ending, writing a matrix.
+// Choosing a reader by a source's ending or its first bytes.
 #include "files/matrix_file.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <limits>
 
 #include "element_types.hpp"
+#include "files/csv.hpp"
 #include "files/generator.hpp"
+#include "files/input.hpp"
+#include "files/matrix_market.hpp"
 #include "files/npy.hpp"
-#include "files/text_matrix.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {
 
-namespace fs = std::filesystem;
-
-const std::string& checked_npy(const std::string& path) {
-  if (fs::path(path).extension() != ".npy")
-    throw UsageError(fmt::format("{}: an output ends in .npy", path));
-  return path;
+/// Has it a name with an ending?
+bool is_stream(const std::string& name) {
+  std::error_code ignored;
+  const auto type = std::filesystem::status(name, ignored).type();
+  return name == kStandardStream || name == "/dev/stdin" || name.starts_with("/dev/fd/") ||
+         type == std::filesystem::file_type::fifo;
 }
 
 }  // namespace
 
 Source::Source(const std::string& name) : name_(name) {
-  if (is_generator(name)) return;
-  ending_ = fs::path(name).extension().string();
-  if (ending_ != ".npy" && ending_ != ".mtx" && ending_ != ".csv") {
-    throw UsageError(
-        fmt::format("{}: is neither a file that ends in .npy, .mtx or .csv nor a generator", name));
+  if (is_generator(name)) {
+    stored_ = {'g', 0};
+    shape_ = generated_shape(name);
+    return;
   }
-  content_ = read_file(name);
+  const std::string ending = lower_case(std::filesystem::path(name).extension().string());
+  const bool is_known = ending == ".npy" || ending == ".mtx" || ending == ".csv";
+  if (!is_known && !is_stream(name)) {
+    throw UsageError(
+        fmt::format("{}: is neither a file that ends in .npy, .mtx or .csv nor a generator",
+                    name.empty() ? "''" : name));
+  }
+  content_ = read_input(name);
+  const bool is_npy = is_known ? ending == ".npy" : content_.starts_with("\x93NUMPY");
+  const bool is_matrix_market =
+      is_known ? ending == ".mtx"
+               : content_.starts_with("%MatrixMarket") || content_.starts_with("%%MatrixMarket");
+  if (name == kStandardStream) name_ = "standard input";
+  if (is_npy) {
+    format_ = Format::npy;
+    const NpyHeader header = npy_header(content_, name_);
+    stored_ = {header.kind, header.item_size};
+    shape_ = {header.rows, header.columns, header.stack};
+  } else if (is_matrix_market) {
+    format_ = Format::matrix_market;
+    shape_ = matrix_market_shape(content_, name_);
+  } else {
+    format_ = Format::csv;
+    csv_ = read_csv(content_, name_);
+    shape_ = {csv_->rows, csv_->columns};
+    content_ = {};
+  }
 }
 
-ElementType Source::natural_type() const {
-  if (ending_ != ".npy") return ElementType::float32;
-  const NpyHeader header = npy_header(content_, name_);
-  if (header.kind == 'i' && header.item_size == 1) return ElementType::int8;
-  if (header.kind != 'f') return ElementType::int32;
-  return header.item_size == 8   ? ElementType::float64
-         : header.item_size == 2 ? ElementType::float16
-                                 : ElementType::float32;
+double Source::held() const {
+  const std::size_t numbers = csv_ ? csv_->elements.size() * sizeof(double) : 0;
+  return static_cast<double>(content_.size() + numbers);
+}
+
+double Source::needed_to_read(ElementType type) const {
+  if (format_ == Format::npy || type == ElementType::float64) return 0;
+  return static_cast<double>(shape_.rows) * static_cast<double>(shape_.columns) * sizeof(double);
 }
 
 template <Element T>
 HostMatrix<T> Source::read() const {
-  if (ending_ == ".npy") return read_npy<T>(content_, name_);
-  return converted<T>(ending_ == ".mtx"   ? read_matrix_market(content_, name_)
-                      : ending_ == ".csv" ? read_csv(content_, name_)
-                                          : generate(name_, element_type_of<T>()),
+  if (format_ == Format::npy) return read_npy<T>(content_, name_);
+  return converted<T>(format_ == Format::csv             ? *csv_
+                      : format_ == Format::matrix_market ? read_matrix_market(content_, name_)
+                                                         : generate(name_, element_type_of<T>()),
                       name_);
-}
-
-MatrixOutput::MatrixOutput(const std::string& path) : file_(checked_npy(path)) {}
-
-template <Element T>
-void MatrixOutput::write(const HostMatrix<T>& matrix) {
-  const char* elements = reinterpret_cast<const char*>(matrix.elements.data());
-  file_.write({npy_header_text(element_type_of<T>(), matrix.rows, matrix.columns),
-               {elements, matrix.elements.size() * sizeof(T)}});
 }
 
 template HostMatrix<float> Source::read<float>() const;
@@ -70,10 +86,5 @@ template HostMatrix<double> Source::read<double>() const;
 template HostMatrix<std::int32_t> Source::read<std::int32_t>() const;
 template HostMatrix<half> Source::read<half>() const;
 template HostMatrix<std::int8_t> Source::read<std::int8_t>() const;
-template void MatrixOutput::write<float>(const HostMatrix<float>&);
-template void MatrixOutput::write<double>(const HostMatrix<double>&);
-template void MatrixOutput::write<std::int32_t>(const HostMatrix<std::int32_t>&);
-template void MatrixOutput::write<half>(const HostMatrix<half>&);
-template void MatrixOutput::write<std::int8_t>(const HostMatrix<std::int8_t>&);
 
 }  // namespace tessera::tool

@@ -1,40 +1,50 @@
-// Matrix sources: .npy, .mtx and .csv files, and generators.
+// Matrix sources: .npy, .mtx and .csv files, standard input, and generators.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "files/host_matrix.hpp"
-#include "files/output_file.hpp"
 
 namespace tessera::tool {
 
-/// What names a matrix on the command line: a file, read once, or a generator.
+/// How a source stores its numbers.
+struct Stored {
+  char kind = 'f';  ///< 'f', 'i', 'u' or 'b' as NumPy's type codes; 'g': a generator has any type
+  std::size_t size = 8;  ///< of an element, in bytes
+
+  bool operator==(const Stored&) const = default;
+};
+
+/// What names a matrix on the command line: a file or a pipe, read once, "-" for standard input, or
+/// a generator.
 class Source {
  public:
-  /// Throws UsageError where there is no such file, or the format is not known by its ending.
+  /// Throws UsageError where there is no such file, or its format is known neither by its ending
+  /// nor, for standard input and pipes, by its first bytes; also for a shape that it cannot have.
   explicit Source(const std::string& name);
 
-  /// The type that fits best: that of an .npy file's elements, float for the rest.
-  ElementType natural_type() const;
+  const std::string& name() const { return name_; }
+  /// Text is stored as double: decimals have no other type.
+  Stored stored() const { return stored_; }
+  /// Known before there is memory for the elements.
+  Shape shape() const { return shape_; }
+  /// Bytes of host memory that it has since it was opened, and that it needs besides the matrix
+  /// while it is read as this type.
+  double held() const;
+  double needed_to_read(ElementType type) const;
   /// The matrix. Throws UsageError with one line that names source and cause.
   template <Element T>
   HostMatrix<T> read() const;
 
  private:
-  std::string name_, ending_, content_;
-};
+  enum class Format { generator, npy, matrix_market, csv };
 
-/// An .npy file that is either whole or not there.
-class MatrixOutput {
- public:
-  /// Throws UsageError if it cannot be written, or its name does not end in .npy.
-  explicit MatrixOutput(const std::string& path);
-
-  template <Element T>
-  void write(const HostMatrix<T>& matrix);
-
- private:
-  OutputFile file_;
+  std::string name_, content_;
+  Format format_ = Format::generator;
+  Stored stored_;
+  Shape shape_;
+  std::optional<HostMatrix<double>> csv_;  // its size is known when all is read
 };
 
 }  // namespace tessera::tool

@@ -46,11 +46,26 @@ UsageError cannot_write(const std::string& path) {
   return UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
 }
 
+/// Where a path's last links point, also to what is not there yet. Throws UsageError for a loop.
+fs::path without_links(fs::path path, const std::string& name) {
+  constexpr int kMax = 40;  // as Linux follows them
+  std::error_code failure;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(path, failure)); links++) {
+    if (links == kMax) {
+      errno = ELOOP;
+      throw cannot_write(name);
+    }
+    path = path.parent_path() / fs::read_symlink(path, failure);
+  }
+  return path;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   std::error_code failure;
-  target_ = fs::weakly_canonical(fs::absolute(path, failure), failure).string();
+  const fs::path target = without_links(fs::absolute(path, failure), path);
+  target_ = fs::weakly_canonical(target, failure).string();
   if (target_.empty()) target_ = path;
   const auto status = fs::status(target_, failure);
   if (fs::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));

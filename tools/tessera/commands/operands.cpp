@@ -1,0 +1,187 @@
+// Reading operands: shapes first, then memory, then elements.
+#include "commands/operands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <tessera/error.hpp>
+
+#include "commands/device_memory.hpp"
+#include "commands/operand_types.hpp"
+#include "element_types.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+/// The number of products: that of the stacks, else what --batch says.
+std::size_t batch_of_sources(const MultiplyCommand& command, const ProductSources& sources) {
+  std::size_t batch = command.batch;
+  std::string whose = fmt::format("--batch {}", batch);
+  const auto add = [&](const Source& source) {
+    const std::size_t stack = source.shape().stack;
+    if (stack == 0) return;
+    if (batch != 0 && batch != stack) {
+      throw UsageError(fmt::format("{} is a stack of {} matrices: {} does not go with it",
+                                   source.name(), stack, whose));
+    }
+    batch = stack;
+    whose = fmt::format("{}, a stack of {},", source.name(), stack);
+  };
+  add(sources.a);
+  add(sources.b);
+  if (sources.c0) add(*sources.c0);
+  return std::max<std::size_t>(batch, 1);
+}
+
+/// Rows of each of `batch` equal blocks.
+std::size_t block_rows(const Source& source, std::size_t rows, std::size_t batch) {
+  if (rows % batch != 0) {
+    throw UsageError(
+        fmt::format("{} has {} rows, which are not {} equal blocks", source.name(), rows, batch));
+  }
+  return rows / batch;
+}
+
+/// The largest sum of magnitudes of a row, or of a column of a block.
+template <Element T>
+double largest_norm(const HostMatrix<T>& matrix, std::size_t rows_of_block, bool of_rows) {
+  double largest = 0;
+  std::vector<double> sums(of_rows ? 1 : matrix.columns);
+  for (std::size_t i = 0; i < matrix.rows; i++) {
+    if (of_rows || i % rows_of_block == 0) std::ranges::fill(sums, 0);
+    for (std::size_t j = 0; j < matrix.columns; j++) {
+      double& sum = sums[of_rows ? 0 : j];
+      sum += std::fabs(widened(matrix.elements[i * matrix.columns + j]));
+      largest = std::max(largest, sum);
+    }
+  }
+  return largest;
+}
+
+template <Element T>
+double largest_element(const HostMatrix<T>& matrix) {
+  double largest = 0;
+  for (const T element : matrix.elements) largest = std::max(largest, std::fabs(widened(element)));
+  return largest;
+}
+
+/// No |alpha| sum |a||b| + |beta||c0| is larger, but for roundings.
+template <Element T>
+double largest_sum(const Operands<T>& operands, const MultiplyCommand& command) {
+  const auto &a = operands.a, &b = operands.b;
+  const std::size_t a_block = command.transpose_a ? operands.k : operands.rows;
+  const std::size_t b_block = command.transpose_b ? operands.columns : operands.k;
+  const double sum = std::min(largest_norm(a, a_block, !command.transpose_a) * largest_element(b),
+                              largest_element(a) * largest_norm(b, b_block, command.transpose_b));
+  return std::fabs(command.alpha) * sum + std::fabs(command.beta) * largest_element(operands.c0);
+}
+
+template <Element T>
+void check_sums(const Operands<T>& operands, const MultiplyCommand& command,
+                const ProductSources& sources) {
+  if constexpr (std::integral<T>) {
+    const bool is_wide = is_wide_integer(sources.a) || is_wide_integer(sources.b);
+    if (!is_wide || !command.dtype.empty()) return;
+    const double largest = largest_sum(operands, command);
+    constexpr double kRoundings = 1e-6;  // of sums of fewer than 2^32 numbers
+    if (largest * (1 + kRoundings) <= std::numeric_limits<std::int32_t>::max()) return;
+    throw UsageError(fmt::format(
+        "{} and {}: sums may reach {:.3g}, int32 ends at 2147483647: --dtype double (exact up to "
+        "2^53) or --dtype int32 (modulo 2^32)",
+        sources.a.name(), sources.b.name(), largest));
+  }
+}
+
+/// On the host all are held at once.
+template <Element T>
+void check_memory(const ProductSources& sources, const ProductShape& shape, const Engine& engine) {
+  const auto elements = [](const Shape& of) {
+    return static_cast<double>(of.rows) * static_cast<double>(of.columns);
+  };
+  const double c = elements({shape.batch * shape.rows, shape.columns}) * sizeof(ProductElement<T>);
+  const double of_device =
+      (elements(sources.a.shape()) + elements(sources.b.shape())) * sizeof(T) + c;
+  double held = 0, reading = 0;
+  const auto add = [&](const Source& source, ElementType type) {
+    held += source.held();
+    reading = std::max(reading, source.needed_to_read(type));
+  };
+  add(sources.a, element_type_of<T>());
+  add(sources.b, element_type_of<T>());
+  if (sources.c0) {
+    add(*sources.c0, element_type_of<ProductElement<T>>());
+    held += c;
+  }
+  require_host_memory("the operands and the product", of_device + held + reading, of_device,
+                      engine);
+}
+
+}  // namespace
+
+ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sources) {
+  const Shape a = sources.a.shape(), b = sources.b.shape();
+  ProductShape shape;
+  shape.batch = batch_of_sources(command, sources);
+  shape.is_stack = a.stack != 0 || b.stack != 0 || (sources.c0 && sources.c0->shape().stack != 0);
+  // As NumPy: a matrix beside a stack goes with each of its matrices.
+  shape.repeats_a = shape.is_stack && command.batch == 0 && a.stack == 0;
+  shape.repeats_b = shape.is_stack && command.batch == 0 && b.stack == 0;
+  const std::size_t a_rows = block_rows(sources.a, a.rows, shape.repeats_a ? 1 : shape.batch),
+                    b_rows = block_rows(sources.b, b.rows, shape.repeats_b ? 1 : shape.batch);
+  shape.rows = command.transpose_a ? a.columns : a_rows;
+  shape.k = command.transpose_a ? a_rows : a.columns;
+  shape.columns = command.transpose_b ? b_rows : b.columns;
+  const std::size_t b_inner = command.transpose_b ? b.columns : b_rows;
+  if (shape.k != b_inner) {
+    throw UsageError(
+        fmt::format("{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ",
+                    sources.a.name(), a_rows, a.columns, command.transpose_a ? " transposed" : "",
+                    sources.b.name(), b_rows, b.columns, command.transpose_b ? " transposed" : "",
+                    shape.k, b_inner));
+  }
+  if (!sources.c0) return shape;
+  const Shape c0 = sources.c0->shape();
+  if (c0.rows != shape.batch * shape.rows || c0.columns != shape.columns) {
+    throw UsageError(fmt::format("{} is {} x {}, the product is {} x {}", sources.c0->name(),
+                                 c0.rows, c0.columns, shape.batch * shape.rows, shape.columns));
+  }
+  return shape;
+}
+
+template <Element T>
+Operands<T> load(const MultiplyCommand& command, const ProductSources& sources,
+                 const ProductShape& shape, const Engine& engine) {
+  const Shape a_shape = sources.a.shape(), b_shape = sources.b.shape();
+  check_memory<T>(sources, shape, engine);
+  Operands<T> operands{shape,
+                       {},
+                       {},
+                       {},
+                       device_matrix<T>(engine, sources.a.name(), a_shape.rows, a_shape.columns),
+                       device_matrix<T>(engine, sources.b.name(), b_shape.rows, b_shape.columns)};
+  // Memory for the product, to see that there is some before the operands are read.
+  device_matrix<ProductElement<T>>(engine, "the product", shape.batch * shape.rows, shape.columns);
+  operands.a = sources.a.read<T>();
+  operands.b = sources.b.read<T>();
+  if (sources.c0) operands.c0 = sources.c0->read<ProductElement<T>>();
+  check_sums(operands, command, sources);
+  operands.a_device.upload(operands.a.elements);
+  operands.b_device.upload(operands.b.elements);
+  return operands;
+}
+
+#define TESSERA_LOAD(T)                                                                         \
+  template Operands<T> load(const MultiplyCommand&, const ProductSources&, const ProductShape&, \
+                            const Engine&);
+TESSERA_LOAD(float)
+TESSERA_LOAD(double)
+TESSERA_LOAD(std::int32_t)
+TESSERA_LOAD(half)
+TESSERA_LOAD(std::int8_t)
+#undef TESSERA_LOAD
+
+}  // namespace tessera::tool

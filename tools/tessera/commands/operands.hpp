@@ -1,0 +1,28 @@
+// Operands: from sources to matrices on the host and on the device.
+#pragma once
+
+#include <optional>
+#include <tessera/engine.hpp>
+
+#include "commands/product.hpp"
+#include "files/matrix_file.hpp"
+
+namespace tessera::tool {
+
+/// What is multiplied, before there is memory for its elements.
+struct ProductSources {
+  Source a, b;
+  std::optional<Source> c0;
+};
+
+/// Throws UsageError, which names both sources, where shapes do not go together.
+ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sources);
+
+/// Reads and uploads. Throws MemoryError or UsageError before it reads if the device or the host
+/// has too little memory, and UsageError for elements that a T cannot hold; also for int64 and
+/// unsigned integers whose sums may leave int32, unless the type is the caller's.
+template <Element T>
+Operands<T> load(const MultiplyCommand& command, const ProductSources& sources,
+                 const ProductShape& shape, const Engine& engine);
+
+}  // namespace tessera::tool

@@ -1,0 +1,253 @@
+// Reading Matrix Market files line by line, so that an error can say which.
+#include "files/matrix_market.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <iterator>
+#include <limits>
+#include <vector>
+
+#include "files/text_lines.hpp"
+#include "text.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+namespace {
+
+struct Banner {
+  bool sparse = false, pattern = false;
+  double mirrored = 0;  // the entry across the diagonal, times this; 0: there is none
+};
+
+void read_field(TextLines& lines, const std::string& field, Banner& banner) {
+  if (field == "complex") throw lines.error("has complex numbers, which tessera does not multiply");
+  banner.pattern = field == "pattern";
+  if (banner.pattern && !banner.sparse) throw lines.error("a pattern has the format coordinate");
+  if (!banner.pattern && field != "real" && field != "double" && field != "integer" &&
+      field != "unsigned-integer") {
+    throw lines.error(fmt::format("{} is none of real, double, integer, unsigned-integer, pattern",
+                                  in_quotes(field)));
+  }
+}
+
+void read_symmetry(TextLines& lines, const std::string& symmetry, Banner& banner) {
+  if (symmetry == "symmetric" || symmetry == "hermitian") {  // the same for what is not complex
+    banner.mirrored = 1;
+  } else if (symmetry == "skew-symmetric") {
+    if (banner.pattern) throw lines.error("a pattern is general or symmetric");
+    banner.mirrored = -1;
+  } else if (symmetry != "general") {
+    throw lines.error(fmt::format("{} is none of general, symmetric, skew-symmetric, hermitian",
+                                  in_quotes(symmetry)));
+  }
+}
+
+/// Network Repository begins with one % sign.
+Banner banner_of(TextLines& lines) {
+  if (!lines.next('\n')) throw UsageError(lines.name() + ": the file is empty");
+  auto rest = lines.line();
+  const auto magic = next_word(rest);
+  const auto object = lower_case(next_word(rest)), format = lower_case(next_word(rest)),
+             field = lower_case(next_word(rest)), symmetry = lower_case(next_word(rest));
+  if ((magic != "%%MatrixMarket" && magic != "%MatrixMarket") || object != "matrix") {
+    throw lines.error("is no Matrix Market matrix: it does not begin with %%MatrixMarket matrix");
+  }
+  if (format != "coordinate" && format != "array")
+    throw lines.error(fmt::format("{} is neither array nor coordinate", in_quotes(format)));
+  Banner banner{.sparse = format == "coordinate"};
+  read_field(lines, field, banner);
+  read_symmetry(lines, symmetry, banner);
+  return banner;
+}
+
+/// `count` integers that fill the line.
+std::vector<long long> integers(const TextLines& lines, std::size_t count) {
+  std::vector<long long> values;
+  auto rest = lines.line();
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    const auto value = integer(word);
+    if (!value) throw lines.error(fmt::format("{} is not an integer", in_quotes(word)));
+    values.push_back(*value);
+  }
+  if (values.size() != count)
+    throw lines.error(fmt::format("has {} numbers, {} are expected", values.size(), count));
+  return values;
+}
+
+/// What the lines before the numbers say.
+struct Header {
+  Banner banner;
+  std::size_t rows = 0, columns = 0;
+  long long entries = 0;
+};
+
+Header read_header(TextLines& lines) {
+  const Banner banner = banner_of(lines);
+  if (!lines.next('%')) throw lines.error("the file ends before the line with the sizes");
+  const auto sizes = integers(lines, banner.sparse ? 3 : 2);
+  // Before there is memory for them: a number and a line's end are two bytes.
+  checked_size(sizes[0], sizes[1], sizeof(double), lines.where());
+  const std::size_t minimum = banner.mirrored == 0 ? 1 : 4;  // of so many elements one is listed
+  if (!banner.sparse && static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]) >
+                            static_cast<double>(minimum * (lines.bytes_left() + 2)))
+    throw lines.error("the file is too short for as many numbers");
+  Header header{banner, static_cast<std::size_t>(sizes[0]), static_cast<std::size_t>(sizes[1])};
+  if (banner.mirrored != 0 && header.rows != header.columns)
+    throw lines.error("a symmetric matrix is square");
+  if (banner.sparse) header.entries = sizes[2];
+  if (header.entries < 0) throw lines.error("the number of entries is negative");
+  return header;
+}
+
+struct Entry {
+  std::size_t row, column;  // from 0
+  Decimal number;
+};
+
+/// The number after an entry's place; a pattern has none, and means 1.
+Decimal number_of(const TextLines& lines, std::string_view text, const Banner& banner) {
+  if (!banner.pattern) return finite(decimal(text), text, lines.where());
+  if (!trimmed(text).empty()) {
+    throw lines.error(
+        fmt::format("an entry of a pattern is a row and a column, this one has {} too",
+                    in_quotes(trimmed(text))));
+  }
+  return {1};
+}
+
+/// Goes to the line of that entry.
+void next_entry(TextLines& lines, const Header& header, long long entry) {
+  if (!lines.next('%'))
+    throw lines.error(fmt::format("the file ends after {} of {} entries", entry, header.entries));
+}
+
+std::vector<Entry> read_entries(TextLines& lines, const Header& header) {
+  std::vector<Entry> entries;
+  for (long long entry = 0; entry < header.entries; entry++) {
+    next_entry(lines, header, entry);
+    auto rest = lines.line();
+    const auto row = integer(next_word(rest)), column = integer(next_word(rest));
+    if (!row || !column) throw lines.error("an entry begins with its row and its column");
+    const auto in = [](long long index, std::size_t size) {
+      return index >= 1 && static_cast<std::size_t>(index) <= size;
+    };
+    if (!in(*row, header.rows) || !in(*column, header.columns))
+      throw lines.error(fmt::format("({}, {}) is outside of {} x {}", *row, *column, header.rows,
+                                    header.columns));
+    const Decimal number = number_of(lines, rest, header.banner);
+    if (header.banner.mirrored < 0 && *row == *column)
+      throw lines.error("a skew-symmetric matrix has no entries on its diagonal");
+    entries.push_back(
+        {static_cast<std::size_t>(*row - 1), static_cast<std::size_t>(*column - 1), number});
+  }
+  return entries;
+}
+
+/// The sum of doubles, and whether it is exact (Knuth, The Art of Computer Programming 2, 4.2.2).
+Decimal added(double a, double b) {
+  const double sum = a + b, of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b) == 0};
+}
+
+/// The matrix has its memory only when all entries are known to be there.
+HostMatrix<double> read_sparse(TextLines& lines, const Header& header) {
+  const auto entries = read_entries(lines, header);
+  HostMatrix<double> matrix{header.rows, header.columns,
+                            std::vector<double>(header.rows * header.columns)};
+  for (const auto& entry : entries) {
+    if (!entry.number.exact)
+      matrix.rounding = std::max(matrix.rounding, rounding_to_double(entry.number.value));
+  }
+  const bool is_rounded = matrix.rounding > 0;
+  const auto add = [&](std::size_t i, std::size_t j, double value) {
+    double& element = matrix.elements[i * header.columns + j];
+    const bool is_first = element == 0;
+    const auto [sum, exact] = added(element, value);
+    if (!std::isfinite(sum))
+      throw UsageError(
+          fmt::format("{}: the entries at ({}, {}) add up to more than a double can hold",
+                      lines.name(), i + 1, j + 1));
+    // A sum of rounded numbers may cancel.
+    if (!is_first && (is_rounded || !exact))
+      matrix.rounding = std::numeric_limits<double>::infinity();
+    element = sum;
+  };
+  const double mirrored = header.banner.mirrored;
+  for (const auto& [i, j, number] : entries) {
+    add(i, j, number.value);
+    if (mirrored != 0 && i != j) add(j, i, mirrored * number.value);
+  }
+  return matrix;
+}
+
+/// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without
+/// diagonal.
+HostMatrix<double> read_array(TextLines& lines, const Header& header) {
+  HostMatrix<double> matrix{header.rows, header.columns,
+                            std::vector<double>(header.rows * header.columns)};
+  if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
+  const double mirrored = header.banner.mirrored;
+  for (std::size_t j = 0; j < matrix.columns; j++) {
+    const std::size_t first = mirrored == 0 ? 0 : mirrored > 0 ? j : j + 1;
+    for (std::size_t i = first; i < matrix.rows; i++) {
+      if (!lines.next('%'))
+        throw lines.error(fmt::format("the file ends before row {}, column {}", i + 1, j + 1));
+      const auto [value, exact] = finite(decimal(lines.line()), lines.line(), lines.where());
+      if (!exact) matrix.rounding = std::max(matrix.rounding, rounding_to_double(value));
+      matrix.elements[i * matrix.columns + j] = value;
+      if (mirrored != 0 && i != j) matrix.elements[j * matrix.columns + i] = mirrored * value;
+    }
+  }
+  return matrix;
+}
+
+}  // namespace
+
+Shape matrix_market_shape(std::string_view content, const std::string& name) {
+  TextLines lines(content, name);
+  const Header header = read_header(lines);
+  for (long long entry = 0; entry < header.entries; entry++) next_entry(lines, header, entry);
+  return {header.rows, header.columns};
+}
+
+HostMatrix<double> read_matrix_market(std::string_view content, const std::string& name) {
+  TextLines lines(content, name);
+  const Header header = read_header(lines);
+  auto matrix = header.banner.sparse ? read_sparse(lines, header) : read_array(lines, header);
+  if (lines.next('%')) {
+    const bool may_have_diagonal = !header.banner.sparse && header.banner.mirrored < 0;
+    throw lines.error(fmt::format(
+        "there is more than the sizes promise{}",
+        may_have_diagonal ? "; the array of a skew-symmetric matrix is without the diagonal" : ""));
+  }
+  return matrix;
+}
+
+template <Element T>
+std::string matrix_market_text(const HostMatrix<T>& matrix) {
+  auto text = fmt::format("%%MatrixMarket matrix array {} general\n{} {}\n",
+                          std::integral<T> ? "integer" : "real", matrix.rows, matrix.columns);
+  if (matrix.elements.empty()) return text;  // one of the sizes may be huge
+  for (std::size_t j = 0; j < matrix.columns; j++) {
+    for (std::size_t i = 0; i < matrix.rows; i++) {
+      const T element = matrix.elements[i * matrix.columns + j];
+      if constexpr (std::is_same_v<T, half>) {
+        fmt::format_to(std::back_inserter(text), "{}\n", static_cast<float>(element));
+      } else {
+        fmt::format_to(std::back_inserter(text), "{}\n", element);
+      }
+    }
+  }
+  return text;
+}
+
+template std::string matrix_market_text(const HostMatrix<float>&);
+template std::string matrix_market_text(const HostMatrix<double>&);
+template std::string matrix_market_text(const HostMatrix<std::int32_t>&);
+template std::string matrix_market_text(const HostMatrix<half>&);
+template std::string matrix_market_text(const HostMatrix<std::int8_t>&);
+
+}  // namespace tessera::tool

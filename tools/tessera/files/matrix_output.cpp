@@ -1,0 +1,45 @@
+// Writing a matrix in a file's format.
+#include "files/matrix_output.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "element_types.hpp"
+#include "files/csv.hpp"
+#include "files/input.hpp"
+#include "files/matrix_market.hpp"
+#include "files/npy_header.hpp"
+#include "text.hpp"
+#include "usage_error.hpp"
+
+namespace tessera::tool {
+
+MatrixOutput::MatrixOutput(const std::string& path) : ending_(".csv") {
+  if (path == kStandardStream) return;
+  ending_ = lower_case(std::filesystem::path(path).extension().string());
+  if (ending_ != ".npy" && ending_ != ".csv" && ending_ != ".mtx")
+    throw UsageError(fmt::format("{}: an output ends in .npy, .csv or .mtx, or is -", path));
+  file_.emplace(path);
+}
+
+template <Element T>
+void MatrixOutput::write(const HostMatrix<T>& matrix) {
+  if (ending_ == ".npy") {
+    const char* elements = reinterpret_cast<const char*>(matrix.elements.data());
+    file_->write(
+        {npy_header_text(element_type_of<T>(), {matrix.rows, matrix.columns, matrix.stack}),
+         {elements, matrix.elements.size() * sizeof(T)}});
+    return;
+  }
+  const std::string text = ending_ == ".csv" ? csv_text(matrix) : matrix_market_text(matrix);
+  file_ ? file_->write({text}) : fmt::print("{}", text);
+}
+
+template void MatrixOutput::write<float>(const HostMatrix<float>&);
+template void MatrixOutput::write<double>(const HostMatrix<double>&);
+template void MatrixOutput::write<std::int32_t>(const HostMatrix<std::int32_t>&);
+template void MatrixOutput::write<half>(const HostMatrix<half>&);
+template void MatrixOutput::write<std::int8_t>(const HostMatrix<std::int8_t>&);
+
+}  // namespace tessera::tool

@@ -1,0 +1,28 @@
+// Matrix output: a matrix as an .npy, .csv or .mtx file, or as CSV on standard output.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "files/host_matrix.hpp"
+#include "files/output_file.hpp"
+
+namespace tessera::tool {
+
+/// A file that is either whole or not there, in the format that its ending says; "-" is standard
+/// output, as CSV.
+class MatrixOutput {
+ public:
+  /// Throws UsageError if it cannot be written, or its name has another ending.
+  explicit MatrixOutput(const std::string& path);
+
+  /// A stack keeps its three dimensions in .npy alone.
+  template <Element T>
+  void write(const HostMatrix<T>& matrix);
+
+ private:
+  std::string ending_;
+  std::optional<OutputFile> file_;  // none: standard output
+};
+
+}  // namespace tessera::tool
