@@ -15,14 +15,14 @@ namespace {
 
 using tool::html_report;
 
-std::string report_of(const TuneResult& result) {
+std::string page_of(const TuneResult& result) {
   return html_report(std::vector<tool::TunedProblem>{{result, Peak{5e13, 4e12}}});
 }
 
 TEST(ReportChartsTest, FewTrialsMakeNoShares) {
   TuneResult result = multiply_result();
   const auto percentages = [&] {
-    const std::string report = report_of(result);
+    const std::string report = page_of(result);
     const auto from = report.find("What mattered");
     const std::string part = report.substr(from, report.find("Roofline", from) - from);
     return std::pair(part.find(" %</td>") != part.npos, part.find("Too few trials") != part.npos);
@@ -39,7 +39,7 @@ TEST(ReportChartsTest, WhatAVariantsFewTrialsSayIsLeftOut) {
     return trial.kernel.variant == result.best.variant && kept++ >= 20;
   });
   ASSERT_GE(result.trials.size(), 50U);
-  const std::string report = report_of(result);
+  const std::string report = page_of(result);
   EXPECT_NE(report.find("which variant</th>"), std::string::npos);
   EXPECT_NE(report.find("Too few trials for shares of the parameters of register_tiled"),
             std::string::npos);
@@ -62,14 +62,14 @@ TEST(ReportChartsTest, LabelsOfTheRooflineAreApart) {
   TuneResult result = multiply_result();
   for (const double ratio : {0.9, 0.999, 1.0, 1.001, 1.1, 2.0}) {
     result.default_seconds = ratio * result.best_seconds;
-    const auto heights = label_heights(report_of(result));
+    const auto heights = label_heights(page_of(result));
     ASSERT_EQ(heights.size(), 2U) << ratio;
     EXPECT_GE(std::abs(heights[0] - heights[1]), 15.9) << ratio;
   }
 }
 
 TEST(ReportChartsTest, ADefaultThatWonIsOnePoint) {
-  const std::string report = report_of(row_sum_result());
+  const std::string report = page_of(row_sum_result());
   EXPECT_TRUE(label_heights(report).empty());
   EXPECT_NE(report.find(">the default: "), std::string::npos);
   EXPECT_EQ(report.find("1.00 ×"), std::string::npos);
@@ -78,7 +78,7 @@ TEST(ReportChartsTest, ADefaultThatWonIsOnePoint) {
 TEST(ReportChartsTest, AFinalistThatIsFarBehindDoesNotSquashTheOthers) {
   TuneResult result = multiply_result();
   const auto widths = [&] {  // of the intervals, in percent
-    const std::string report = report_of(result);
+    const std::string report = page_of(result);
     std::vector<double> all;
     for (auto at = report.find("<svg class=\"interval\""); at != report.npos;
          at = report.find("<svg class=\"interval\"", at + 1)) {
@@ -94,7 +94,7 @@ TEST(ReportChartsTest, AFinalistThatIsFarBehindDoesNotSquashTheOthers) {
   auto after = widths();
   ASSERT_EQ(after.size() + 1, before.size()) << "it has a mark";
   for (const double width : after) EXPECT_GT(width, 10);
-  EXPECT_NE(report_of(result).find("far behind"), std::string::npos);
+  EXPECT_NE(page_of(result).find("far behind"), std::string::npos);
 }
 
 TEST(ReportChartsTest, SaysWhatItsWordsMeanAndWhereItComesFrom) {

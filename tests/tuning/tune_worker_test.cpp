@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "runtime/child_process.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/variable.hpp"
 #include "tessera/error.hpp"
@@ -56,7 +57,7 @@ TEST_F(TuneWorkerTest, AWorkerThatIsNotThereIsAnError) {
 
 /// The right one, by a path that is another program's in another folder.
 TEST_F(TuneWorkerTest, AWorkerByARelativePathIsRefused) {
-  const std::string relative = fs::proximate(tuning::worker_program()).string();
+  const std::string relative = fs::proximate(runtime::worker_program()).string();
   ASSERT_TRUE(fs::path(relative).is_relative() && fs::exists(relative)) << relative;
   const test::Variable worker("TESSERA_WORKER", relative);
   try {
@@ -186,7 +187,7 @@ TEST_F(TuneWorkerTest, AnAnswerThatDoesNotFitTheRequestIsNoTrial) {
 TEST_F(TuneWorkerTest, NoWorkerIsTakenFromTheCurrentFolder) {
   constexpr const char* kFoundThroughPath = "TESSERA_TEST_FOUND_THROUGH_PATH";
   if (std::getenv(kFoundThroughPath) != nullptr) {
-    EXPECT_TRUE(tuning::worker_program().is_absolute());
+    EXPECT_TRUE(runtime::worker_program().is_absolute());
     return;
   }
   folder_.file("tessera/tessera-worker", "");

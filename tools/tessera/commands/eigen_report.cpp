@@ -13,6 +13,8 @@
 namespace tessera::tool {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 std::string described(const EigenStructure& structure) {
   using Kind = EigenStructure::Kind;
   if (structure.kind == Kind::unexamined) return {};
@@ -46,7 +48,6 @@ std::string_view EigenReport<T>::reason() const {
 
 template <Real T>
 nlohmann::ordered_json EigenReport<T>::json() const {
-  using Json = nlohmann::ordered_json;
   Json kernels = Json::object(), history = Json::array();
   for (const KernelRun& run : pair_.ran) kernels[run.operation()] = run.variant();
   for (const EigenBounds& bounds : pair_.history) history.push_back({bounds.lower, bounds.upper});
