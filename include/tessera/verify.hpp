@@ -17,8 +17,7 @@ struct Verification {
   std::size_t elements = 0;
   /// Of these, those where sum |a||b| overflows: nothing is guaranteed there, any value passes.
   std::size_t unbounded = 0;
-  /// Of these, those of int32 and int8 whose exact value is outside of int32: the product and its
-  /// reference are that modulo 2^32. They pass.
+  /// Of these, integers whose exact value int32 cannot hold: they are right modulo 2^32 only.
   std::size_t wrapped = 0;
   bool passed() const { return worst <= 1; }
   /// Takes the elements of another product into account.

@@ -75,15 +75,16 @@ Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::
                       (reference::may_be_flushed<T>(before) ? std::fabs(beta * before) : 0)}};
 }
 
-__extension__ using Wide = __int128;  // holds sums of 2^33 products with their scalars
+/// Holds every sum of fewer than 2^33 products of int32, times an int32.
+__extension__ typedef __int128 Wide;
 
 /// The same for integers, exactly.
 template <std::integral T>
 Wide exact(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j, std::size_t k,
            std::int32_t alpha, std::int32_t beta, std::int32_t before) {
   Wide sum = 0;
-  for (std::size_t p = 0; p < k; p++) sum += static_cast<std::int64_t>(a.at(i, p)) * b.at(p, j);
-  return alpha * sum + static_cast<std::int64_t>(beta) * before;
+  for (std::size_t p = 0; p < k; p++) sum += std::int64_t{a.at(i, p)} * b.at(p, j);
+  return alpha * sum + std::int64_t{beta} * before;
 }
 
 /// Takes one element into account.
@@ -94,6 +95,14 @@ void record(Verification& verification, double ratio, double error, double bound
     verification.worst = ratio;
     verification.error_bound = bound;
   }
+}
+
+/// Takes one element of a product of integers into account, which is right modulo 2^32.
+void record_integer(Verification& verification, std::int32_t value, Wide right) {
+  const auto modular = static_cast<std::int32_t>(right);
+  if (modular != right) verification.wrapped++;
+  const double error = std::fabs(static_cast<double>(value) - modular);
+  record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
 }
 
 /// Takes one element of a product of reals into account, which is `right` by the reference, with
@@ -153,20 +162,17 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
   for (std::size_t i = 0; i < rows; i += row_step) {
     for (std::size_t j = 0; j < columns; j++) {
       const auto before = options.beta == 0 ? ProductElement<T>() : c_before[i * columns + j];
-      const double value = widened(c[i * columns + j]);
+      const auto value = c[i * columns + j];
       if constexpr (std::integral<T>) {
-        const Wide sum = exact(left, right, i, j, used, options.alpha, options.beta, before);
-        const auto right_value = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));
-        if (right_value != sum) verification.wrapped++;
-        const double error = std::fabs(value - right_value);
-        record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
+        record_integer(verification, value,
+                       exact(left, right, i, j, used, options.alpha, options.beta, before));
       } else {
         auto [reference, terms] =
             expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
                      options.beta, widened(before));
         if (reference::is_bounded<T>(options.accuracy))
           terms.norms = norms(left, right, i, j, used);
-        record_real<T>(verification, value, reference, terms, options.accuracy);
+        record_real<T>(verification, widened(value), reference, terms, options.accuracy);
       }
     }
   }

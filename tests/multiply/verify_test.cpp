@@ -104,6 +104,35 @@ TEST(VerifyTest, Int8IsExactModuloTwoToThe32) {
   EXPECT_FALSE(passes(-16384, {.alpha = -1, .beta = 2}));
 }
 
+/// Also where the sum itself leaves int64, or comes back into int32.
+TEST(VerifyTest, CountsIntegersThatWrap) {
+  using Integers = std::vector<std::int32_t>;
+  constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min(),
+                         kMax = std::numeric_limits<std::int32_t>::max();
+  const auto wrapped = [](const Integers& a, const Integers& b, std::int32_t c,
+                          const MultiplyOptions<std::int32_t>& options = {}) {
+    const Integers before = {kMax}, after = {c};
+    const auto verification =
+        verify_multiply<std::int32_t>(1, 1, a.size(), a, b, before, after, options);
+    EXPECT_TRUE(verification.passed());
+    return verification.wrapped;
+  };
+  EXPECT_EQ(wrapped({kMax}, {1}, kMax), 0u);
+  EXPECT_EQ(wrapped({kMax, 1}, {1, 1}, kMin), 1u);
+  EXPECT_EQ(wrapped({kMin, 1}, {1, -1}, kMax), 1u);
+  EXPECT_EQ(wrapped({kMax, kMax}, {2, -1}, kMax), 0u);
+  EXPECT_EQ(wrapped({kMin, kMin, kMin}, {kMin, kMin, kMin}, 0), 1u);
+  EXPECT_EQ(wrapped({1}, {1}, kMin, {.beta = 1}), 1u);
+  EXPECT_EQ(wrapped({kMax}, {1}, 0, {.alpha = -1, .beta = 1}), 0u);
+  const std::vector<std::int8_t> ones = {1, 1};
+  const Integers before = {kMax, 0}, after = {kMin, 1};
+  Verification merged = verify_multiply<std::int8_t>(2, 1, 1, ones, std::vector<std::int8_t>{1},
+                                                     before, after, {.beta = 1});
+  EXPECT_EQ(merged.wrapped, 1u);
+  merged.merge(merged);
+  EXPECT_EQ(merged.wrapped, 2u);
+}
+
 TEST(VerifyTest, NotFiniteHasToAgree) {
   const float infinity = std::numeric_limits<float>::infinity();
   const std::vector<float> a = {infinity, 1}, b = {1, 1}, none = {0, 1};
