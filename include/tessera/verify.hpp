@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 #include <tessera/multiply.hpp>
@@ -24,15 +26,23 @@ struct Verification {
   TESSERA_API void merge(const Verification& other);
 };
 
+/// The elements of a product that are compared, where it has more than `max_elements`: about as
+/// many, where some rows cross some columns. The first and the last rows and columns are among
+/// them, the others differ from seed to seed.
+struct VerifySample {
+  std::size_t max_elements = std::numeric_limits<std::size_t>::max();
+  std::uint64_t seed = 0;
+};
+
 /// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply`
 /// documents. All are row-major on the host; after op, a is rows x k and b is k x columns;
-/// `c_before` may be empty if beta is 0. Only every `row_step`-th row of c is checked.
+/// `c_before` may be empty if beta is 0.
 template <class T>
 TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                                          std::span<const T> a, std::span<const T> b,
                                          std::span<const ProductElement<T>> c_before,
                                          std::span<const ProductElement<T>> c,
                                          const MultiplyOptions<T>& options = {},
-                                         std::size_t row_step = 1);
+                                         const VerifySample& sample = {});
 
 }  // namespace tessera::inline v0

@@ -4,8 +4,10 @@
 #include <concepts>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include "reference/bound.hpp"
+#include "reference/sample.hpp"
 #include "runtime/standard_arithmetic.hpp"
 #include "tessera/error.hpp"
 #include "tessera/verify.hpp"
@@ -139,32 +141,59 @@ void Verification::merge(const Verification& other) {
   wrapped += other.wrapped;
 }
 
+namespace {
+
+/// Some rows of a matrix, or columns as rows, each in one piece: they are read more than once.
+template <Element T>
+std::vector<T> gathered(const Operand<T>& from, const std::vector<std::size_t>& rows,
+                        std::size_t length) {
+  std::vector<T> together;
+  together.reserve(rows.size() * length);
+  for (const std::size_t row : rows) {
+    for (std::size_t p = 0; p < length; p++) together.push_back(from.at(row, p));
+  }
+  return together;
+}
+
+template <Element T>
+void require_sizes(std::size_t rows, std::size_t columns, std::size_t k, std::span<const T> a,
+                   std::span<const T> b, std::span<const ProductElement<T>> c_before,
+                   std::span<const ProductElement<T>> c, bool reads_c) {
+  const auto holds = [](std::size_t elements, std::size_t m, std::size_t n) {
+    return m == 0 || n == 0 ? elements == 0 : elements / m == n && elements % m == 0;
+  };
+  if (!holds(a.size(), rows, k) || !holds(b.size(), k, columns) ||
+      !holds(c.size(), rows, columns) || (reads_c && c_before.size() != c.size())) {
+    throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
+  }
+}
+
+}  // namespace
+
 template <class T>
 Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
                              std::span<const T> a, std::span<const T> b,
                              std::span<const ProductElement<T>> c_before,
                              std::span<const ProductElement<T>> c,
-                             const MultiplyOptions<T>& options, std::size_t row_step) {
-  if (row_step == 0) throw MatrixError("verify_multiply: row_step is 0");
-  const auto holds = [](std::size_t elements, std::size_t m, std::size_t n) {
-    return m == 0 || n == 0 ? elements == 0 : elements / m == n && elements % m == 0;
-  };
-  if (!holds(a.size(), rows, k) || !holds(b.size(), k, columns) ||
-      !holds(c.size(), rows, columns) || (options.beta != 0 && c_before.size() != c.size())) {
-    throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
-  }
-  const Operand<T> left{a.data(), options.transpose_a ? 1 : k, options.transpose_a ? rows : 1};
-  const Operand<T> right{b.data(), options.transpose_b ? 1 : columns, options.transpose_b ? k : 1};
+                             const MultiplyOptions<T>& options, const VerifySample& sample) {
+  require_sizes<T>(rows, columns, k, a, b, c_before, c, options.beta != 0);
   if (c.empty()) return {};
   const runtime::StandardArithmetic arithmetic;
   const std::size_t used = options.alpha == 0 ? 0 : k;
+  const reference::Crossings at(rows, columns, static_cast<double>(sample.max_elements),
+                                sample.seed);
+  const auto rows_of_a = gathered<T>(
+      {a.data(), options.transpose_a ? 1 : k, options.transpose_a ? rows : 1}, at.rows, used);
+  const auto columns_of_b = gathered<T>(
+      {b.data(), options.transpose_b ? k : 1, options.transpose_b ? 1 : columns}, at.columns, used);
+  const Operand<T> left{rows_of_a.data(), used, 1}, right{columns_of_b.data(), 1, used};
   Verification verification;
-  for (std::size_t i = 0; i < rows; i += row_step) {
-    for (std::size_t j = 0; j < columns; j++) {
-      const auto before = options.beta == 0 ? ProductElement<T>() : c_before[i * columns + j];
-      const auto value = c[i * columns + j];
+  for (std::size_t i = 0; i < at.rows.size(); i++) {
+    for (std::size_t j = 0; j < at.columns.size(); j++) {
+      const std::size_t place = at.rows[i] * columns + at.columns[j];
+      const auto before = options.beta == 0 ? ProductElement<T>() : c_before[place];
       if constexpr (std::integral<T>) {
-        record_integer(verification, value,
+        record_integer(verification, c[place],
                        exact(left, right, i, j, used, options.alpha, options.beta, before));
       } else {
         auto [reference, terms] =
@@ -172,7 +201,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
                      options.beta, widened(before));
         if (reference::is_bounded<T>(options.accuracy))
           terms.norms = norms(left, right, i, j, used);
-        record_real<T>(verification, widened(value), reference, terms, options.accuracy);
+        record_real<T>(verification, widened(c[place]), reference, terms, options.accuracy);
       }
     }
   }
@@ -183,7 +212,7 @@ Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t 
   template Verification verify_multiply(std::size_t, std::size_t, std::size_t, std::span<const T>, \
                                         std::span<const T>, std::span<const ProductElement<T>>,    \
                                         std::span<const ProductElement<T>>,                        \
-                                        const MultiplyOptions<T>&, std::size_t);
+                                        const MultiplyOptions<T>&, const VerifySample&);
 TESSERA_VERIFY(float)
 TESSERA_VERIFY(double)
 TESSERA_VERIFY(std::int32_t)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -27,5 +28,23 @@ inline std::vector<std::size_t> sample(std::size_t count, std::size_t max, std::
   all.back() = count - 1;
   return all;
 }
+
+/// Rows and columns of a matrix, at whose crossings it is compared.
+struct Crossings {
+  std::vector<std::size_t> rows, columns;
+
+  /// All of an m x n matrix with at most `count` elements; else about as many, at least four, of
+  /// about as many rows as columns, as far as there are.
+  Crossings(std::size_t m, std::size_t n, double count, std::uint64_t seed) {
+    const auto edge = static_cast<std::size_t>(std::max(std::sqrt(count), 2.0));
+    // What one dimension does not use goes to the other.
+    const auto rest = [&](std::size_t used) {
+      const double all = count / static_cast<double>(std::max<std::size_t>(used, 1));
+      return std::max(edge, static_cast<std::size_t>(std::min(all, 0x1p62)));
+    };
+    rows = sample(m, n < edge ? rest(n) : edge, seed);
+    columns = sample(n, m < edge ? rest(m) : edge, seed + 1);
+  }
+};
 
 }  // namespace tessera::inline v0::reference

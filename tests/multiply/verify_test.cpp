@@ -176,6 +176,29 @@ TEST(VerifyTest, NothingIsPromisedWhereASumMayOverflow) {
   EXPECT_FALSE(bounded.passed());
 }
 
+TEST(VerifyTest, ASampleHasTheCornersAndOtherElementsForEachSeed) {
+  constexpr std::size_t m = 40, n = 90, kMax = 100;
+  const std::vector<float> ones(n, 1), zeros(m * n, 0);
+  const auto wrong_at = [&](std::size_t i, std::size_t j, std::uint64_t seed) {
+    auto c = zeros;
+    c[i * n + j] = 1;
+    const auto verification = verify_multiply<float>(m, n, 1, std::vector<float>(m, 0), ones, {}, c,
+                                                     {}, {.max_elements = kMax, .seed = seed});
+    EXPECT_LE(verification.elements, kMax);
+    EXPECT_GE(verification.elements, kMax / 2);
+    return !verification.passed();
+  };
+  std::size_t found = 0;
+  constexpr std::size_t kSeeds = 300;
+  for (std::uint64_t seed = 0; seed < kSeeds; seed++) {
+    EXPECT_TRUE(wrong_at(0, 0, seed));
+    EXPECT_TRUE(wrong_at(m - 1, n - 1, seed));
+    found += wrong_at(17, 31, seed) ? 1 : 0;
+  }
+  EXPECT_GT(found, 0u);
+  EXPECT_LT(found, kSeeds);
+}
+
 TEST(VerifyTest, RefusesSpansOfOtherSizes) {
   EXPECT_THROW(verify_multiply<float>(2, 2, 4, kA, kB, {}, kProduct), MatrixError);
   EXPECT_THROW(verify_multiply<float>(2, 2, 3, kA, kB, {}, kProduct, {.beta = 1}), MatrixError);

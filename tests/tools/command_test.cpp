@@ -66,7 +66,7 @@ TEST(CommandTest, MultipliesABatch) {
   EXPECT_EQ(json["problem"]["op"], "multiply");
   EXPECT_EQ(json["problem"]["batch"], 2);
   EXPECT_EQ(json["problem"]["m"], 1);
-  EXPECT_EQ(json["rows_verified"], 2);
+  EXPECT_EQ(json["elements_verified"], 2);
   EXPECT_EQ(json["verified"], true);
   const std::string content = folder.content("c.npy");
   EXPECT_EQ(content.substr(content.find('\n') + 1),

@@ -187,7 +187,7 @@ TEST(MatrixFilesTest, WritesWhatItReads) {
   const Outcome outcome =
       run_command("multiply ones:1x2 ones:2x1 --dtype int8 -o - --verify", folder.path());
   EXPECT_EQ(outcome.output, "2\n");
-  EXPECT_NE(outcome.errors.find("0 of its bound, 1 of 1 rows checked"), std::string::npos)
+  EXPECT_NE(outcome.errors.find("0 of its bound, 1 of 1 elements checked"), std::string::npos)
       << outcome.errors;
 }
 

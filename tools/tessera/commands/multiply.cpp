@@ -71,9 +71,9 @@ void print(std::FILE* out, const Measurement& result, const Operands<T>& operand
              gflops(operands.products(), result.seconds.median));
   if (!result.verification) return;
   const Verification& verification = *result.verification;
-  fmt::print(out, "largest error {:.3g}, {:.3g} of its bound, {} of {} rows checked\n",
-             verification.max_error, verification.worst, result.rows_verified,
-             operands.batch * operands.rows);
+  fmt::print(out, "largest error {:.3g}, {:.3g} of its bound, {} of {} elements checked\n",
+             verification.max_error, verification.worst, verification.elements,
+             operands.batch * operands.rows * operands.columns);
   if (verification.unbounded > 0) {
     fmt::print(out, "{} elements have no bound: their sums may overflow\n", verification.unbounded);
   }

@@ -14,18 +14,6 @@
 namespace tessera::tool {
 namespace {
 
-/// The smallest prime that is no less, so that its multiples meet every place of a tile; 1 for 1.
-std::size_t prime_from(std::size_t number) {
-  const auto composite = [](std::size_t candidate) {
-    for (std::size_t factor = 2; factor * factor <= candidate; factor++) {
-      if (candidate % factor == 0) return true;
-    }
-    return false;
-  };
-  while (composite(number)) number++;
-  return number;
-}
-
 template <Element T>
 ConstBatchView<T> batch_of_operand(const Matrix<T>& matrix, std::size_t batch, bool repeats) {
   return repeats ? repeated<T>(matrix.view(), batch) : batch_of(matrix, batch);
@@ -79,9 +67,8 @@ template <Element T>
 void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c,
             const MultiplyOptions<T>& options, Measurement& result) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
-  const std::size_t row = std::max<std::size_t>(operands.columns * operands.k, 1);
-  const std::size_t step =
-      prime_from(std::max<std::size_t>(operands.batch * operands.rows * row / kProducts, 1));
+  const std::size_t of_each =
+      kProducts / std::max<std::size_t>(operands.batch * std::max<std::size_t>(operands.k, 1), 1);
   const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i,
                                       bool repeats = false) {
     const std::size_t size = repeats ? all.size() : all.size() / operands.batch;
@@ -93,9 +80,8 @@ void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c
                                                   part(operands.a.elements, i, operands.repeats_a),
                                                   part(operands.b.elements, i, operands.repeats_b),
                                                   part(operands.c0.elements, i), part(c, i),
-                                                  options, step));
+                                                  options, {.max_elements = of_each, .seed = i}));
   }
-  result.rows_verified = operands.batch * ((operands.rows + step - 1) / step);
 }
 
 template <Element T>
@@ -144,7 +130,7 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
     json["verified"] = result.passed();
     json["unbounded"] = result.verification->unbounded;
     json["wrapped"] = result.verification->wrapped;
-    json["rows_verified"] = result.rows_verified;
+    json["elements_verified"] = result.verification->elements;
   }
   return json;
 }

@@ -50,7 +50,6 @@ struct Measurement {
   KernelRun ran;
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
-  std::size_t rows_verified = 0;
 
   /// Is each element as exact as it has to be, and no integer's sum outside of int32?
   bool passed() const {
@@ -85,7 +84,8 @@ template <Element T>
 Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
                     const MultiplyOptions<T>& options, unsigned repeat);
 
-/// Checks every row of c, or some of them where all would take long.
+/// Checks every element of c, or where all would take long some of each product, in other places
+/// from one to the next.
 template <Element T>
 void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c,
             const MultiplyOptions<T>& options, Measurement& result);
