@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <concepts>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,54 +24,41 @@ using reference::widened;
 
 /// Multiply-adds of the reference: some tens of milliseconds on the host.
 constexpr double kReferenceProducts = 0x1p26;
+/// Elements that are compared, however deep a product is.
+constexpr std::size_t kFewestElements = 256;
 
-/// Rows and columns of c at whose crossings it is compared: as many of each as the cost limit of
-/// the reference allows, so that every tile contains some.
-struct Crossings {
-  std::vector<std::size_t> rows, columns;
-
-  Crossings(const Problem& problem, std::uint64_t seed) {
-    const auto [m, n, k] = std::array{problem.m, problem.n, problem.k};
-    const double count = kReferenceProducts / static_cast<double>(std::max<std::size_t>(k, 1));
-    const auto edge = std::max<std::size_t>(16, static_cast<std::size_t>(std::sqrt(count)));
-    // What one dimension does not use goes to the other.
-    const auto rest = [&](std::size_t used) {
-      return std::max(edge, static_cast<std::size_t>(count / static_cast<double>(used + 1)));
-    };
-    rows = reference::sample(m, n < edge ? rest(n) : edge, seed);
-    columns = reference::sample(n, m < edge ? rest(m) : edge, seed + 1);
-  }
-};
-
-/// The exact elements at the crossings, row by row, and an error bound for each.
+/// The exact elements of one product of a batch where some rows cross some columns, row by row, and
+/// an error bound for each.
 template <Element T>
 struct Reference {
-  std::vector<double> values, bounds;
+  reference::Crossings at;
+  std::vector<double> values = {}, bounds = {};
 
-  Reference(const Problem& problem, const Crossings& at, const reference::Generated<T>& a,
-            const reference::Generated<T>& b) {
+  Reference(const Problem& problem, std::size_t product, const reference::Crossings& crossings,
+            const reference::Generated<T>& a, const reference::Generated<T>& b)
+      : at(crossings) {
     // Double is accumulated in long double, integers modulo 2^32.
     using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
-    const std::size_t count = at.rows.size() * at.columns.size();
+    const std::size_t count = at.rows.size() * at.columns.size(), m = problem.m, n = problem.n,
+                      k = problem.k, in_a = product * m * k, in_b = product * k * n;
     std::vector<Sum> sums(count, 0), magnitudes(count, 0);
     std::vector<std::uint32_t> exact(std::integral<T> ? count : 0, 0);
     std::vector<T> row_of_b(at.columns.size());
-    for (std::size_t p = 0; p < problem.k; p++) {
+    for (std::size_t p = 0; p < k; p++) {
       for (std::size_t j = 0; j < at.columns.size(); j++)
         row_of_b[j] =
-            b[problem.transpose_b ? at.columns[j] * problem.k + p : p * problem.n + at.columns[j]];
+            b[in_b + (problem.transpose_b ? at.columns[j] * k + p : p * n + at.columns[j])];
       for (std::size_t i = 0; i < at.rows.size(); i++) {
-        const T factor =
-            a[problem.transpose_a ? p * problem.m + at.rows[i] : at.rows[i] * problem.k + p];
+        const T factor = a[in_a + (problem.transpose_a ? p * m + at.rows[i] : at.rows[i] * k + p)];
         const std::size_t first = i * at.columns.size();
         for (std::size_t j = 0; j < at.columns.size(); j++) {
           if constexpr (std::integral<T>) {
             exact[first + j] +=
                 static_cast<std::uint32_t>(factor) * static_cast<std::uint32_t>(row_of_b[j]);
           } else {
-            const Sum product = static_cast<Sum>(widened(factor)) * widened(row_of_b[j]);
-            sums[first + j] += product;
-            magnitudes[first + j] += std::fabs(product);
+            const Sum product_of_two = static_cast<Sum>(widened(factor)) * widened(row_of_b[j]);
+            sums[first + j] += product_of_two;
+            magnitudes[first + j] += std::fabs(product_of_two);
           }
         }
       }
@@ -85,7 +70,7 @@ struct Reference {
         values[e] = static_cast<std::int32_t>(exact[e]);
       } else {
         values[e] = static_cast<double>(sums[e]);
-        bounds[e] = error_bound<T>({problem.k, static_cast<double>(magnitudes[e])}, values[e],
+        bounds[e] = error_bound<T>({k, static_cast<double>(magnitudes[e])}, values[e],
                                    problem.mode.accuracy);
       }
     }
@@ -99,7 +84,7 @@ class ProductWorkload : public kernels::Workload {
                   ProductFunction<T> product)
       : product_(product),
         problem_(problem),
-        crossings_(problem, seed),
+        seed_(seed),
         numbers_of_a_(seed),
         numbers_of_b_(~seed),
         a_(made(engine, numbers_of_a_, problem.m, problem.k, problem.transpose_a, problem.batch)),
@@ -118,29 +103,17 @@ class ProductWorkload : public kernels::Workload {
   void poison() override { c_.poison(); }
 
   std::string compare() override {
-    if (!reference_) reference_.emplace(problem_, crossings_, numbers_of_a_, numbers_of_b_);
+    if (references_.empty()) make_references();
     // A correct integer may equal the poison by chance: tolerate as many as are likely.
     const std::size_t elements = problem_.batch * problem_.m * problem_.n;
     const std::size_t by_chance = std::integral<T> ? elements >> 22 : 0;
     if (const std::size_t unwritten = c_.unwritten(); unwritten > by_chance)
       return fmt::format("{} of {} elements were not written, or are NaN", unwritten, elements);
-    const std::size_t columns = crossings_.columns.size();
-    // In a batch only the first product is compared; all are checked for unwritten elements.
-    const bool whole = problem_.batch == 1 && 2 * crossings_.rows.size() >= problem_.m;
+    // Of a batch all rows are read at once, of which each product has few.
+    const bool whole = problem_.batch > 1 || 2 * references_.front().at.rows.size() >= problem_.m;
     const auto all = whole ? c_.elements() : std::vector<ProductElement<T>>();
-    std::vector<ProductElement<T>> one;
-    for (std::size_t i = 0; i < crossings_.rows.size(); i++) {
-      const ProductElement<T>* const row = all.empty()
-                                               ? (one = c_.row(crossings_.rows[i])).data()
-                                               : all.data() + crossings_.rows[i] * problem_.n;
-      for (std::size_t j = 0; j < columns; j++) {
-        const double computed = widened(row[crossings_.columns[j]]);
-        const double exact = reference_->values[i * columns + j];
-        const double bound = reference_->bounds[i * columns + j];
-        if (!(std::fabs(computed - exact) <= bound))
-          return fmt::format("element ({}, {}) is {} instead of {}, error bound {:.3g}",
-                             crossings_.rows[i], crossings_.columns[j], computed, exact, bound);
-      }
+    for (std::size_t product = 0; product < references_.size(); product++) {
+      if (auto failure = failure_of(product, all); !failure.empty()) return failure;
     }
     return c_.guards_intact() ? "" : reference::kOutsideWritten;
   }
@@ -152,13 +125,48 @@ class ProductWorkload : public kernels::Workload {
     return numbers.matrix(engine, batch * rows, columns);
   }
 
+  /// For each product other crossings: of one as many as the cost limit allows, so that every tile
+  /// contains some.
+  void make_references() {
+    const std::size_t batch = problem_.batch;
+    const double depth = static_cast<double>(std::max<std::size_t>(problem_.k, 1));
+    const double count =
+        std::max(kReferenceProducts / depth, double{kFewestElements}) / static_cast<double>(batch);
+    for (std::size_t product = 0; product < batch; product++) {
+      const reference::Crossings at(problem_.m, problem_.n, count, seed_ + product);
+      references_.emplace_back(problem_, product, at, numbers_of_a_, numbers_of_b_);
+    }
+  }
+
+  /// What is wrong with a product; empty if nothing. `all` has every row, or none.
+  std::string failure_of(std::size_t product, const std::vector<ProductElement<T>>& all) {
+    const auto& [at, values, bounds] = references_[product];
+    const std::size_t columns = at.columns.size();
+    std::vector<ProductElement<T>> one;
+    for (std::size_t i = 0; i < at.rows.size(); i++) {
+      const std::size_t index = product * problem_.m + at.rows[i];
+      const ProductElement<T>* const row =
+          all.empty() ? (one = c_.row(index)).data() : all.data() + index * problem_.n;
+      for (std::size_t j = 0; j < columns; j++) {
+        const double computed = widened(row[at.columns[j]]);
+        const double exact = values[i * columns + j], bound = bounds[i * columns + j];
+        if (!(std::fabs(computed - exact) <= bound))
+          return fmt::format("element ({}, {}){} is {} instead of {}, error bound {:.3g}",
+                             at.rows[i], at.columns[j],
+                             problem_.batch == 1 ? "" : fmt::format(" of product {}", product),
+                             computed, exact, bound);
+      }
+    }
+    return "";
+  }
+
   ProductFunction<T> product_;
   Problem problem_;
-  Crossings crossings_;
+  std::uint64_t seed_;
   reference::Generated<T> numbers_of_a_, numbers_of_b_;
   Matrix<T> a_, b_;
   reference::Output<ProductElement<T>> c_;
-  std::optional<Reference<T>> reference_;
+  std::vector<Reference<T>> references_;
 };
 
 }  // namespace
