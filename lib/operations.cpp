@@ -87,7 +87,7 @@ std::string describe(const Problem& problem) {
 std::string describe(const CheckCase& check_case) {
   const Problem& problem = check_case.problem;
   return kernels::dimensions_text(find_operation(problem.operation), problem) +
-         (check_case.strided ? ", strided" : "");
+         (check_case.strided ? ", strided" : "") + (check_case.non_finite ? ", not finite" : "");
 }
 
 Problem canonical(Problem problem) {

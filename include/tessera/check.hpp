@@ -18,6 +18,8 @@ struct CheckCase {
   Problem problem = {};
   bool strided = false;  ///< operands are blocks within larger matrices
   std::uint64_t seed = 1;
+  /// Some rows of a and columns of b hold infinities, NaN and zeros, where the type has them.
+  bool non_finite = false;
 };
 
 /// "3 x 5 x 7, a transposed, beta 0.5, strided".
@@ -34,9 +36,10 @@ struct CheckResult {
 TESSERA_API CheckResult check(const Engine& engine, const CheckCase& check_case,
                               const KernelChoice& kernel = {});
 
-/// Cases for a variant of an operation with these parameters: sizes around them, primes, tall,
-/// wide, deep, tiny and empty shapes, every transpose, with and without strides; there are more
-/// for the defaults. No size exceeds `largest`, which must be at least 16.
+/// Cases for a variant of an operation with these parameters: whole blocks of them and parts of
+/// blocks, primes, tall, wide, deep, tiny and empty shapes, batches, every transpose, with and
+/// without strides; there are more for the defaults. No size exceeds `largest`, which must be at
+/// least 16.
 TESSERA_API std::vector<CheckCase> check_cases(
     const std::string& operation, ElementType type, const Parameters& parameters, bool defaults,
     std::size_t largest = std::numeric_limits<std::size_t>::max());

@@ -51,9 +51,10 @@ kernels::Operation step_operation(std::string name, Dimensions dimensions, Check
     for (CheckCase& one : all) one.problem.mode = problem.mode;
     return all;
   };
-  row.first_case = [name, dimensions](const Problem& problem, const Parameters&) -> CheckCase {
+  row.first_cases = [name, dimensions](const Problem& problem, const Parameters&) {
     const std::size_t m = 131, n = dimensions == Dimensions::matrix ? 99 : m;
-    return {{.operation = name, .type = problem.type, .m = m, .n = n, .mode = problem.mode}};
+    return std::vector<CheckCase>{
+        {{.operation = name, .type = problem.type, .m = m, .n = n, .mode = problem.mode}}};
   };
   row.check = [for_float, for_double](const Engine& engine, const CheckCase& check_case,
                                       const KernelChoice& kernel) {

@@ -103,8 +103,8 @@ std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters&
   return add_cases(problem.type, parameters, false, 300);
 }
 
-CheckCase first_add_case(const Problem& problem, const Parameters&) {
-  return case_of(problem, 131, 99, 1);
+std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters&) {
+  return {case_of(problem, 131, 99, 1)};
 }
 
 CheckResult check_add(const Engine& engine, const CheckCase& check_case,

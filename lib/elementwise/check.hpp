@@ -14,7 +14,7 @@ std::vector<CheckCase> add_cases(ElementType type, const Parameters& parameters,
                                  std::size_t largest);
 std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed);
-CheckCase first_add_case(const Problem& problem, const Parameters& parameters);
+std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters& parameters);
 
 CheckResult check_add(const Engine& engine, const CheckCase& check_case,
                       const KernelChoice& kernel);

@@ -58,7 +58,7 @@ const kernels::Table<AddCall>& add_table() {
        .work = add_work,
        .check_cases = add_cases,
        .final_cases = final_add_cases,
-       .first_case = first_add_case,
+       .first_cases = first_add_cases,
        .check = check_add,
        .workload = make_add_workload},
       {per_item()});

@@ -64,9 +64,10 @@ struct Operation {
   std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed)>
       final_cases = None<std::vector<CheckCase>>();
-  /// A small problem with odd extents, in the problem's transposes and mode, for the first use of a
-  /// kernel on a machine; without it nothing is checked then.
-  std::function<CheckCase(const Problem& problem, const Parameters& parameters)> first_case = {};
+  /// Small problems in the problem's transposes and mode, whatever else it asks of a kernel, for
+  /// the first use of a kernel on a machine; without them nothing is checked then.
+  std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters)>
+      first_cases = {};
   /// Runs a kernel on a case, and checks every element against the reference and its bound.
   std::function<CheckResult(const Engine&, const CheckCase&, const KernelChoice&)> check =
       None<CheckResult>();

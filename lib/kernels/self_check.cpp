@@ -1,10 +1,11 @@
-// Runs a plan on a small problem, and remembers on disk that it was right.
+// Runs a plan on small problems, and remembers on disk that it was right.
 #include "kernels/self_check.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <string_view>
+#include <vector>
 
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
@@ -14,6 +15,24 @@ namespace tessera::inline v0::kernels {
 namespace {
 
 constexpr std::string_view kRight = "right";
+
+/// What is wrong with a kernel's result for one of the cases; empty if nothing. A case that is not
+/// supported is left out, unless none is.
+std::string failure_of(const Engine& engine, const Operation& operation,
+                       const std::vector<CheckCase>& cases, const KernelChoice& kernel) {
+  bool ran = false;
+  for (const CheckCase& check_case : cases) {
+    try {
+      const auto failure = operation.check(engine, check_case, kernel).failure;
+      if (!failure.empty())
+        return fmt::format("{}: {}", dimensions_text(operation, check_case.problem), failure);
+      ran = true;
+    } catch (const UnsupportedError&) {
+      if (!ran && &check_case == &cases.back()) throw;
+    }
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -51,13 +70,14 @@ std::string check_once(runtime::Stream& stream, const std::string& what,
 
 std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                        const KernelChoice& kernel, const std::string& program) {
-  if (!operation.first_case) return {};
-  const CheckCase check_case = operation.first_case(problem, kernel.parameters);
+  if (!operation.first_cases) return {};
+  const auto cases = operation.first_cases(problem, kernel.parameters);
+  std::string programs = program;
+  for (const CheckCase& check_case : cases) programs += to_json(check_case.problem);
   const std::string what = fmt::format("{}/{} {}{}", operation.name, kernel.variant,
-                                       text_of(kernel.parameters), to_json(check_case.problem));
-  return check_once(stream, what, program, [&] {
-    return operation.check(engine_apart(stream), check_case, kernel).failure;
-  });
+                                       text_of(kernel.parameters), to_json(cases.front().problem));
+  return check_once(stream, what, programs,
+                    [&] { return failure_of(engine_apart(stream), operation, cases, kernel); });
 }
 
 }  // namespace tessera::inline v0::kernels

@@ -1,6 +1,7 @@
 // Checks of multiply: edge-case products, each run and compared with its reference.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -9,8 +10,20 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Sizes around the tile edges in `parameters`, every transpose, and batches; if `defaults`, also
-/// every transpose with every kind of alpha, beta and stride.
+/// What a kernel divides a product into, as far as its parameters tell; else 1.
+struct Blocks {
+  std::size_t m, n, k;               ///< a tile of C, and steps along k without a branch
+  std::size_t rows, columns, depth;  ///< what is packed at once
+};
+
+Blocks blocks_of(const Parameters& parameters);
+
+/// alpha and beta for the `turn`-th of some cases: with and without each, small integers, and
+/// neither.
+std::array<double, 2> scalars_of(ElementType type, std::size_t turn);
+
+/// Sizes around the blocks of `parameters`, every transpose, and batches; if `defaults`, also every
+/// transpose with every kind of alpha, beta and stride.
 std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parameters, bool defaults,
                                       std::size_t largest);
 
@@ -18,8 +31,9 @@ std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parame
 std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parameters& parameters,
                                             std::uint64_t seed);
 
-/// Full and partial tiles along every dimension, of kernels whose tiles are parameters.
-CheckCase first_multiply_case(const Problem& problem, const Parameters& parameters);
+/// Whole and partial blocks along every dimension and in every number of columns beside them,
+/// several blocks of each kind, large batches, and what is not finite.
+std::vector<CheckCase> first_multiply_cases(const Problem& problem, const Parameters& parameters);
 
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
                            const KernelChoice& kernel);
@@ -30,7 +44,8 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& p
                                            bool defaults, std::size_t largest);
 std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem,
                                                  const Parameters& parameters, std::uint64_t seed);
-CheckCase first_matrix_vector_case(const Problem& problem, const Parameters& parameters);
+std::vector<CheckCase> first_matrix_vector_cases(const Problem& problem,
+                                                 const Parameters& parameters);
 CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_case,
                                 const KernelChoice& kernel);
 

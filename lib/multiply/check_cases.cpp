@@ -9,18 +9,31 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-/// The largest parameter that could be a tile edge.
-std::size_t edge_of(const Parameters& parameters) {
-  std::size_t edge = 8;
-  for (const auto& [name, value] : parameters) {
-    const auto size = static_cast<std::size_t>(value);
-    if (size <= 128) edge = std::max(edge, size);
-  }
-  return edge;
+/// A kernel's blocks, as far as there is room for what is beside them.
+Blocks blocks_below(std::size_t largest, const Parameters& parameters) {
+  Blocks block = blocks_of(parameters);
+  for (std::size_t* const size : {&block.m, &block.n, &block.k})
+    *size = std::clamp<std::size_t>(*size, 8, largest - 8);
+  return block;
 }
 
-constexpr std::array<std::array<double, 2>, 4> kScalars = {
-    {{1, 0}, {2, 0}, {1, 1}, {-3, 2}}};  // alpha, beta
+/// The first cases that are small enough, in so many transposes of `a` and `b`: all of them in each
+/// for a variant's defaults, else each case in one.
+std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::size_t transposes,
+                                   ElementType type, const Parameters& parameters, bool defaults,
+                                   std::size_t largest) {
+  std::vector<CheckCase> cases;
+  for (std::size_t turned = 0; turned < transposes; turned++) {
+    const auto all = list(
+        {.type = type, .transpose_a = turned % 2 == 1, .transpose_b = turned / 2 == 1}, parameters);
+    for (std::size_t i = 0; i < all.size(); i++) {
+      const Problem& problem = all[i].problem;
+      const bool is_small = std::max({problem.m, problem.n, problem.k, problem.batch}) <= largest;
+      if (is_small && (defaults || i % transposes == turned)) cases.push_back(all[i]);
+    }
+  }
+  return cases;
+}
 
 /// Every transpose with every kind of alpha, beta and stride, and more than one block of each kind.
 std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
@@ -41,8 +54,10 @@ std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
                      cases.size() + 1});
   };
   for (unsigned bits = 0; bits < 8; bits++) {
-    for (const auto& [alpha, beta] : kScalars)
+    for (std::size_t turn = 0; turn < 5; turn++) {
+      const auto [alpha, beta] = scalars_of(type, turn);
       add((bits & 1) != 0, (bits & 2) != 0, alpha, beta, (bits & 4) != 0);
+    }
   }
   add(true, false, 0, 1.5, false);
   add(false, true, 0, 0, true);
@@ -51,15 +66,17 @@ std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
   return cases;
 }
 
-/// Sizes around the tile edges, in turn with every transpose, every kind of scalars, and strides.
-std::vector<CheckCase> cases_of_sizes(ElementType type, std::size_t edge, std::size_t largest) {
+/// Sizes around the edges of blocks, in turn with every transpose, every kind of scalars, and
+/// strides.
+std::vector<CheckCase> cases_of_sizes(ElementType type, const Blocks& block, std::size_t largest) {
+  const auto [m_edge, n_edge, k_edge] = std::array{block.m, block.n, block.k};
   const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
                                                          {2, 3, 1},
                                                          {1, 2, 3},
-                                                         {edge - 1, edge, edge + 1},
-                                                         {edge + 1, edge - 1, edge},
-                                                         {edge, edge + 1, edge - 1},
-                                                         {edge, edge, edge},
+                                                         {m_edge - 1, n_edge, k_edge + 1},
+                                                         {m_edge + 1, n_edge - 1, k_edge},
+                                                         {m_edge, n_edge + 1, k_edge - 1},
+                                                         {m_edge, n_edge, k_edge},
                                                          {67, 131, 37},
                                                          {37, 41, 67},
                                                          {259, 3, 5},
@@ -74,7 +91,7 @@ std::vector<CheckCase> cases_of_sizes(ElementType type, std::size_t edge, std::s
   for (const auto& [m, n, k] : sizes) {
     if (std::max({m, n, k}) > largest) continue;
     const std::size_t turn = cases.size();
-    const auto& [alpha, beta] = kScalars[turn % kScalars.size()];
+    const auto [alpha, beta] = scalars_of(type, turn);
     cases.push_back({{.type = type,
                       .m = m,
                       .n = n,
@@ -91,14 +108,14 @@ std::vector<CheckCase> cases_of_sizes(ElementType type, std::size_t edge, std::s
 
 /// Each transpose with full and partial tiles along every dimension, and rows of C that are a
 /// multiple of what kernels store at once, and that are not.
-std::vector<CheckCase> transposed_cases(ElementType type, std::size_t edge) {
+std::vector<CheckCase> transposed_cases(ElementType type, const Blocks& block) {
   std::vector<CheckCase> cases;
   for (const bool transpose_a : {false, true}) {
     for (const bool transpose_b : {false, true}) {
       cases.push_back({{.type = type,
-                        .m = edge + 1,
-                        .n = edge + (transpose_b ? 8 : 3),
-                        .k = edge + 2,
+                        .m = block.m + 1,
+                        .n = block.n + (transpose_b ? 8 : 3),
+                        .k = block.k + 2,
                         .transpose_a = transpose_a,
                         .transpose_b = transpose_b},
                        transpose_a,
@@ -109,14 +126,14 @@ std::vector<CheckCase> transposed_cases(ElementType type, std::size_t edge) {
 }
 
 /// Batches: empty, small, and of more products than a CPU has cores.
-std::vector<CheckCase> batched_cases(ElementType type, std::size_t edge, std::size_t largest) {
+std::vector<CheckCase> batched_cases(ElementType type, const Blocks& block, std::size_t largest) {
   std::vector<CheckCase> cases;
   for (const std::size_t batch : {std::size_t{0}, std::size_t{3}, std::size_t{37}}) {
     if (batch > largest) continue;
     cases.push_back({{.type = type,
-                      .m = std::min<std::size_t>(edge + 1, 21),
-                      .n = std::min<std::size_t>(edge, 19),
-                      .k = std::min<std::size_t>(edge + 2, 23),
+                      .m = std::min<std::size_t>(block.m + 1, 21),
+                      .n = std::min<std::size_t>(block.n, 19),
+                      .k = std::min<std::size_t>(block.k + 2, 23),
                       .batch = batch,
                       .transpose_a = batch == 3,
                       .transpose_b = batch == 37,
@@ -131,10 +148,12 @@ std::vector<CheckCase> batched_cases(ElementType type, std::size_t edge, std::si
 
 std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parameters, bool defaults,
                                       std::size_t largest) {
-  const std::size_t edge = std::min(edge_of(parameters), largest - 3);
-  std::vector<CheckCase> cases = cases_of_sizes(type, edge, largest);
-  std::ranges::move(transposed_cases(type, edge), std::back_inserter(cases));
-  std::ranges::move(batched_cases(type, edge, largest), std::back_inserter(cases));
+  const Blocks block = blocks_below(largest, parameters);
+  std::vector<CheckCase> cases = cases_of_sizes(type, block, largest);
+  std::ranges::move(transposed_cases(type, block), std::back_inserter(cases));
+  std::ranges::move(batched_cases(type, block, largest), std::back_inserter(cases));
+  std::ranges::move(first_cases(first_multiply_cases, 4, type, parameters, defaults, largest),
+                    std::back_inserter(cases));
   if (defaults) std::ranges::move(crossed_cases(type, largest), std::back_inserter(cases));
   return cases;
 }
@@ -169,21 +188,8 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
   return all;
 }
 
-CheckCase first_multiply_case(const Problem& problem, const Parameters& parameters) {
-  // A CPU's tile is 64 columns wide, of four vectors.
-  const std::size_t edge = std::max<std::size_t>(edge_of(parameters), 64);
-  return {{.type = problem.type,
-           .m = edge + 1,
-           .n = 2 * edge + 3,
-           .k = edge + 2,
-           .batch = problem.batch == 1 ? std::size_t{1} : std::size_t{3},
-           .transpose_a = problem.transpose_a,
-           .transpose_b = problem.transpose_b,
-           .mode = problem.mode}};
-}
-
-std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters&, bool defaults,
-                                           std::size_t largest) {
+std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& parameters,
+                                           bool defaults, std::size_t largest) {
   std::vector<std::array<std::size_t, 2>> sizes = {
       {1, 1},   {2, 3},    {3, 2},    {1, 37},   {37, 1},   {15, 16},  {16, 15}, {17, 129},
       {129, 7}, {67, 131}, {259, 61}, {5, 1031}, {1031, 5}, {2051, 3}, {0, 5},   {5, 0}};
@@ -193,7 +199,7 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters&, 
   for (const auto& [m, k] : sizes) {
     if (std::max(m, k) > largest) continue;
     for (const bool transpose : {false, true}) {
-      const auto& [alpha, beta] = kScalars[(cases.size() + cases.size() / 4) % kScalars.size()];
+      const auto [alpha, beta] = scalars_of(type, cases.size() + cases.size() / 5);
       cases.push_back({{.type = type,
                         .m = m,
                         .n = 1,
@@ -205,6 +211,8 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters&, 
                        cases.size() + 1});
     }
   }
+  std::ranges::move(first_cases(first_matrix_vector_cases, 2, type, parameters, defaults, largest),
+                    std::back_inserter(cases));
   return cases;
 }
 
@@ -227,16 +235,6 @@ std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem, const P
     }
   }
   return all;
-}
-
-CheckCase first_matrix_vector_case(const Problem& problem, const Parameters&) {
-  return {{.operation = problem.operation,
-           .type = problem.type,
-           .m = 67,
-           .n = 1,
-           .k = 1031,  // by columns in parts
-           .transpose_a = problem.transpose_a,
-           .mode = problem.mode}};
 }
 
 }  // namespace tessera::inline v0::multiplication

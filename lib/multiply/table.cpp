@@ -81,7 +81,7 @@ kernels::Operation operation() {
           .work = multiply_work,
           .check_cases = multiply_cases,
           .final_cases = final_multiply_cases,
-          .first_case = first_multiply_case,
+          .first_cases = first_multiply_cases,
           .check = check_multiply,
           .workload = make_multiply_workload};
 }

@@ -40,7 +40,7 @@ const kernels::Table<Call>& matrix_vector_table() {
                                            .work = multiply_work,
                                            .check_cases = matrix_vector_cases,
                                            .final_cases = final_matrix_vector_cases,
-                                           .first_case = first_matrix_vector_case,
+                                           .first_cases = first_matrix_vector_cases,
                                            .check = check_matrix_vector,
                                            .workload = make_matrix_vector_workload},
                                           matrix_vector_variants());

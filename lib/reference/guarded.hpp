@@ -38,43 +38,61 @@ std::vector<T> random_elements(std::size_t count, std::mt19937_64& random) {
   return elements;
 }
 
-/// A matrix within a larger one that is poisoned.
+/// Matrices of one shape, one below the other within a larger one that is poisoned. Strided ones
+/// have columns beside them, and a row between one and the next.
 template <Element T>
 class Guarded {
  public:
   Guarded(const Engine& engine, std::size_t rows, std::size_t columns, bool strided,
-          std::vector<T> elements)
+          const std::vector<T>& elements, std::size_t count = 1)
       : rows_(rows),
         columns_(columns),
+        count_(count),
         left_(strided ? 3 : 0),
         width_(columns + (strided ? 8 : 0)),
+        step_(rows + (strided && count > 1 ? 1 : 0)),
         above_(width_ == 0 ? 0 : (64 + width_ - 1) / width_),
-        host_((rows + 2 * above_) * width_, poison<T>()),
-        device_(engine, rows + 2 * above_, width_) {
-    for (std::size_t i = 0; i < rows_; i++) {
-      for (std::size_t j = 0; j < columns_; j++)
-        host_[(above_ + i) * width_ + left_ + j] = elements[i * columns_ + j];
+        host_((count * step_ + 2 * above_) * width_, poison<T>()),
+        device_(engine, count * step_ + 2 * above_, width_) {
+    for (std::size_t i = 0; i < count_ * rows_; i++) {
+      const auto to = row(host_, i);
+      for (std::size_t j = 0; j < columns_; j++) to[offset(j)] = elements[i * columns_ + j];
     }
     device_.upload(host_);
   }
 
-  MatrixView<T> view() { return device_.block(above_, left_, rows_, columns_); }
-  std::vector<T> inside() { return view().to_host(); }
+  /// The first matrix.
+  MatrixView<T> view() { return device_.block(above_, left_, count_ == 0 ? 0 : rows_, columns_); }
+  /// Elements from one matrix to the next.
+  std::size_t stride() const { return step_ * width_; }
+  /// The elements of all matrices.
+  std::vector<T> inside() {
+    auto now = device_.to_host();
+    std::vector<T> elements(count_ * rows_ * columns_);
+    for (std::size_t i = 0; i < count_ * rows_; i++)
+      std::copy_n(row(now, i), columns_, elements.begin() + offset(i * columns_));
+    return elements;
+  }
 
   /// Is everything but the inside unchanged, bit for bit?
   bool intact() {
     auto now = device_.to_host();
-    for (std::size_t i = 0; i < rows_; i++) std::copy_n(row(host_, i), columns_, row(now, i));
+    for (std::size_t i = 0; i < count_ * rows_; i++)
+      std::copy_n(row(host_, i), columns_, row(now, i));
     // An empty vector has no data, which memcmp does not take.
     return now.empty() || std::memcmp(now.data(), host_.data(), now.size() * sizeof(T)) == 0;
   }
 
  private:
+  static std::ptrdiff_t offset(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
+
+  /// Row i of all matrices' rows.
   auto row(std::vector<T>& elements, std::size_t i) const {
-    return elements.begin() + static_cast<std::ptrdiff_t>((above_ + i) * width_ + left_);
+    const std::size_t below = i / rows_ * step_ + i % rows_;
+    return elements.begin() + offset((above_ + below) * width_ + left_);
   }
 
-  std::size_t rows_, columns_, left_, width_, above_;
+  std::size_t rows_, columns_, count_, left_, width_, step_, above_;
   std::vector<T> host_;
   Matrix<T> device_;
 };

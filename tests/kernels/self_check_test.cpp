@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <future>
@@ -136,17 +137,44 @@ TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
   EXPECT_NO_THROW(multiply_into(c, a, a));
 }
 
-TEST_F(SelfCheckTest, EveryOperationHasAFirstCase) {
+TEST_F(SelfCheckTest, EveryOperationHasFirstCases) {
   for (const kernels::Operation* operation : operation_tables()) {
-    ASSERT_TRUE(operation->first_case) << operation->name;
+    ASSERT_TRUE(operation->first_cases) << operation->name;
     for (const ElementType type : operation->types) {
-      const CheckCase first =
-          operation->first_case({.operation = operation->name, .type = type}, {});
-      EXPECT_EQ(first.problem.operation, operation->name);
-      EXPECT_EQ(first.problem.type, type);
-      const CheckResult result = operation->check(engine(), first, {});
-      EXPECT_EQ(result.failure, "") << describe(first);
-      EXPECT_GT(result.verification.elements, 0u) << describe(first);
+      const auto cases = operation->first_cases({.operation = operation->name, .type = type}, {});
+      ASSERT_FALSE(cases.empty()) << operation->name;
+      for (const CheckCase& first : cases) {
+        EXPECT_EQ(first.problem.operation, operation->name);
+        EXPECT_EQ(first.problem.type, type);
+      }
+      const CheckResult result = operation->check(engine(), cases.back(), {});
+      EXPECT_EQ(result.failure, "") << describe(cases.back());
+      EXPECT_GT(result.verification.elements, 0u) << describe(cases.back());
+    }
+  }
+}
+
+/// `tessera check` tries what the first use does, in every transpose.
+TEST_F(SelfCheckTest, TheFirstCasesAreAmongThoseOfTheCheck) {
+  for (const std::string operation : {"multiply", "matrix_vector"}) {
+    for (const VariantInfo& variant : info_of(operation).variants) {
+      if (!variant.runs_on(engine(), ElementType::float32)) continue;
+      const Parameters parameters = variant.resolve(engine(), ElementType::float32, {});
+      const auto all = check_cases(operation, ElementType::float32, parameters, true);
+      for (const bool transpose : {false, true}) {
+        const Problem problem{.operation = operation,
+                              .transpose_a = transpose,
+                              .transpose_b = transpose && operation == "multiply"};
+        for (const CheckCase& first : find_operation(operation).first_cases(problem, parameters)) {
+          EXPECT_TRUE(std::ranges::any_of(all,
+                                          [&](const CheckCase& one) {
+                                            return one.problem == first.problem &&
+                                                   one.strided == first.strided &&
+                                                   one.non_finite == first.non_finite;
+                                          }))
+              << variant.name() << ": " << describe(first);
+        }
+      }
     }
   }
 }

@@ -1,0 +1,337 @@
+// Wrong kernels: each of many that are wrong for some products only is found at its first use.
+//
+// A new one is a row of wrong_elements(), for all kernels of products, or of wrong_lines().
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <string>
+#include <tessera/check.hpp>
+#include <tessera/kernel.hpp>
+#include <vector>
+
+#include "operations.hpp"
+#include "runtime/kernel_source.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/share.hpp"
+#include "support/variable.hpp"
+
+namespace tessera::test {
+namespace {
+
+struct Edit {
+  std::string text, replacement;
+};
+
+/// A kernel, and how to make the last element of what a work-item computes wrong: `if_wrong` ends
+/// edits that see a_at, b_at, c_at, shape, alpha, beta, products and value, the element.
+struct Kernel {
+  std::string operation, variant;
+  Parameters parameters;
+  std::vector<Edit> edits;
+  bool for_cpus = false;
+};
+
+/// For a sum before it is stored: `place` is true at the last element.
+std::string with_wrong_sum(const std::string& sum, const std::string& place) {
+  return "SPOILED(" + sum + ", " + place + ")";
+}
+
+/// For an element that was stored: `place` is its index in c, `is_last` true at the last element.
+std::string then_spoil(const std::string& c, const std::string& place, const std::string& is_last) {
+  return "\n STORE(SPOILED(LOAD(" + c + ", " + place + "), " + is_last + "), " + c + ", " + place +
+         ");";
+}
+
+const std::vector<Kernel>& subjects() {
+  static const std::vector<Kernel> all = {
+      {"multiply",
+       "packed",
+       {},
+       {{"update_tile(tile, alpha, beta, c_tile, c_at.row, 0, min((ulong)MR, i1 - i0 - i), "
+         "columns);",
+         "update_tile(tile, alpha, beta, c_tile, c_at.row, 0, min((ulong)MR, i1 - i0 - i), "
+         "columns);"
+         "const ulong products = block.batch;" +
+             then_spoil("c_tile", "(min((ulong)MR, i1 - i0 - i) - 1) * c_at.row + columns - 1",
+                        "i0 + i + MR >= bottom && j + NR >= right")}},
+       true},
+      {"multiply",
+       "direct",
+       {},
+       {{"panel, next, part.top", "panel, next, share.batch, part.top"},
+        {"panel, next,\n", "panel, next, products,\n"},
+        {"const Next next, const ulong top",
+         "const Next next, const ulong products, const ulong top"},
+        {"i - first, rows.rows, columns);",
+         "i - first, rows.rows, columns);" +
+             then_spoil("c", "(first + rows.rows - 1) * c_at.row + columns - 1",
+                        "i + MR >= bottom")}},
+       true},
+      {"multiply",
+       "register_tiled",
+       {{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 8}, {"WORK_M", 4}, {"WORK_N", 4}},
+       {{"number sum[WORK_M][WORK_N];",
+         "const ulong products = get_num_groups(2); number sum[WORK_M][WORK_N];"},
+        {"alpha, sum[r][q], beta)",
+         "alpha, " +
+             with_wrong_sum("sum[r][q]",
+                            "(ci + 1 == shape.m || ci % TILE_M == TILE_M - 1) && "
+                            "(cj + 1 == shape.n || cj % TILE_N == TILE_N - 1)") +
+             ", beta)"}}},
+      {"matrix_vector",
+       "per_item",
+       {},
+       {{"sum_of_numbers(sums[r]) + rest[r], beta);",
+         with_wrong_sum("sum_of_numbers(sums[r]) + rest[r]", "first + r + 1 == shape.m") +
+             ", beta);"},
+        {"alpha, sums[i], beta);",
+         "alpha, " + with_wrong_sum("sums[i]", "first + i + 1 == shape.m") + ", beta);"}},
+       true}};
+  return all;
+}
+
+/// What is wrong: where, as an expression of the kernel, and in which transposes.
+struct Wrong {
+  std::string where;
+  bool transpose_a = false, transpose_b = false;
+  bool at_every_element = false;  ///< of those that are finished last
+};
+
+const std::vector<Wrong>& wrong_elements() {
+  static const std::vector<Wrong> all = {
+      {"true"},
+      {"a_at.column != 1", true},
+      {"a_at.column != 1 && b_at.column != 1 && shape.m > 64", true, true},
+      {"beta != 0"},
+      {"alpha != 1"},
+      {"beta != 0 && beta != 1 && beta != 1.5f && beta != 2"},
+      {"shape.n % 16 == 7"},
+      {"shape.k % 16 == 15"},
+      {"shape.k > 1100"},
+      {"shape.k > 4096"},
+      {"shape.m > 2000"},
+      {"shape.n > 3072"},
+      {"shape.m >= 512 && shape.n >= 512"},
+      {"shape.m % 64 == 0 && shape.n % 64 == 0 && shape.k % 64 == 0"},
+      {"products > 64"},
+      {"c_at.row != shape.n"},
+      {"a_at.row != shape.k && a_at.column == 1"},
+      {"a_at.offset % 2 == 1"},
+      {"products > 1 && c_at.batch != shape.m * c_at.row"},
+      {"isnan(value)", false, false, true},
+      {"isinf(value)", false, false, true}};
+  return all;
+}
+
+class WrongKernelsTest : public testing::Test {
+ protected:
+  /// Without products in which no kernel of vectors can be wrong.
+  static bool concerns(const Kernel& kernel, const Wrong& wrong) {
+    const bool is_product = wrong.where.find("shape.n") != std::string::npos ||
+                            wrong.where.find("products") != std::string::npos ||
+                            wrong.where.find("c_at") != std::string::npos ||
+                            wrong.where.find("b_at") != std::string::npos;
+    return kernel.operation == "multiply" || !is_product;
+  }
+  static bool is_cpu() { return test::engine().device().type == DeviceType::cpu; }
+
+  static std::string embedded(const std::string& file) {
+    const auto all = runtime::embedded_kernels();
+    const auto own = std::ranges::find(all, file, &runtime::EmbeddedKernel::file);
+    EXPECT_NE(own, all.end()) << file;
+    return std::string(own->text);
+  }
+
+  /// A file of cl/ with all occurrences of each text replaced.
+  void edit(const std::string& file, const std::vector<Edit>& edits,
+            const std::string& before = "") const {
+    std::string text = embedded(file);
+    for (const auto& [from, to] : edits) {
+      std::size_t found = 0;
+      for (std::size_t at = text.find(from); at != std::string::npos;
+           at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+        found++;
+      }
+      EXPECT_GT(found, 0u) << file << " has no " << from;
+    }
+    folder_.file(file, before + text);
+  }
+
+  const Folder& folder() const { return folder_; }
+  void restore(const std::string& file) const { folder_.file(file, embedded(file)); }
+
+  /// The first of the first cases that comes out wrong, with the failure; empty if none does.
+  static std::string first_failure(const std::string& operation, const std::string& variant,
+                                   const Parameters& given, bool transpose_a, bool transpose_b) {
+    const Engine engine(
+        EngineOptions{.device = test::engine().device().selector, .profile = "off"});
+    const auto& variants = info_of(operation).variants;
+    const auto info = std::ranges::find(variants, variant, &VariantInfo::name);
+    const Problem problem{
+        .operation = operation, .transpose_a = transpose_a, .transpose_b = transpose_b};
+    const KernelChoice kernel{variant, info->resolve(engine, problem.type, given)};
+    for (const CheckCase& one : find_operation(operation).first_cases(problem, kernel.parameters)) {
+      const CheckResult result = tessera::check(engine, one, kernel);
+      if (!result.failure.empty()) return describe(one) + ": " + result.failure;
+    }
+    return "";
+  }
+
+ private:
+  Folder folder_;
+  Variable kernels_{"TESSERA_KERNEL_DIR", folder_.path().string()};
+};
+
+TEST_F(WrongKernelsTest, RightOnesPass) {
+  for (const Kernel& kernel : subjects()) {
+    if (kernel.for_cpus && !is_cpu()) continue;
+    for (const bool transpose : {false, true}) {
+      const bool transpose_b = transpose && kernel.operation == "multiply";
+      EXPECT_EQ(first_failure(kernel.operation, kernel.variant, kernel.parameters, transpose,
+                              transpose_b),
+                "")
+          << kernel.variant;
+    }
+  }
+}
+
+TEST_F(WrongKernelsTest, OneThatIsWrongForSomeProductsIsFoundAtItsFirstUse) {
+  const auto share = Share::from_environment();
+  std::size_t turn = 0;
+  for (const Kernel& kernel : subjects()) {
+    if (kernel.for_cpus && !is_cpu()) continue;
+    const std::string file = kernel.operation + "/" + kernel.variant + ".cl";
+    for (const Wrong& wrong : wrong_elements()) {
+      if (!concerns(kernel, wrong) || !share.has(turn++)) continue;
+      edit(file, kernel.edits,
+           "#define WRONG(value) (" + wrong.where + ")\n" + "#define SPOILED(value, is_last) ((" +
+               (wrong.at_every_element ? "true" : "is_last") +
+               ") && WRONG(value) ? (isfinite(value) ? (value) + 1 : 0) : (value))\n");
+      EXPECT_NE(first_failure(kernel.operation, kernel.variant, kernel.parameters,
+                              wrong.transpose_a, wrong.transpose_b),
+                "")
+          << kernel.variant << " where " << wrong.where;
+    }
+    restore(file);
+  }
+}
+
+/// A kernel, or what it includes, that is wrong whatever the product.
+struct WrongLine {
+  std::string operation, variant, file;
+  Edit edit;
+  bool transpose_a = false, transpose_b = false, for_cpus = false;
+};
+
+const std::vector<WrongLine>& wrong_lines() {
+  const std::string packed = "multiply/packed.cl", per_item = "matrix_vector/per_item.cl";
+  static const std::vector<WrongLine> all = {
+      {"multiply",
+       "packed",
+       packed,
+       {"product * a_at.batch", "(product < 33 ? product : 0) * a_at.batch"},
+       false,
+       false,
+       true},
+      {"multiply",
+       "packed",
+       packed,
+       {"multiply_rectangle(shape, alpha, beta, a + a_at.offset",
+        "c[c_at.offset + product * c_at.batch + (shape.m - 1) * c_at.row + shape.n] = 1;"
+        " multiply_rectangle(shape, alpha, beta, a + a_at.offset"},
+       false,
+       false,
+       true},
+      {"multiply",
+       "packed",
+       "common/panels.cl",
+       {"STORE_NUMBERS(rows[p], to", "STORE_NUMBERS(rows[p ^ 1], to"},
+       true,
+       false,
+       true},
+      {"multiply",
+       "direct",
+       "common/panels.cl",
+       {"STORE_NUMBERS(rows[p], to", "STORE_NUMBERS(rows[p ^ 1], to"},
+       false,
+       true,
+       true},
+      {"multiply",
+       "direct",
+       "common/tile.cl",
+       {"beta == 0 ? value : MULTIPLY_ADD(beta, LOAD(row, q), value)", "value"},
+       false,
+       false,
+       true},
+      {"multiply",
+       "packed",
+       packed,
+       {"if (part > 0) add_sum(tile, sum);", "if (part == 1) add_sum(tile, sum);"},
+       false,
+       false,
+       true},
+      {"matrix_vector",
+       "per_item",
+       "common/parts.cl",
+       {"part < parts; part += lanes", "part + 1 < parts; part += lanes"},
+       false,
+       false,
+       true}};
+  return all;
+}
+
+TEST_F(WrongKernelsTest, OneWrongLineIsFoundAtTheFirstUse) {
+  for (const WrongLine& wrong : wrong_lines()) {
+    if (wrong.for_cpus && !is_cpu()) continue;
+    edit(wrong.file, {wrong.edit});
+    EXPECT_NE(
+        first_failure(wrong.operation, wrong.variant, {}, wrong.transpose_a, wrong.transpose_b), "")
+        << wrong.variant << ": " << wrong.edit.replacement;
+    restore(wrong.file);
+  }
+}
+
+/// Without any of a variant's kernels, the main one or a helper, some first case comes out wrong:
+/// none is used unchecked.
+TEST_F(WrongKernelsTest, EveryKernelOfAVariantIsRunByTheFirstCases) {
+  const std::regex name(R"(\b(multiply|matrix_vector)_\w+\s*\()");
+  std::size_t tried = 0;
+  for (const kernels::Operation* operation :
+       {&find_operation("multiply"), &find_operation("matrix_vector")}) {
+    for (const kernels::Variant* variant : operation->variants) {
+      const VariantInfo info(*variant);
+      if (!info.runs_on(engine(), ElementType::float32) || (variant->for_cpus && !is_cpu()))
+        continue;
+      for (const std::string& file : variant->files()) {
+        const std::string text = embedded(file);
+        for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at) {
+          const auto place = static_cast<std::size_t>(at->position());
+          const std::size_t begin = text.rfind("kernel ", place);
+          const std::size_t body = text.find_first_of("{;", place);
+          // Not a call, nor a function of another kind.
+          if (begin == std::string::npos || body == std::string::npos || text[body] == ';' ||
+              text.substr(begin, place - begin).find_first_of("{};") != std::string::npos)
+            continue;
+          folder().file(file, text.substr(0, body + 1) + " return; " + text.substr(body + 1));
+          bool found = false;
+          for (const bool transpose : {false, true}) {
+            found = found || !first_failure(operation->name, variant->name, {}, transpose,
+                                            transpose && operation->transposes &&
+                                                operation->name == "multiply")
+                                  .empty();
+          }
+          EXPECT_TRUE(found) << variant->full_name() << ": " << at->str();
+          tried++;
+          restore(file);
+        }
+      }
+    }
+  }
+  EXPECT_GT(tried, 4u);
+}
+
+}  // namespace
+}  // namespace tessera::test
