@@ -34,6 +34,10 @@ kernels::Variant row_per_group() {
                                         target.device().has_cache_policies;
                                },
                            .depends_on = {"CACHED_MIB"}});
+  variant.rules.push_back(
+      {.text = "MR is at most LOCAL_SIZE",  // a work-item ends a row
+       .holds = [](const Parameters& p, const Target&) { return p.at("MR") <= p.at("LOCAL_SIZE"); },
+       .depends_on = {"MR", "LOCAL_SIZE"}});
   variant.preferred = [](const Target& target) {
     // 64 bytes a work-item: with 128 a solve in double of 8192 x 8192 took 1.06 times as long on an
     // H200.

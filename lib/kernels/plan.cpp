@@ -56,9 +56,14 @@ std::string options(const Variant& variant, const Parameters& parameters, const 
 void survive_first_use(runtime::Stream& stream, const Variant& variant, const Target& target,
                        Problem problem, const Parameters& parameters, bool named) {
   problem.operation = variant.operation;
+  const Problem kind{.operation = variant.operation,
+                     .type = problem.type,
+                     .batch = problem.batch > 1 ? std::size_t{2} : std::size_t{1},
+                     .transpose_a = problem.transpose_a,
+                     .transpose_b = problem.transpose_b,
+                     .mode = problem.mode};
   const std::string key = fmt::format(
-      "{} {}\n{} {} {}\n{}", variant.full_name(), text_of(parameters), problem.transpose_a,
-      problem.transpose_b, problem.batch > 1,
+      "{} {}\n{}\n{}", variant.full_name(), text_of(parameters), to_json(kind),
       stream.context().programs().identity(variant.files(), options(variant, parameters, target)));
   const auto fate =
       runtime::fate_of_child(stream.context(), key,

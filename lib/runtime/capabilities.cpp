@@ -198,8 +198,9 @@ DeviceCapabilities probe(Stream& stream) {
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
-  const std::string key =
-      fmt::format("capabilities 7 {}\n{}", TESSERA_VERSION, exactness_programs(stream));
+  // Of the limits that an environment can change, only this one counts here.
+  const std::string key = fmt::format("capabilities 7 {} {}\n{}", TESSERA_VERSION,
+                                      info.max_work_group, exactness_programs(stream));
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));
     static_cast<DeviceInfo&>(found) = info;

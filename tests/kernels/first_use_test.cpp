@@ -2,15 +2,16 @@
 // caller gets another kernel, or an error.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <filesystem>
+#include <memory>
 #include <regex>
 #include <string>
 #include <tessera/interop.hpp>
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "runtime/context.hpp"
 #include "runtime/kernel_source.hpp"
+#include "runtime/stream.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
@@ -105,6 +106,19 @@ TEST_F(FirstUseTest, AProbeThatCrashesHasNotFoundItsFeature) {
   }
   const Variable fresh("TESSERA_CACHE", folder_.at("another"));
   EXPECT_EQ(capabilities(Engine()).has_prefetches, capabilities(engine()).has_prefetches);
+}
+
+TEST_F(FirstUseTest, WhatIsRememberedOfADeviceIsOfItsLimits) {
+  const runtime::Context& whole = engine().stream()->context();
+  const auto largest = [&](std::size_t max_work_group) {
+    runtime::Device device = whole.device();
+    device.info.max_work_group = max_work_group;
+    const auto own = runtime::Handles::make<Engine>(
+        std::make_shared<runtime::Context>(device, whole.handle(), false, "off"));
+    return capabilities(own).lane_exchanges.back().sizes.back();
+  };
+  EXPECT_EQ(largest(8), 8);
+  EXPECT_EQ(largest(16), 16);
 }
 
 TEST_F(FirstUseTest, ASolveWhoseKernelsCrashIsAnError) {
