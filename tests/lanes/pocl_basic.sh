@@ -21,7 +21,7 @@ case $("$build/tools/tessera" devices) in
   *basic*) ;;
   *) echo "NO DEVICE \"basic\" ON THIS MACHINE: the lane is skipped"; exit 77 ;;
 esac
-for example in quickstart options interop eigenpair priorities; do run "$build/tests/$example"; done
+for example in quickstart batches elementwise own_kernel priorities; do run "$build/tests/$example"; done
 run "$build/tools/tessera" multiply random:700x300 random:300x900 --verify
 for method in implicit fused explicit; do run "$build/tools/tessera" eigen hilbert:500 --method $method; done
 run "$build/tools/tessera" check --largest 64

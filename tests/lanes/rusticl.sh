@@ -28,7 +28,7 @@ run build/tools/tessera devices
 for turn in cold warm; do
   echo "$turn"
   run build/tests/quickstart
-  run build/tests/eigenpair
+  run build/tests/priorities
   run build/tools/tessera multiply random:64x64 random:64x64 --verify
   run build/tools/tessera multiply random:500x400 random:400x600 --verify --dtype int32
   for method in implicit fused explicit; do run build/tools/tessera eigen hilbert:200 --method $method; done
