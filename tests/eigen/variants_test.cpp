@@ -7,6 +7,8 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "eigen/solver_plans.hpp"
+#include "operations.hpp"
 #include "support/device.hpp"
 #include "support/share.hpp"
 
@@ -57,10 +59,8 @@ TEST_P(EigenVariantTest, EveryCandidateIsRightOnEdgeCases) {
 
 std::vector<Subject> subjects() {
   std::vector<Subject> all;
-  for (const OperationInfo& operation : operations()) {
-    if (operation.dimensions == Dimensions::product ||
-        operation.dimensions == Dimensions::vector_product)
-      continue;
+  for (const std::string& name : eigen::solver_operations()) {
+    const OperationInfo& operation = info_of(name);
     for (const VariantInfo& variant : operation.variants) {
       for (const ElementType type : operation.types) all.push_back({&operation, &variant, type});
     }

@@ -173,14 +173,32 @@ class WrongKernelsTest : public testing::Test {
     const Problem problem{
         .operation = operation, .transpose_a = transpose_a, .transpose_b = transpose_b};
     const KernelChoice kernel{variant, info->resolve(engine, problem.type, given)};
-    for (const CheckCase& one : find_operation(operation).first_cases(problem, kernel.parameters)) {
+    return failure_of(engine, find_operation(operation).first_cases(problem, kernel.parameters),
+                      kernel);
+  }
+
+  /// Whether no case of `tessera check` notices that the defaults of a variant are wrong: on few
+  /// compute units, work-groups share too little for a launch of its own that adds their sums.
+  static bool is_never_run(const std::string& operation, const std::string& variant) {
+    const Engine engine(
+        EngineOptions{.device = test::engine().device().selector, .profile = "off"});
+    const auto& variants = info_of(operation).variants;
+    const auto info = std::ranges::find(variants, variant, &VariantInfo::name);
+    const KernelChoice kernel{variant, info->resolve(engine, ElementType::float32, {})};
+    const auto cases = check_cases(operation, ElementType::float32, kernel.parameters, true);
+    return failure_of(engine, cases, kernel).empty();
+  }
+
+ private:
+  static std::string failure_of(const Engine& engine, const std::vector<CheckCase>& cases,
+                                const KernelChoice& kernel) {
+    for (const CheckCase& one : cases) {
       const CheckResult result = tessera::check(engine, one, kernel);
       if (!result.failure.empty()) return describe(one) + ": " + result.failure;
     }
     return "";
   }
 
- private:
   Folder folder_;
   Variable kernels_{"TESSERA_KERNEL_DIR", folder_.path().string()};
 };
@@ -323,7 +341,8 @@ TEST_F(WrongKernelsTest, EveryKernelOfAVariantIsRunByTheFirstCases) {
                                                 operation->name == "multiply")
                                   .empty();
           }
-          EXPECT_TRUE(found) << variant->full_name() << ": " << at->str();
+          EXPECT_TRUE(found || is_never_run(operation->name, variant->name))
+              << variant->full_name() << ": " << at->str();
           tried++;
           restore(file);
         }
