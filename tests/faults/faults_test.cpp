@@ -26,11 +26,13 @@ class FaultsTest : public testing::TestWithParam<Scenario> {
  protected:
   void SetUp() override {
     separate_memory(GetParam().separate_memory);
+    ::setenv("TESSERA_WORKER", "off", 1);  // a child process would be started again for each fault
     ::setenv("TESSERA_CACHE", GetParam().cached ? folder_.path().c_str() : "off", 1);
   }
   void TearDown() override {
     separate_memory(false);
     ::unsetenv("TESSERA_CACHE");
+    ::unsetenv("TESSERA_WORKER");
   }
 
   /// Commands that find out what the device can do, whose failure means that it cannot: none where
