@@ -60,14 +60,14 @@ double widened(T value) {
 template <Element T>
 double rounding_of(double value, T stored) {
   if (widened(stored) == value || std::isnan(value)) return 0;
-  return std::fabs(value) >= kSmallestNormal<T> ? kUnitRoundoff<T>
-                                                : std::numeric_limits<double>::infinity();
+  constexpr double kSmallest = kSmallestNormal<T>, kRounding = kUnitRoundoff<T>;
+  return std::fabs(value) >= kSmallest ? kRounding : std::numeric_limits<double>::infinity();
 }
 
 /// The `rounding` of a double that is the nearest to another number.
 inline double rounding_to_double(double nearest) {
-  return std::fabs(nearest) > kSmallestNormal<double> ? kUnitRoundoff<double>
-                                                      : std::numeric_limits<double>::infinity();
+  constexpr double kSmallest = kSmallestNormal<double>, kRounding = kUnitRoundoff<double>;
+  return std::fabs(nearest) > kSmallest ? kRounding : std::numeric_limits<double>::infinity();
 }
 
 /// The `rounding` of what was rounded twice.
