@@ -127,7 +127,8 @@ void read_shape(std::string_view shape, NpyHeader& header, const std::string& na
     header.stack = checked_size(sizes[0], 1, 1, where);
     if (sizes[1] > 0 && sizes[0] > std::numeric_limits<long long>::max() / sizes[1])
       throw refuse("is more than 64 bits can address");
-    sizes = {sizes[0] * sizes[1], sizes[2]};
+    sizes[1] *= sizes[0];
+    sizes.erase(sizes.begin());
   }
   if (sizes.size() != 2) throw refuse("has neither two dimensions nor the three of a stack");
   checked_size(sizes[0], sizes[1], header.item_size, where);
