@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lane 16: README's commands as they stand in a root of Ubuntu 24.04, with PoCL 5.0, and with clang as another compiler.
+# Lane: README's commands as they stand in a root of Ubuntu 24.04, with PoCL 5.0, and with clang as another compiler.
 #   ubuntu.sh FOLDER    where the root is made, or was made before; needs to be root
 # $UBUNTU_MIRROR replaces debootstrap's own.
 set -eu
