@@ -51,9 +51,9 @@ class TESSERA_API ConstMatrixView {
   using element_type = T;
 
   ConstMatrixView(const ConstMatrixView&) = default;
-  ConstMatrixView(ConstMatrixView&&) = default;
+  ConstMatrixView(ConstMatrixView&&) noexcept = default;
   ConstMatrixView& operator=(const ConstMatrixView&) & = default;
-  ConstMatrixView& operator=(ConstMatrixView&&) & = default;
+  ConstMatrixView& operator=(ConstMatrixView&&) & noexcept = default;
 
   std::size_t rows() const { return layout_.rows; }
   std::size_t columns() const { return layout_.columns; }
@@ -96,9 +96,9 @@ template <Element T>
 class TESSERA_API MatrixView : public ConstMatrixView<T> {
  public:
   MatrixView(const MatrixView&) = default;
-  MatrixView(MatrixView&&) = default;
+  MatrixView(MatrixView&&) noexcept = default;
   MatrixView& operator=(const MatrixView&) & = default;
-  MatrixView& operator=(MatrixView&&) & = default;
+  MatrixView& operator=(MatrixView&&) & noexcept = default;
 
   MatrixView block(std::size_t row, std::size_t column, std::size_t rows,
                    std::size_t columns) const;
