@@ -58,7 +58,7 @@ std::vector<Number> results_on(Stream& stream, const Operands<Number>& operands)
   const auto on_device = [&](const std::vector<Number>& numbers) {
     auto& kept = submission.host_memory<std::vector<Number>>();
     kept = numbers;
-    const auto buffer = submission.scratch(kept.size() * sizeof(Number), "operands of a probe");
+    auto buffer = submission.scratch(kept.size() * sizeof(Number), "operands of a probe");
     submission.command(
         [&](const cl::CommandQueue& queue, cl::Event* event) {
           queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, kept.size() * sizeof(Number), kept.data(),
