@@ -12,7 +12,7 @@ namespace tessera::inline v0 {
 /// When and where a copy or a fill is enqueued.
 struct EnqueueOptions {
   std::vector<Event> wait_for = {};   ///< events to wait for before it starts
-  std::optional<Stream> stream = {};  ///< none: that of the view that is written
+  std::optional<Stream> stream = {};  ///< default: the stream of the written view
 };
 
 namespace detail {

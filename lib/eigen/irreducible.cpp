@@ -133,8 +133,8 @@ class Noda {
     if (last_.width() < best_.width()) best_ = last_;
   }
 
-  /// (shift - A) w = b with b = 0 but for the components that grow most, which are those of the
-  /// block with the root: all others are as large as what couples them to these.
+  /// Solves (shift - A) w = b with a b that is 0 outside the block with the root, whose components
+  /// grow most. The other components of w are then as large as their coupling to that block.
   bool leap(std::span<const double> w, double most) {
     auto b = last_.root.vector;
     for (std::size_t i = 0; i < b.size(); i++) {

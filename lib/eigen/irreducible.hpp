@@ -45,15 +45,14 @@ std::optional<Root> rated(const ScaledMatrix& a, std::vector<double> v);
 /// vector (Elsner, Linear Algebra Appl. 15, 1976): until the interval is within `tolerance`,
 /// relative, or below `enough`, or no longer gets narrower. n^3 / 3 multiplications a step.
 ///
-/// Two additions save thousands of steps before convergence is quadratic, and prove nothing: the
-/// interval is that of the vector in any case.
+/// Two additions save thousands of steps before convergence is quadratic. The proof does not depend
+/// on them: the interval always follows from the vector.
 ///  * Close to a Jordan block of n rows, Noda's step takes 1 / n from the distance to the root.
-///    Smaller shifts are tried after slow steps; elimination tells those that are below the root.
-///  * Where blocks are hardly coupled, a step divides the components of all blocks but that with
-///  the
-///    root by up to 2^50, and the bounds do not narrow before they are as small as what couples
-///    them. They are computed from that block's components at once.
-/// Where components are below 2^-100, their exponents move into the scaling.
+///    Smaller shifts are tried after slow steps. Elimination finds the shifts below the root.
+///  * If blocks are hardly coupled, a step divides the components outside the block with the root
+///    by up to 2^50. The bounds do not narrow before these are as small as their coupling, so they
+///    are computed from that block's components at once.
+/// If components are below 2^-100, their exponents move into the scaling.
 Root find_root(ScaledMatrix a, double tolerance, double enough);
 
 /// Solves (shift - A) w = b for b >= 0, where (shift - A) v = (shift - ratios) v. If that is

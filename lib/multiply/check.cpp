@@ -72,7 +72,7 @@ bool is_exact(const Problem& problem) {
          problem.k < kDeepest;
 }
 
-/// From -4 to 4, of which 2^20 products have a sum that float holds.
+/// Integers from -4 to 4: float holds every sum of 2^20 products of them.
 template <Element T>
 std::vector<T> small_integers(std::size_t count, std::mt19937_64& random) {
   std::vector<T> elements(count);
@@ -80,8 +80,8 @@ std::vector<T> small_integers(std::size_t count, std::mt19937_64& random) {
   return elements;
 }
 
-/// The product without the rounding errors of sums: alpha times those of small integers, and beta
-/// times what was there, are rounded a few times.
+/// Whether c is the product of small integers. Their sums are exact, so that only the scaling by
+/// alpha and beta rounds.
 template <Element T>
 bool is_nearly_exact(const Problem& problem, std::span<const T> a, std::span<const T> b,
                      std::span<const T> before, std::span<const T> c) {
