@@ -240,33 +240,6 @@ TEST(StructureTest, ALargePeriodicBlock) {
   EXPECT_LE(pair.residual, 1e-6);
 }
 
-void expect_root(const EigenPair<double>& pair, double tolerance, long double root,
-                 const std::string& what) {
-  EXPECT_TRUE(pair.converged) << what << ", " << name(pair.reason);
-  EXPECT_LE(pair.upper - pair.lower, tolerance * pair.upper) << what;
-  EXPECT_LE(pair.lower, root) << what;
-  EXPECT_GE(pair.upper, root) << what;
-}
-
-/// Ones on and above the diagonal, and a corner: the root is 1 + corner^(1 / n).
-TEST(StructureTest, NearlyJordanBlocks) {
-  for (const std::size_t n : {8, 16, 64, 200}) {
-    for (const double corner : {1e-100, 1e-300}) {
-      std::vector<double> elements(n * n);
-      for (std::size_t i = 0; i < n; i++) elements[i * n + i] = 1;
-      for (std::size_t i = 0; i + 1 < n; i++) elements[i * n + i + 1] = 1;
-      elements[(n - 1) * n] = corner;
-      const long double root =
-          1 + std::pow(static_cast<long double>(corner), 1 / static_cast<long double>(n));
-      for (const double tolerance : {1e-6, 1e-12}) {
-        const auto pair =
-            dominant_eigenpair(Matrix<double>(engine(), n, n, elements), {.tolerance = tolerance});
-        expect_root(pair, tolerance, root, std::to_string(n) + ", " + std::to_string(corner));
-      }
-    }
-  }
-}
-
 /// Positive blocks, each with a component in the row of the next one, the last in the first.
 Sample loosely_coupled(const std::vector<std::size_t>& sizes, double coupling) {
   std::mt19937_64 random(8);
@@ -303,42 +276,6 @@ TEST(StructureTest, CouplingsMayBeAsSmallAsNumbersAre) {
                            std::to_string(sample.n) + ", " + std::to_string(sizes.size()));
     }
   }
-  const auto pair = dominant_eigenpair(Matrix<double>(engine(), {{0.75, 5e-324}, {5e-324, 0.6}}));
-  expect_root(pair, 1e-6, 0.75L, "two rows");
-}
-
-/// weights[i % 2] from i to i + 1: the root is the square root of their product.
-template <class T>
-void check_cycle(std::size_t n, T even, T odd) {
-  std::vector<T> elements(n * n);
-  for (std::size_t i = 0; i < n; i++) elements[i * n + (i + 1) % n] = i % 2 == 0 ? even : odd;
-  const auto pair = dominant_eigenpair(Matrix<T>(engine(), n, n, elements));
-  const double root = std::sqrt(static_cast<double>(even) * static_cast<double>(odd));
-  EXPECT_TRUE(pair.converged) << n << ": " << pair.lower << " to " << pair.upper;
-  EXPECT_LE(pair.lower, root * (1 + 1e-15)) << n;
-  EXPECT_GE(pair.upper, root * (1 - 1e-15)) << n;
-  EXPECT_EQ(pair.structure.period, n);
-}
-
-TEST(StructureTest, CyclesOfAnyLength) {
-  for (const std::size_t n : {1024, 1026}) {
-    check_cycle<double>(n, 0x1p900, 0x1p-900);
-    check_cycle<float>(n, 0x1p100f, 0x1p-100f);
-    check_cycle<double>(n, 3e200, 7e-150);
-  }
-}
-
-/// Bipartite, too large and too dense for the host; the rows of each half are 2^900 times those of
-/// the other one, as are the vector's components, which rounds can only find once that is known.
-TEST(StructureTest, LargeBlocksAreScaled) {
-  constexpr std::size_t n = 1400, half = n / 2;
-  std::vector<double> elements(n * n);
-  for (std::size_t i = 0; i < n; i++) {
-    for (std::size_t j = 0; j < half; j++)
-      elements[i * n + j + (i < half ? half : 0)] = i < half ? 0x1p900 : 0x1p-900;
-  }
-  const auto pair = dominant_eigenpair(Matrix<double>(engine(), n, n, elements));
-  expect_root(pair, 1e-6, half, "root");
 }
 
 /// Steps of a periodic matrix multiply their vector by 2e-4 and less each round.
