@@ -108,7 +108,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   for (int r = 0; r < MR; r++) sums[r] = SUM_FROM(high[r], low[r]);
   TREES(space.sums, sums, MR, ADD_SUMS);
   const Pair sum = pair_from(space.sums[has_row ? item : 0][0]);
-  const Pair product = scale_pair(sum, scale), ratio = divide_pairs(sum, divisor);
+  const Pair product = scale_pair(sum, scale), ratio = has_row ? divide_pairs(sum, divisor) : sum;
   if (has_row) {
     store_pair(product, q, n, own);
     store_pair(ratio, s, n, own);

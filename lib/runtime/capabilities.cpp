@@ -98,11 +98,13 @@ unsigned nvidia_architecture(const Device& device) {
   return query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0);
 }
 
-/// The compilers of CPU runtimes are Clang and have its prefetch builtin, but Mesa's translator
-/// from LLVM ends the process there. Kernels for GPUs do not use it.
+/// The compilers of CPU runtimes are Clang and have its prefetch builtin, PoCL's in any case; but
+/// Mesa's translator from LLVM ends the process there. Kernels for GPUs do not use it.
 bool prefetches_work(Stream& caller) {
-  return caller.context().device().info.type == DeviceType::cpu &&
-         works(caller, {.files = {"probes/prefetch.cl"}, .options = "", .group = {1, 1}});
+  const DeviceInfo& info = caller.context().device().info;
+  return info.type == DeviceType::cpu &&
+         (is_pocl(info) ||
+          works(caller, {.files = {"probes/prefetch.cl"}, .options = "", .group = {1, 1}}));
 }
 
 /// Of OpenCL 2 and 3, or of PTX.
@@ -153,11 +155,10 @@ int probed_size(const std::vector<int>& sizes, unsigned simd_width) {
 }
 
 void find_exactness(Stream& stream, DeviceCapabilities& found) try {
-  found.has_exact_floats = try_exactness<float>(stream).all();
-  if (!found.has_double) return;
-  const Exactness of_doubles = try_exactness<double>(stream);
-  found.has_exact_doubles = of_doubles.products && of_doubles.quotients;
-  found.has_exact_double_sums = of_doubles.sums;
+  const auto [floats, doubles] = try_exact_arithmetic(stream);
+  found.has_exact_floats = floats.all();
+  found.has_exact_doubles = doubles.products && doubles.quotients;
+  found.has_exact_double_sums = doubles.sums;
 } catch (const Error& error) {
   log(fmt::format("a device's arithmetic is not known: {}", error.what()));
   if (dynamic_cast<const BuildError*>(&error) == nullptr)
@@ -199,8 +200,8 @@ DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
   // Of the limits that an environment can change, only this one counts here.
-  const std::string key = fmt::format("capabilities 7 {} {}\n{}", TESSERA_VERSION,
-                                      info.max_work_group, exactness_programs(stream));
+  const std::string key = fmt::format("capabilities 8 {} {}\n{}", TESSERA_VERSION,
+                                      info.max_work_group, exactness_program(stream));
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));
     static_cast<DeviceInfo&>(found) = info;

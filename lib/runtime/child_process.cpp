@@ -118,10 +118,6 @@ fs::path worker_program() {
 
 Json greeting() { return {{"tessera", TESSERA_VERSION}}; }
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
 bool Ending::is_from_outside() const {
   if (!WIFSIGNALED(status)) return false;
   const int signal = WTERMSIG(status);

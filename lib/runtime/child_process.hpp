@@ -20,9 +20,6 @@ std::filesystem::path worker_program();
 /// A worker's first message: the version of the library.
 Json greeting();
 
-/// One line, including its newline. Invalid UTF-8, as in a compiler's log, is replaced.
-std::string line_of(const Json& json);
-
 /// How a process ended.
 struct Ending {
   int status = 0;  ///< from waitpid()

@@ -97,10 +97,12 @@ Listing list() {
 
 }  // namespace
 
-bool keeps_programs(const DeviceInfo& device) { return device.platform == kPocl; }
+bool is_pocl(const DeviceInfo& device) { return device.platform == kPocl; }
+
+bool keeps_programs(const DeviceInfo& device) { return is_pocl(device); }
 
 bool runs_in_caller(const DeviceInfo& device) {
-  return keeps_programs(device) && device.name.starts_with("basic");
+  return is_pocl(device) && device.name.starts_with("basic");
 }
 
 bool waits_awake(const DeviceInfo& device) {

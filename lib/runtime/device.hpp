@@ -36,6 +36,8 @@ T query(const cl::Device& device, cl_device_info question, T otherwise) {
                                                                                      : otherwise;
 }
 
+bool is_pocl(const DeviceInfo& device);
+
 /// Does the runtime keep on disk what it compiled? PoCL does, and loads it in some 20 ms. Asked for
 /// a binary it compiles every kernel again, for work-groups of any size: the first use takes twice
 /// as long, and a tuner tries half as many kernels.

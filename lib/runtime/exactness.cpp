@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <limits>
 #include <random>
-#include <type_traits>
 #include <vector>
 
 #include "runtime/first_use.hpp"
@@ -21,9 +20,8 @@ namespace {
 constexpr std::size_t kCount = 8192, kResults = 7;
 const std::vector<std::string> kFiles = {"arithmetic/exactness.cl"};
 
-template <class Number>
-std::string options() {
-  return std::is_same_v<Number, double> ? "-D NUMBER=double" : "-D NUMBER=float";
+std::string options(const Stream& stream) {
+  return fmt::format("-D DOUBLE={}", stream.context().device().info.has_double ? 1 : 0);
 }
 
 template <class Number>
@@ -51,11 +49,28 @@ Operands<Number> random_operands() {
   return all;
 }
 
+/// The kernel's arguments of one type, in the memory of a device and of the host.
 template <class Number>
-std::vector<Number> results_on(Stream& stream, const Operands<Number>& operands) {
-  const auto program = stream.context().programs().get(kFiles, options<Number>());
-  Submission submission(stream, {});
-  const auto on_device = [&](const std::vector<Number>& numbers) {
+struct Arguments {
+  Arguments(Submission& submission, const Operands<Number>& operands)
+      : x(written(submission, operands.x)),
+        y(written(submission, operands.y)),
+        z(written(submission, operands.z)),
+        answers(submission.scratch(kResults * kCount * sizeof(Number), "a probe's results")),
+        results(submission.host_memory<std::vector<Number>>()) {
+    results.resize(kResults * kCount);
+  }
+
+  void read(Submission& submission) {
+    submission.command(
+        [&](const cl::CommandQueue& queue, cl::Event* event) {
+          queue.enqueueReadBuffer(answers, CL_TRUE, 0, results.size() * sizeof(Number),
+                                  results.data(), nullptr, event);
+        },
+        "reading a probe's results");
+  }
+
+  static cl::Buffer written(Submission& submission, const std::vector<Number>& numbers) {
     auto& kept = submission.host_memory<std::vector<Number>>();
     kept = numbers;
     auto buffer = submission.scratch(kept.size() * sizeof(Number), "operands of a probe");
@@ -66,22 +81,11 @@ std::vector<Number> results_on(Stream& stream, const Operands<Number>& operands)
         },
         "writing a probe's operands");
     return buffer;
-  };
-  auto& results = submission.host_memory<std::vector<Number>>();
-  results.resize(kResults * kCount);
-  const auto answers = submission.scratch(results.size() * sizeof(Number), "a probe's results");
-  const auto x = on_device(operands.x), y = on_device(operands.y), z = on_device(operands.z);
-  submission.launch(program->kernel("arithmetic_exactness"), {{kCount, 1}, {1, 1}},
-                    static_cast<cl_uint>(kCount), x, y, z, answers);
-  submission.command(
-      [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueReadBuffer(answers, CL_TRUE, 0, results.size() * sizeof(Number),
-                                results.data(), nullptr, event);
-      },
-      "reading a probe's results");
-  submission.report_failure();
-  return results;
-}
+  }
+
+  cl::Buffer x, y, z, answers;
+  std::vector<Number>& results;
+};
 
 /// Whether high + low is x / y within 2^-44, and high within 3 u of it.
 template <class Number>
@@ -92,14 +96,8 @@ bool is_quotient(Number high, Number low, Number x, Number y) {
          std::fabs(rest - low * y) <= std::ldexp(std::fabs(x), -44);
 }
 
-}  // namespace
-
 template <class Number>
-Exactness exactness(Stream& caller) {
-  // Not the caller's stream: it may be waiting for something that the caller has yet to do.
-  Stream stream(caller.context(), Reports::own);
-  const auto operands = random_operands<Number>();
-  const auto results = results_on(stream, operands);
+Exactness judged(const Operands<Number>& operands, const std::vector<Number>& results) {
   Exactness found{true, true, true};
   for (std::size_t i = 0; i < kCount; i++) {
     const Number x = operands.x[i], y = operands.y[i], z = operands.z[i];
@@ -114,28 +112,52 @@ Exactness exactness(Stream& caller) {
   return found;
 }
 
-template Exactness exactness<float>(Stream&);
-template Exactness exactness<double>(Stream&);
+Exactness exactness_of(const Json& answer) {
+  const auto found = [&](const char* key) { return answer.value(key, false); };
+  return {found("products"), found("sums"), found("quotients")};
+}
 
-template <class Number>
-Exactness try_exactness(Stream& caller) {
-  const auto reply = ask_child(caller.context(),
-                               {{"do", "exactness"}, {"double", std::is_same_v<Number, double>}});
+}  // namespace
+
+ExactArithmetic exact_arithmetic(Stream& caller) {
+  // Not the caller's stream: it may be waiting for something that the caller has yet to do.
+  Stream stream(caller.context(), Reports::own);
+  const auto floats = random_operands<float>();
+  const auto doubles = random_operands<double>();
+  const auto program = stream.context().programs().get(kFiles, options(stream));
+  Kernel& kernel = program->kernel("arithmetic_exactness");
+  const Grid grid{{kCount, 1}, {1, 1}};
+  constexpr auto kNumber = static_cast<cl_uint>(kCount);
+  Submission submission(stream, {});
+  Arguments<float> of_floats(submission, floats);
+  if (!stream.context().device().info.has_double) {
+    submission.launch(kernel, grid, kNumber, of_floats.x, of_floats.y, of_floats.z,
+                      of_floats.answers);
+    of_floats.read(submission);
+    submission.report_failure();
+    return {judged(floats, of_floats.results), {}};
+  }
+  Arguments<double> of_doubles(submission, doubles);
+  submission.launch(kernel, grid, kNumber, of_floats.x, of_floats.y, of_floats.z, of_floats.answers,
+                    of_doubles.x, of_doubles.y, of_doubles.z, of_doubles.answers);
+  of_floats.read(submission);
+  of_doubles.read(submission);
+  submission.report_failure();
+  return {judged(floats, of_floats.results), judged(doubles, of_doubles.results)};
+}
+
+ExactArithmetic try_exact_arithmetic(Stream& caller) {
+  const auto reply = ask_child(caller.context(), {{"do", "exactness"}});
   if (reply && !reply->fate.empty()) {
     log(fmt::format("the process that tried {} {}", kFiles.front(), reply->fate));
     return {};
   }
-  if (!reply || !reply->answer.contains("products")) return exactness<Number>(caller);
-  const auto found = [&](const char* key) { return reply->answer.value(key, false); };
-  return {found("products"), found("sums"), found("quotients")};
+  if (!reply || !reply->answer.contains("floats")) return exact_arithmetic(caller);
+  return {exactness_of(reply->answer["floats"]), exactness_of(reply->answer["doubles"])};
 }
 
-template Exactness try_exactness<float>(Stream&);
-template Exactness try_exactness<double>(Stream&);
-
-std::string exactness_programs(const Stream& stream) {
-  const ProgramStore& programs = stream.context().programs();
-  return programs.identity(kFiles, options<float>()) + programs.identity(kFiles, options<double>());
+std::string exactness_program(const Stream& stream) {
+  return stream.context().programs().identity(kFiles, options(stream));
 }
 
 }  // namespace tessera::inline v0::runtime

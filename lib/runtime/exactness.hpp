@@ -16,15 +16,18 @@ struct Exactness {
   bool all() const { return products && sums && quotients; }
 };
 
-/// Builds and runs a kernel for `Number`, float or double. Throws what a failing device throws.
-template <class Number>
-Exactness exactness(Stream& caller);
+/// Of both types; no double is exact where the device has none.
+struct ExactArithmetic {
+  Exactness floats, doubles;
+};
+
+/// Builds and runs a kernel. Throws what a failing device throws.
+ExactArithmetic exact_arithmetic(Stream& caller);
 
 /// The same in a child process where there is one. Arithmetic that ends it is not exact.
-template <class Number>
-Exactness try_exactness(Stream& caller);
+ExactArithmetic try_exact_arithmetic(Stream& caller);
 
-/// Identifies the kernels above as this device's compiler builds them.
-std::string exactness_programs(const Stream& stream);
+/// Identifies the kernel above as this device's compiler builds it.
+std::string exactness_program(const Stream& stream);
 
 }  // namespace tessera::inline v0::runtime

@@ -1,4 +1,5 @@
-// JSON from outside: what nests too deeply is refused, and numbers outside the range of their type.
+// JSON from outside, of which what nests too deeply and numbers outside the range of their type are
+// refused, and JSON as a line.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -44,6 +46,11 @@ inline Json parse(std::string_view text) {
 inline Json parse_or_discard(std::string_view text) {
   if (depth_of(text) > kMaxDepth) return Json(Json::value_t::discarded);
   return Json::parse(text, nullptr, false);
+}
+
+/// One line, including its newline. Invalid UTF-8, as in a compiler's log, is replaced.
+inline std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 /// `json` as a T in that range. Throws Json::exception for what is none; nlohmann's own conversion

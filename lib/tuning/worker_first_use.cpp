@@ -102,10 +102,12 @@ Json answer(const Engine& engine, const Json& request) {
     return {{"works", found.works}, {"certain", found.is_certain}};
   }
   if (what == "exactness") {
-    runtime::Stream& stream = *engine.stream();
-    const auto found = request.at("double") == true ? runtime::exactness<double>(stream)
-                                                    : runtime::exactness<float>(stream);
-    return {{"products", found.products}, {"sums", found.sums}, {"quotients", found.quotients}};
+    const auto json = [](const runtime::Exactness& found) {
+      return Json{
+          {"products", found.products}, {"sums", found.sums}, {"quotients", found.quotients}};
+    };
+    const auto found = runtime::exact_arithmetic(*engine.stream());
+    return {{"floats", json(found.floats)}, {"doubles", json(found.doubles)}};
   }
   return what == "kernel" ? kernel(engine, request) : eigen::solve_first(engine, request);
 }

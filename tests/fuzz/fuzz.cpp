@@ -186,7 +186,7 @@ void build_log(std::string_view input) {
 }
 
 /// Does the text hold the part, whatever the case?
-bool holds(const std::string& text, std::string_view part) {
+bool holds(std::string_view text, std::string_view part) {
   const auto is_same = [](unsigned char a, unsigned char b) {
     return std::tolower(a) == std::tolower(b);
   };
@@ -218,7 +218,9 @@ void selector(std::string_view input) {
   std::vector<DeviceInfo> devices;
   while (const auto line = tool::next_line(input)) devices.push_back(listed(*line, devices.size()));
   const auto fit = [&](const DeviceInfo& device) {
-    const bool is_exact = wish.empty() || wish == device.selector || wish == name(device.type);
+    const std::string_view type = name(device.type);
+    const bool is_exact = wish.empty() || wish == device.selector ||
+                          (wish.size() == type.size() && holds(type, wish));
     return is_exact ? 3 : holds(device.name, wish) ? 2 : holds(device.platform, wish) ? 1 : 0;
   };
   int best = 0;

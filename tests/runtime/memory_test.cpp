@@ -83,8 +83,7 @@ TEST(MemoryTest, ScratchIsToldApartFromMatrices) {
     const Matrix<float> a(own, 300, 300, std::vector<float>(90000, 1));
     EXPECT_EQ(multiply(a, a, {.kernel = {"packed", {}}}).to_host().front(), 300);
     own.finish();
-    EXPECT_TRUE(test::eventually([&] { return own.memory().live == 360000; }))
-        << own.memory().live;
+    EXPECT_TRUE(test::eventually([&] { return own.memory().live == 360000; })) << own.memory().live;
     EXPECT_GT(own.memory().scratch, 0u);
   }
   own.finish();

@@ -87,7 +87,8 @@ class Reader {
           "(pandas: index=False, header=False)");
     }
     const auto is_name = [](std::string_view cell) {
-      const unsigned char first = unquoted(cell).empty() ? '0' : unquoted(cell).front();
+      const auto first =
+          static_cast<unsigned char>(unquoted(cell).empty() ? '0' : unquoted(cell).front());
       return std::isalpha(first) || first == '_' || first >= 0x80;
     };
     return std::ranges::all_of(cells, is_name) &&

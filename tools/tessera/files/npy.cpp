@@ -45,7 +45,7 @@ double rounding_to_double_of(Number value) {
     const auto bits = static_cast<std::uint64_t>(value);
     const bool is_negative = std::is_signed_v<Number> && bits >> 63 != 0;
     const std::uint64_t size = is_negative ? std::uint64_t(0) - bits : bits;
-    const bool exact = size == 0 || std::bit_width(size) - std::countr_zero(size) <= 53;
+    const bool exact = size == 0 || std::bit_width(size >> std::countr_zero(size)) <= 53;
     return exact ? 0 : kUnitRoundoff<double>;
   } else {
     return 0;
