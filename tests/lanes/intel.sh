@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lane 3: the tests, built before, on Intel's CPU runtime from its Python packages.
+# Lane: the tests, built before, on Intel's CPU runtime from its Python packages.
 #   intel.sh FOLDER    where the virtual environment is made, or was made before
 # Where the runtime does not load, says so, and ends with status 77: skipped.
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lane 2: the tests in a root of Debian 13, whose PoCL has sub-groups and whose compiler is a newer one.
+# Lane: the tests in a root of Debian 13, whose PoCL has sub-groups and whose compiler is a newer one.
 #   newer_pocl.sh FOLDER    where the root is made, or was made before; needs to be root
 set -eu
 root=$1

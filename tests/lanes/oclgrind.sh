@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lane 4: every variant that runs there on a simulator that sees races, reads of nothing and writes outside.
+# Lane: every variant that runs there on a simulator that sees races, reads of nothing and writes outside.
 #   oclgrind.sh                    all of them, as many at a time as there are processors
 #   oclgrind.sh OPERATION/VARIANT  one
 #   oclgrind.sh eigen/METHOD       a solve by one of the methods

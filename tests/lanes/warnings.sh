@@ -1,5 +1,5 @@
 #!/bin/sh
-# Kernels build without a warning: every variant with every type, and those that only a solve needs.
+# Lane: kernels build without a warning: every variant with every type, and those that only a solve needs.
 set -eu
 cd "$(dirname "$0")/../.."
 export TESSERA_CACHE=off TESSERA_PROFILE=off TESSERA_BUILD_OPTIONS=-Werror
