@@ -101,11 +101,11 @@ TEST_F(FirstUseTest, ACompilerThatEndsTheProcessCostsTheKernel) {
 
 TEST_F(FirstUseTest, AProbeThatCrashesHasNotFoundItsFeature) {
   {
-    const Variable kernels = damage("probes/prefetch.cl", kCrash);
-    EXPECT_FALSE(capabilities(Engine()).has_prefetches);
+    const Variable kernels = damage("arithmetic/exactness.cl", kCrash);
+    EXPECT_FALSE(capabilities(Engine()).has_exact_floats);
   }
   const Variable fresh("TESSERA_CACHE", folder_.at("another"));
-  EXPECT_EQ(capabilities(Engine()).has_prefetches, capabilities(engine()).has_prefetches);
+  EXPECT_EQ(capabilities(Engine()).has_exact_floats, capabilities(engine()).has_exact_floats);
 }
 
 TEST_F(FirstUseTest, WhatIsRememberedOfADeviceIsOfItsLimits) {

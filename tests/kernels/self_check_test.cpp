@@ -125,15 +125,17 @@ TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
   const Variable kernels = damage(preferred());
   const runtime::Context& whole = engine().stream()->context();
   runtime::Device small = whole.device();
-  small.info.global_memory = small.info.max_allocation = 1 << 20;
+  small.info.global_memory = small.info.max_allocation = 8 << 20;
   const auto context = std::make_shared<runtime::Context>(small, whole.handle(), false, "off");
   const auto own = runtime::Handles::make<Engine>(context);
   const Matrix<float> a(own, kSize, kSize, std::vector<float>(kSize * kSize, 1));
   Matrix<float> c(own, kSize, kSize);
   auto& budget = context->budget();
-  constexpr std::uint64_t kScratch = 40 << 10;  // for the product, not for operands of a check
+  // For the product, of which each compute unit has a part, but not for a check's operands.
+  const std::uint64_t scratch =
+      std::min<std::uint64_t>(whole.device().info.compute_units * (20 << 10), 1 << 20);
   const auto rest =
-      budget.reserve(budget.capacity() - budget.live() - kScratch, "nearly all that is left");
+      budget.reserve(budget.capacity() - budget.live() - scratch, "nearly all that is left");
   EXPECT_NO_THROW(multiply_into(c, a, a));
 }
 
