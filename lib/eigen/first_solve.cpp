@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "eigen/iterate.hpp"
+#include "eigen/plans_seen.hpp"
 #include "eigen/precision.hpp"
 #include "kernels/self_check.hpp"
 #include "operands/element.hpp"
@@ -20,38 +19,12 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-/// What was right, by its plans, which the context keeps.
-class SolvesSeen {
- public:
-  using Key = std::vector<const kernels::Plan*>;
+struct SolvedRight {};
 
-  bool contains(const Key& key) {
-    const std::lock_guard lock(mutex_);
-    return seen_.contains(key);
-  }
-  void add(Key key) {
-    const std::lock_guard lock(mutex_);
-    seen_.insert(std::move(key));
-  }
-
- private:
-  std::mutex mutex_;
-  std::set<Key> seen_;
-};
-
-SolvesSeen::Key key_of(const SolverPlans& plans) {
-  SolvesSeen::Key key = {plans.begin.get(), plans.finish.get(), plans.conclude.get(),
-                         plans.validating_round.get(), plans.pass.get()};
-  for (const auto& plan : plans.operations()) key.push_back(plan.get());
-  return key;
-}
-
-std::string programs_of(const SolvesSeen::Key& key) {
+std::string programs_of(const std::vector<SharedPlan>& plans) {
   std::string identities;
-  for (const kernels::Plan* plan : key) {
-    if (plan == nullptr) continue;
+  for (const SharedPlan& plan : plans)
     identities += kernels::text_of(plan->parameters) + '\n' + plan->program->identity() + '\n';
-  }
   return identities;
 }
 
@@ -171,12 +144,12 @@ void check_first_solve(
     runtime::Stream& stream, const SolverPlans& plans, const EigenOptions& options,
     const std::function<EigenPair<T>(const ConstMatrixView<T>&, const EigenOptions&)>& solve) {
   if (!options.kernels.empty()) return;
-  auto& seen = stream.context().extension<SolvesSeen>();
-  auto key = key_of(plans);
-  if (seen.contains(key)) return;
+  auto& seen = stream.context().extension<PlansSeen<SolvedRight>>();
+  auto all = plans.all();
+  if (seen.contains(all)) return;
   const std::string what = fmt::format("a solve of {} by {}, {}", name(operands::kElementType<T>),
                                        name(options.method), name(options.stop));
-  const auto wrong = kernels::check_once(stream, what, programs_of(key), [&] {
+  const auto wrong = kernels::check_once(stream, what, programs_of(all), [&] {
     return FirstSolve<T>(stream, plans, options, solve).wrong();
   });
   if (!wrong.empty()) {
@@ -184,7 +157,7 @@ void check_first_solve(
                            fmt::format("a small matrix came out wrong on {}: {}",
                                        stream.context().device().info.name, wrong));
   }
-  seen.add(std::move(key));
+  seen.add(std::move(all));
 }
 
 template void check_first_solve(

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "eigen/plans_seen.hpp"
 #include "kernels/json.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/first_use.hpp"
@@ -16,14 +18,7 @@ namespace {
 
 using kernels::Json;
 
-std::vector<SharedPlan> all_plans(const SolverPlans& plans) {
-  std::vector<SharedPlan> all = plans.operations();
-  for (const auto& plan :
-       {plans.begin, plans.finish, plans.conclude, plans.validating_round, plans.pass}) {
-    if (plan) all.push_back(plan);
-  }
-  return all;
-}
+struct Survived {};
 
 /// Stands for these programs, and what a solve does with them.
 std::string key_of(const std::vector<SharedPlan>& plans, const Json& request) {
@@ -45,6 +40,9 @@ void solve_small(const Engine& engine, const EigenOptions& options) {
 
 void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
                          const EigenOptions& options) {
+  auto& seen = stream.context().extension<PlansSeen<Survived>>();
+  auto all = plans.all();
+  if (seen.contains(all)) return;
   Json kernels = Json::object();
   for (const SharedPlan& plan : plans.operations()) {
     kernels[plan->variant->operation] =
@@ -58,14 +56,15 @@ void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, Elem
                       {"kernels", std::move(kernels)}};
   Json request = asked;
   request["capabilities"] = to_json(runtime::capabilities(stream));
-  const auto fate =
-      runtime::fate_of_child(stream.context(), key_of(all_plans(plans), asked), request);
-  if (fate.empty()) return;
-  throw UnsupportedError(
-      "dominant_eigenpair",
-      fmt::format("the process that solved a small matrix on {} {}; another method or other "
-                  "kernels may do",
-                  stream.context().device().info.name, fate));
+  const auto fate = runtime::fate_of_child(stream.context(), key_of(all, asked), request);
+  if (!fate.empty()) {
+    throw UnsupportedError(
+        "dominant_eigenpair",
+        fmt::format("the process that solved a small matrix on {} {}; another method or other "
+                    "kernels may do",
+                    stream.context().device().info.name, fate));
+  }
+  seen.add(std::move(all));
 }
 
 Json solve_first(const Engine& engine, const Json& request) {

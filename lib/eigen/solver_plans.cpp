@@ -83,6 +83,18 @@ std::vector<SharedPlan> SolverPlans::operations() const {
   return all;
 }
 
+std::vector<SharedPlan> SolverPlans::all() const {
+  std::vector<SharedPlan> all = operations();
+  const auto add = [&](const SharedPlan& plan) {
+    if (plan) all.push_back(plan);
+  };
+  for (const auto& plan : {begin, finish, conclude, validating_round, pass}) add(plan);
+  if (steps) {
+    for (const auto& plan : {steps->conclude, steps->widen}) add(plan);
+  }
+  return all;
+}
+
 std::vector<std::string> solver_operations() {
   const auto names = [](const auto&... tables) {
     return std::vector<std::string>{tables.operation().name...};

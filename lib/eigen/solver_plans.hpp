@@ -33,6 +33,8 @@ struct SolverPlans {
 
   /// Plans of the solve's operations, for its result.
   std::vector<SharedPlan> operations() const;
+  /// These, and those between them.
+  std::vector<SharedPlan> all() const;
 };
 
 /// Names of the operations whose kernels a solve can be given.

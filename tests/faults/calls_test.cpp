@@ -117,6 +117,17 @@ TEST(EigenCallsTest, ASolveSeldomWaits) {
   }
 }
 
+/// What an earlier solve has checked is known without a look at the disk, or at the variables that
+/// name its place.
+TEST(EigenCallsTest, ARepeatedSolveReadsNoVariable) {
+  const Engine engine;
+  const Matrix<float> a = hilbert(engine, 67);
+  for (const bool transpose : {false, true}) {
+    const EigenOptions options{.transpose = transpose};
+    EXPECT_EQ(cost([&] { dominant_eigenpair(a, options); })[1], 0) << transpose;
+  }
+}
+
 /// Besides 16 rounds: the first state, the evidence, and one transfer, for which the host waits.
 TEST(EigenCallsTest, ARoundIsOneCommand) {
   const Engine engine;
