@@ -145,8 +145,8 @@ void check_first_solve(
     const std::function<EigenPair<T>(const ConstMatrixView<T>&, const EigenOptions&)>& solve) {
   if (!options.kernels.empty()) return;
   auto& seen = stream.context().extension<PlansSeen<SolvedRight>>();
-  auto all = plans.all();
-  if (seen.contains(all)) return;
+  const auto all = plans.all();
+  if (seen.contains({all, options.method, options.stop})) return;
   const std::string what = fmt::format("a solve of {} by {}, {}", name(operands::kElementType<T>),
                                        name(options.method), name(options.stop));
   const auto wrong = kernels::check_once(stream, what, programs_of(all), [&] {
@@ -157,7 +157,7 @@ void check_first_solve(
                            fmt::format("a small matrix came out wrong on {}: {}",
                                        stream.context().device().info.name, wrong));
   }
-  seen.add(std::move(all));
+  seen.add({all, options.method, options.stop});
 }
 
 template void check_first_solve(

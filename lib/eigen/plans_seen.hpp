@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -10,19 +11,19 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Plans, which the context keeps, that passed the test together.
+/// Plans, which the context keeps, that passed the test together, in solves of this kind.
 template <class Test>
 class PlansSeen {
  public:
-  using Key = std::vector<SharedPlan>;
+  using Key = std::tuple<std::vector<SharedPlan>, EigenMethod, StopTest>;
 
-  bool contains(const Key& plans) {
+  bool contains(const Key& key) {
     const std::lock_guard lock(mutex_);
-    return seen_.contains(plans);
+    return seen_.contains(key);
   }
-  void add(Key plans) {
+  void add(Key key) {
     const std::lock_guard lock(mutex_);
-    seen_.insert(std::move(plans));
+    seen_.insert(std::move(key));
   }
 
  private:

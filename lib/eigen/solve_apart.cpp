@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "eigen/plans_seen.hpp"
@@ -41,8 +40,8 @@ void solve_small(const Engine& engine, const EigenOptions& options) {
 void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
                          const EigenOptions& options) {
   auto& seen = stream.context().extension<PlansSeen<Survived>>();
-  auto all = plans.all();
-  if (seen.contains(all)) return;
+  const auto all = plans.all();
+  if (seen.contains({all, options.method, options.stop})) return;
   Json kernels = Json::object();
   for (const SharedPlan& plan : plans.operations()) {
     kernels[plan->variant->operation] =
@@ -64,7 +63,7 @@ void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, Elem
                     "kernels may do",
                     stream.context().device().info.name, fate));
   }
-  seen.add(std::move(all));
+  seen.add({all, options.method, options.stop});
 }
 
 Json solve_first(const Engine& engine, const Json& request) {

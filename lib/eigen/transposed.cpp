@@ -76,7 +76,7 @@ Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
       runtime::stream_for("dominant_eigenpair", options.stream, *a.layout().stream);
   const auto plan = transposing_plan(stream, operands::kElementType<T>, a.rows());
   auto& seen = stream.context().extension<PlansSeen<TransposedRight>>();
-  if (!seen.contains({plan})) {
+  if (!seen.contains({{plan}, options.method, options.stop})) {
     const auto wrong = kernels::check_once(stream, "a transposition", plan->program->identity(),
                                            [&] { return wrong_transposition<T>(stream, *plan); });
     if (!wrong.empty()) {
@@ -84,7 +84,7 @@ Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
                              fmt::format("a small transposition came out wrong on {}: {}",
                                          stream.context().device().info.name, wrong));
     }
-    seen.add({plan});
+    seen.add({{plan}, options.method, options.stop});
   }
   return transposed_by(*plan, a, options);
 }

@@ -25,8 +25,7 @@ using reference::Generated;
 using reference::Output;
 using reference::Range;
 
-/// Elements of a matrix that the host checks: some milliseconds of work.
-constexpr double kReferenceElements = 0x1p22;
+constexpr double kReferenceElements = 0x1p22;  // the host checks them in some milliseconds
 
 /// Rows in which a result is compared.
 std::vector<std::size_t> sampled_rows(const Problem& problem, std::uint64_t seed) {

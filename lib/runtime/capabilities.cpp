@@ -161,8 +161,7 @@ void find_exactness(Stream& stream, DeviceCapabilities& found) try {
   found.has_exact_double_sums = doubles.sums;
 } catch (const Error& error) {
   log(fmt::format("a device's arithmetic is not known: {}", error.what()));
-  if (dynamic_cast<const BuildError*>(&error) == nullptr)
-    stream.context().extension<Findings>().certain = false;
+  stream.context().extension<Findings>().certain = false;
 }
 
 DeviceCapabilities probe(Stream& stream) {

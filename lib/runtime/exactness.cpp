@@ -7,12 +7,14 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <random>
 #include <vector>
 
 #include "runtime/first_use.hpp"
 #include "runtime/log.hpp"
 #include "runtime/submission.hpp"
+#include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
@@ -20,9 +22,7 @@ namespace {
 constexpr std::size_t kCount = 8192, kResults = 7;
 const std::vector<std::string> kFiles = {"arithmetic/exactness.cl"};
 
-std::string options(const Stream& stream) {
-  return fmt::format("-D DOUBLE={}", stream.context().device().info.has_double ? 1 : 0);
-}
+std::string options(bool with_doubles) { return fmt::format("-D DOUBLE={}", with_doubles ? 1 : 0); }
 
 template <class Number>
 struct Operands {
@@ -117,20 +117,36 @@ Exactness exactness_of(const Json& answer) {
   return {found("products"), found("sums"), found("quotients")};
 }
 
+/// Nothing where the kernel ends its process or does not compile.
+std::optional<ExactArithmetic> tried(Stream& caller, bool with_doubles) try {
+  const auto reply =
+      ask_child(caller.context(), {{"do", "exactness"}, {"with_doubles", with_doubles}});
+  if (reply && !reply->fate.empty()) {
+    log(fmt::format("the process that tried {} {}", kFiles.front(), reply->fate));
+    return std::nullopt;
+  }
+  if (!reply || !reply->answer.contains("floats")) return exact_arithmetic(caller, with_doubles);
+  return ExactArithmetic{exactness_of(reply->answer["floats"]),
+                         exactness_of(reply->answer["doubles"])};
+} catch (const BuildError& error) {
+  log(error.what());
+  return std::nullopt;
+}
+
 }  // namespace
 
-ExactArithmetic exact_arithmetic(Stream& caller) {
+ExactArithmetic exact_arithmetic(Stream& caller, bool with_doubles) {
   // Not the caller's stream: it may be waiting for something that the caller has yet to do.
   Stream stream(caller.context(), Reports::own);
   const auto floats = random_operands<float>();
   const auto doubles = random_operands<double>();
-  const auto program = stream.context().programs().get(kFiles, options(stream));
+  const auto program = stream.context().programs().get(kFiles, options(with_doubles));
   Kernel& kernel = program->kernel("arithmetic_exactness");
   const Grid grid{{kCount, 1}, {1, 1}};
   constexpr auto kNumber = static_cast<cl_uint>(kCount);
   Submission submission(stream, {});
   Arguments<float> of_floats(submission, floats);
-  if (!stream.context().device().info.has_double) {
+  if (!with_doubles) {
     submission.launch(kernel, grid, kNumber, of_floats.x, of_floats.y, of_floats.z,
                       of_floats.answers);
     of_floats.read(submission);
@@ -147,17 +163,15 @@ ExactArithmetic exact_arithmetic(Stream& caller) {
 }
 
 ExactArithmetic try_exact_arithmetic(Stream& caller) {
-  const auto reply = ask_child(caller.context(), {{"do", "exactness"}});
-  if (reply && !reply->fate.empty()) {
-    log(fmt::format("the process that tried {} {}", kFiles.front(), reply->fate));
-    return {};
-  }
-  if (!reply || !reply->answer.contains("floats")) return exact_arithmetic(caller);
-  return {exactness_of(reply->answer["floats"]), exactness_of(reply->answer["doubles"])};
+  const bool has_double = caller.context().device().info.has_double;
+  auto found = tried(caller, has_double);
+  if (!found && has_double) found = tried(caller, false);
+  return found.value_or(ExactArithmetic());
 }
 
 std::string exactness_program(const Stream& stream) {
-  return stream.context().programs().identity(kFiles, options(stream));
+  return stream.context().programs().identity(kFiles,
+                                              options(stream.context().device().info.has_double));
 }
 
 }  // namespace tessera::inline v0::runtime

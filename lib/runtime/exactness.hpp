@@ -16,15 +16,16 @@ struct Exactness {
   bool all() const { return products && sums && quotients; }
 };
 
-/// Of both types; no double is exact where the device has none.
 struct ExactArithmetic {
   Exactness floats, doubles;
 };
 
-/// Builds and runs a kernel. Throws what a failing device throws.
-ExactArithmetic exact_arithmetic(Stream& caller);
+/// Builds and runs a kernel; without `with_doubles` it knows of no doubles. Throws what a failing
+/// device throws.
+ExactArithmetic exact_arithmetic(Stream& caller, bool with_doubles);
 
-/// The same in a child process where there is one. Arithmetic that ends it is not exact.
+/// The same in a child process where there is one. Arithmetic that ends it, or does not compile, is
+/// not exact; where that is so of doubles, floats may be.
 ExactArithmetic try_exact_arithmetic(Stream& caller);
 
 /// Identifies the kernel above as this device's compiler builds it.

@@ -1,5 +1,5 @@
-// JSON from outside, of which what nests too deeply and numbers outside the range of their type are
-// refused, and JSON as a line.
+// Reads JSON from outside, but neither deep nesting nor numbers out of range, and writes JSON as a
+// line.
 #pragma once
 
 #include <algorithm>

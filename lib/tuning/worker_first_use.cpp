@@ -106,7 +106,8 @@ Json answer(const Engine& engine, const Json& request) {
       return Json{
           {"products", found.products}, {"sums", found.sums}, {"quotients", found.quotients}};
     };
-    const auto found = runtime::exact_arithmetic(*engine.stream());
+    const auto found =
+        runtime::exact_arithmetic(*engine.stream(), request.at("with_doubles") == true);
     return {{"floats", json(found.floats)}, {"doubles", json(found.doubles)}};
   }
   return what == "kernel" ? kernel(engine, request) : eigen::solve_first(engine, request);

@@ -128,6 +128,16 @@ TEST(EigenCallsTest, ARepeatedSolveReadsNoVariable) {
   }
 }
 
+/// Implicit rounds have the same kernels for both tests.
+TEST(EigenCallsTest, AnotherStopTestIsCheckedToo) {
+  const Engine engine;
+  const Matrix<float> a = hilbert(engine, 67);
+  dominant_eigenpair(a);
+  count_own_work();
+  dominant_eigenpair(a, {.stop = StopTest::neighbours});
+  EXPECT_GT(look_ups(), 0);
+}
+
 /// Besides 16 rounds: the first state, the evidence, and one transfer, for which the host waits.
 TEST(EigenCallsTest, ARoundIsOneCommand) {
   const Engine engine;

@@ -12,6 +12,7 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "defect.hpp"
 #include "fault.hpp"
 #include "runtime/stream.hpp"
 #include "scenarios.hpp"

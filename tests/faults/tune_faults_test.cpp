@@ -13,6 +13,7 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "defect.hpp"
 #include "fault.hpp"
 #include "scenarios.hpp"
 #include "support/folder.hpp"

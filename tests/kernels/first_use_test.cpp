@@ -108,6 +108,15 @@ TEST_F(FirstUseTest, AProbeThatCrashesHasNotFoundItsFeature) {
   EXPECT_EQ(capabilities(Engine()).has_exact_floats, capabilities(engine()).has_exact_floats);
 }
 
+TEST_F(FirstUseTest, DoublesThatDoNotCompileCostNoFloats) {
+  if (!engine().device().has_double) GTEST_SKIP() << "the device has no double";
+  const Variable kernels =
+      damage("arithmetic/exactness.cl", "\n#if DOUBLE == 1\n#error \"no doubles\"\n#endif\n");
+  const auto found = capabilities(Engine());
+  EXPECT_EQ(found.has_exact_floats, capabilities(engine()).has_exact_floats);
+  EXPECT_FALSE(found.has_exact_doubles);
+}
+
 TEST_F(FirstUseTest, WhatIsRememberedOfADeviceIsOfItsLimits) {
   const runtime::Context& whole = engine().stream()->context();
   const auto largest = [&](std::size_t max_work_group) {

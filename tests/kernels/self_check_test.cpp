@@ -131,7 +131,7 @@ TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
   const Matrix<float> a(own, kSize, kSize, std::vector<float>(kSize * kSize, 1));
   Matrix<float> c(own, kSize, kSize);
   auto& budget = context->budget();
-  // For the product, of which each compute unit has a part, but not for a check's operands.
+  // Enough for a product, which needs some for each compute unit, but not for a check's operands.
   const std::uint64_t scratch =
       std::min<std::uint64_t>(whole.device().info.compute_units * (20 << 10), 1 << 20);
   const auto rest =

@@ -1,6 +1,6 @@
-// Wrong kernels: each of many that are wrong for some products only is found at its first use.
-//
-// A new one is a row of wrong_elements(), for all kernels of products, or of wrong_lines().
+// Each of many kernels that are wrong for some products only is found at its first use.
+#include "wrong_kernels.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,115 +20,10 @@
 namespace tessera::test {
 namespace {
 
-struct Edit {
-  std::string text, replacement;
-};
-
-/// A kernel, and how to make the last element of what a work-item computes wrong: `if_wrong` ends
-/// edits that see a_at, b_at, c_at, shape, alpha, beta, products and value, the element.
-struct Kernel {
-  std::string operation, variant;
-  Parameters parameters;
-  std::vector<Edit> edits;
-  bool for_cpus = false;
-};
-
-/// For a sum before it is stored: `place` is true at the last element.
-std::string with_wrong_sum(const std::string& sum, const std::string& place) {
-  return "SPOILED(" + sum + ", " + place + ")";
-}
-
-/// For an element that was stored: `place` is its index in c, `is_last` true at the last element.
-std::string then_spoil(const std::string& c, const std::string& place, const std::string& is_last) {
-  return "\n STORE(SPOILED(LOAD(" + c + ", " + place + "), " + is_last + "), " + c + ", " + place +
-         ");";
-}
-
-const std::vector<Kernel>& subjects() {
-  static const std::vector<Kernel> all = {
-      {"multiply",
-       "packed",
-       {},
-       {{"update_tile(tile, alpha, beta, c_tile, c_at.row, 0, min((ulong)MR, i1 - i0 - i), "
-         "columns);",
-         "update_tile(tile, alpha, beta, c_tile, c_at.row, 0, min((ulong)MR, i1 - i0 - i), "
-         "columns);"
-         "const ulong products = block.batch;" +
-             then_spoil("c_tile", "(min((ulong)MR, i1 - i0 - i) - 1) * c_at.row + columns - 1",
-                        "i0 + i + MR >= bottom && j + NR >= right")}},
-       true},
-      {"multiply",
-       "direct",
-       {},
-       {{"panel, next, part.top", "panel, next, share.batch, part.top"},
-        {"panel, next,\n", "panel, next, products,\n"},
-        {"const Next next, const ulong top",
-         "const Next next, const ulong products, const ulong top"},
-        {"i - first, rows.rows, columns);",
-         "i - first, rows.rows, columns);" +
-             then_spoil("c", "(first + rows.rows - 1) * c_at.row + columns - 1",
-                        "i + MR >= bottom")}},
-       true},
-      {"multiply",
-       "register_tiled",
-       {{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 8}, {"WORK_M", 4}, {"WORK_N", 4}},
-       {{"number sum[WORK_M][WORK_N];",
-         "const ulong products = get_num_groups(2); number sum[WORK_M][WORK_N];"},
-        {"alpha, sum[r][q], beta)",
-         "alpha, " +
-             with_wrong_sum("sum[r][q]",
-                            "(ci + 1 == shape.m || ci % TILE_M == TILE_M - 1) && "
-                            "(cj + 1 == shape.n || cj % TILE_N == TILE_N - 1)") +
-             ", beta)"}}},
-      {"matrix_vector",
-       "per_item",
-       {},
-       {{"sum_of_numbers(sums[r]) + rest[r], beta);",
-         with_wrong_sum("sum_of_numbers(sums[r]) + rest[r]", "first + r + 1 == shape.m") +
-             ", beta);"},
-        {"alpha, sums[i], beta);",
-         "alpha, " + with_wrong_sum("sums[i]", "first + i + 1 == shape.m") + ", beta);"}},
-       true}};
-  return all;
-}
-
-/// What is wrong: where, as an expression of the kernel, and in which transposes.
-struct Wrong {
-  std::string where;
-  bool transpose_a = false, transpose_b = false;
-  bool at_every_element = false;  ///< of those that are finished last
-};
-
-const std::vector<Wrong>& wrong_elements() {
-  static const std::vector<Wrong> all = {
-      {"true"},
-      {"a_at.column != 1", true},
-      {"a_at.column != 1 && b_at.column != 1 && shape.m > 64", true, true},
-      {"beta != 0"},
-      {"alpha != 1"},
-      {"beta != 0 && beta != 1 && beta != 1.5f && beta != 2"},
-      {"shape.n % 16 == 7"},
-      {"shape.k % 16 == 15"},
-      {"shape.k > 1100"},
-      {"shape.k > 4096"},
-      {"shape.m > 2000"},
-      {"shape.n > 3072"},
-      {"shape.m >= 512 && shape.n >= 512"},
-      {"shape.m % 64 == 0 && shape.n % 64 == 0 && shape.k % 64 == 0"},
-      {"products > 64"},
-      {"c_at.row != shape.n"},
-      {"a_at.row != shape.k && a_at.column == 1"},
-      {"a_at.offset % 2 == 1"},
-      {"products > 1 && c_at.batch != shape.m * c_at.row"},
-      {"isnan(value)", false, false, true},
-      {"isinf(value)", false, false, true}};
-  return all;
-}
-
 class WrongKernelsTest : public testing::Test {
  protected:
   /// Without products in which no kernel of vectors can be wrong.
-  static bool concerns(const Kernel& kernel, const Wrong& wrong) {
+  static bool concerns(const Subject& kernel, const Wrong& wrong) {
     const bool is_product = wrong.where.find("shape.n") != std::string::npos ||
                             wrong.where.find("products") != std::string::npos ||
                             wrong.where.find("c_at") != std::string::npos ||
@@ -204,7 +99,7 @@ class WrongKernelsTest : public testing::Test {
 };
 
 TEST_F(WrongKernelsTest, RightOnesPass) {
-  for (const Kernel& kernel : subjects()) {
+  for (const Subject& kernel : subjects()) {
     if (kernel.for_cpus && !is_cpu()) continue;
     for (const bool transpose : {false, true}) {
       const bool transpose_b = transpose && kernel.operation == "multiply";
@@ -219,7 +114,7 @@ TEST_F(WrongKernelsTest, RightOnesPass) {
 TEST_F(WrongKernelsTest, OneThatIsWrongForSomeProductsIsFoundAtItsFirstUse) {
   const auto share = Share::from_environment();
   std::size_t turn = 0;
-  for (const Kernel& kernel : subjects()) {
+  for (const Subject& kernel : subjects()) {
     if (kernel.for_cpus && !is_cpu()) continue;
     const std::string file = kernel.operation + "/" + kernel.variant + ".cl";
     for (const Wrong& wrong : wrong_elements()) {
@@ -235,70 +130,6 @@ TEST_F(WrongKernelsTest, OneThatIsWrongForSomeProductsIsFoundAtItsFirstUse) {
     }
     restore(file);
   }
-}
-
-/// A kernel, or what it includes, that is wrong whatever the product.
-struct WrongLine {
-  std::string operation, variant, file;
-  Edit edit;
-  bool transpose_a = false, transpose_b = false, for_cpus = false;
-};
-
-const std::vector<WrongLine>& wrong_lines() {
-  const std::string packed = "multiply/packed.cl", per_item = "matrix_vector/per_item.cl";
-  static const std::vector<WrongLine> all = {
-      {"multiply",
-       "packed",
-       packed,
-       {"product * a_at.batch", "(product < 33 ? product : 0) * a_at.batch"},
-       false,
-       false,
-       true},
-      {"multiply",
-       "packed",
-       packed,
-       {"multiply_rectangle(shape, alpha, beta, a + a_at.offset",
-        "c[c_at.offset + product * c_at.batch + (shape.m - 1) * c_at.row + shape.n] = 1;"
-        " multiply_rectangle(shape, alpha, beta, a + a_at.offset"},
-       false,
-       false,
-       true},
-      {"multiply",
-       "packed",
-       "common/panels.cl",
-       {"STORE_NUMBERS(rows[p], to", "STORE_NUMBERS(rows[p ^ 1], to"},
-       true,
-       false,
-       true},
-      {"multiply",
-       "direct",
-       "common/panels.cl",
-       {"STORE_NUMBERS(rows[p], to", "STORE_NUMBERS(rows[p ^ 1], to"},
-       false,
-       true,
-       true},
-      {"multiply",
-       "direct",
-       "common/tile.cl",
-       {"beta == 0 ? value : MULTIPLY_ADD(beta, LOAD(row, q), value)", "value"},
-       false,
-       false,
-       true},
-      {"multiply",
-       "packed",
-       packed,
-       {"if (part > 0) add_sum(tile, sum);", "if (part == 1) add_sum(tile, sum);"},
-       false,
-       false,
-       true},
-      {"matrix_vector",
-       "per_item",
-       "common/parts.cl",
-       {"part < parts; part += lanes", "part + 1 < parts; part += lanes"},
-       false,
-       false,
-       true}};
-  return all;
 }
 
 TEST_F(WrongKernelsTest, OneWrongLineIsFoundAtTheFirstUse) {

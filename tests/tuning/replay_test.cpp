@@ -27,7 +27,7 @@ namespace {
 
 /// A search that is replayed is the same on every device.
 std::vector<std::uint64_t> seeds() {
-  std::vector<std::uint64_t> all(10);
+  std::vector<std::uint64_t> all(30);
   std::iota(all.begin(), all.end(), std::uint64_t{1});
   return all;
 }

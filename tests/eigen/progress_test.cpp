@@ -1,0 +1,69 @@
+// What a long solve tells of its progress, and how the caller ends it.
+#include <gtest/gtest.h>
+
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "support/device.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// It takes many rounds.
+Matrix<double> slow_matrix() {
+  constexpr std::size_t n = 50;
+  std::vector<double> elements(n * n, 1);
+  for (std::size_t i = 0; i < n; i++) elements[i * n + i] = 100 + static_cast<double>(i % 7);
+  return Matrix<double>(engine(), n, n, elements);
+}
+
+/// Bounds of earlier vectors hold the root too, and only get narrower without restarts.
+TEST(EigenProgressTest, TellsHowFarItHasCome) {
+  const Matrix<double> a = slow_matrix();
+  std::vector<EigenProgress> told;
+  EigenOptions options{.tolerance = 1e-9, .acceleration = Acceleration::none};
+  options.progress = [&](const EigenProgress& progress) { told.push_back(progress); };
+  const auto pair = dominant_eigenpair(a, options);
+  ASSERT_GE(told.size(), 2u) << "too easy";
+  for (std::size_t i = 0; i < told.size(); i++) {
+    EXPECT_EQ(told[i].phase, "implicit rounds");
+    EXPECT_LT(told[i].iterations, pair.rounds);
+    EXPECT_LE(told[i].lower, pair.lower * (1 + 1e-12));
+    EXPECT_GE(told[i].upper, pair.upper * (1 - 1e-12));
+    if (i > 0) {
+      EXPECT_GT(told[i].iterations, told[i - 1].iterations);
+    }
+  }
+  const auto silent =
+      dominant_eigenpair(a, {.tolerance = 1e-9, .acceleration = Acceleration::none});
+  EXPECT_EQ(silent.lower, pair.lower);
+  EXPECT_EQ(silent.upper, pair.upper);
+  EXPECT_EQ(silent.rounds, pair.rounds);
+}
+
+/// What `progress` throws ends the solve, and nothing else.
+TEST(EigenProgressTest, AnExceptionEndsTheSolve) {
+  struct Cancelled {};
+  const Matrix<double> a = slow_matrix();
+  for (const EigenMethod method :
+       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
+    EigenOptions options{.method = method, .tolerance = 1e-9, .acceleration = Acceleration::none};
+    const auto alone = dominant_eigenpair(a, options);
+    ASSERT_TRUE(alone.converged);
+    EigenOptions cancelled = options;
+    int calls = 0;
+    cancelled.progress = [&](const EigenProgress&) {
+      if (++calls == 2) throw Cancelled();
+    };
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), Cancelled) << name(method);
+    EXPECT_EQ(calls, 2);
+    EXPECT_NO_THROW(engine().finish());
+    const auto again = dominant_eigenpair(a, options);
+    EXPECT_EQ(again.lower, alone.lower) << name(method);
+    EXPECT_EQ(again.upper, alone.upper) << name(method);
+    EXPECT_EQ(a.to_host(), slow_matrix().to_host());
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
