@@ -15,9 +15,11 @@
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
 #include "elementwise/table.hpp"
+#include "kernels/plan.hpp"
 #include "kernels/profile.hpp"
 #include "multiply/table.hpp"
 #include "multiply/vector_table.hpp"
+#include "runtime/opencl_error.hpp"
 #include "tessera/check.hpp"
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
@@ -101,25 +103,29 @@ Work work_of(const Problem& problem) {
   return find_operation(problem.operation).work(canonical(problem));
 }
 
-std::vector<CheckCase> check_cases(const std::string& operation, ElementType type,
+std::vector<CheckCase> check_cases(const std::string& operation, const ProductTypes& types,
                                    const Parameters& parameters, bool defaults,
                                    std::size_t largest) {
   const kernels::Operation& row = find_operation(operation);
-  auto cases = row.check_cases(type, parameters, defaults, largest);
+  auto cases = row.check_cases(types, parameters, defaults, largest);
   for (CheckCase& one : cases) one.problem.operation = row.name;
   return cases;
 }
 
-Mode check_mode(const Engine& engine, const VariantInfo& variant, ElementType type) {
+Mode check_mode(const Engine& engine, const VariantInfo& variant, const ProductTypes& types) {
   const Mode bounded{.accuracy = Accuracy::bounded};
-  const bool is_bounded = !variant.runs_on(engine, type) && variant.runs_on(engine, type, bounded);
+  const bool is_bounded = !variant.runs_on(engine, types) && variant.runs_on(engine, types, bounded);
   return is_bounded ? bounded : Mode();
 }
 
 CheckResult check(const Engine& engine, const CheckCase& check_case, const KernelChoice& kernel) {
   CheckCase known = check_case;
   known.problem = canonical(known.problem);
-  return find_operation(known.problem.operation).check(engine, known, kernel);
+  const kernels::Operation& operation = find_operation(known.problem.operation);
+  const auto plan = runtime::with_opencl_errors(
+      [&] { return kernels::plan(*engine.stream(), operation, known.problem, kernel); },
+      [&] { return operation.name; });
+  return operation.check(engine, known, plan);
 }
 
 std::string why_not_used(const Engine& engine, const ProfileEntry& entry) {

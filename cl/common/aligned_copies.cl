@@ -1,12 +1,12 @@
 // Copies of operands whose rows do not begin at multiples of 16 bytes, as tensor maps take them, or that are wanted
 // transposed.
-//   CONVERT  1: halves become floats
+//   CONVERT  1: halves and bfloat16s become floats
 
 #ifndef CONVERT
 #error "CONVERT is not defined"
 #endif
 
-#if ELEMENT == 3 && !CONVERT
+#if (ELEMENT == 3 || ELEMENT == 5) && !CONVERT
 typedef ushort copied;
 #define LOAD_COPIED(pointer, index) (((global const ushort*)(pointer))[index])
 #else

@@ -23,6 +23,20 @@ typedef JOIN(ushort, VECTOR) Halves;
 static inline Numbers widen(const Halves halves) { return JOIN(vload_half, VECTOR)(0, (const half*)&halves); }
 #define LOAD_ELEMENTS(pointer) JOIN(vload_half, VECTOR)(0, pointer)
 #define LOAD_ALIGNED_ELEMENTS(pointer) widen(*(global const Halves*)(pointer))
+#elif ELEMENT == 5
+typedef JOIN(ushort, VECTOR) Shorts;
+typedef Shorts __attribute__((aligned(sizeof(ushort)))) ShortsAnywhere;
+static inline Numbers widen(const Shorts shorts) {
+  return JOIN(as_float, VECTOR)(JOIN(convert_uint, VECTOR)(shorts) << 16);
+}
+// Rounds as bfloat16_of_float() does.
+static inline Shorts narrow(const Numbers values) {
+  const JOIN(uint, VECTOR) bits = JOIN(as_uint, VECTOR)(values);
+  return JOIN(convert_ushort, VECTOR)(
+      select((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16, bits >> 16 | 0x40u, isnan(values)));
+}
+#define LOAD_ELEMENTS(pointer) widen(*(global const ShortsAnywhere*)(pointer))
+#define LOAD_ALIGNED_ELEMENTS(pointer) widen(*(global const Shorts*)(pointer))
 #elif ELEMENT == 4
 typedef JOIN(char, VECTOR) Bytes;
 typedef Bytes __attribute__((aligned(sizeof(char)))) BytesAnywhere;

@@ -17,9 +17,12 @@
 
 #define NR (VECTOR * NR_VECTORS)
 // Vectors of C.
-#if ELEMENT == 3
+#if OUTPUT == 3
 #define LOAD_OUTPUTS(pointer) LOAD_ELEMENTS(pointer)
 #define STORE_OUTPUTS(value, pointer) JOIN(vstore_half, VECTOR)(value, 0, pointer)
+#elif OUTPUT == 5
+#define LOAD_OUTPUTS(pointer) LOAD_ELEMENTS(pointer)
+#define STORE_OUTPUTS(value, pointer) (*(global ShortsAnywhere*)(pointer) = narrow(value))
 #else
 #define LOAD_OUTPUTS(pointer) LOAD_NUMBERS(pointer)
 #define STORE_OUTPUTS(value, pointer) STORE_NUMBERS(value, pointer)

@@ -1,7 +1,7 @@
 // What every multiply kernel is given: C = alpha * A * B + beta * C with A m x k, B k x n, C m x n.
 // Element (i, j) of an operand is number offset + i * row + j * column of its memory: a transpose is
 // an exchange of row and column. C has column == 1. m, n > 0; with k == 0, A and B are not read.
-// A and B are of `element`s, C is of `output`s, which only int8 tells apart.
+// A and B are of `element`s, C is of `output`s.
 // A launch may be of many products: each has its number in dimension 2, and its operands lie `batch`
 // elements behind those of the one before.
 
@@ -21,9 +21,9 @@ static inline void update_at(global output* c, const ulong place, const number a
                              const number beta) {
   const number product = alpha * sum;
   if (beta == 0) {
-    STORE(product, c, place);
+    STORE_OUTPUT(product, c, place);
   } else {
-    STORE(MULTIPLY_ADD(beta, LOAD(c, place), product), c, place);
+    STORE_OUTPUT(MULTIPLY_ADD(beta, LOAD_OUTPUT(c, place), product), c, place);
   }
 }
 

@@ -12,12 +12,12 @@ typedef JOIN(NUMBER, CONTIGUOUS) Run;
 #define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
 #endif
 
-#if ELEMENT == 3
+#if OUTPUT == 3 || OUTPUT == 5
 #if CONTIGUOUS != 2
-#error "CONTIGUOUS of halves is not 2"
+#error "CONTIGUOUS of results of 16 bits is not 2"
 #endif
 #define LOAD_RUN(pointer) two_floats(*(global const uint*)(pointer))
-#define STORE_RUN(value, pointer) (*(global uint*)(pointer) = two_halves((value).x, (value).y))
+#define STORE_RUN(value, pointer) (*(global uint*)(pointer) = two_shorts((value).x, (value).y))
 #else
 #define LOAD_RUN(pointer) (*(global const Run*)(pointer))
 #define STORE_RUN(value, pointer) (*(global Run*)(pointer) = (value))

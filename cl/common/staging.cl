@@ -26,6 +26,12 @@ typedef JOIN(NUMBER, VECTOR) Numbers;
 #define STORE_PRIVATE(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
 #if ELEMENT == 3
 #define LOAD_ELEMENTS(pointer) JOIN(vloada_half, VECTOR)(0, pointer)
+#elif ELEMENT == 5
+typedef JOIN(ushort, VECTOR) Shorts;
+static inline Numbers widen(const Shorts shorts) {
+  return JOIN(as_float, VECTOR)(JOIN(convert_uint, VECTOR)(shorts) << 16);
+}
+#define LOAD_ELEMENTS(pointer) widen(*(global const Shorts*)(pointer))
 #elif ELEMENT == 4
 typedef JOIN(char, VECTOR) Bytes;
 static inline Numbers widen(const Bytes bytes) { return JOIN(as_uint, VECTOR)(JOIN(convert_int, VECTOR)(bytes)); }

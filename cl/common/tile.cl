@@ -78,7 +78,7 @@ inlined void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha, const
         JOIN(vstore, VECTOR)(product, 0, part);
         for (uint q = v * VECTOR; q < columns; q++) {
           const number value = part[q - v * VECTOR];
-          STORE(beta == 0 ? value : MULTIPLY_ADD(beta, LOAD(row, q), value), row, q);
+          STORE_OUTPUT(beta == 0 ? value : MULTIPLY_ADD(beta, LOAD_OUTPUT(row, q), value), row, q);
         }
       }
     }

@@ -60,7 +60,7 @@
 // The sums d[TILE_N / 2] of this work-item: d += A * B with A 64 x 16 and B 16 x TILE_N. The operands lie along k, or
 // across it where a_across and b_across are the literal 1.
 #define WGMMA_WIDE(d, a, b, a_across, b_across)                                                                \
-  asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k16.f32.f16.f16 " WGMMA_SUMS ", 1, 1, 1, " a_across "," \
+  asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k16.f32." SHORT_TYPE "." SHORT_TYPE " " WGMMA_SUMS ", 1, 1, 1, " a_across "," \
                b_across ";"                                                                                    \
                : OUT_SUMS(d)                                                                                   \
                : "l"(a), "l"(b))

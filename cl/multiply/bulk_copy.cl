@@ -131,7 +131,7 @@ inlined void multiply_parts(number sum[SUMS], const number a_part[WORK_M], const
 }
 
 // A run of a work-item's sums to C.
-inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
+inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                         const Layout c_at, const uint2 block, const uint item, const uint run,
                         const number sums[CONTIGUOUS]) {
   const uint lane = item % WARP, warp = item / WARP;
@@ -142,7 +142,7 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
 // Where rows of C are not aligned, or not whole: 4 of a row of each work-item at a time go to local memory, from where
 // neighbours in a warp store neighbours in C.
 #define EXCHANGED (4 * ITEMS)
-inlined void finish_by_columns(const Shape shape, const number alpha, const number beta, global element* c,
+inlined void finish_by_columns(const Shape shape, const number alpha, const number beta, global output* c,
                                const Layout c_at, const uint2 block, const uint item, const number sum[SUMS],
                                local number* exchange) {
   const uint lane = item % WARP, warp = item / WARP;
@@ -165,7 +165,7 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
 }
 
 // All of them. The usual case is by itself, since it takes little code.
-inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
+inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
   if (has_whole_runs(shape, c_at, block, TILE_N)) {
 #pragma unroll
@@ -180,7 +180,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_bulk_copy(const Shape shape, const number alpha, const number beta, const Work work,
                         global const number* a, const Layout a_at,      // m x k
                         global const number* b, const Layout b_at,      // k x n
-                        global element* restrict c, const Layout c_at,  // m x n
+                        global output* restrict c, const Layout c_at,  // m x n
                         global uchar* maps, global number* parts, global uint* counters) {
   local uint told;
   local number stages[STAGES * STAGE_NUMBERS] __attribute__((aligned(1024)));
@@ -288,7 +288,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_bulk_copy_join(const Shape shape, const number alpha, const number beta, const Work work,
-                             global const number* restrict parts, global element* restrict c, const Layout c_at) {
+                             global const number* restrict parts, global output* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[CONTIGUOUS];

@@ -39,7 +39,7 @@ kernel void multiply_image_pack(const ulong rows, const ulong columns, const uin
 kernel void multiply_image(const Shape shape, const number alpha, const number beta,
                            read_only image2d_t a,  // m x k elements
                            read_only image2d_t b,  // k x n elements
-                           global element* restrict c, const Layout c_at) {  // m x n
+                           global output* restrict c, const Layout c_at) {  // m x n
   const uint column = get_global_id(0), i = get_global_id(1);
   const ulong j = (ulong)column * PIXEL;
   if (i >= shape.m || j >= shape.n) return;

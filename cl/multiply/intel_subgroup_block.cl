@@ -66,7 +66,7 @@ LANES_GROUP kernel void multiply_intel_subgroup_block(
     const Shape shape, const number alpha, const number beta,
     global const uint* restrict a,  // packed, for get_global_size(1) * MR rows
     global const uint* restrict b,  // packed, for get_num_groups(0) * SUBGROUP_SIZE * NR columns
-    global element* restrict c, const Layout c_at) {  // m x n
+    global output* restrict c, const Layout c_at) {  // m x n
   const ulong steps = (shape.k + SUBGROUP_SIZE - 1) / SUBGROUP_SIZE;
   const ulong i = get_global_id(1) * MR;
   const ulong j = get_group_id(0) * (SUBGROUP_SIZE * NR) + get_local_id(0);

@@ -103,7 +103,7 @@ static inline bool is_own(const ulong at, const uint block, const uint tile, con
 }
 
 // The first slice's sums to C, by way of local memory, so that neighbours in the group store neighbours in memory.
-inlined void finish_block(const Shape shape, const number alpha, const number beta, global element* c,
+inlined void finish_block(const Shape shape, const number alpha, const number beta, global output* c,
                           const Layout c_at, const uint2 block, const number sum[SUMS], local number* exchange,
                           const uint slice, const uint item) {
   const uint id = get_local_id(0), column = id % TILE_N, rows = ITEMS / TILE_N;
@@ -133,7 +133,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_sliced_k(const Shape shape, const number alpha, const number beta, const Work work,
                        global const element* restrict a, const Layout a_at,    // m x k
                        global const element* restrict b, const Layout b_at,    // k x n
-                       global element* restrict c, const Layout c_at,          // m x n
+                       global output* restrict c, const Layout c_at,          // m x n
                        global number* parts, global uint* counters) {
   local number stages[STAGES][STAGE_NUMBERS] __attribute__((aligned(4 * sizeof(number))));
   local uint told;
@@ -253,7 +253,7 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
 // Finishes the blocks of several sharers: a work-group for each run of the work-items, which JOINERS of them add.
 kernel __attribute__((reqd_work_group_size(SLICE_ITEMS, JOINERS, 1)))
 void multiply_sliced_k_join(const Shape shape, const number alpha, const number beta, const Work work,
-                            global const number* restrict parts, global element* restrict c, const Layout c_at) {
+                            global const number* restrict parts, global output* restrict c, const Layout c_at) {
   local number exchange[JOINERS * CONTIGUOUS * SLICE_ITEMS];
   const uint item = get_local_id(0), joiner = get_local_id(1), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);

@@ -7,7 +7,7 @@ LANES_GROUP kernel void multiply_subgroup_broadcast(
     const Shape shape, const number alpha, const number beta,
     global const element* restrict a, const Layout a_at,  // m x k
     global const element* restrict b, const Layout b_at,  // k x n
-    global element* restrict c, const Layout c_at) {      // m x n
+    global output* restrict c, const Layout c_at) {      // m x n
   LANES_SPACE(space, 1);
   const uint lane = get_local_id(0);
   const ulong i = get_global_id(1), j = get_global_id(0);

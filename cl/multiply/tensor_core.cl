@@ -1,4 +1,4 @@
-// C = alpha * A * B + beta * C of halves on the tensor cores of NVIDIA's GPUs from Ampere on, summed in float: a
+// C = alpha * A * B + beta * C of halves or bfloat16s on the tensor cores of NVIDIA's GPUs from Ampere on, summed in float: a
 // work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory by
 // asynchronous copies where rows begin at multiples of 16 bytes, else through registers.
 //   TILE_M, TILE_N  multiples of 64
@@ -84,11 +84,12 @@ inlined void multiply_tile(float sum[SUMS], const uint a_tile, const uint b_tile
 
 // A warp's sums to C, from row i0 and column j0 on. In the usual case four lanes exchange their runs of four blocks, so
 // that each stores 16 bytes.
-inlined void finish(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
+inlined void finish(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                     const Layout c_at, const ulong i0, const ulong j0, const uint lane, const float sum[SUMS]) {
   const ulong i = i0 + lane / 4;
+#if OUTPUT != 0
   if (whole && beta == 0 && (c_at.offset | c_at.row) % 8 == 0) {
-    global element* to = c + c_at.offset + i * c_at.row + j0 + lane % 4 * 8;
+    global output* to = c + c_at.offset + i * c_at.row + j0 + lane % 4 * 8;
 #pragma unroll
     for (uint row = 0; row < 2 * BLOCKS_M; row++) {
 #pragma unroll
@@ -96,7 +97,7 @@ inlined void finish(const bool whole, const Shape shape, const number alpha, con
         const float* first = sum + (row / 2 * BLOCKS_N + block) * 4 + row % 2 * 2;
         uint run[4];
 #pragma unroll
-        for (uint r = 0; r < 4; r++) run[r] = two_halves(alpha * first[4 * r], alpha * first[4 * r + 1]);
+        for (uint r = 0; r < 4; r++) run[r] = two_shorts(alpha * first[4 * r], alpha * first[4 * r + 1]);
         EXCHANGE(run[0], run[1], 1, lane);
         EXCHANGE(run[2], run[3], 1, lane);
         EXCHANGE(run[0], run[2], 2, lane);
@@ -106,10 +107,14 @@ inlined void finish(const bool whole, const Shape shape, const number alpha, con
     }
     return;
   }
+  const bool whole_runs = false;
+#else
+  const bool whole_runs = whole && (c_at.offset | c_at.row) % CONTIGUOUS == 0;
+#endif
 #pragma unroll
   for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
     const uint block = run / 2;
-    update_run(false, shape, alpha, beta, c, c_at, i + block / BLOCKS_N * 16 + run % 2 * 8,
+    update_run(whole_runs, shape, alpha, beta, c, c_at, i + block / BLOCKS_N * 16 + run % 2 * 8,
                j0 + block % BLOCKS_N * 8 + lane % 4 * 2, sum + run * CONTIGUOUS);
   }
 }
@@ -125,7 +130,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void multiply_tensor_core(const Shape shape, const number alpha, const number beta, const uint down, const uint across,
                           global const ushort* restrict a, const Layout a_at,  // m x k
                           global const ushort* restrict b, const Layout b_at,  // k x n
-                          global element* restrict c, const Layout c_at) {     // m x n
+                          global output* restrict c, const Layout c_at) {     // m x n
   local uchar stages[STAGES][STAGE_BYTES] __attribute__((aligned(128)));
   const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
   const uint2 block = block_at(get_group_id(0), down, across);

@@ -1,8 +1,10 @@
-// C = alpha * A * B + beta * C of halves by wgmma on NVIDIA's Hopper, summed in float: bulk copies bring tiles of the
-// operands, as they lie where tensor maps take them, to local memory. See common/wide_blocks.cl.
+// C = alpha * A * B + beta * C of halves or bfloat16s by wgmma on NVIDIA's Hopper, summed in float: bulk copies load tiles
+// of the operands, as they are stored if tensor maps support that, to local memory. See common/wide_blocks.cl.
 
-// All of them. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each stores one
-// group, 16 bytes.
+#if OUTPUT == 3 || OUTPUT == 5  // for float results, see common/word_results.cl
+
+// All results of a work-item. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each
+// stores one group, 16 bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
@@ -17,7 +19,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
         uint run[4];
 #pragma unroll
         for (uint r = 0; r < 4; r++)
-          run[r] = two_halves(alpha * sum[e + 4 * r + 2 * half_], alpha * sum[e + 4 * r + 2 * half_ + 1]);
+          run[r] = two_shorts(alpha * sum[e + 4 * r + 2 * half_], alpha * sum[e + 4 * r + 2 * half_ + 1]);
         EXCHANGE(run[0], run[1], 1, lane);
         EXCHANGE(run[2], run[3], 1, lane);
         EXCHANGE(run[0], run[2], 2, lane);
@@ -32,3 +34,5 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
       finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   }
 }
+
+#endif

@@ -9,6 +9,10 @@ kernel void operands_fill(const ulong seed, const ulong count, const long low, c
     bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebul;
     bits ^= bits >> 31;
     const number value = (number)(low + (long)(bits >> shift)) * scale;
+#if ELEMENT == 4
+    x[i] = (char)value;
+#else
     STORE(value, x, i);
+#endif
   }
 }

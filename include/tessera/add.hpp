@@ -6,20 +6,18 @@
 #include <type_traits>
 #include <vector>
 
-#include <tessera/copy.hpp>
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 #include <tessera/matrix_vector.hpp>
-#include <tessera/multiply.hpp>
+#include <tessera/scalar.hpp>
 
 namespace tessera::inline v0 {
 
 /// c = alpha * a + beta * b + constant, for each element.
-template <VectorElement T>
 struct AddOptions {
-  Scalar<T> alpha = 1;                ///< at 0, a is not read
-  Scalar<T> beta = 1;                 ///< at 0, b is not read
-  Scalar<T> constant = 0;             ///< added to each element
+  Scalar alpha = 1;                   ///< at 0, a is not read
+  Scalar beta = 1;                    ///< at 0, b is not read
+  Scalar constant = 0;                ///< added to each element
   KernelChoice kernel = {};           ///< empty: the best known for device, type and size
   std::vector<Event> wait_for = {};   ///< events to wait for before the sum starts
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: c's, or a's for a new matrix
@@ -27,12 +25,9 @@ struct AddOptions {
 
 namespace detail {
 
-template <class T>
-TESSERA_API KernelRun add_into(const MatrixView<T>& c, const ConstMatrixView<T>& a,
-                               const ConstMatrixView<T>& b, const AddOptions<T>& options);
-template <class T>
-TESSERA_API Matrix<T> add(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-                          const AddOptions<T>& options);
+TESSERA_API KernelRun add_into(const Operand& c, const Operand& a, const Operand& b,
+                               const AddOptions& options);
+TESSERA_API Operand add(const Operand& a, const Operand& b, const AddOptions& options);
 
 /// A factor of matrices of T, which is not cut to an integer.
 template <class S, class T>
@@ -52,34 +47,31 @@ concept FactorOf = std::is_arithmetic_v<S> &&(!std::integral<T> || std::integral
 /// are as in `multiply_into`. The same device gives the same bits. a or b may be c itself;
 /// otherwise c shares no element with them. Throws like `multiply_into`; in that case nothing has
 /// been enqueued and every matrix is unchanged.
-template <MatrixLike A, MatrixOf<typename A::element_type> B>
-KernelRun add_into(const MatrixView<typename A::element_type>& c, const A& a, const B& b,
-                   const AddOptions<typename A::element_type>& options = {}) {
-  return detail::add_into<typename A::element_type>(c, a, b, options);
+template <class C, MatrixLike A, MatrixOf<typename A::element_type> B>
+requires VectorElement<typename A::element_type> && detail::OutputFor<C, A> KernelRun add_into(
+    C&& c, const A& a, const B& b, const AddOptions& options = {}) {
+  return detail::add_into(detail::operand(c), detail::operand(a), detail::operand(b), options);
 }
 
 /// alpha * a + beta * b + constant as a new matrix, which has as many rows and columns as the
 /// larger of a and b, on the stream that `options` names, else on a's. Throws as above.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
-Matrix<typename A::element_type> add(const A& a, const B& b,
-                                     const AddOptions<typename A::element_type>& options = {}) {
-  return detail::add<typename A::element_type>(a, b, options);
+requires VectorElement<typename A::element_type> Matrix<typename A::element_type> add(
+    const A& a, const B& b, const AddOptions& options = {}) {
+  return detail::Access::make<Matrix<typename A::element_type>>(
+      detail::add(detail::operand(a), detail::operand(b), options));
 }
 
 /// Enqueues c = value for each element, by add_into(), and returns.
-template <VectorElement T>
-KernelRun fill(const MatrixView<T>& c, std::type_identity_t<T> value,
-               const EnqueueOptions& options = {}) {
+template <WritableMatrix C>
+KernelRun fill(C&& c, Scalar value, const CallOptions& options = {}) {
   return add_into(c, c, c,
                   {.alpha = 0,
                    .beta = 0,
-                   .constant = static_cast<Scalar<T>>(value),
+                   .constant = value,
+                   .kernel = options.kernel,
                    .wait_for = options.wait_for,
                    .stream = options.stream});
-}
-template <VectorElement T>
-KernelRun fill(Matrix<T>& c, std::type_identity_t<T> value, const EnqueueOptions& options = {}) {
-  return fill(c.view(), value, options);
 }
 
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
@@ -92,7 +84,7 @@ Matrix<typename A::element_type> operator-(const A& a, const B& b) {
 }
 template <MatrixLike A, detail::FactorOf<typename A::element_type> S>
 Matrix<typename A::element_type> operator*(const A& a, S factor) {
-  return add(a, a, {.alpha = static_cast<Scalar<typename A::element_type>>(factor), .beta = 0});
+  return add(a, a, {.alpha = factor, .beta = 0});
 }
 template <MatrixLike A, detail::FactorOf<typename A::element_type> S>
 Matrix<typename A::element_type> operator*(S factor, const A& a) {

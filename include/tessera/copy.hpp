@@ -1,25 +1,18 @@
 // copy: elements from one view to another on a device.
 #pragma once
 
-#include <optional>
-#include <vector>
+#include <concepts>
+#include <type_traits>
 
 #include <tessera/event.hpp>
+#include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 
 namespace tessera::inline v0 {
 
-/// When and where a copy or a fill is enqueued.
-struct EnqueueOptions {
-  std::vector<Event> wait_for = {};   ///< events to wait for before it starts
-  std::optional<Stream> stream = {};  ///< default: the stream of the written view
-};
-
 namespace detail {
 
-template <class T>
-TESSERA_API Event copy_into(const MatrixView<T>& to, const ConstMatrixView<T>& from,
-                            const EnqueueOptions& options);
+TESSERA_API Event copy_into(const Operand& to, const Operand& from, const CallOptions& options);
 
 }  // namespace detail
 
@@ -28,12 +21,12 @@ TESSERA_API Event copy_into(const MatrixView<T>& to, const ConstMatrixView<T>& f
 ///
 ///     copy_into(c.block(0, 0, 2, 2), d);
 ///
-/// Throws MatrixError for shapes that differ and for overlap, DeviceError for views of different
-/// contexts, between which copy_to() copies; in these cases nothing has been enqueued.
-template <MatrixLike M>
-Event copy_into(const MatrixView<typename M::element_type>& to, const M& from,
-                const EnqueueOptions& options = {}) {
-  return detail::copy_into<typename M::element_type>(to, from, options);
+/// Throws MatrixError for shapes that differ, for overlap and for a transposed view, DeviceError for
+/// views of different contexts, between which copy_to() copies, and ArgumentError for a named
+/// kernel, as copies have none. In these cases nothing has been enqueued.
+template <WritableMatrix C, MatrixOf<typename std::remove_reference_t<C>::element_type> M>
+Event copy_into(C&& to, const M& from, const CallOptions& options = {}) {
+  return detail::copy_into(detail::operand(to), detail::operand(from), options);
 }
 
 }  // namespace tessera::inline v0

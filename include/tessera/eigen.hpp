@@ -19,11 +19,6 @@ namespace tessera::inline v0 {
 template <class T>
 concept Real = std::same_as<T, float> || std::same_as<T, double>;
 
-/// T, which has to be Real. Exported functions are constrained by their default arguments or their
-/// parameters' types alone: compilers differ in how constraints enter the names of symbols.
-template <Real T>
-using OnlyReal = T;
-
 /// How the rounds of similarity transformation are carried out, A_(k+1) = diag(s_k)^-1 A_k
 /// diag(s_k) with the row sums s_k of A_k. All methods go through the same s_k.
 enum class EigenMethod {
@@ -92,8 +87,6 @@ struct EigenOptions {
   double neighbour_tolerance = 1e-3;  ///< for `neighbours`, in units of the row sums; > 0
   /// On the device. Blocks on the host take as many steps, some ten, as narrow their bounds.
   std::uint32_t max_rounds = 10000;
-  /// The eigenpair of the transpose: a left eigenvector of the matrix. Takes the memory of a copy.
-  bool transpose = false;
   Acceleration acceleration = Acceleration::automatic;  ///< krylov: implicit method only
   bool history = false;                                 ///< record the bounds of every round
   std::map<std::string, KernelChoice> kernels = {};     ///< by operation: {"row_sum", {"subgroup"}}
@@ -166,53 +159,86 @@ EigenPair<typename A::element_type> dominant_eigenpair(const A& a,
   return dominant_eigenpair_view<typename A::element_type>(a, options);
 }
 
-/// How an operation of the pipeline runs.
-struct StepOptions {
-  KernelChoice kernel = {};           ///< empty: the best known for device, type and size
-  std::vector<Event> wait_for = {};   ///< events to wait for before it starts
-  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the output's
-};
+namespace detail {
 
-// The operations of the pipeline. Vectors are n x 1 views, scalars 1 x 1, all on one device. Calls
-// enqueue and return. Outputs share no element with inputs unless stated. All throw MatrixError for
-// shapes that do not match and for operands without elements.
+TESSERA_API KernelRun row_sum(const Operand& s, const Operand& a, const CallOptions& options);
+TESSERA_API KernelRun vector_max(const Operand& maximum, const Operand& x,
+                                 const CallOptions& options);
+TESSERA_API KernelRun row_bounds(const Operand& bounds, const Operand& x,
+                                 const CallOptions& options);
+TESSERA_API KernelRun eigenvector(const Operand& v, const Operand& s, const Operand& maximum,
+                                  const CallOptions& options);
+TESSERA_API KernelRun similarity_transform(const Operand& b, const Operand& a, const Operand& s,
+                                           const CallOptions& options);
+TESSERA_API KernelRun stop(const Operand& converged, const Operand& s, double tolerance,
+                           const CallOptions& options);
+TESSERA_API KernelRun fused_round(const Operand& b, const Operand& t, const Operand& a,
+                                  const Operand& s, const CallOptions& options);
+TESSERA_API KernelRun implicit_round(const Operand& q, const Operand& s, const Operand& a,
+                                     const Operand& p, const CallOptions& options);
+
+/// A matrix with real elements, and one that is written with the same.
+template <class M>
+concept RealMatrix = MatrixLike<M> && Real<typename M::element_type>;
+
+}  // namespace detail
+
+// The operations of the pipeline. Vectors are n x 1, scalars 1 x 1, all on one device. Calls enqueue
+// and return. Outputs share no element with inputs unless stated. All throw MatrixError for shapes
+// that do not match, for operands without elements and for transposed views.
 
 /// s_i = sum over j of a_ij.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun row_sum(const MatrixView<T>& s, const ConstMatrixView<T>& a,
-                              const StepOptions& options = {});
+template <class S, detail::RealMatrix A>
+requires detail::OutputFor<S, A> KernelRun row_sum(S&& s, const A& a,
+                                                   const CallOptions& options = {}) {
+  return detail::row_sum(detail::operand(s), detail::operand(a), options);
+}
 /// maximum = max x_i.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun vector_max(const MatrixView<T>& maximum, const ConstMatrixView<T>& x,
-                                 const StepOptions& options = {});
+template <class M, detail::RealMatrix X>
+requires detail::OutputFor<M, X> KernelRun vector_max(M&& maximum, const X& x,
+                                                      const CallOptions& options = {}) {
+  return detail::vector_max(detail::operand(maximum), detail::operand(x), options);
+}
 /// bounds = (min x_i, max x_i), 2 x 1.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun row_bounds(const MatrixView<T>& bounds, const ConstMatrixView<T>& x,
-                                 const StepOptions& options = {});
+template <class B, detail::RealMatrix X>
+requires detail::OutputFor<B, X> KernelRun row_bounds(B&& bounds, const X& x,
+                                                      const CallOptions& options = {}) {
+  return detail::row_bounds(detail::operand(bounds), detail::operand(x), options);
+}
 /// v_i = v_i * s_i / maximum.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun eigenvector(const MatrixView<T>& v, const ConstMatrixView<T>& s,
-                                  const ConstMatrixView<T>& maximum,
-                                  const StepOptions& options = {});
+template <class V, detail::RealMatrix S, MatrixOf<typename S::element_type> M>
+requires detail::OutputFor<V, S> KernelRun eigenvector(V&& v, const S& s, const M& maximum,
+                                                       const CallOptions& options = {}) {
+  return detail::eigenvector(detail::operand(v), detail::operand(s), detail::operand(maximum),
+                             options);
+}
 /// b_ij = a_ij * s_j / s_i; b may be a.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun similarity_transform(const MatrixView<T>& b, const ConstMatrixView<T>& a,
-                                           const ConstMatrixView<T>& s,
-                                           const StepOptions& options = {});
-/// converged = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun stop(const MatrixView<std::int32_t>& converged, const ConstMatrixView<T>& s,
-                           T tolerance, const StepOptions& options = {});
+template <class B, detail::RealMatrix A, MatrixOf<typename A::element_type> S>
+requires detail::OutputFor<B, A> KernelRun similarity_transform(B&& b, const A& a, const S& s,
+                                                                const CallOptions& options = {}) {
+  return detail::similarity_transform(detail::operand(b), detail::operand(a), detail::operand(s),
+                                      options);
+}
+/// converged, of int32, = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
+template <class C, detail::RealMatrix S>
+requires detail::OutputFor<C, Matrix<std::int32_t>> KernelRun stop(
+    C&& converged, const S& s, double tolerance, const CallOptions& options = {}) {
+  return detail::stop(detail::operand(converged), detail::operand(s), tolerance, options);
+}
 /// b_ij = a_ij * s_j / s_i and t_i = sum over j of b_ij in one pass; b may be a.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t,
-                                  const ConstMatrixView<T>& a, const ConstMatrixView<T>& s,
-                                  const StepOptions& options = {});
-/// q = A p and s_i = q_i / p_i in one pass, summed in double. Vectors are contiguous from the start
-/// of their memory.
-template <class T, class = OnlyReal<T>>
-TESSERA_API KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& s,
-                                     const ConstMatrixView<T>& a, const ConstMatrixView<double>& p,
-                                     const StepOptions& options = {});
+template <class B, class V, detail::RealMatrix A, MatrixOf<typename A::element_type> S>
+requires detail::OutputFor<B, A> && detail::OutputFor<V, A> KernelRun fused_round(
+    B&& b, V&& t, const A& a, const S& s, const CallOptions& options = {}) {
+  return detail::fused_round(detail::operand(b), detail::operand(t), detail::operand(a),
+                             detail::operand(s), options);
+}
+/// q = A p and s_i = q_i / p_i in one pass, summed in double. Vectors are double and contiguous from
+/// the start of their memory.
+template <class Q, class S, detail::RealMatrix A, MatrixOf<double> P>
+requires detail::OutputFor<Q, P> && detail::OutputFor<S, P> KernelRun implicit_round(
+    Q&& q, S&& s, const A& a, const P& p, const CallOptions& options = {}) {
+  return detail::implicit_round(detail::operand(q), detail::operand(s), detail::operand(a),
+                                detail::operand(p), options);
+}
 
 }  // namespace tessera::inline v0

@@ -35,7 +35,7 @@ struct MemoryUse {
 };
 
 /// A device with its context, its built programs, its tuned kernels and its own stream, which is
-/// used if none is named: an Engine can be passed wherever a Stream is expected.
+/// used if none is named. A matrix that is created with an Engine is created on that stream.
 ///
 /// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
 /// return unless documented to wait. Matrices keep what they need alive: an Engine object may be
@@ -62,7 +62,6 @@ class TESSERA_API Engine {
 
   /// The engine's own stream.
   const Stream& stream() const { return stream_; }
-  operator const Stream&() const { return stream_; }
   /// A new stream, which runs concurrently with the others.
   Stream new_stream() const;
 
@@ -85,7 +84,7 @@ class TESSERA_API Engine {
   bool operator==(const Engine&) const = default;
 
  private:
-  friend struct runtime::Handles;
+  friend struct detail::Access;
   explicit Engine(const std::shared_ptr<runtime::Context>& context);
   explicit Engine(std::shared_ptr<runtime::Stream> stream);
 

@@ -12,13 +12,21 @@
 
 namespace tessera::inline v0 {
 
+namespace detail {
+
+/// Pinned memory for a matrix; null for one without elements.
+TESSERA_API std::shared_ptr<void> pinned_memory(const Stream& stream, ElementType type,
+                                                std::size_t rows, std::size_t columns);
+
+}  // namespace detail
+
 /// A dense row-major matrix in pinned host memory, to fill and to read in place. upload_async()
 /// from it and to_host_async() to it need no intermediate copy and go on while the host does other
 /// work; with ordinary memory the driver copies first, or the call blocks.
 ///
 ///     HostMatrix<float> numbers(engine, rows, columns);
 ///     std::ranges::fill(numbers.elements(), 1.0f);
-///     Event uploaded = matrix.upload_async(numbers.elements());
+///     Event uploaded = matrix.upload_async(numbers.view());
 ///
 /// It serves matrices on any stream and of any engine; the driver of another engine's device may
 /// copy it first, as it does ordinary memory. It must not be destroyed before the event of such a
@@ -26,12 +34,18 @@ namespace tessera::inline v0 {
 /// Pinned memory cannot be swapped out: it is for what is copied often. Throws MatrixError for a
 /// shape whose size overflows, OpenClError if the memory cannot be had.
 template <Element T>
-class TESSERA_API HostMatrix {
+class HostMatrix {
  public:
   using element_type = T;
 
   /// The elements are undefined until something writes them.
-  HostMatrix(const Stream& stream, std::size_t rows, std::size_t columns);
+  HostMatrix(const Stream& stream, std::size_t rows, std::size_t columns)
+      : memory_(detail::pinned_memory(stream, kElementType<T>, rows, columns)),
+        elements_(static_cast<T*>(memory_.get())),
+        rows_(rows),
+        columns_(columns) {}
+  HostMatrix(const Engine& engine, std::size_t rows, std::size_t columns)
+      : HostMatrix(engine.stream(), rows, columns) {}
   HostMatrix(HostMatrix&& other) noexcept { swap(other); }
   HostMatrix& operator=(HostMatrix other) noexcept {
     swap(other);
@@ -44,6 +58,20 @@ class TESSERA_API HostMatrix {
   /// All of them, row after row.
   std::span<T> elements() { return {elements_, rows_ * columns_}; }
   std::span<const T> elements() const { return {elements_, rows_ * columns_}; }
+
+  /// All of it, and the `rows` x `columns` block that starts at (`row`, `column`), which is not
+  /// checked.
+  HostView<T> view() { return {elements_, rows_, columns_}; }
+  HostView<const T> view() const { return {elements_, rows_, columns_}; }
+  HostView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {
+    return view().block(row, column, rows, columns);
+  }
+  HostView<const T> block(std::size_t row, std::size_t column, std::size_t rows,
+                          std::size_t columns) const {
+    return view().block(row, column, rows, columns);
+  }
+  operator HostView<T>() { return view(); }
+  operator HostView<const T>() const { return view(); }
 
   T& operator()(std::size_t row, std::size_t column) { return elements_[row * columns_ + column]; }
   const T& operator()(std::size_t row, std::size_t column) const {

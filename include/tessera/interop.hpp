@@ -18,7 +18,16 @@ typedef struct _cl_command_queue* cl_command_queue;
 typedef struct _cl_mem* cl_mem;
 typedef struct _cl_event* cl_event;
 
-namespace tessera::inline v0::interop {
+namespace tessera::inline v0 {
+namespace detail {
+
+TESSERA_API Operand adopt(const Stream& stream, cl_mem buffer, ElementType type, std::size_t offset,
+                          std::size_t rows, std::size_t columns, std::size_t leading_dimension);
+TESSERA_API cl_mem buffer(const Operand& operand);
+
+}  // namespace detail
+
+namespace interop {
 
 /// An engine on an application's context and device, which are retained, with a queue of its own.
 /// Throws DeviceError if the device is not the context's.
@@ -37,29 +46,43 @@ TESSERA_API Stream adopt(const Engine& engine, cl_command_queue queue);
 /// j) is at index i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
 /// DeviceError if it belongs to another context. Operations refuse a buffer that was created with
 /// CL_MEM_READ_ONLY as their output.
-template <class T>
-TESSERA_API Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows,
-                            std::size_t columns);
+template <Element T>
+Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size_t columns) {
+  return detail::Access::make<Matrix<T>>(
+      detail::adopt(stream, buffer, kElementType<T>, 0, rows, columns, columns));
+}
+template <Element T>
+Matrix<T> adopt(const Engine& engine, cl_mem buffer, std::size_t rows, std::size_t columns) {
+  return adopt<T>(engine.stream(), buffer, rows, columns);
+}
 
 /// The same as a view: element (i, j) is at index offset + i * leading_dimension + j of the buffer,
 /// for any offset that keeps all elements inside, and leading_dimension >= columns.
-template <class T>
-TESSERA_API MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset,
-                                     std::size_t rows, std::size_t columns,
-                                     std::size_t leading_dimension);
+template <Element T>
+MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset, std::size_t rows,
+                         std::size_t columns, std::size_t leading_dimension) {
+  return detail::Access::make<MatrixView<T>>(
+      detail::adopt(stream, buffer, kElementType<T>, offset, rows, columns, leading_dimension));
+}
+template <Element T>
+MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset, std::size_t rows,
+                         std::size_t columns, std::size_t leading_dimension) {
+  return adopt_view<T>(engine.stream(), buffer, offset, rows, columns, leading_dimension);
+}
 
 /// Handles of the library's objects, not retained.
 TESSERA_API cl_context context(const Engine& engine);
 TESSERA_API cl_device_id device(const Engine& engine);
 TESSERA_API cl_command_queue queue(const Stream& stream);
-/// The buffer of a matrix or a view; `layout().offset` is the index of the first element in it.
+inline cl_command_queue queue(const Engine& engine) { return queue(engine.stream()); }
+/// The buffer of a matrix or a view; `view().offset()` is the index of the first element in it.
 /// The library does not know what the application enqueues on it through its own queues: order that
 /// with events (`wait_for`, `KernelRun::finished`). PoCL 3.1 aborts the process if a user event
 /// that a command waits for is set to a failure: there, set it to CL_COMPLETE in any case.
-TESSERA_API cl_mem buffer(const MatrixLayout& layout);
 template <MatrixLike M>
 cl_mem buffer(const M& matrix) {
-  return buffer(ConstMatrixView<typename M::element_type>(matrix).layout());
+  return detail::buffer(detail::operand(matrix));
 }
 
-}  // namespace tessera::inline v0::interop
+}  // namespace interop
+}  // namespace tessera::inline v0

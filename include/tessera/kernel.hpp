@@ -32,6 +32,13 @@ struct KernelChoice {
   bool operator==(const KernelChoice&) const = default;
 };
 
+/// How a call runs that has no factors.
+struct CallOptions {
+  KernelChoice kernel = {};           ///< empty: the best known for device, type and size
+  std::vector<Event> wait_for = {};   ///< events to wait for before it starts
+  std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the output's
+};
+
 /// What ran, and why. Copies, and the runs of later calls with the same kernel, share everything
 /// but the events.
 struct TESSERA_API KernelRun {
@@ -81,17 +88,17 @@ class TESSERA_API VariantInfo {
   bool deterministic() const;
 
   /// Does it run on such a device, with an element type, in a mode?
-  Verdict runs_on(const DeviceCapabilities& device, ElementType type, const Mode& mode = {}) const;
-  Verdict runs_on(const Engine& engine, ElementType type, const Mode& mode = {}) const {
-    return runs_on(capabilities(engine), type, mode);
+  Verdict runs_on(const DeviceCapabilities& device, const ProductTypes& types, const Mode& mode = {}) const;
+  Verdict runs_on(const Engine& engine, const ProductTypes& types, const Mode& mode = {}) const {
+    return runs_on(capabilities(engine), types, mode);
   }
 
   /// Legal parameter sets; empty if the variant does not run.
-  std::vector<Parameters> configurations(const DeviceCapabilities& device, ElementType type,
+  std::vector<Parameters> configurations(const DeviceCapabilities& device, const ProductTypes& types,
                                          Coverage coverage, const Mode& mode = {}) const;
-  std::vector<Parameters> configurations(const Engine& engine, ElementType type, Coverage coverage,
+  std::vector<Parameters> configurations(const Engine& engine, const ProductTypes& types, Coverage coverage,
                                          const Mode& mode = {}) const {
-    return configurations(capabilities(engine), type, coverage, mode);
+    return configurations(capabilities(engine), types, coverage, mode);
   }
 
   /// The legal parameter set that a call with `given` runs with: a parameter that is not given has
@@ -99,11 +106,11 @@ class TESSERA_API VariantInfo {
   /// unknown parameter or value, UnsupportedError if the variant does not run or no legal set
   /// contains `given`. A kernel that allows fewer work-items once it is built may run with a
   /// smaller set.
-  Parameters resolve(const DeviceCapabilities& device, ElementType type, const Parameters& given,
+  Parameters resolve(const DeviceCapabilities& device, const ProductTypes& types, const Parameters& given,
                      const Mode& mode = {}) const;
-  Parameters resolve(const Engine& engine, ElementType type, const Parameters& given,
+  Parameters resolve(const Engine& engine, const ProductTypes& types, const Parameters& given,
                      const Mode& mode = {}) const {
-    return resolve(capabilities(engine), type, given, mode);
+    return resolve(capabilities(engine), types, given, mode);
   }
 
  private:
@@ -121,7 +128,7 @@ enum class Dimensions {
 struct OperationInfo {
   std::string name;
   Dimensions dimensions = Dimensions::matrix;
-  std::vector<ElementType> types;  ///< supported element types
+  std::vector<ProductTypes> types;  ///< supported element types
   bool transposes = false;         ///< its inputs may be transposed
   bool batches = false;            ///< one call may cover several problems
   bool limited_by_memory = true;   ///< memory-bound rather than compute-bound

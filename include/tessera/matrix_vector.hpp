@@ -2,8 +2,7 @@
 #pragma once
 
 #include <concepts>
-#include <optional>
-#include <vector>
+#include <type_traits>
 
 #include <tessera/multiply.hpp>
 
@@ -13,47 +12,36 @@ namespace tessera::inline v0 {
 template <class T>
 concept VectorElement = Element<T> && std::same_as<T, ProductElement<T>>;
 
-/// y = alpha * op(a) * x + beta * y, where op(a) is a or its transpose.
-template <VectorElement T>
-struct MatrixVectorOptions {
-  Scalar<T> alpha = 1;  ///< at 0, a and x are not read
-  Scalar<T> beta = 0;   ///< at 0, y is not read: it may hold anything, NaN too
-  bool transpose = false;
-  KernelChoice kernel = {};           ///< empty: the best known for device, type and size
-  std::vector<Event> wait_for = {};   ///< events to wait for before the product starts
-  std::optional<Stream> stream = {};  ///< where it is enqueued; none: y's, or a's for a new vector
-};
-
 namespace detail {
 
-template <class T>
-TESSERA_API KernelRun matrix_vector_into(const MatrixView<T>& y, const ConstMatrixView<T>& a,
-                                         const ConstMatrixView<T>& x,
-                                         const MatrixVectorOptions<T>& options);
-template <class T>
-TESSERA_API Product<T> matrix_vector(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
-                                     const MatrixVectorOptions<T>& options);
+TESSERA_API KernelRun matrix_vector_into(const Operand& y, const Operand& a, const Operand& x,
+                                         const MultiplyOptions& options);
+TESSERA_API OperandAndRun matrix_vector(const Operand& a, const Operand& x,
+                                        const MultiplyOptions& options);
 
 }  // namespace detail
 
-/// Enqueues y = alpha * op(a) * x + beta * y and returns; op(a) is m x k, x has k elements and y
-/// has m, each as one column or one row of any matrix. Any size, 0 included: with k = 0, y = beta *
-/// y.
+/// Enqueues y = alpha * a * x + beta * y and returns; a is m x k, x has k elements and y has m, each
+/// as one column or one row of any matrix. Any size, 0 included: with k = 0, y = beta * y.
+/// Accuracy::bounded computes as Accuracy::ieee does.
 ///
 /// The error of an element is bounded as for `multiply_into`; the same device and layout give
 /// the same bits. y may share memory with a or x if they have no element in common. Throws like
 /// `multiply_into`; in that case nothing has been enqueued and every matrix is unchanged.
-template <MatrixLike A, MatrixOf<typename A::element_type> X>
-KernelRun matrix_vector_into(const MatrixView<typename A::element_type>& y, const A& a, const X& x,
-                             const MatrixVectorOptions<typename A::element_type>& options = {}) {
-  return detail::matrix_vector_into<typename A::element_type>(y, a, x, options);
+template <class Y, MatrixLike A, MatrixOf<typename A::element_type> X>
+requires VectorElement<typename A::element_type> && detail::OutputFor<Y, A>
+    KernelRun matrix_vector_into(Y&& y, const A& a, const X& x,
+                                 const MultiplyOptions& options = {}) {
+  return detail::matrix_vector_into(detail::operand(y), detail::operand(a), detail::operand(x),
+                                    options);
 }
 
-/// alpha * op(a) * x as a new m x 1 matrix. `options.beta` must be 0. Throws as above.
+/// alpha * a * x as a new m x 1 matrix. `options.beta` must be 0. Throws as above.
 template <MatrixLike A, MatrixOf<typename A::element_type> X>
-Product<typename A::element_type> matrix_vector(
-    const A& a, const X& x, const MatrixVectorOptions<typename A::element_type>& options = {}) {
-  return detail::matrix_vector<typename A::element_type>(a, x, options);
+requires VectorElement<typename A::element_type> Product<typename A::element_type> matrix_vector(
+    const A& a, const X& x, const MultiplyOptions& options = {}) {
+  return detail::product_of<typename A::element_type>(
+      detail::matrix_vector(detail::operand(a), detail::operand(x), options));
 }
 
 }  // namespace tessera::inline v0

@@ -6,15 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include <tessera/element_type.hpp>
 #include <tessera/export.hpp>
 
 namespace tessera::inline v0 {
-
-/// Of a product, the type of a and b; if they are int8, then c, alpha and beta are int32.
-enum class ElementType { float32, float64, int32, float16, int8 };
-
-/// "float", "double", "int32", "half" or "int8".
-TESSERA_API std::string_view name(ElementType type);
 
 /// Which error bound a result has, and how it treats what is not finite.
 enum class Accuracy {
@@ -62,12 +57,13 @@ struct Strides {
 /// OperationInfo::dimensions.
 struct Problem {
   std::string operation = "multiply";
-  ElementType type = ElementType::float32;
-  /// multiply: op(a) is m x k, op(b) is k x n, c is m x n. matrix_vector: op(a) is m x k. Eigenpair
+  /// All of one type for operations other than products.
+  ProductTypes types = {};
+  /// multiply: a is m x k, b is k x n, c is m x n. matrix_vector: a is m x k. Eigenpair
   /// operations: the matrix is m x n, even for those that take vectors only.
   std::size_t m = 1, n = 1, k = 1;
   std::size_t batch = 1;  ///< products in one call
-  bool transpose_a = false, transpose_b = false;
+  Op op_a = Op::none, op_b = Op::none;
   Strides leading_dimensions = {}, batch_strides = {};
   double alpha = 1, beta = 0;
   Mode mode = {};
@@ -87,8 +83,8 @@ TESSERA_API Work work_of(const Problem& problem);
 /// "multiply float 1024 x 768 x 512, a transposed".
 TESSERA_API std::string describe(const Problem& problem);
 
-/// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"} and what is not the default, and
-/// back: what is missing of the latter gets its default. Throws Error for any other text.
+/// {"op", "dtype", "m", "n", "k"} and what is not the default, and back: what is missing of the
+/// latter gets its default. Throws Error for any other text.
 TESSERA_API std::string to_json(const Problem& problem);
 TESSERA_API Problem problem_from_json(std::string_view json);
 

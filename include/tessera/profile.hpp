@@ -20,7 +20,7 @@ struct ProfileEntry {
   /// The kernel compared with the default on one problem of the entry's operation, type and mode.
   struct Observation {
     std::size_t m = 1, n = 1, k = 1, batch = 1;
-    bool transpose_a = false, transpose_b = false;
+    Op op_a = Op::none, op_b = Op::none;
     double ratio = 1;  ///< its time / the default's; finite and > 0
   };
 

@@ -12,15 +12,10 @@ namespace tessera::inline v0 {
 
 namespace runtime {
 class Stream;
-
-/// Makes public handles of the library's own state; nothing else can.
-struct Handles {
-  template <class Handle, class State>
-  static Handle make(State state) {
-    return Handle(std::move(state));
-  }
-};
-}  // namespace runtime
+}
+namespace detail {
+struct Access;
+}
 
 /// A queue of an engine: `engine.stream()` is the engine's own, `engine.new_stream()` another.
 ///
@@ -53,7 +48,7 @@ class TESSERA_API Stream {
   const std::shared_ptr<runtime::Stream>& state() const { return state_; }
 
  private:
-  friend struct runtime::Handles;
+  friend struct detail::Access;
   explicit Stream(std::shared_ptr<runtime::Stream> state) : state_(std::move(state)) {}
 
   std::shared_ptr<runtime::Stream> state_;

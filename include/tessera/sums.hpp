@@ -1,31 +1,32 @@
 // sums: of the rows and of the columns of a matrix.
 #pragma once
 
-#include <tessera/add.hpp>
 #include <tessera/matrix_vector.hpp>
 
 namespace tessera::inline v0 {
 
+namespace detail {
+
+/// A row_sums_into() of any operand.
+TESSERA_API KernelRun row_sums_into(const Operand& s, const Operand& a,
+                                    const MultiplyOptions& options);
+
+}  // namespace detail
+
 /// Enqueues s = alpha * (the sums of a's rows) + beta * s, the product of a and a vector of ones,
-/// and returns; a is m x n, s has m elements as one column or one row. `options.transpose` sums the
-/// columns. Everything else, the error bound too, is as for `matrix_vector_into`.
-template <MatrixLike A>
-KernelRun row_sums_into(const MatrixView<typename A::element_type>& s, const A& a,
-                        const MatrixVectorOptions<typename A::element_type>& options = {}) {
-  using T = typename A::element_type;
-  const ConstMatrixView<T> view = a;
-  Matrix<T> ones(options.stream.value_or(s.stream()),
-                 options.transpose ? view.rows() : view.columns(), 1);
-  fill(ones, static_cast<T>(1));
-  return matrix_vector_into(s, view, ones, options);
+/// and returns; a is m x n, s has m elements as one column or one row. Everything else, the error
+/// bound too, is as for `matrix_vector_into`.
+template <class S, MatrixLike A>
+requires VectorElement<typename A::element_type> && detail::OutputFor<S, A>
+    KernelRun row_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {
+  return detail::row_sums_into(detail::operand(s), detail::operand(a), options);
 }
 
 /// The same for columns: s has n elements.
-template <MatrixLike A>
-KernelRun column_sums_into(const MatrixView<typename A::element_type>& s, const A& a,
-                           MatrixVectorOptions<typename A::element_type> options = {}) {
-  options.transpose = !options.transpose;
-  return row_sums_into(s, a, options);
+template <class S, MatrixLike A>
+requires VectorElement<typename A::element_type> && detail::OutputFor<S, A>
+    KernelRun column_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {
+  return row_sums_into(s, a.transposed(), options);
 }
 
 /// The sums as a new m x 1 matrix, on a's stream.
@@ -39,9 +40,7 @@ Matrix<typename A::element_type> row_sums(const A& a) {
 /// The sums as a new n x 1 matrix, on a's stream.
 template <MatrixLike A>
 Matrix<typename A::element_type> column_sums(const A& a) {
-  Matrix<typename A::element_type> s(a.stream(), a.columns(), 1);
-  column_sums_into(s, a);
-  return s;
+  return row_sums(a.transposed());
 }
 
 }  // namespace tessera::inline v0

@@ -34,15 +34,59 @@ struct VerifySample {
   std::uint64_t seed = 0;
 };
 
-/// Compares `c` = alpha * op(a) * op(b) + beta * `c_before` with the bound that `multiply`
-/// documents. All are row-major on the host; after op, a is rows x k and b is k x columns;
-/// `c_before` may be empty if beta is 0.
+/// A product in host memory, row-major: c = alpha * op_a(a) * op_b(b) + beta * c_before, where
+/// op_a(a) is rows x k and op_b(b) is k x columns. `c_before` may be empty if beta is 0.
+template <Element T, Element C = ProductElement<T>>
+struct HostProduct {
+  std::size_t rows = 0, columns = 0, k = 0;
+  std::span<const T> a = {}, b = {};
+  std::span<const C> c_before = {}, c = {};
+  Op op_a = Op::none, op_b = Op::none;
+};
+
+namespace detail {
+
+/// The same without element types: spans are pointers and numbers of elements.
+struct HostArray {
+  const void* data = nullptr;
+  std::size_t count = 0;
+};
+struct UntypedProduct {
+  ProductTypes types;
+  std::size_t rows, columns, k;
+  HostArray a, b, c_before, c;
+  Op op_a, op_b;
+};
+
+TESSERA_API Verification verify_multiply(const UntypedProduct& product,
+                                         const MultiplyOptions& options,
+                                         const VerifySample& sample);
+
 template <class T>
-TESSERA_API Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
-                                         std::span<const T> a, std::span<const T> b,
-                                         std::span<const ProductElement<T>> c_before,
-                                         std::span<const ProductElement<T>> c,
-                                         const MultiplyOptions<T>& options = {},
-                                         const VerifySample& sample = {});
+HostArray array_of(std::span<const T> elements) {
+  return {elements.data(), elements.size()};
+}
+
+}  // namespace detail
+
+/// Compares a product with the bound that `multiply` documents. Of the options, alpha, beta and
+/// accuracy count. Throws MatrixError for spans that do not have a matrix's elements.
+template <Element T, Element C>
+requires detail::ResultFor<C, T> Verification verify_multiply(const HostProduct<T, C>& product,
+                                                              const MultiplyOptions& options = {},
+                                                              const VerifySample& sample = {}) {
+  return detail::verify_multiply(
+      {.types = {kElementType<T>, kElementType<C>},
+       .rows = product.rows,
+       .columns = product.columns,
+       .k = product.k,
+       .a = detail::array_of(product.a),
+       .b = detail::array_of(product.b),
+       .c_before = detail::array_of(product.c_before),
+       .c = detail::array_of(product.c),
+       .op_a = product.op_a,
+       .op_b = product.op_b},
+      options, sample);
+}
 
 }  // namespace tessera::inline v0

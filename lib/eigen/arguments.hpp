@@ -38,11 +38,11 @@ struct VectorArgument {
   Vector at;
 };
 
-inline MatrixArgument matrix_argument(const MatrixLayout& layout) {
-  return {&layout.memory->buffer(), {layout.offset, layout.leading_dimension}};
+inline MatrixArgument matrix_argument(const detail::Operand& of) {
+  return {&of.memory->buffer(), {of.offset, of.leading_dimension}};
 }
-inline VectorArgument vector_argument(const MatrixLayout& layout) {
-  return {&layout.memory->buffer(), {layout.offset, layout.leading_dimension}};
+inline VectorArgument vector_argument(const detail::Operand& of) {
+  return {&of.memory->buffer(), {of.offset, of.leading_dimension}};
 }
 /// Contiguous elements of a buffer.
 inline MatrixArgument dense_matrix(const cl::Buffer& buffer, std::size_t columns) {

@@ -53,27 +53,25 @@ void check_options(const EigenOptions& options) {
 
 template <Real T>
 void check_shape(const ConstMatrixView<T>& a) {
-  if (a.layout().memory == nullptr) throw MatrixError(fmt::format("{}: a was moved from", kName));
+  if (detail::operand(a).memory == nullptr) throw MatrixError(fmt::format("{}: a has no memory: it is default-constructed or was moved from", kName));
   if (a.rows() != a.columns() || a.rows() == 0) {
     throw MatrixError(fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
                                   a.rows(), a.columns()));
   }
 }
 
-/// The error for a row, or a column, with a negative element, or without a finite sum.
+/// The error for a row with a negative element, or without a finite sum.
 template <Real T>
-MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t line, bool is_column) {
-  const auto elements =
-      (is_column ? a.block(0, line, a.rows(), 1) : a.block(line, 0, 1, a.columns())).to_host();
-  for (std::size_t i = 0; i < elements.size(); i++) {
-    if (!(elements[i] >= 0) || std::isinf(elements[i])) {
+MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
+  const auto elements = a.block(row, 0, 1, a.columns()).to_host();
+  for (std::size_t j = 0; j < elements.size(); j++) {
+    if (!(elements[j] >= 0) || std::isinf(elements[j])) {
       return MatrixError(
-          fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName,
-                      is_column ? i : line, is_column ? line : i, elements[i]));
+          fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
+                      j, elements[j]));
     }
   }
-  return MatrixError(
-      fmt::format("{}: the sum of {} {} overflows", kName, is_column ? "column" : "row", line));
+  return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
 /// Do rounds get no further with this matrix?
@@ -89,7 +87,7 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
   for (const KernelRun& run : pair.ran)
     kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} iterations{}", kName, pair.vector.rows(),
-                           pair.vector.rows(), name(operands::kElementType<T>),
+                           pair.vector.rows(), name(kElementType<T>),
                            name(options.method), name(pair.reason), pair.rounds, kernels));
 }
 
@@ -135,14 +133,14 @@ EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOpt
   try {
     return runtime::with_opencl_errors(
         [&] {
-          if (!options.transpose) return solved(a, options);
+          if (!is_transposed(a.op())) return solved(a, options);
           EigenOptions own = options;
           own.wait_for.clear();  // the copy has waited
-          return solved<T>(eigen::transposed(a, options).view(), own);
+          return solved<T>(eigen::transposed(a.transposed(), options).view(), own);
         },
         [] { return std::string(kName); });
   } catch (const eigen::BadRow& bad) {
-    throw offence_in(a, bad.row, options.transpose);
+    throw offence_in(a, bad.row);
   }
 }
 

@@ -24,8 +24,7 @@ std::vector<kernels::Row<EigenvectorCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      step_operation("eigenvector", Dimensions::square_matrix, check_eigenvector<float>,
-                     check_eigenvector<double>);
+      step_operation("eigenvector", Dimensions::square_matrix, check_eigenvector);
   operation.preference = prefer({"direct"});
   operation.work = work_over_vector(2, 3);
   operation.workload = kEigenvectorWorkload;

@@ -147,7 +147,7 @@ void check_first_solve(
   auto& seen = stream.context().extension<PlansSeen<SolvedRight>>();
   const auto all = plans.all();
   if (seen.contains({all, options.method, options.stop})) return;
-  const std::string what = fmt::format("a solve of {} by {}, {}", name(operands::kElementType<T>),
+  const std::string what = fmt::format("a solve of {} by {}, {}", name(kElementType<T>),
                                        name(options.method), name(options.stop));
   const auto wrong = kernels::check_once(stream, what, programs_of(all), [&] {
     return FirstSolve<T>(stream, plans, options, solve).wrong();

@@ -45,8 +45,7 @@ std::vector<kernels::Row<FusedRoundCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      step_operation("fused_round", Dimensions::square_matrix, check_fused_round<float>,
-                     check_fused_round<double>);
+      step_operation("fused_round", Dimensions::square_matrix, check_fused_round);
   operation.preference = by_rows;
   operation.work = work_over_matrix(3, 2);
   operation.workload = kFusedRoundWorkload;

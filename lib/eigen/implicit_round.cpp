@@ -41,7 +41,7 @@ kernels::Variant row_per_group() {
   variant.preferred = [](const Target& target) {
     // 64 bytes a work-item: with 128 a solve in double of 8192 x 8192 took 1.06 times as long on an
     // H200.
-    const int unroll = target.type == ElementType::float64 ? 1 : 2;
+    const int unroll = target.types.a == ElementType::float64 ? 1 : 2;
     Parameters parameters = preferred_group(target);
     // On an H200 a solve in float of 4096 x 4096 takes 0.90 of the time without, one of 8192 x 8192
     // 0.94, of 16384 x 16384 0.97; with 16 MiB 0.93, 0.95 and 0.975, with 32 MiB 0.89, 0.95 and
@@ -125,7 +125,7 @@ std::vector<kernels::Row<ImplicitRoundCall>> rows() {
 }
 
 /// Cases in the modes of a solve: its first round validates, its proof may be compensated.
-std::vector<CheckCase> cases_of_modes(ElementType type, std::size_t largest) {
+std::vector<CheckCase> cases_of_modes(const ProductTypes& type, std::size_t largest) {
   std::vector<Mode> modes = {{.accumulator = Accumulator::float64, .validate = true},
                              {.accumulator = Accumulator::compensated}};
   if (type == ElementType::float32) {
@@ -136,7 +136,7 @@ std::vector<CheckCase> cases_of_modes(ElementType type, std::size_t largest) {
   for (const Mode& mode : modes) {
     for (const std::size_t n : {2, 31, 64, 131, 259}) {
       if (n > largest) continue;
-      const Problem problem{.type = type, .m = n, .n = n, .mode = mode};
+      const Problem problem{.types = type, .m = n, .n = n, .mode = mode};
       all.push_back({problem, all.size() % 3 == 1, all.size() + 1});
     }
   }
@@ -145,9 +145,8 @@ std::vector<CheckCase> cases_of_modes(ElementType type, std::size_t largest) {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      step_operation("implicit_round", Dimensions::square_matrix, check_implicit_round<float>,
-                     check_implicit_round<double>);
-  operation.check_cases = [any = operation.check_cases](ElementType type,
+      step_operation("implicit_round", Dimensions::square_matrix, check_implicit_round);
+  operation.check_cases = [any = operation.check_cases](const ProductTypes& type,
                                                         const Parameters& parameters, bool defaults,
                                                         std::size_t largest) {
     auto all = any(type, parameters, defaults, largest);

@@ -29,7 +29,7 @@ template <class Component>
 Costs costs_of(const Workspace<Component>& work) {
   const double n = static_cast<double>(work.step.n);
   return expected_costs(work.step.n,
-                        n * n * static_cast<double>(operands::element_size(work.step.type)),
+                        n * n * static_cast<double>(element_size(work.step.type)),
                         runtime::capabilities(work.submission.stream()));
 }
 

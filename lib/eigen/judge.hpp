@@ -12,17 +12,16 @@
 
 #include "eigen/reference.hpp"
 #include "tessera/check.hpp"
-#include "tessera/matrix.hpp"
+#include "operands/numbers.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// Uniform random numbers between `from` and `to`.
-template <Real T>
-std::vector<T> numbers(std::size_t count, std::mt19937_64& random, double from = -2,
-                       double to = 2) {
-  std::uniform_real_distribution<T> uniform(static_cast<T>(from), static_cast<T>(to));
-  std::vector<T> all(count);
-  for (T& number : all) number = uniform(random);
+/// Uniform random numbers between `from` and `to`, rounded to the type.
+inline std::vector<double> numbers(ElementType type, std::size_t count, std::mt19937_64& random,
+                                   double from = -2, double to = 2) {
+  std::uniform_real_distribution<double> uniform(from, to);
+  std::vector<double> all(count);
+  for (double& number : all) number = operands::rounded(type, uniform(random));
   return all;
 }
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <span>
 
-#include "operands/element.hpp"
 #include "reference/bound.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -17,23 +16,23 @@ struct Bounded {
 };
 
 /// The sum of at(0) to at(n - 1).
-template <class T, class At>
-Bounded reference_sum(std::size_t n, At&& at) {
+template <class At>
+Bounded reference_sum(ElementType type, std::size_t n, At&& at) {
   long double sum = 0, magnitude = 0;
   for (std::size_t j = 0; j < n; j++) {
     sum += at(j);
     magnitude += std::fabs(at(j));
   }
   return {static_cast<double>(sum),
-          static_cast<double>(magnitude) * reference::kRoundoff<T> * static_cast<double>(n + 1)};
+          static_cast<double>(magnitude) * reference::roundoff(type) * static_cast<double>(n + 1)};
 }
 
 /// Of an element scaled by the quotient of others: OpenCL's division of floats is accurate to 2.5
 /// ulp.
-template <class T>
-Bounded reference_quotient(double element, double numerator, double denominator) {
+inline Bounded reference_quotient(ElementType type, double element, double numerator,
+                                  double denominator) {
   const double value = element * numerator / denominator;
-  return {value, 8 * reference::kRoundoff<T> * std::fabs(value)};
+  return {value, 8 * reference::roundoff(type) * std::fabs(value)};
 }
 
 /// A row of a non-negative matrix, of elements at(j), times a positive vector, as a round has it
@@ -52,17 +51,16 @@ ProductAndRatio reference_round(std::size_t row, std::span<const double> vector,
     // The reference is rounded to double, and its own sum is one of long doubles.
     constexpr long double kLong = std::numeric_limits<long double>::epsilon();
     const double own =
-        reference::kRoundoff<double> + static_cast<double>(kLong) * double(vector.size());
+        reference::roundoff(ElementType::float64) + static_cast<double>(kLong) * double(vector.size());
     return Bounded{static_cast<double>(value), static_cast<double>(value) * (error + own)};
   };
   // Ratios have three roundings more than products.
-  return {bounded(sum, relative - 3 * reference::kRoundoff<double>),
+  return {bounded(sum, relative - 3 * reference::roundoff(ElementType::float64)),
           bounded(sum / vector[row], relative)};
 }
 
-/// Does each sum differ from the next one, the last from the first, by less than `tolerance`?
-template <class T>
-bool reference_stop(std::span<const T> sums, T tolerance) {
+/// Whether each sum differs from the next one, the last from the first, by less than `tolerance`.
+inline bool reference_stop(std::span<const double> sums, double tolerance) {
   for (std::size_t i = 0; i < sums.size(); i++) {
     if (!(std::fabs(sums[i] - sums[(i + 1) % sums.size()]) < tolerance)) return false;
   }

@@ -43,43 +43,37 @@ cl::Buffer make_state(const std::string& operation, runtime::Stream& stream, std
 
 }  // namespace
 
-template <Real T>
-RoundBatch<T>::RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine,
-                          std::size_t n)
+RoundBatch::RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine,
+                       ElementType type, std::size_t n)
     : table_(&table),
       engine_(engine),
+      type_(type),
       n_(n),
       state_(make_state(table.operation().name, *engine.stream(), n)),
       vectors_(engine, 2 * n, 1, std::vector<double>(2 * n, 1)),
       ratios_(engine, n, 1) {}
 
-template <Real T>
-KernelRun RoundBatch<T>::run(const Matrix<T>& a, const KernelChoice& kernel) {
-  return runtime::with_opencl_errors([&] { return enqueue(a, kernel); },
+KernelRun RoundBatch::run(const detail::Operand& a, const kernels::SharedPlan& plan) {
+  return runtime::with_opencl_errors([&] { return enqueue(a, plan); },
                                      [&] { return table_->operation().name; });
 }
 
-template <Real T>
-KernelRun RoundBatch<T>::enqueue(const Matrix<T>& a, const KernelChoice& kernel) {
+KernelRun RoundBatch::enqueue(const detail::Operand& a, const kernels::SharedPlan& plan) {
   using runtime::Access;
   runtime::Stream& stream = *engine_.stream();
-  Problem problem{.type = operands::kElementType<T>, .m = n_, .n = n_};
+  Problem problem{.types = type_, .m = n_, .n = n_};
   problem.mode.accumulator = Accumulator::float64;
-  const auto planned = [&](const kernels::Operation& operation, const KernelChoice& choice) {
-    problem.operation = operation.name;
-    return kernels::plan(stream, operation, problem, choice);
-  };
-  const auto plan = planned(table_->operation(), kernel);
+  problem.operation = solver_kernels().name;
   const auto conclude = runtime::capabilities(stream).has_device_fence
                             ? nullptr
-                            : planned(solver_kernels(), {"conclude", {}});
-  runtime::Memory &matrix = *a.view().layout().memory, &vectors = *vectors_.view().layout().memory,
-                  &ratios = *ratios_.view().layout().memory;
+                            : kernels::plan(stream, solver_kernels(), problem, {"conclude", {}});
+  runtime::Memory &matrix = *a.memory, &vectors = *detail::operand(vectors_).memory,
+                  &ratios = *detail::operand(ratios_).memory;
   runtime::Submission submission(
       stream, {{&matrix, Access::read}, {&vectors, Access::write}, {&ratios, Access::write}});
   table_->enqueue(*plan,
-                  {.step = {problem.type, n_, &state_},
-                   .a = matrix_argument(a.view().layout()),
+                  {.step = {type_, n_, &state_},
+                   .a = matrix_argument(a),
                    .p = &vectors.buffer(),
                    .q = &vectors.buffer(),
                    .s = &ratios.buffer(),
@@ -91,8 +85,7 @@ KernelRun RoundBatch<T>::enqueue(const Matrix<T>& a, const KernelChoice& kernel)
   return {plan, std::move(started), std::move(finished)};
 }
 
-template <Real T>
-std::uint32_t RoundBatch<T>::rounds() const {
+std::uint32_t RoundBatch::rounds() const {
   State<double> state;
   runtime::with_opencl_errors(
       [&] {
@@ -101,8 +94,5 @@ std::uint32_t RoundBatch<T>::rounds() const {
       [&] { return table_->operation().name; });
   return state.rounds;
 }
-
-template class RoundBatch<float>;
-template class RoundBatch<double>;
 
 }  // namespace tessera::inline v0::eigen

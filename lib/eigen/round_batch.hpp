@@ -13,24 +13,25 @@ namespace tessera::inline v0::eigen {
 /// Rounds from the vector of ones on; each batch goes on from the one before. Where a solve's
 /// rounds take turns in one launch, a round begins to read while the one before ends, so that one
 /// alone says little about them.
-template <Real T>
 class RoundBatch {
  public:
   static constexpr std::uint32_t kRounds = kBatch;
 
   /// For n x n matrices, by kernels of implicit_round's table, which knows of this.
-  RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine, std::size_t n);
+  RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine, ElementType type,
+             std::size_t n);
 
   /// Enqueues `kRounds` rounds with a dense, positive matrix.
-  KernelRun run(const Matrix<T>& a, const KernelChoice& kernel);
+  KernelRun run(const detail::Operand& a, const kernels::SharedPlan& plan);
   /// The rounds so far. Waits.
   std::uint32_t rounds() const;
 
  private:
-  KernelRun enqueue(const Matrix<T>& a, const KernelChoice& kernel);
+  KernelRun enqueue(const detail::Operand& a, const kernels::SharedPlan& plan);
 
   const kernels::Table<ImplicitRoundCall>* table_;
   Engine engine_;
+  ElementType type_;
   std::size_t n_;
   cl::Buffer state_;
   Matrix<double> vectors_, ratios_;

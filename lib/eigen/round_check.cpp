@@ -27,10 +27,9 @@ constexpr std::size_t kGuard = 64;
 /// What a validating round has to find in its matrix, besides positive elements.
 enum class Odd { nothing, zero, negative, not_a_number };
 
-template <Real T>
-T odd_element(Odd kind) {
+double odd_element(Odd kind) {
   if (kind == Odd::zero) return 0;
-  return kind == Odd::negative ? T(-1) : T(NAN);
+  return kind == Odd::negative ? -1 : NAN;
 }
 
 /// A vector of wide numbers for a round to write, poisoned, with more poison behind it.
@@ -42,7 +41,7 @@ class Written {
         device_(engine, components + kGuard, 1,
                 std::vector<Component>(components + kGuard, Component(NAN))) {}
 
-  MatrixLayout layout() { return device_.view().layout(); }
+  const detail::Operand& operand() const { return detail::operand(device_); }
   std::vector<double> values() { return doubles_of(device_.block(0, 0, components_, 1).to_host()); }
   bool is_guard_intact() {
     const auto guard = device_.block(components_, 0, kGuard, 1).to_host();
@@ -54,16 +53,14 @@ class Written {
   Matrix<Component> device_;
 };
 
-const cl::Buffer& buffer_of(const MatrixLayout& layout) { return layout.memory->buffer(); }
+const cl::Buffer& buffer_of(const detail::Operand& of) { return of.memory->buffer(); }
 
 /// Runs a round on a state of its own, and reads what the round leaves in it.
 template <class Component>
-KernelRun run_round(const Engine& engine, const Problem& problem, const KernelChoice& kernel,
-                    const MatrixLayout& a, const MatrixLayout& p, const MatrixLayout& q,
-                    const MatrixLayout& s, State<Component>& state) {
+KernelRun run_round(const Engine& engine, const Problem& problem, const kernels::SharedPlan& plan,
+                    const detail::Operand& a, const detail::Operand& p, const detail::Operand& q,
+                    const detail::Operand& s, State<Component>& state) {
   runtime::Stream& stream = *engine.stream();
-  const auto& table = implicit_round_table();
-  const auto plan = kernels::plan(stream, table.operation(), problem, kernel);
   runtime::Submission submission(stream, {{a.memory.get(), Access::read},
                                           {p.memory.get(), Access::read},
                                           {q.memory.get(), Access::write},
@@ -74,8 +71,7 @@ KernelRun run_round(const Engine& engine, const Problem& problem, const KernelCh
         queue.enqueueWriteBuffer(on_device, CL_TRUE, 0, sizeof state, &state, nullptr, event);
       },
       "writing the state of a round");
-  table.enqueue(*plan,
-                {{problem.type, problem.m, &on_device},
+  kernels::enqueue(*plan, ImplicitRoundCall{{problem.types.a, problem.m, &on_device},
                  matrix_argument(a),
                  &buffer_of(p),
                  &buffer_of(q),
@@ -91,27 +87,28 @@ KernelRun run_round(const Engine& engine, const Problem& problem, const KernelCh
 }
 
 /// Runs a round with one odd element at a random place, and compares all that it computes.
-template <Real T, class Component>
-KernelRun judge_round(const Engine& engine, const CheckCase& check_case, const KernelChoice& kernel,
+template <class Component>
+KernelRun judge_round(const Engine& engine, const CheckCase& check_case, const kernels::SharedPlan& plan,
                       Odd odd, std::mt19937_64& random, Judge& judge) {
   const Problem& problem = check_case.problem;
+  const ElementType type = problem.types.a;
   const std::size_t n = problem.m, odd_row = random() % n;
-  auto elements = numbers<T>(n * n, random, 0.01, 2);
-  if (odd != Odd::nothing) elements[odd_row * n + random() % n] = odd_element<T>(odd);
-  const auto components = components_of<Component>(numbers<double>(n, random, 0.1, 3));
+  auto elements = numbers(type, n * n, random, 0.01, 2);
+  if (odd != Odd::nothing) elements[odd_row * n + random() % n] = odd_element(odd);
+  const auto components = components_of<Component>(numbers(ElementType::float64, n, random, 0.1, 3));
   const auto vector = doubles_of(std::vector<Component>(components));
-  reference::Guarded<T> a(engine, n, n, check_case.strided, elements);
+  const reference::Guarded a(engine, type, n, n, check_case.strided, elements);
   const Matrix<Component> p(engine, components.size(), 1, components);
   Written<Component> q(engine, components.size()), s(engine, components.size());
   State<Component> state;
-  KernelRun ran = run_round(engine, problem, kernel, a.view().layout(), p.view().layout(),
-                            q.layout(), s.layout(), state);
+  KernelRun ran = run_round(engine, problem, plan, a.operand(), detail::operand(p),
+                            q.operand(), s.operand(), state);
   const bool is_bad = odd == Odd::negative || odd == Odd::not_a_number;
   const auto products = q.values(), ratios = s.values();
   const double relative = relative_error(ran.plan->mode.accumulator, n);
   for (std::size_t i = 0; i < n; i++) {
     if (is_bad && i == odd_row) continue;
-    const T* const row = elements.data() + i * n;
+    const double* const row = elements.data() + i * n;
     const auto right = reference_round(i, vector, relative, [&](std::size_t j) { return row[j]; });
     judge.compare(products[i], right.product);
     judge.compare(ratios[i], right.ratio);
@@ -125,40 +122,32 @@ KernelRun judge_round(const Engine& engine, const CheckCase& check_case, const K
   return ran;
 }
 
-template <Real T, class Component>
+template <class Component>
 CheckResult check_round(const Engine& engine, const CheckCase& check_case,
-                        const KernelChoice& kernel) {
+                        const kernels::SharedPlan& plan) {
   std::mt19937_64 random(check_case.seed);
   Judge judge;
   KernelRun ran =
-      judge_round<T, Component>(engine, check_case, kernel, Odd::nothing, random, judge);
+      judge_round<Component>(engine, check_case, plan, Odd::nothing, random, judge);
   if (check_case.problem.mode.validate) {
     for (const Odd odd : {Odd::zero, Odd::negative, Odd::not_a_number})
-      judge_round<T, Component>(engine, check_case, kernel, odd, random, judge);
+      judge_round<Component>(engine, check_case, plan, odd, random, judge);
   }
   return judge.finish(std::move(ran));
 }
 
 }  // namespace
 
-template <Real T>
 CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_case,
-                                 const KernelChoice& kernel) {
+                                 const kernels::SharedPlan& plan) {
   return runtime::with_opencl_errors(
       [&] {
-        if constexpr (std::is_same_v<T, float>) {
-          const Mode mode = kernels::resolved(check_case.problem.mode, engine.device());
-          if (mode.accumulator == Accumulator::two_floats)
-            return check_round<float, float>(engine, check_case, kernel);
-        }
-        return check_round<T, double>(engine, check_case, kernel);
+        const Mode mode = kernels::resolved(check_case.problem.mode, engine.device());
+        if (mode.accumulator == Accumulator::two_floats)
+          return check_round<float>(engine, check_case, plan);
+        return check_round<double>(engine, check_case, plan);
       },
       [] { return std::string("implicit_round"); });
 }
-
-template CheckResult check_implicit_round<float>(const Engine&, const CheckCase&,
-                                                 const KernelChoice&);
-template CheckResult check_implicit_round<double>(const Engine&, const CheckCase&,
-                                                  const KernelChoice&);
 
 }  // namespace tessera::inline v0::eigen

@@ -18,7 +18,7 @@ void enqueue_two_pass(const Plan& plan, const RowBoundsCall& problem, Submission
   const auto group = group_of(plan.parameters);
   const std::size_t groups = first_pass_groups(submission, step.n, group);
   const auto partial =
-      submission.scratch(2 * groups * operands::number_size(step.type), plan.variant->full_name());
+      submission.scratch(2 * groups * element_size(step.type), plan.variant->full_name());
   const Vector lows{0, 1}, highs{groups, 1};
   submission.launch(plan.kernel(), {{groups, 1}, group}, *step.halt, cl_ulong{step.n}, *x.buffer,
                     x.at, *x.buffer, x.at, partial, lows, partial, highs);
@@ -33,7 +33,7 @@ std::vector<kernels::Row<RowBoundsCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation = step_operation("row_bounds", Dimensions::square_matrix,
-                                                check_row_bounds<float>, check_row_bounds<double>);
+                                                check_row_bounds);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kRowBoundsWorkload;

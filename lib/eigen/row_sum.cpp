@@ -61,7 +61,7 @@ std::vector<kernels::Row<RowSumCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      step_operation("row_sum", Dimensions::matrix, check_row_sum<float>, check_row_sum<double>);
+      step_operation("row_sum", Dimensions::matrix, check_row_sum);
   operation.preference = by_rows;
   operation.work = work_over_matrix(1, 1);
   operation.workload = kRowSumWorkload;

@@ -44,7 +44,7 @@ kernels::Variant cached() {
   };
   variant.local_bytes = [](const Parameters& p, const kernels::Target& target) {
     return (kernels::size(p, "LOCAL_SIZE") + kernels::size(p, "MR")) *
-           operands::number_size(target.type);
+           element_size(target.types.sum);
   };
   return variant;
 }
@@ -58,7 +58,7 @@ std::vector<kernels::Row<SimilarityTransformCall>> rows() {
 kernels::Operation operation() {
   kernels::Operation operation =
       step_operation("similarity_transform", Dimensions::square_matrix,
-                     check_similarity_transform<float>, check_similarity_transform<double>);
+                     check_similarity_transform);
   operation.preference = prefer({"direct"});
   operation.work = work_over_matrix(2, 2);
   operation.workload = kSimilarityTransformWorkload;

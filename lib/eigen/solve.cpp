@@ -109,16 +109,16 @@ template <Real T, class Component>
 EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
                         const EigenOptions& options) {
   const std::size_t n = a.rows();
-  const MatrixLayout& from = a.layout();
+  const detail::Operand& from = detail::operand(a);
   Matrix<T> vector(options.stream.value_or(a.stream()), n, 1);
-  const MatrixLayout to = vector.view().layout();
+  const detail::Operand& to = detail::operand(vector);
   runtime::Submission submission(
       runtime::stream_for("dominant_eigenpair", options.stream, *from.stream),
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
   Rounds<Component> rounds(submission, n);
   auto work = make_workspace(submission, submission.host_memory<Restart<Component>>(), plans,
-                             options, {operands::kElementType<T>, n, &rounds.buffer()},
+                             options, {kElementType<T>, n, &rounds.buffer()},
                              matrix_argument(from), to.memory->buffer());
   const auto [proof, last] = find(work, rounds);
   auto [started, finished] = submission.finish();
@@ -153,9 +153,9 @@ EigenPair<T> solve_by(const SolverPlans& plans, const ConstMatrixView<T>& a,
 
 template <Real T>
 EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  runtime::Stream& stream = *a.layout().stream;
-  const auto plans = solver_plans(stream, operands::kElementType<T>, a.rows(), options);
-  survive_first_solve(stream, plans, operands::kElementType<T>, options);
+  runtime::Stream& stream = *detail::operand(a).stream;
+  const auto plans = solver_plans(stream, kElementType<T>, a.rows(), options);
+  survive_first_solve(stream, plans, kElementType<T>, options);
   check_first_solve<T>(stream, plans, options, std::bind_front(solve_by<T>, std::cref(plans)));
   return solve_by(plans, a, options);
 }

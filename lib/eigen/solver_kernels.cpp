@@ -16,10 +16,10 @@ Variant solver_kernel(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
+          .types = real_types(),
           .unsupported_reason = refuse_accumulator,
           .options = mode_options,
-          .operation = "eigenpair",
-          .types = real_types()};
+          .operation = "eigenpair"};
 }
 
 /// By one work-group.
@@ -50,6 +50,7 @@ Variant transpose() {
   return {.name = "transpose",
           .summary = "a transposed copy of the matrix",
           .common = {"element.cl", "vectors.cl"},
+          .types = real_types(),
           .parameters = {{"TILE", "rows and columns of a work-group's tile", {1, 4, 8, 16}}},
           .preferred =
               [](const Target&) {
@@ -60,8 +61,7 @@ Variant transpose() {
                 const std::size_t tile = kernels::size(parameters, "TILE");
                 return kernels::WorkGroup{tile, tile};
               },
-          .operation = "eigenpair",
-          .types = real_types()};
+          .operation = "eigenpair"};
 }
 
 const std::vector<Variant>& rows() {

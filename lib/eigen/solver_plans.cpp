@@ -33,7 +33,7 @@ struct Planner {
   const EigenOptions& options;
 
   Problem problem(const kernels::Operation& operation, const Mode& mode = {}) const {
-    return {.operation = operation.name, .type = type, .m = n, .n = n, .mode = mode};
+    return {.operation = operation.name, .types = type, .m = n, .n = n, .mode = mode};
   }
 
   /// An operation's kernel: the caller's, else the best known.

@@ -13,7 +13,7 @@ namespace tessera::inline v0::eigen {
 namespace {
 
 /// Matrices of many sizes, rectangular if the operation allows it.
-std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions, ElementType type,
+std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions, const ProductTypes& type,
                              bool defaults, std::size_t largest) {
   std::vector<std::size_t> sizes = {1, 2, 3, 16, 31, 65, 131, 259};
   if (defaults) sizes.insert(sizes.end(), {7, 15, 17, 32, 33, 63, 64, 127, 128, 257, 521, 1031});
@@ -24,43 +24,38 @@ std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions
     const std::size_t wide = turn % 2 == 0 ? m + 2 : 3 * m / 4 + 1;
     const std::size_t n = dimensions == Dimensions::matrix ? std::min(wide, largest) : m;
     all.push_back(
-        {{.operation = operation, .type = type, .m = m, .n = n}, turn % 3 == 1, turn + 1});
+        {{.operation = operation, .types = type, .m = m, .n = n}, turn % 3 == 1, turn + 1});
   }
   return all;
 }
 
 Work work(const Problem& problem, double elements, double flops, double moved) {
   return {flops * elements,
-          moved * elements * static_cast<double>(operands::element_size(problem.type))};
+          moved * elements * static_cast<double>(element_size(problem.types.a))};
 }
 
 }  // namespace
 
-kernels::Operation step_operation(std::string name, Dimensions dimensions, Check for_float,
-                                  Check for_double) {
+kernels::Operation step_operation(std::string name, Dimensions dimensions, Check check) {
   kernels::Operation row;
   row.name = name;
   row.dimensions = dimensions;
   row.types = real_types();
-  row.check_cases = [name, dimensions](ElementType type, const Parameters&, bool defaults,
+  row.check_cases = [name, dimensions](const ProductTypes& type, const Parameters&, bool defaults,
                                        std::size_t largest) {
     return cases(name, dimensions, type, defaults, largest);
   };
   row.final_cases = [name, dimensions](const Problem& problem, const Parameters&, std::uint64_t) {
-    auto all = cases(name, dimensions, problem.type, false, 1000);
+    auto all = cases(name, dimensions, problem.types, false, 1000);
     for (CheckCase& one : all) one.problem.mode = problem.mode;
     return all;
   };
   row.first_cases = [name, dimensions](const Problem& problem, const Parameters&) {
     const std::size_t m = 131, n = dimensions == Dimensions::matrix ? 99 : m;
     return std::vector<CheckCase>{
-        {{.operation = name, .type = problem.type, .m = m, .n = n, .mode = problem.mode}}};
+        {{.operation = name, .types = problem.types, .m = m, .n = n, .mode = problem.mode}}};
   };
-  row.check = [for_float, for_double](const Engine& engine, const CheckCase& check_case,
-                                      const KernelChoice& kernel) {
-    const bool is_double = check_case.problem.type == ElementType::float64;
-    return (is_double ? for_double : for_float)(engine, check_case, kernel);
-  };
+  row.check = check;
   return row;
 }
 

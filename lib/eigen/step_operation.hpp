@@ -10,11 +10,10 @@
 
 namespace tessera::inline v0::eigen {
 
-using Check = CheckResult (*)(const Engine&, const CheckCase&, const KernelChoice&);
+using Check = CheckResult (*)(const Engine&, const CheckCase&, const kernels::SharedPlan&);
 
 /// An operation for float and double, with its check cases and checks.
-kernels::Operation step_operation(std::string name, Dimensions dimensions, Check for_float,
-                                  Check for_double);
+kernels::Operation step_operation(std::string name, Dimensions dimensions, Check check);
 
 /// Work of an operation, per element of its matrix or vectors: flops, and elements moved.
 std::function<Work(const Problem&)> work_over_matrix(double flops, double elements);

@@ -22,11 +22,11 @@ using kernels::Variant;
 constexpr int kSmallGroup = 32;
 
 std::size_t tree_bytes(const Parameters& parameters, const Target& target) {
-  return kernels::size(parameters, "LOCAL_SIZE") * operands::number_size(target.type);
+  return kernels::size(parameters, "LOCAL_SIZE") * element_size(target.types.sum);
 }
 
 std::string refuse_without_atomics(const Target& target) {
-  if (target.type == ElementType::float64 &&
+  if (target.types.a == ElementType::float64 &&
       !target.device().has_extension("cl_khr_int64_base_atomics")) {
     return "the device has no 64-bit atomics";
   }
@@ -35,7 +35,7 @@ std::string refuse_without_atomics(const Target& target) {
 
 std::string atomics_options(const Parameters&, const Target& target) {
   if (target.device().find(LaneExchange::nvidia_ptx) != nullptr) return " -D ATOMICS=1";
-  if (target.type == ElementType::float32 && target.device().has_float_atomics)
+  if (target.types.a == ElementType::float32 && target.device().has_float_atomics)
     return " -D ATOMICS=2 -cl-std=CL3.0";
   return " -D ATOMICS=0";
 }
@@ -46,7 +46,7 @@ std::string lane_atomics_options(const Parameters& parameters, const Target& tar
 
 }  // namespace
 
-std::vector<ElementType> real_types() { return {ElementType::float32, ElementType::float64}; }
+std::vector<ProductTypes> real_types() { return {ElementType::float32, ElementType::float64}; }
 
 kernels::Parameter group_parameter() {
   return {"LOCAL_SIZE", "work-items of a work-group", {1, 8, kSmallGroup, 64, 128, 256, 512}};
@@ -111,7 +111,7 @@ std::string round_options(const Parameters& parameters, const Target& target) {
 std::string refuse_accumulator(const Target& target) {
   const DeviceCapabilities& device = target.device();
   if (target.mode.accumulator == Accumulator::two_floats) {
-    if (target.type != ElementType::float32) return "two floats are for float matrices";
+    if (target.types.a != ElementType::float32) return "two floats are for float matrices";
     return device.has_exact_floats
                ? ""
                : "no proof is possible: fma, sums or quotients of floats are not exact here";
@@ -135,7 +135,7 @@ Variant lane_step(std::string name, std::string summary) {
           .local_bytes =
               [](const Parameters& p, const Target& target) {
                 return kernels::lane_local_bytes(p, target, 1) +
-                       kernels::size(p, "SUB_GROUPS") * operands::number_size(target.type);
+                       kernels::size(p, "SUB_GROUPS") * element_size(target.types.sum);
               },
           .options = kernels::lane_build_options,
           .built_kernel_problem = kernels::lane_kernel_problem};

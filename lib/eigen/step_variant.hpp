@@ -18,7 +18,7 @@ Parameters preferred_group(const kernels::Target& target);
 kernels::WorkGroup group_of(const Parameters& parameters);
 
 /// The types of the eigenpair: float and double.
-std::vector<ElementType> real_types();
+std::vector<ProductTypes> real_types();
 
 /// Work-groups of the first of two passes over `length` elements: enough to occupy the device, and
 /// few enough for one work-group to reduce their results.

@@ -11,7 +11,7 @@
 #include "eigen/similarity_transform.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
-#include "operands/element.hpp"
+#include "operands/numbers.hpp"
 
 namespace tessera::inline v0::eigen {
 
@@ -24,15 +24,10 @@ struct StepMemory {
 
 namespace {
 
-runtime::Value tolerance_value(ElementType type, double tolerance) {
-  return type == ElementType::float64 ? runtime::value_of(tolerance)
-                                      : runtime::value_of(static_cast<float>(tolerance));
-}
-
 template <class Component>
 StepMemory memory_of(const Workspace<Component>& work) {
   runtime::Submission& submission = work.submission;
-  const std::size_t n = work.step.n, size = operands::element_size(work.step.type);
+  const std::size_t n = work.step.n, size = element_size(work.step.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
     return submission.scratch(elements * size, what);
   };
@@ -61,7 +56,7 @@ void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
   row_bounds_table().enqueue(
       *plans.row_bounds, {step, sums, dense_vector(bounds), dense_vector(bounds, 1)}, submission);
   if (plans.stop) {
-    const auto tolerance = tolerance_value(step.type, work.options.neighbour_tolerance);
+    const auto tolerance = operands::value_of(work.options.neighbour_tolerance, step.type);
     stop_table().enqueue(*plans.stop, {step, tolerance, sums, dense_vector(agree)}, submission);
   }
   submission.launch(plans.conclude->kernel(), {{1, 1}, {1, 1}}, state, bounds, agree);

@@ -24,16 +24,16 @@ struct TransposedRight {};
 
 SharedPlan transposing_plan(runtime::Stream& stream, ElementType type, std::size_t n) {
   return kernels::plan(stream, solver_kernels(),
-                       {.operation = "eigenpair", .type = type, .m = n, .n = n}, {"transpose"});
+                       {.operation = "eigenpair", .types = type, .m = n, .n = n}, {"transpose"});
 }
 
 template <Real T>
 Matrix<T> transposed_by(const kernels::Plan& plan, const ConstMatrixView<T>& a,
                         const EigenOptions& options) {
   const std::size_t n = a.rows();
-  const MatrixLayout& from = a.layout();
+  const detail::Operand& from = detail::operand(a);
   Matrix<T> result(options.stream.value_or(a.stream()), n, n);
-  const MatrixLayout to = result.view().layout();
+  const detail::Operand& to = detail::operand(result);
   runtime::Stream& stream = runtime::stream_for("dominant_eigenpair", options.stream, *from.stream);
   const std::size_t tile = plan.size("TILE");
   runtime::Submission submission(
@@ -73,8 +73,8 @@ std::string wrong_transposition(runtime::Stream& stream, const kernels::Plan& pl
 template <Real T>
 Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
   runtime::Stream& stream =
-      runtime::stream_for("dominant_eigenpair", options.stream, *a.layout().stream);
-  const auto plan = transposing_plan(stream, operands::kElementType<T>, a.rows());
+      runtime::stream_for("dominant_eigenpair", options.stream, *detail::operand(a).stream);
+  const auto plan = transposing_plan(stream, kElementType<T>, a.rows());
   auto& seen = stream.context().extension<PlansSeen<TransposedRight>>();
   if (!seen.contains({{plan}, options.method, options.stop})) {
     const auto wrong = kernels::check_once(stream, "a transposition", plan->program->identity(),

@@ -26,7 +26,7 @@ void enqueue_two_pass(const Plan& plan, const VectorMaxCall& problem, Submission
   const auto group = group_of(plan.parameters);
   const std::size_t groups = first_pass_groups(submission, step.n, group);
   const auto partial =
-      submission.scratch(groups * operands::number_size(step.type), plan.variant->full_name());
+      submission.scratch(groups * element_size(step.type), plan.variant->full_name());
   const VectorArgument partials = dense_vector(partial);
   submission.launch(plan.kernel(), {{groups, 1}, group}, *step.halt, cl_ulong{step.n}, *x.buffer,
                     x.at, *partials.buffer, partials.at);
@@ -51,7 +51,7 @@ std::vector<kernels::Row<VectorMaxCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation = step_operation("vector_max", Dimensions::square_matrix,
-                                                check_vector_max<float>, check_vector_max<double>);
+                                                check_vector_max);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kVectorMaxWorkload;

@@ -10,7 +10,8 @@
 #include "eigen/precision.hpp"
 #include "eigen/reference.hpp"
 #include "eigen/round_batch.hpp"
-#include "operands/element.hpp"
+#include "eigen/step_calls.hpp"
+#include "operands/numbers.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
 #include "reference/sample.hpp"
@@ -34,19 +35,25 @@ std::vector<std::size_t> sampled_rows(const Problem& problem, std::uint64_t seed
 }
 
 /// A vector on the device, with a copy on the host.
-template <class T>
 struct Vector {
-  std::vector<T> host;
-  Matrix<T> device;
+  std::vector<double> host;
+  detail::Operand device;
 
-  Vector(const Engine& engine, std::size_t length, std::uint64_t seed)
-      : host(numbers(length, seed)), device(engine, length, 1, host) {}
+  Vector(const Engine& engine, ElementType type, std::size_t length, std::uint64_t seed)
+      : host(numbers(type, length, seed)), device(detail::allocate(engine.stream(), type, length, 1)) {
+    upload(host, device);
+  }
+  static void upload(const std::vector<double>& numbers, const detail::Operand& to) {
+    const auto elements = operands::elements_of(to.type, numbers);
+    detail::upload(to, detail::rows_for(to, elements.data()));
+  }
 
   /// From 1/2 to 2: neighbours must differ for the stop test.
-  static std::vector<T> numbers(std::size_t length, std::uint64_t seed) {
-    const Generated<T> generated(seed, Range::positive);
-    std::vector<T> all(length);
-    for (std::size_t i = 0; i < length; i++) all[i] = T(1.5) * generated[i] + T(0.3125);
+  static std::vector<double> numbers(ElementType type, std::size_t length, std::uint64_t seed) {
+    const Generated generated(type, seed, Range::positive);
+    std::vector<double> all(length);
+    for (std::size_t i = 0; i < length; i++)
+      all[i] = operands::rounded(type, 1.5 * generated[i] + 0.3125);
     return all;
   }
 };
@@ -61,42 +68,40 @@ struct Reference {
   }
 };
 
-template <class T>
-std::string compare(const Reference& reference, Output<T>& output) {
+std::string compare(const Reference& reference, const Output& output) {
   const auto computed = output.elements();
   for (std::size_t e = 0; e < reference.indices.size(); e++) {
     const std::size_t i = reference.indices[e];
-    const double value = static_cast<double>(computed[i]);
+    const double value = computed[i];
     const auto& [right, bound] = reference.values[e];
     if (!(std::fabs(value - right) <= bound))
       return fmt::format("element {} is {} instead of {}, error bound {:.3g}", i, value, right,
                          bound);
   }
   for (std::size_t i = 0; i < computed.size(); i++) {
-    if (std::isnan(static_cast<double>(computed[i])))
+    if (std::isnan(computed[i]))
       return fmt::format("element {} was not written, or is NaN", i);
   }
   return output.guards_intact() ? "" : reference::kOutsideWritten;
 }
 
-template <Real T>
 class RowSums : public Workload {
  public:
   RowSums(const Engine& engine, const Problem& problem, std::uint64_t seed)
       : problem_(problem),
         rows_(sampled_rows(problem, seed)),
-        numbers_(seed, Range::positive),
+        numbers_(problem.types.a, seed, Range::positive),
         a_(numbers_.matrix(engine, problem.m, problem.n)),
-        s_(engine, problem.m, 1) {}
+        s_(engine, problem.types.a, problem.m, 1) {}
 
-  KernelRun run(const KernelChoice& kernel) override {
-    return row_sum<T>(s_.view(), a_, {.kernel = kernel});
+  KernelRun run(const kernels::SharedPlan& plan) override {
+    return run_plan(plan, row_sum_step(s_.operand(), a_));
   }
   void poison() override { s_.poison(); }
   std::string compare() override {
     if (reference_.indices.empty()) {
       for (const std::size_t i : rows_) {
-        reference_.add(i, reference_sum<T>(problem_.n, [&](std::size_t j) {
+        reference_.add(i, reference_sum(problem_.types.a, problem_.n, [&](std::size_t j) {
                          return numbers_[i * problem_.n + j];
                        }));
       }
@@ -107,30 +112,29 @@ class RowSums : public Workload {
  private:
   Problem problem_;
   std::vector<std::size_t> rows_;
-  Generated<T> numbers_;
-  Matrix<T> a_;
-  Output<T> s_;
+  Generated numbers_;
+  detail::Operand a_;
+  Output s_;
   Reference reference_;
 };
 
-template <Real T>
 class ImplicitRounds : public Workload {
  public:
   ImplicitRounds(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine,
                  const Problem& problem, std::uint64_t seed)
       : rows_(sampled_rows(problem, seed)),
-        numbers_(seed, Range::positive),
+        numbers_(problem.types.a, seed, Range::positive),
         a_(numbers_.matrix(engine, problem.m, problem.m)),
-        p_(engine, problem.m, seed + 1),
-        q_(engine, problem.m, 1, true),
-        s_(engine, problem.m, 1, true),
-        batch_(table, engine, problem.m) {}
+        p_(engine, ElementType::float64, problem.m, seed + 1),
+        q_(engine, ElementType::float64, problem.m, 1, true),
+        s_(engine, ElementType::float64, problem.m, 1, true),
+        batch_(table, engine, problem.types.a, problem.m) {}
 
-  KernelRun run(const KernelChoice& kernel) override {
-    return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, {.kernel = kernel});
+  KernelRun run(const kernels::SharedPlan& plan) override {
+    return run_plan(plan, implicit_round_step(q_.operand(), s_.operand(), a_, p_.device));
   }
-  Calls run_timed(const KernelChoice& kernel) override {
-    return {batch_.run(a_, kernel), RoundBatch<T>::kRounds};
+  Calls run_timed(const kernels::SharedPlan& plan) override {
+    return {batch_.run(a_, plan), RoundBatch::kRounds};
   }
   void poison() override {
     q_.poison();
@@ -154,30 +158,31 @@ class ImplicitRounds : public Workload {
   }
 
   std::vector<std::size_t> rows_;
-  Generated<T> numbers_;
-  Matrix<T> a_;
-  Vector<double> p_;
-  Output<double> q_, s_;
-  RoundBatch<T> batch_;
+  Generated numbers_;
+  detail::Operand a_;
+  Vector p_;
+  Output q_, s_;
+  RoundBatch batch_;
   Reference products_, ratios_;
 };
 
 /// b_ij = a_ij s_j / s_i, alone or fused with the next row sums.
-template <Real T, bool fused>
+template <bool fused>
 class Transforms : public Workload {
  public:
   Transforms(const Engine& engine, const Problem& problem, std::uint64_t seed)
-      : rows_(sampled_rows(problem, seed)),
-        numbers_(seed, Range::positive),
+      : type_(problem.types.a),
+        rows_(sampled_rows(problem, seed)),
+        numbers_(problem.types.a, seed, Range::positive),
         a_(numbers_.matrix(engine, problem.m, problem.m)),
-        s_(engine, problem.m, seed + 1),
-        b_(engine, problem.m, problem.m),
-        t_(engine, problem.m, 1) {}
+        s_(engine, type_, problem.m, seed + 1),
+        b_(engine, type_, problem.m, problem.m),
+        t_(engine, type_, problem.m, 1) {}
 
-  KernelRun run(const KernelChoice& kernel) override {
+  KernelRun run(const kernels::SharedPlan& plan) override {
     if constexpr (fused)
-      return fused_round<T>(b_.view(), t_.view(), a_, s_.device, {.kernel = kernel});
-    return similarity_transform<T>(b_.view(), a_, s_.device, {.kernel = kernel});
+      return run_plan(plan, fused_round_step(b_.operand(), t_.operand(), a_, s_.device));
+    return run_plan(plan, similarity_transform_step(b_.operand(), a_, s_.device));
   }
   void poison() override {
     b_.poison();
@@ -191,7 +196,7 @@ class Transforms : public Workload {
     for (const std::size_t i : rows_) {
       const auto row = b_.row(i);
       const auto right = [&](std::size_t j) {
-        return reference_quotient<T>(numbers_[i * n + j], s_.host[j], s_.host[i]);
+        return reference_quotient(type_, numbers_[i * n + j], s_.host[j], s_.host[i]);
       };
       for (std::size_t j = 0; j < n; j++) {
         const auto [value, bound] = right(j);
@@ -199,7 +204,7 @@ class Transforms : public Workload {
           return fmt::format("element ({}, {}) is {} instead of {}", i, j, row[j], value);
       }
       // A term of a device's sum has an error of its own.
-      const Bounded sum = reference_sum<T>(n, [&](std::size_t j) { return right(j).value; });
+      const Bounded sum = reference_sum(type_, n, [&](std::size_t j) { return right(j).value; });
       sums.add(i,
                {sum.value, sum.bound * static_cast<double>(n + 16) / static_cast<double>(n + 1)});
     }
@@ -208,39 +213,43 @@ class Transforms : public Workload {
   }
 
  private:
+  ElementType type_;
   std::vector<std::size_t> rows_;
-  Generated<T> numbers_;
-  Matrix<T> a_;
-  Vector<T> s_;
-  Output<T> b_, t_;
+  Generated numbers_;
+  detail::Operand a_;
+  Vector s_;
+  Output b_, t_;
 };
 
 enum class OfVectors { vector_max, row_bounds, stop, eigenvector };
 
 /// The operations that take only vectors.
-template <Real T, OfVectors operation>
+template <OfVectors operation>
 class Vectors : public Workload {
  public:
   Vectors(const Engine& engine, const Problem& problem, std::uint64_t seed)
-      : x_(engine, problem.m, seed),
-        maximum_(engine, {{T(2)}}),
-        bounds_(engine, operation == OfVectors::row_bounds ? 2 : 1, 1),
-        v_(engine, problem.m, 1),
-        converged_(engine, 1, 1) {}
+      : type_(problem.types.a),
+        x_(engine, type_, problem.m, seed),
+        maximum_(detail::allocate(engine.stream(), type_, 1, 1)),
+        bounds_(engine, type_, operation == OfVectors::row_bounds ? 2 : 1, 1),
+        v_(engine, type_, problem.m, 1),
+        converged_(engine, ElementType::int32, 1, 1) {
+    Vector::upload({2}, maximum_);
+  }
 
-  KernelRun run(const KernelChoice& kernel) override {
+  KernelRun run(const kernels::SharedPlan& plan) override {
     if constexpr (operation == OfVectors::vector_max)
-      return vector_max<T>(bounds_.view(), x_.device, {.kernel = kernel});
+      return run_plan(plan, vector_max_step(bounds_.operand(), x_.device));
     if constexpr (operation == OfVectors::row_bounds)
-      return row_bounds<T>(bounds_.view(), x_.device, {.kernel = kernel});
+      return run_plan(plan, row_bounds_step(bounds_.operand(), x_.device));
     if constexpr (operation == OfVectors::stop)
-      return stop<T>(converged_.view(), x_.device, T(0.25), {.kernel = kernel});
-    return eigenvector<T>(v_.view(), x_.device, maximum_, {.kernel = kernel});
+      return run_plan(plan, stop_step(converged_.operand(), x_.device, 0.25));
+    return run_plan(plan, eigenvector_step(v_.operand(), x_.device, maximum_));
   }
   void poison() override {
     bounds_.poison();
     v_.poison();
-    v_.view().upload(x_.host);
+    Vector::upload(x_.host, v_.operand());
     converged_.poison();
   }
   std::string compare() override {
@@ -253,48 +262,41 @@ class Vectors : public Workload {
       return eigen::compare(reference, bounds_);
     }
     if constexpr (operation == OfVectors::stop) {
-      reference.add(0, {reference_stop<T>(x, T(0.25)) ? 1.0 : 0.0, 0});
+      reference.add(0, {reference_stop(x, 0.25) ? 1.0 : 0.0, 0});
       return eigen::compare(reference, converged_);
     }
     for (std::size_t i = 0; i < x.size(); i++)
-      reference.add(i, reference_quotient<T>(x[i], x[i], 2));
+      reference.add(i, reference_quotient(type_, x[i], x[i], 2));
     return eigen::compare(reference, v_);
   }
 
  private:
-  Vector<T> x_;
-  Matrix<T> maximum_;
-  Output<T> bounds_, v_;
-  Output<std::int32_t> converged_;
+  ElementType type_;
+  Vector x_;
+  detail::Operand maximum_;
+  Output bounds_, v_;
+  Output converged_;
 };
 
-template <class ForFloat, class ForDouble>
+template <class Made>
 std::unique_ptr<Workload> make(const Engine& engine, const Problem& problem, std::uint64_t seed) {
-  if (problem.type == ElementType::float64)
-    return std::make_unique<ForDouble>(engine, problem, seed);
-  return std::make_unique<ForFloat>(engine, problem, seed);
+  return std::make_unique<Made>(engine, problem, seed);
 }
-
-template <OfVectors operation>
-constexpr MakeWorkload kOfVectors = make<Vectors<float, operation>, Vectors<double, operation>>;
 
 }  // namespace
 
-const MakeWorkload kRowSumWorkload = make<RowSums<float>, RowSums<double>>;
-const MakeWorkload kVectorMaxWorkload = kOfVectors<OfVectors::vector_max>;
-const MakeWorkload kRowBoundsWorkload = kOfVectors<OfVectors::row_bounds>;
-const MakeWorkload kEigenvectorWorkload = kOfVectors<OfVectors::eigenvector>;
-const MakeWorkload kStopWorkload = kOfVectors<OfVectors::stop>;
-const MakeWorkload kSimilarityTransformWorkload =
-    make<Transforms<float, false>, Transforms<double, false>>;
-const MakeWorkload kFusedRoundWorkload = make<Transforms<float, true>, Transforms<double, true>>;
+const MakeWorkload kRowSumWorkload = make<RowSums>;
+const MakeWorkload kVectorMaxWorkload = make<Vectors<OfVectors::vector_max>>;
+const MakeWorkload kRowBoundsWorkload = make<Vectors<OfVectors::row_bounds>>;
+const MakeWorkload kEigenvectorWorkload = make<Vectors<OfVectors::eigenvector>>;
+const MakeWorkload kStopWorkload = make<Vectors<OfVectors::stop>>;
+const MakeWorkload kSimilarityTransformWorkload = make<Transforms<false>>;
+const MakeWorkload kFusedRoundWorkload = make<Transforms<true>>;
 
 std::unique_ptr<Workload> make_implicit_rounds(const kernels::Table<ImplicitRoundCall>& table,
                                                const Engine& engine, const Problem& problem,
                                                std::uint64_t seed) {
-  if (problem.type == ElementType::float64)
-    return std::make_unique<ImplicitRounds<double>>(table, engine, problem, seed);
-  return std::make_unique<ImplicitRounds<float>>(table, engine, problem, seed);
+  return std::make_unique<ImplicitRounds>(table, engine, problem, seed);
 }
 
 }  // namespace tessera::inline v0::eigen

@@ -9,8 +9,8 @@
 #include <random>
 #include <utility>
 
+#include "elementwise/add_call.hpp"
 #include "elementwise/reference.hpp"
-#include "operands/element.hpp"
 #include "reference/guarded.hpp"
 #include "reference/output.hpp"
 
@@ -30,18 +30,18 @@ constexpr std::array<Turn, 5> kTurns = {
 
 CheckCase case_of(const Problem& problem, std::size_t m, std::size_t n, std::size_t turn) {
   const auto [alpha, beta, strided] = kTurns[turn % kTurns.size()];
+  const bool is_integer = operands::is_integer(problem.types.a);
   return {.problem = {.operation = "add",
-                      .type = problem.type,
+                      .types = problem.types,
                       .m = m,
                       .n = n,
-                      .alpha = alpha,
+                      .alpha = is_integer ? std::trunc(alpha) : alpha,
                       .beta = beta,
                       .mode = problem.mode},
           .strided = strided,
           .seed = turn + 1};
 }
 
-template <VectorElement T>
 void compare(double computed, const Bounded& exact, Verification& verification) {
   const double error = std::fabs(computed - exact.value);
   const double ratio = reference::ratio(computed, exact.value, exact.bound, error);
@@ -52,26 +52,52 @@ void compare(double computed, const Bounded& exact, Verification& verification) 
   verification.error_bound = exact.bound;
 }
 
-template <VectorElement T>
-CheckResult check_sum(const Engine& engine, const CheckCase& check_case,
-                      const KernelChoice& kernel) {
+}  // namespace
+
+std::vector<CheckCase> add_cases(const ProductTypes& types, const Parameters&, bool defaults,
+                                 std::size_t largest) {
+  std::vector<std::size_t> sizes = {0, 1, 2, 16, 31, 65, 131, 257};
+  if (defaults) sizes.insert(sizes.end(), {3, 7, 15, 17, 63, 64, 127, 255, 256, 521, 1031});
+  std::vector<CheckCase> all;
+  for (const std::size_t n : sizes) {
+    // Wide, tall and square.
+    for (const std::size_t m : {std::size_t{3}, n, 2 * n + 1}) {
+      if (std::max(m, n) <= largest) all.push_back(case_of({.types = types}, m, n, all.size()));
+    }
+  }
+  return all;
+}
+
+std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters& parameters,
+                                       std::uint64_t) {
+  return add_cases(problem.types, parameters, false, 300);
+}
+
+std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters&) {
+  return {case_of(problem, 131, 99, 1)};
+}
+
+CheckResult check_add(const Engine& engine, const CheckCase& check_case,
+                      const kernels::SharedPlan& plan) {
   const Problem& problem = check_case.problem;
   const std::size_t m = problem.m, n = problem.n;
+  const ElementType type = problem.types.a;
   std::mt19937_64 random(check_case.seed);
-  const auto a = random_elements<T>(m * n, random), b = random_elements<T>(m * n, random);
-  Guarded<T> a_guarded(engine, m, n, check_case.strided, a),
-      b_guarded(engine, m, n, check_case.strided, b),
-      c_guarded(engine, m, n, check_case.strided, std::vector<T>(m * n, reference::poison<T>()));
-  const AddOptions<T> options{.alpha = static_cast<Scalar<T>>(problem.alpha),
-                              .beta = static_cast<Scalar<T>>(problem.beta),
-                              .constant = static_cast<Scalar<T>>(check_case.seed % 3),
-                              .kernel = kernel};
+  const auto a = random_elements(type, m * n, random), b = random_elements(type, m * n, random);
+  const std::vector<double> poison(m * n, reference::poison(type));
+  const Guarded a_guarded(engine, type, m, n, check_case.strided, a),
+      b_guarded(engine, type, m, n, check_case.strided, b),
+      c_guarded(engine, type, m, n, check_case.strided, poison);
+  const double constant = static_cast<double>(check_case.seed % 3);
   CheckResult result;
-  result.ran = add_into(c_guarded.view(), a_guarded.view(), b_guarded.view(), options);
+  const auto sum = make_sum(c_guarded.operand(), a_guarded.operand(), b_guarded.operand(),
+                            {.alpha = problem.alpha, .beta = problem.beta, .constant = constant});
+  result.ran = runtime::with_opencl_errors([&] { return run_plan(plan, *engine.stream(), sum); },
+                                           [] { return std::string("add"); });
   const auto c = c_guarded.inside();
   for (std::size_t i = 0; i < c.size(); i++) {
-    compare<T>(reference::widened(c[i]), reference_sum<T>(options, a[i], b[i]),
-               result.verification);
+    compare(c[i], reference_sum(type, {problem.alpha, problem.beta, constant}, a[i], b[i]),
+            result.verification);
   }
   if (!result.verification.passed()) {
     result.failure = fmt::format("largest error {:.3g}, {:.3g} of the bound",
@@ -80,43 +106,6 @@ CheckResult check_sum(const Engine& engine, const CheckCase& check_case,
     result.failure = reference::kOutsideWritten;
   }
   return result;
-}
-
-}  // namespace
-
-std::vector<CheckCase> add_cases(ElementType type, const Parameters&, bool defaults,
-                                 std::size_t largest) {
-  std::vector<std::size_t> sizes = {0, 1, 2, 16, 31, 65, 131, 257};
-  if (defaults) sizes.insert(sizes.end(), {3, 7, 15, 17, 63, 64, 127, 255, 256, 521, 1031});
-  std::vector<CheckCase> all;
-  for (const std::size_t n : sizes) {
-    // Wide, tall and square.
-    for (const std::size_t m : {std::size_t{3}, n, 2 * n + 1}) {
-      if (std::max(m, n) <= largest) all.push_back(case_of({.type = type}, m, n, all.size()));
-    }
-  }
-  return all;
-}
-
-std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters& parameters,
-                                       std::uint64_t) {
-  return add_cases(problem.type, parameters, false, 300);
-}
-
-std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters&) {
-  return {case_of(problem, 131, 99, 1)};
-}
-
-CheckResult check_add(const Engine& engine, const CheckCase& check_case,
-                      const KernelChoice& kernel) {
-  return operands::with_type(check_case.problem.type, [&](auto zero) -> CheckResult {
-    using T = decltype(zero);
-    if constexpr (VectorElement<T>) {
-      return check_sum<T>(engine, check_case, kernel);
-    } else {
-      throw UnsupportedError("add", "it is not for int8");
-    }
-  });
 }
 
 }  // namespace tessera::inline v0::elementwise

@@ -6,17 +6,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/workload.hpp"
 #include "tessera/check.hpp"
 
 namespace tessera::inline v0::elementwise {
 
-std::vector<CheckCase> add_cases(ElementType type, const Parameters& parameters, bool defaults,
+std::vector<CheckCase> add_cases(const ProductTypes& types, const Parameters& parameters, bool defaults,
                                  std::size_t largest);
 std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed);
 std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters& parameters);
 
 CheckResult check_add(const Engine& engine, const CheckCase& check_case,
-                      const KernelChoice& kernel);
+                      const kernels::SharedPlan& plan);
 
 }  // namespace tessera::inline v0::elementwise

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cmath>
-#include <concepts>
 #include <cstdint>
 
+#include "operands/numbers.hpp"
 #include "reference/bound.hpp"
-#include "tessera/add.hpp"
 
 namespace tessera::inline v0::elementwise {
 
@@ -14,27 +13,30 @@ struct Bounded {
   double value, bound;
 };
 
+/// alpha * a + beta * b + constant; a factor of 0 means that its element is not read.
+struct Factors {
+  double alpha, beta, constant;
+};
+
 /// The bound that `add_into` documents; the reference of a double is summed in long double.
-template <VectorElement T>
-Bounded reference_sum(const AddOptions<T>& options, T a, T b) {
-  if constexpr (std::integral<T>) {
-    const auto sum = static_cast<std::uint32_t>(options.alpha) * static_cast<std::uint32_t>(a) +
-                     static_cast<std::uint32_t>(options.beta) * static_cast<std::uint32_t>(b) +
-                     static_cast<std::uint32_t>(options.constant);
-    return {static_cast<double>(static_cast<std::int32_t>(sum)), 0};
-  } else {
-    const auto scaled = [](Scalar<T> factor, T element) {
-      const auto product = static_cast<long double>(factor) * reference::widened(element);
-      return factor == 0 ? 0 : product;  // not read
+inline Bounded reference_sum(ElementType type, const Factors& of, double a, double b) {
+  if (operands::is_integer(type)) {
+    const auto bits = [](double number) {
+      return static_cast<std::uint32_t>(static_cast<std::int64_t>(number));
     };
-    const long double of_a = scaled(options.alpha, a), of_b = scaled(options.beta, b),
-                      constant = options.constant;
-    const double value = static_cast<double>(of_a + of_b + constant);
-    const double magnitude =
-        static_cast<double>(std::fabs(of_a) + std::fabs(of_b) + std::fabs(constant));
-    return {value, 4 * reference::kRoundoff<T> * magnitude + 3 * reference::kSmallestNormal<T> +
-                       reference::storing_error<T>(value)};
+    const auto sum = bits(of.alpha) * bits(a) + bits(of.beta) * bits(b) + bits(of.constant);
+    return {static_cast<double>(static_cast<std::int32_t>(sum)), 0};
   }
+  const auto scaled = [](double factor, double element) {
+    return factor == 0 ? 0 : static_cast<long double>(factor) * element;
+  };
+  const long double of_a = scaled(of.alpha, a), of_b = scaled(of.beta, b);
+  const double value = static_cast<double>(of_a + of_b + of.constant);
+  const double magnitude =
+      static_cast<double>(std::fabs(of_a) + std::fabs(of_b)) + std::fabs(of.constant);
+  const ElementType sum = ProductTypes(type).sum;
+  return {value, 4 * reference::roundoff(sum) * magnitude + 3 * reference::smallest_normal(sum) +
+                     reference::storing_error(type, value)};
 }
 
 }  // namespace tessera::inline v0::elementwise

@@ -52,7 +52,7 @@ const kernels::Table<AddCall>& add_table() {
   static const kernels::Table<AddCall> table(
       {.name = "add",
        .types = {ElementType::float32, ElementType::float64, ElementType::int32,
-                 ElementType::float16},
+                 ElementType::float16, ElementType::bfloat16},
        .preference = [](const DeviceCapabilities&,
                         const Problem&) { return kernels::Preference{"per_item"}; },
        .work = add_work,

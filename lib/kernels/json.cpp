@@ -14,13 +14,8 @@ namespace kernels {
 namespace {
 
 constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::int32,
-                               ElementType::float16, ElementType::int8};
-
-ElementType type_named(const std::string& text) {
-  const auto type = std::ranges::find(kTypes, text, [](ElementType t) { return name(t); });
-  if (type == kTypes.end()) throw Json::other_error::create(501, "no type of elements", nullptr);
-  return *type;
-}
+                               ElementType::float16, ElementType::int8,    ElementType::bfloat16};
+constexpr std::array kOps = {Op::none, Op::transpose, Op::conjugate_transpose};
 
 /// Adds a value that is not the default.
 template <class T>
@@ -32,15 +27,24 @@ constexpr std::array kAccuracies = {Accuracy::ieee, Accuracy::bounded};
 constexpr std::array kAccumulators = {Accumulator::automatic, Accumulator::two_floats,
                                       Accumulator::float64, Accumulator::compensated};
 
-/// The enumerator whose name is stored under `key`; the first if the key is missing.
+/// The enumerator whose name is stored under `key`; `standard` if the key is missing.
 template <class Values>
-auto named(const Json& json, const char* key, const Values& values) {
+auto named(const Json& json, const char* key, const Values& values,
+           typename Values::value_type standard) {
   const auto text = json.find(key);
-  if (text == json.end()) return values.front();
+  if (text == json.end()) return standard;
   const auto value =
       std::ranges::find(values, text->get<std::string>(), [](auto v) { return name(v); });
   if (value == values.end()) throw Json::other_error::create(501, "no such value", nullptr);
   return *value;
+}
+
+ProductTypes types_of(const Json& json) {
+  if (!json.contains("dtype")) throw Json::other_error::create(501, "no dtype", nullptr);
+  const ElementType operands = named(json, "dtype", kTypes, ElementType::float32);
+  const ProductTypes types(operands, named(json, "out_dtype", kTypes, ProductTypes(operands).c));
+  if (!is_product(types)) throw Json::other_error::create(501, "no such result type", nullptr);
+  return types;
 }
 
 Json json_of(const Strides& strides) { return {strides.a, strides.b, strides.c}; }
@@ -56,13 +60,14 @@ Strides strides_of(const Json& json, const char* key) {
 
 Json json_of(const Problem& problem) {
   Json json = {{"op", problem.operation},
-               {"dtype", name(problem.type)},
+               {"dtype", name(problem.types.a)},
                {"m", problem.m},
                {"n", problem.n},
-               {"k", problem.k},
-               {"transpose_a", problem.transpose_a},
-               {"transpose_b", problem.transpose_b}};
+               {"k", problem.k}};
   const Problem standard;
+  add(json, "out_dtype", name(problem.types.c), name(ProductTypes(problem.types.a).c));
+  add(json, "op_a", name(problem.op_a), name(standard.op_a));
+  add(json, "op_b", name(problem.op_b), name(standard.op_b));
   add(json, "batch", problem.batch, standard.batch);
   if (problem.leading_dimensions != Strides())
     json["leading_dimensions"] = json_of(problem.leading_dimensions);
@@ -77,22 +82,24 @@ Json json_of(const Problem& problem) {
 
 Problem problem_of(const Json& json) {
   Problem problem{.operation = json.at("op"),
-                  .type = type_named(json.at("dtype")),
+                  .types = types_of(json),
                   .m = number<std::size_t>(json.at("m")),
                   .n = number<std::size_t>(json.at("n")),
                   .k = number<std::size_t>(json.at("k")),
+                  .op_a = named(json, "op_a", kOps, Op::none),
+                  .op_b = named(json, "op_b", kOps, Op::none),
                   .leading_dimensions = strides_of(json, "leading_dimensions"),
                   .batch_strides = strides_of(json, "batch_strides"),
-                  .mode = {.accuracy = named(json, "accuracy", kAccuracies),
-                           .accumulator = named(json, "accumulator", kAccumulators)}};
+                  .mode = {.accuracy = named(json, "accuracy", kAccuracies, Accuracy::ieee),
+                           .accumulator = named(json, "accumulator", kAccumulators, Accumulator::automatic)}};
   read(json, "batch", problem.batch);
-  read(json, "transpose_a", problem.transpose_a);
-  read(json, "transpose_b", problem.transpose_b);
   read(json, "alpha", problem.alpha);
   read(json, "beta", problem.beta);
   read(json, "validate", problem.mode.validate);
   return problem;
 }
+
+Op op_of(const Json& json, const char* key) { return named(json, key, kOps, Op::none); }
 
 Json json_of(const KernelChoice& kernel) {
   return {{"variant", kernel.variant}, {"parameters", kernel.parameters}};

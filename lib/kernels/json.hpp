@@ -13,6 +13,9 @@ Json json_of(const Problem& problem);
 /// Throws Json::exception for a missing field or an invalid value.
 Problem problem_of(const Json& json);
 
+/// The Op under `key`; none if the key is missing. Throws Json::exception for any other value.
+Op op_of(const Json& json, const char* key);
+
 /// {"variant", "parameters"}
 Json json_of(const KernelChoice& kernel);
 /// Throws Json::exception for a missing field or an invalid value.

@@ -78,7 +78,7 @@ std::size_t lane_local_bytes(const Parameters& parameters, const Target& target,
                              std::size_t values) {
   if (exchange_of(parameters) != LaneExchange::local_memory) return 0;
   return values * size(parameters, "SUBGROUP_SIZE") * size(parameters, "SUB_GROUPS") *
-         operands::number_size(target.type);
+         element_size(target.types.sum);
 }
 
 std::string lane_build_options(const Parameters& parameters, const Target& target) {

@@ -26,7 +26,7 @@ constexpr double kNoise = 0.05;
 
 bool same_shape(const Problem& a, const Problem& b) {
   const auto shape = [](const Problem& of) {
-    return std::tuple(of.m, of.n, of.k, of.batch, of.transpose_a, of.transpose_b);
+    return std::tuple(of.m, of.n, of.k, of.batch, of.op_a, of.op_b);
   };
   return shape(a) == shape(b);
 }
@@ -40,8 +40,8 @@ RatioModel::Coordinates RatioModel::coordinates(const Extents& of) {
           log(of.n),
           log(of.k),
           log(of.batch),
-          of.transpose_a ? kTranspose : 0,
-          of.transpose_b ? kTranspose : 0};
+          is_transposed(of.op_a) ? kTranspose : 0,
+          is_transposed(of.op_b) ? kTranspose : 0};
 }
 
 double RatioModel::covariance(const Coordinates& a, const Coordinates& b) {

@@ -14,7 +14,7 @@ namespace tessera::inline v0::kernels {
 using Observation = ProfileEntry::Observation;
 
 inline Observation observation(const Problem& at, double ratio) {
-  return {at.m, at.n, at.k, at.batch, at.transpose_a, at.transpose_b, ratio};
+  return {at.m, at.n, at.k, at.batch, at.op_a, at.op_b, ratio};
 }
 
 /// Of the tuned problem. Where the default's time is not known, as that of a default that fails,

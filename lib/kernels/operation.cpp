@@ -22,8 +22,8 @@ std::string extents(const Operation& operation, const Problem& problem) {
 std::string details(const Problem& problem) {
   std::string text;
   if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);
-  if (problem.transpose_a) text += ", a transposed";
-  if (problem.transpose_b) text += ", b transposed";
+  if (is_transposed(problem.op_a)) text += ", a transposed";
+  if (is_transposed(problem.op_b)) text += ", b transposed";
   if (problem.alpha != 1) text += fmt::format(", alpha {}", problem.alpha);
   if (problem.beta != 0) text += fmt::format(", beta {}", problem.beta);
   if (problem.mode.accuracy != Accuracy::ieee)
@@ -41,7 +41,7 @@ std::string dimensions_text(const Operation& operation, const Problem& problem) 
 }
 
 std::string describe(const Operation& operation, const Problem& problem) {
-  return fmt::format("{} {} {}", operation.name, name(problem.type),
+  return fmt::format("{} {} {}", operation.name, name(problem.types),
                      dimensions_text(operation, problem));
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,11 +22,12 @@ namespace tessera::inline v0::kernels {
 /// those that the variant prefers in general.
 struct Preferred {
   template <std::convertible_to<std::string_view> Name>
-  Preferred(const Name& name, Parameters values = {})
-      : variant(name), parameters(std::move(values)) {}
+  Preferred(const Name& name, Parameters values = {}, std::optional<double> time = {})
+      : variant(name), parameters(std::move(values)), seconds(time) {}
 
   std::string_view variant;
   Parameters parameters;
+  std::optional<double> seconds;  ///< of one call, if a cost model expects it
 };
 
 /// In order.
@@ -44,7 +46,7 @@ struct None {
 struct Operation {
   std::string name;
   Dimensions dimensions = Dimensions::matrix;
-  std::vector<ElementType> types = {};  ///< element types that it supports
+  std::vector<ProductTypes> types = {};  ///< element types that it supports
   bool transposes = false, batches = false, limited_by_memory = true;  ///< see OperationInfo
   double tuning_weight = 0;
   std::vector<const Variant*> variants = {};
@@ -57,7 +59,7 @@ struct Operation {
   /// Small problems with extents around the edges of tiles, for these parameters of a variant; more
   /// for the defaults. No extent exceeds `largest`, which is at least 16. Their operation need not
   /// be set.
-  std::function<std::vector<CheckCase>(ElementType type, const Parameters& parameters,
+  std::function<std::vector<CheckCase>(const ProductTypes& types, const Parameters& parameters,
                                        bool defaults, std::size_t largest)>
       check_cases = None<std::vector<CheckCase>>();
   /// Cases that the winner of a tuning for `problem` has to pass before it is saved.
@@ -68,8 +70,9 @@ struct Operation {
   /// the first use of a kernel on a machine; without them nothing is checked then.
   std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters)>
       first_cases = {};
-  /// Runs a kernel on a case, and checks every element against the reference and its bound.
-  std::function<CheckResult(const Engine&, const CheckCase&, const KernelChoice&)> check =
+  /// Runs a plan for such problems on a case, and checks every element against the reference and
+  /// its bound.
+  std::function<CheckResult(const Engine&, const CheckCase&, const SharedPlan&)> check =
       None<CheckResult>();
   /// Operands for a tuner.
   std::function<std::unique_ptr<Workload>(const Engine&, const Problem&, std::uint64_t seed)>

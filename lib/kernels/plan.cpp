@@ -32,18 +32,17 @@ struct Wanted {
 PlanCache::KeyView key_of(const Operation& operation, const Target& target,
                           std::string_view variant, const Parameters& parameters,
                           std::string_view reason) {
-  return {&operation,  target.type, target.transpose_a, target.transpose_b,
-          target.mode, variant,     parameters,         reason};
+  return {&operation, target.types, target.op_a, target.op_b, target.mode, variant, parameters, reason};
 }
 
 PlanCache::Choosing choosing(const Operation& operation, const Problem& problem) {
   const auto& at = problem.leading_dimensions;
-  return {&operation,          problem.type,        problem.m, problem.n, problem.k, problem.batch,
-          problem.transpose_a, problem.transpose_b, at.a,      at.b,      at.c,      problem.mode};
+  return {&operation,   problem.types, problem.m, problem.n, problem.k, problem.batch,
+          problem.op_a, problem.op_b,  at.a,      at.b,      at.c,      problem.mode};
 }
 
 std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
-  std::string text = operands::element_option(target.type);
+  std::string text = operands::element_option(target.types);
   for (const Parameter& parameter : variant.parameters) {
     if (!parameter.at_launch)
       text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
@@ -57,10 +56,10 @@ void survive_first_use(runtime::Stream& stream, const Variant& variant, const Ta
                        Problem problem, const Parameters& parameters, bool named) {
   problem.operation = variant.operation;
   const Problem kind{.operation = variant.operation,
-                     .type = problem.type,
+                     .types = problem.types,
                      .batch = problem.batch > 1 ? std::size_t{2} : std::size_t{1},
-                     .transpose_a = problem.transpose_a,
-                     .transpose_b = problem.transpose_b,
+                     .op_a = problem.op_a,
+                     .op_b = problem.op_b,
                      .mode = problem.mode};
   const std::string key = fmt::format(
       "{} {}\n{}\n{}", variant.full_name(), text_of(parameters), to_json(kind),
@@ -119,18 +118,17 @@ std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& de
 
 /// What is wrong with a plan here; empty if nothing.
 std::string wrong_here(runtime::Stream& stream, const Operation& operation, const Problem& problem,
-                       const Plan& plan) {
-  const auto failure = self_check(stream, operation, problem, {plan.variant->name, plan.parameters},
-                                  plan.program->identity());
+                       const SharedPlan& plan) {
+  const auto failure = self_check(stream, operation, problem, plan);
   if (failure.empty()) return {};
   auto wrong = fmt::format("{} is not used here: a small problem came out wrong: {}",
-                           plan.variant->full_name(), failure);
+                           plan->variant->full_name(), failure);
   runtime::warn(wrong);
   return wrong;
 }
 
 /// The first of the proposals that this device can build, and that computes a small problem right.
-Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+SharedPlan choose(runtime::Stream& stream, const Operation& operation, const Problem& problem,
             const Target& target, const std::vector<Wanted>& wanted) {
   std::vector<std::string> failures;
   std::exception_ptr build_error;  // the first, if nothing else was wrong
@@ -138,8 +136,8 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& 
   for (Wanted proposal : wanted) {
     try {
       if (!failures.empty()) proposal.reason = failures.back();
-      Plan plan = build(stream, find_variant(operation, proposal.choice.variant), problem, target,
-                        proposal);
+      auto plan = std::make_shared<const Plan>(build(
+          stream, find_variant(operation, proposal.choice.variant), problem, target, proposal));
       const auto wrong = wrong_here(stream, operation, problem, plan);
       if (wrong.empty()) return plan;
       none_was_wrong = false;
@@ -165,15 +163,15 @@ void require_variant(const Operation& operation, const KernelChoice& choice) {
 
 /// The plan under `key`, created by `make` if there is none.
 template <class Make>
-std::shared_ptr<const Plan> remembered(runtime::Stream& stream, const PlanCache::KeyView& key,
+SharedPlan remembered(runtime::Stream& stream, const PlanCache::KeyView& key,
                                        Make&& make) {
   auto& plans = stream.context().extension<PlanCache>();
   if (auto known = plans.made(key)) return known;
-  return plans.remember(key, std::make_shared<const Plan>(make()));
+  return plans.remember(key, make());
 }
 
 /// By the profile, or else as the operation prefers.
-std::shared_ptr<const Plan> best_plan(runtime::Stream& stream, const Operation& operation,
+SharedPlan best_plan(runtime::Stream& stream, const Operation& operation,
                                       const Problem& problem) {
   const Target target(runtime::capabilities(stream), problem);
   const auto tuned = profile_of(stream).find(operation, problem);
@@ -214,7 +212,7 @@ void check_choice(runtime::Stream& stream, const Operation& operation, const Pro
   resolve(variant, choice.parameters, target);
 }
 
-std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
+SharedPlan plan(runtime::Stream& stream, const Operation& operation,
                                  const Problem& problem, const KernelChoice& choice) {
   require_variant(operation, choice);
   if (!choice.variant.empty()) {
@@ -222,7 +220,8 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
     const Variant& variant = find_variant(operation, choice.variant);
     return remembered(
         stream, key_of(operation, target, choice.variant, choice.parameters, ""), [&] {
-          return build(stream, variant, problem, target, {choice, "named by the caller", true});
+          return std::make_shared<const Plan>(
+              build(stream, variant, problem, target, {choice, "named by the caller", true}));
         });
   }
   auto& plans = stream.context().extension<PlanCache>();
@@ -237,17 +236,18 @@ std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& opera
 std::string use_first(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                       const KernelChoice& choice) {
   const auto used = plan(stream, operation, problem, choice);
-  return wrong_here(stream, operation, problem, *used);
+  return wrong_here(stream, operation, problem, used);
 }
 
-std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
+SharedPlan in_mode(runtime::Stream& stream, const Operation& operation,
                                     Problem problem, const Plan& plan, const Mode& mode) {
   problem.mode = mode;
   const Target target(runtime::capabilities(stream), problem);
   return remembered(
       stream, key_of(operation, target, plan.variant->name, plan.parameters, plan.reason), [&] {
-        Plan other = build(stream, *plan.variant, problem, target,
-                           {{plan.variant->name, plan.parameters}, plan.reason});
+        auto other = std::make_shared<const Plan>(
+            build(stream, *plan.variant, problem, target,
+                  {{plan.variant->name, plan.parameters}, plan.reason}));
         const auto wrong = wrong_here(stream, operation, problem, other);
         if (!wrong.empty()) throw UnsupportedError(operation.name, wrong);
         return other;

@@ -38,7 +38,7 @@ struct Plan {
 /// kernel that the caller named is used, or this throws ArgumentError, UnsupportedError or
 /// BuildError. Without a name, the kernel that the profile has for such a problem is used, or else
 /// the first preferred one that builds.
-std::shared_ptr<const Plan> plan(runtime::Stream& stream, const Operation& operation,
+SharedPlan plan(runtime::Stream& stream, const Operation& operation,
                                  const Problem& problem, const KernelChoice& choice);
 
 /// Throws like `plan` for a kernel that the caller named and that cannot run, without building
@@ -53,7 +53,7 @@ std::string use_first(runtime::Stream& stream, const Operation& operation, const
 
 /// The same variant in another mode, with the nearest parameters that are legal there. Throws
 /// UnsupportedError if it computes a small problem wrong in that mode.
-std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& operation,
+SharedPlan in_mode(runtime::Stream& stream, const Operation& operation,
                                     Problem problem, const Plan& plan, const Mode& mode);
 
 /// Writes to the log what runs for a problem, and why.

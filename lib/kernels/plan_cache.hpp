@@ -19,14 +19,13 @@ struct Plan;
 class PlanCache {
  public:
   /// The key of a plan. A look-up uses views, which copy nothing.
-  using Key = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string, Parameters,
-                         std::string>;
-  using KeyView = std::tuple<const Operation*, ElementType, bool, bool, Mode, std::string_view,
+  using Key = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string, Parameters, std::string>;
+  using KeyView = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string_view,
                              const Parameters&, std::string_view>;
   /// What the choice of a kernel depends on, other than the device and its profile: m, n, k, batch,
   /// transposes and leading dimensions among it.
-  using Choosing = std::tuple<const Operation*, ElementType, std::size_t, std::size_t, std::size_t,
-                              std::size_t, bool, bool, std::size_t, std::size_t, std::size_t, Mode>;
+  using Choosing = std::tuple<const Operation*, ProductTypes, std::size_t, std::size_t, std::size_t,
+                              std::size_t, Op, Op, std::size_t, std::size_t, std::size_t, Mode>;
 
   /// Null if none was made.
   std::shared_ptr<const Plan> made(const KeyView& key);

@@ -84,19 +84,22 @@ bool Profile::is_current(Known& known, const Operation& operation) {
 std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const Problem& problem) {
   const std::lock_guard lock(mutex_);
   const Mode mode = resolved(problem.mode, device_);
-  const auto proposal = [&](const Known& known, const std::string& expected) {
+  const auto proposal = [&](const Known& known, const std::string& expected,
+                            std::optional<double> seconds) {
     return std::make_shared<const Proposal>(
-        known.entry.kernel, fmt::format("{} for {}{}", known.shipped ? "shipped profile" : "tuned",
-                                        describe(operation, known.entry.problem), expected));
+        Proposal{known.entry.kernel,
+                 fmt::format("{} for {}{}", known.shipped ? "shipped profile" : "tuned",
+                             describe(operation, known.entry.problem), expected),
+                 seconds});
   };
   const Known* best = nullptr;
   double ratio = 1, lowest = kWorthwhile;
   for (Known& known : entries_ | std::views::reverse) {
     const Problem& tuned = known.entry.problem;
-    if (tuned.operation != operation.name || tuned.type != problem.type ||
+    if (tuned.operation != operation.name || tuned.types != problem.types ||
         resolved(tuned.mode, device_) != mode || !is_current(known, operation))
       continue;
-    if (same_shape(tuned, problem)) return proposal(known, "");
+    if (same_shape(tuned, problem)) return proposal(known, "", known.shipped ? std::optional<double>() : known.entry.seconds);
     if (!known.model) known.model.emplace(known.entry.observations);
     const double expected = known.model->predict(problem);
     const double handicapped = known.shipped ? kShipped * expected : expected;
@@ -106,7 +109,7 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const 
     lowest = handicapped;
   }
   if (best == nullptr) return nullptr;
-  return proposal(*best, fmt::format(", {:.2f} of the default's time expected here", ratio));
+  return proposal(*best, fmt::format(", {:.2f} of the default's time expected here", ratio), {});
 }
 
 void Profile::add(const ProfileEntry& entry) {

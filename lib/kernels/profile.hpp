@@ -21,6 +21,7 @@ namespace tessera::inline v0::kernels {
 struct Proposal {
   KernelChoice choice;
   std::string reason;
+  std::optional<double> seconds;  ///< of one call, if it was timed for such a problem
 };
 
 class Profile {

@@ -36,13 +36,11 @@ std::string file_name(const DeviceInfo& device) {
 }
 
 Json json_of(const Observation& seen) {
-  return {{"m", seen.m},
-          {"n", seen.n},
-          {"k", seen.k},
-          {"batch", seen.batch},
-          {"transpose_a", seen.transpose_a},
-          {"transpose_b", seen.transpose_b},
-          {"ratio", seen.ratio}};
+  Json json = {{"m", seen.m}, {"n", seen.n}, {"k", seen.k}, {"batch", seen.batch},
+               {"ratio", seen.ratio}};
+  if (seen.op_a != Op::none) json["op_a"] = name(seen.op_a);
+  if (seen.op_b != Op::none) json["op_b"] = name(seen.op_b);
+  return json;
 }
 
 Observation observation_of(const Json& json) {
@@ -50,8 +48,8 @@ Observation observation_of(const Json& json) {
           .n = number<std::size_t>(json.at("n")),
           .k = number<std::size_t>(json.at("k")),
           .batch = number<std::size_t>(json.at("batch")),
-          .transpose_a = json.at("transpose_a"),
-          .transpose_b = json.at("transpose_b"),
+          .op_a = op_of(json, "op_a"),
+          .op_b = op_of(json, "op_b"),
           .ratio = number<double>(json.at("ratio"), std::numeric_limits<double>::min())};
 }
 
@@ -68,7 +66,7 @@ std::vector<Observation> observations_of(const Json& json) {
 }  // namespace
 
 std::string line_of(const ProfileEntry& entry) {
-  Json json = {{"v", 1}};
+  Json json = {{"v", 2}};
   json.update(json_of(entry.problem));
   json.update(json_of(entry.kernel));
   Json observations = Json::array();
@@ -93,7 +91,7 @@ std::string line_of(const ProfileEntry& entry) {
 std::optional<ProfileEntry> parse_line(std::string_view line) {
   try {
     const Json json = runtime::parse(line);
-    if (number<int>(json.at("v")) != 1) return std::nullopt;
+    if (number<int>(json.at("v")) != 2) return std::nullopt;
     const Json& key = json.at("key");
     ProfileEntry entry{.problem = problem_of(json),
                        .kernel = kernel_of(json),

@@ -16,21 +16,21 @@ std::vector<ParameterInfo> VariantInfo::parameters() const {
   return result;
 }
 
-Verdict VariantInfo::runs_on(const DeviceCapabilities& device, ElementType type,
+Verdict VariantInfo::runs_on(const DeviceCapabilities& device, const ProductTypes& types,
                              const Mode& mode) const {
-  const auto reason = kernels::why_not(*row_, {device, {.type = type, .mode = mode}});
+  const auto reason = kernels::why_not(*row_, {device, {.types = types, .mode = mode}});
   return {.yes = !reason.has_value(), .reason = reason.value_or("")};
 }
 
 std::vector<Parameters> VariantInfo::configurations(const DeviceCapabilities& device,
-                                                    ElementType type, Coverage coverage,
+                                                    const ProductTypes& types, Coverage coverage,
                                                     const Mode& mode) const {
-  return kernels::configurations(*row_, {device, {.type = type, .mode = mode}}, coverage);
+  return kernels::configurations(*row_, {device, {.types = types, .mode = mode}}, coverage);
 }
 
-Parameters VariantInfo::resolve(const DeviceCapabilities& device, ElementType type,
+Parameters VariantInfo::resolve(const DeviceCapabilities& device, const ProductTypes& types,
                                 const Parameters& given, const Mode& mode) const {
-  const kernels::Target target(device, {.type = type, .mode = mode});
+  const kernels::Target target(device, {.types = types, .mode = mode});
   if (const auto reason = kernels::why_not(*row_, target))
     throw UnsupportedError(row_->full_name(), *reason);
   return kernels::resolve(*row_, given, target);

@@ -19,11 +19,11 @@ constexpr std::string_view kRight = "right";
 /// What is wrong with a kernel's result for one of the cases; empty if nothing. A case that is not
 /// supported is left out, unless none is.
 std::string failure_of(const Engine& engine, const Operation& operation,
-                       const std::vector<CheckCase>& cases, const KernelChoice& kernel) {
+                       const std::vector<CheckCase>& cases, const SharedPlan& plan) {
   bool ran = false;
   for (const CheckCase& check_case : cases) {
     try {
-      const auto failure = operation.check(engine, check_case, kernel).failure;
+      const auto failure = operation.check(engine, check_case, plan).failure;
       if (!failure.empty())
         return fmt::format("{}: {}", dimensions_text(operation, check_case.problem), failure);
       ran = true;
@@ -39,7 +39,7 @@ std::string failure_of(const Engine& engine, const Operation& operation,
 bool self_checks() { return runtime::environment("TESSERA_SELF_CHECK") != "off"; }
 
 Engine engine_apart(runtime::Stream& stream) {
-  return runtime::Handles::make<Engine>(
+  return detail::Access::make<Engine>(
       runtime::open_stream(stream.context().shared_from_this(), runtime::Reports::own));
 }
 
@@ -69,15 +69,15 @@ std::string check_once(runtime::Stream& stream, const std::string& what,
 }
 
 std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
-                       const KernelChoice& kernel, const std::string& program) {
+                       const SharedPlan& plan) {
   if (!operation.first_cases) return {};
-  const auto cases = operation.first_cases(problem, kernel.parameters);
-  std::string programs = program;
+  const auto cases = operation.first_cases(problem, plan->parameters);
+  std::string programs = plan->program->identity();
   for (const CheckCase& check_case : cases) programs += to_json(check_case.problem);
-  const std::string what = fmt::format("{}/{} {}{}", operation.name, kernel.variant,
-                                       text_of(kernel.parameters), to_json(cases.front().problem));
+  const std::string what = fmt::format("{}/{} {}{}", operation.name, plan->variant->name,
+                                       text_of(plan->parameters), to_json(cases.front().problem));
   return check_once(stream, what, programs,
-                    [&] { return failure_of(engine_apart(stream), operation, cases, kernel); });
+                    [&] { return failure_of(engine_apart(stream), operation, cases, plan); });
 }
 
 }  // namespace tessera::inline v0::kernels

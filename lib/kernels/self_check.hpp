@@ -23,11 +23,10 @@ Engine engine_apart(runtime::Stream& stream);
 std::string check_once(runtime::Stream& stream, const std::string& what,
                        const std::string& programs, const std::function<std::string()>& failure_of);
 
-/// Runs the operation's first cases for `problem` with a kernel whose parameters are complete, on a
-/// stream of its own: the caller's may wait for something that the caller does later. Returns what
-/// is wrong with the first result that is, like check_once(); `program` identifies the kernel's
-/// program.
+/// Runs the operation's first cases for `problem` by a plan for such problems, on a stream of its
+/// own: the caller's may wait for something that the caller does later. Returns what is wrong with
+/// the first result that is, like check_once().
 std::string self_check(runtime::Stream& stream, const Operation& operation, const Problem& problem,
-                       const KernelChoice& kernel, const std::string& program);
+                       const SharedPlan& plan);
 
 }  // namespace tessera::inline v0::kernels

@@ -1,7 +1,6 @@
 // Table: an operation's variants, each with the function that enqueues it.
 #pragma once
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -20,13 +19,23 @@ struct Row {
 };
 
 template <class Call>
+using Enqueue = void (*)(const Plan& plan, const Call& call, runtime::Submission& submission);
+
+/// Enqueues a call of the operation that the plan was made for.
+template <class Call>
+void enqueue(const Plan& plan, const Call& call, runtime::Submission& submission) {
+  reinterpret_cast<Enqueue<Call>>(plan.variant->enqueue)(plan, call, submission);
+}
+
+template <class Call>
 class Table {
  public:
   Table(Operation operation, std::vector<Row<Call>> rows)
       : rows_(std::move(rows)), operation_(std::move(operation)) {
     for (Row<Call>& row : rows_) {
       row.kernel.operation = operation_.name;
-      row.kernel.types = operation_.types;
+      row.kernel.enqueue = reinterpret_cast<void (*)()>(row.enqueue);
+      if (row.kernel.types.empty()) row.kernel.types = operation_.types;
       operation_.variants.push_back(&row.kernel);
     }
   }
@@ -35,11 +44,8 @@ class Table {
 
   const Operation& operation() const { return operation_; }
 
-  /// Enqueues a plan that was made for this operation.
   void enqueue(const Plan& plan, const Call& call, runtime::Submission& submission) const {
-    const auto row =
-        std::ranges::find(rows_, plan.variant, [](const Row<Call>& r) { return &r.kernel; });
-    row->enqueue(plan, call, submission);
+    kernels::enqueue(plan, call, submission);
   }
 
  private:

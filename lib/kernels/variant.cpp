@@ -13,9 +13,9 @@ Mode resolved(Mode mode, const DeviceInfo& device) {
 
 Target::Target(const DeviceCapabilities& all, const Problem& problem)
     : capabilities(&all),
-      type(problem.type),
-      transpose_a(problem.transpose_a),
-      transpose_b(problem.transpose_b),
+      types(problem.types),
+      op_a(problem.op_a),
+      op_b(problem.op_b),
       mode(resolved(problem.mode, all)),
       max_work_group(all.max_work_group) {}
 

@@ -21,13 +21,13 @@ Mode resolved(Mode mode, const DeviceInfo& device);
 
 /// What rules and defaults depend on: values, not a live device.
 struct Target {
-  /// For kernels that may have as many work-items as the device allows. Of the problem, type,
-  /// transposes and mode are used.
+  /// For kernels that may have as many work-items as the device allows. Of the problem, types,
+  /// ops and mode are used.
   Target(const DeviceCapabilities& capabilities, const Problem& problem);
 
   const DeviceCapabilities* capabilities;
-  ElementType type;
-  bool transpose_a, transpose_b;
+  ProductTypes types;
+  Op op_a, op_b;
   Mode mode;                   ///< resolved
   std::size_t max_work_group;  ///< below the device's if a built kernel allows fewer
 
@@ -64,6 +64,8 @@ struct Variant {
   std::string name;
   std::string summary;
   std::vector<std::string> common;  ///< files of cl/common/, in order, before the variant's own
+  /// Empty: those of the operation, or any if it has none.
+  std::vector<ProductTypes> types = {};
   std::vector<Parameter> parameters = {};
   /// Preferred values; if they break a rule, the nearest legal candidates are used.
   std::function<Parameters(const Target&)> preferred = [](const Target&) { return Parameters(); };
@@ -74,7 +76,7 @@ struct Variant {
   /// Bytes of local memory that a work-group uses.
   std::function<std::size_t(const Parameters&, const Target&)> local_bytes =
       [](const Parameters&, const Target&) { return std::size_t{0}; };
-  /// Why it cannot run at all on a device with an element type; empty if it can.
+  /// Why it cannot run at all on a device or in a mode; empty if it can.
   std::function<std::string(const Target&)> unsupported_reason = [](const Target&) {
     return std::string();
   };
@@ -87,11 +89,12 @@ struct Variant {
       built_kernel_problem = [](const runtime::Kernel&, const cl::Device&, const Parameters&) {
         return std::string();
       };
+  /// Set by the table of the row: how a call of its operation is enqueued, without the call's type.
+  void (*enqueue)() = nullptr;
   bool deterministic = true;
   /// Written for CPUs: a GPU's compiler takes long over its vectors and spills them.
   bool for_cpus = false;
   std::string operation = {};           ///< that the table of this row belongs to
-  std::vector<ElementType> types = {};  ///< of that operation; empty: any
 
   /// "multiply/naive".
   std::string full_name() const { return operation + "/" + name; }

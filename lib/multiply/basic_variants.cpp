@@ -3,7 +3,7 @@
 
 #include "kernels/lane_variant.hpp"
 #include "multiply/enqueue.hpp"
-#include "multiply/refuse_int8.hpp"
+#include "multiply/product_types.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -13,7 +13,6 @@ using kernels::Plan;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
-using operands::number_size;
 using runtime::Submission;
 
 bool is_cpu(const Target& target) { return target.device().type == DeviceType::cpu; }
@@ -34,7 +33,7 @@ Parameter tile(bool at_launch) {
 Parameters preferred_tile(const Target&) { return {{"TILE", 16}}; }
 WorkGroup tile_group(const Parameters& p) { return {size(p, "TILE"), size(p, "TILE")}; }
 std::size_t tile_bytes(const Parameters& p, const Target& target) {
-  return 2 * size(p, "TILE") * size(p, "TILE") * number_size(target.type);
+  return 2 * size(p, "TILE") * size(p, "TILE") * element_size(target.types.sum);
 }
 
 // Kernels in which each sub-group owns a block of C.
@@ -88,7 +87,7 @@ MultiplyVariant row_tile() {
                      },
                  .local_bytes =
                      [](const Parameters& p, const Target& target) {
-                       return size(p, "TILE_N") * number_size(target.type);
+                       return size(p, "TILE_N") * element_size(target.types.sum);
                      }},
       .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
         enqueue_blocks(plan, call, submission, {1, plan.size("TILE_N")});
@@ -118,7 +117,7 @@ MultiplyVariant tiled_dynamic() {
                      .local_bytes = tile_bytes},
           .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
             const std::size_t edge = plan.size("TILE");
-            const runtime::LocalMemory tile{edge * edge * number_size(call.type())};
+            const runtime::LocalMemory tile{edge * edge * call.number_size()};
             enqueue_blocks(plan, call, submission, {edge, edge}, tile, tile);
           }};
 }
@@ -127,6 +126,7 @@ MultiplyVariant image() {
   return {.kernel = {.name = "image",
                      .summary = "A and B as images, 16 bytes a pixel",
                      .common = product_files(),
+                     .types = types_but_int8(),
                      .parameters = any_group(),
                      .preferred =
                          [](const Target&) {
@@ -135,8 +135,7 @@ MultiplyVariant image() {
                      .work_group = group_of_any,
                      .unsupported_reason =
                          [](const Target& target) {
-                           return target.device().has_images ? refuse_int8(target)
-                                                             : "the device has no images";
+                           return target.device().has_images ? "" : "the device has no images";
                          }},
           .enqueue = enqueue_image};
 }
@@ -145,6 +144,7 @@ MultiplyVariant subgroup_broadcast() {
   return {.kernel = {.name = "subgroup_broadcast",
                      .summary = "one element of A a lane, broadcast to all lanes",
                      .common = lane_files(),
+                     .types = types_but_int8(),
                      .parameters = kernels::lane_parameters(),
                      .preferred = kernels::preferred_lanes,
                      .rules = kernels::lane_rules(),
@@ -153,7 +153,6 @@ MultiplyVariant subgroup_broadcast() {
                          [](const Parameters& p, const Target& target) {
                            return kernels::lane_local_bytes(p, target, 1);
                          },
-                     .unsupported_reason = refuse_int8,
                      .options = kernels::lane_build_options,
                      .built_kernel_problem = kernels::lane_kernel_problem},
           .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
@@ -166,6 +165,7 @@ MultiplyVariant subgroup_block() {
   return {.kernel = {.name = "subgroup_block",
                      .summary = "a sub-group owns a block of C, its lanes share blocks of A",
                      .common = lane_files(),
+                     .types = types_but_int8(),
                      .parameters = with_block(kernels::lane_parameters()),
                      .preferred =
                          [](const Target& target) {
@@ -177,7 +177,6 @@ MultiplyVariant subgroup_block() {
                          [](const Parameters& p, const Target& target) {
                            return kernels::lane_local_bytes(p, target, size(p, "MR"));
                          },
-                     .unsupported_reason = refuse_int8,
                      .options = kernels::lane_build_options,
                      .built_kernel_problem = kernels::lane_kernel_problem},
           .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
@@ -193,6 +192,7 @@ MultiplyVariant intel_subgroup_block() {
           .name = "intel_subgroup_block",
           .summary = "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
           .common = lane_files(),
+          .types = types_but_int8(),
           .parameters = with_block(kernels::intel_lane_parameters()),
           .preferred =
               [](const Target& target) {
@@ -200,11 +200,7 @@ MultiplyVariant intel_subgroup_block() {
               },
           .rules = kernels::intel_lane_rules(),
           .work_group = kernels::lane_work_group,
-          .unsupported_reason =
-              [](const Target& target) {
-                const auto reason = refuse_int8(target);
-                return reason.empty() ? kernels::intel_lane_unsupported_reason(target) : reason;
-              },
+          .unsupported_reason = kernels::intel_lane_unsupported_reason,
           .options = kernels::intel_lane_build_options,
           .built_kernel_problem = kernels::intel_lane_kernel_problem},
       .enqueue = enqueue_intel_subgroup_block};

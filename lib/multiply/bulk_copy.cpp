@@ -10,7 +10,7 @@
 #include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/mapped.hpp"
-#include "multiply/refuse_int8.hpp"
+#include "multiply/product_types.hpp"
 #include "operands/grid.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -20,11 +20,10 @@ using kernels::Plan;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
-using operands::number_size;
 using runtime::Submission;
 
 /// CONTIGUOUS of the kernel.
-std::size_t contiguous_of(ElementType type) { return type == ElementType::float16 ? 2 : 4; }
+std::size_t contiguous_of(ElementType type) { return has_16_bits(type) ? 2 : 4; }
 
 std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
@@ -39,7 +38,7 @@ struct Turned {
 /// Of a problem, or of what it needs of a kernel.
 template <class Transposed>
 Turned turned(const Transposed& problem) {
-  return {!problem.transpose_a, problem.transpose_b};
+  return {!is_transposed(problem.op_a), is_transposed(problem.op_b)};
 }
 
 /// Local memory of a work-group, but for barriers and drafts of maps: stages, tiles that are
@@ -74,11 +73,11 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
                   .tiles = {.m = plan.size("TILE_M"),
                             .n = plan.size("TILE_N"),
                             .k = plan.size("TILE_K"),
-                            .number = number_size(call.type()),
+                            .number = call.number_size(),
                             .resident = resident(plan.parameters, along_k)},
                   .items = group,
                   .summers = group,
-                  .run = contiguous_of(call.type())});
+                  .run = contiguous_of(call.types().a)});
 }
 
 std::vector<kernels::Parameter> parameters() {
@@ -124,17 +123,21 @@ std::vector<kernels::Rule> rules() {
        .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}}};
 }
 
+/// tensor_core_double multiplies double, and tensor_core_int8 int8.
+std::vector<ProductTypes> types_but_double() {
+  auto types = types_of_16_bits();
+  types.insert(types.end(), {ElementType::float32, ElementType::int32});
+  return types;
+}
+
 std::string unsupported(const Target& target) {
-  if (target.type == ElementType::float64)
-    return "does not multiply double; tensor_core_double does";
-  if (auto reason = refuse_int8(target); !reason.empty()) return reason;
   return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
 }
 
 std::string options(const Parameters&, const Target& target) {
   return fmt::format(
       " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
-      turned(target).a, turned(target).b, contiguous_of(target.type),
+      turned(target).a, turned(target).b, contiguous_of(target.types.a),
       kernels::fence_options(target.device()));
 }
 
@@ -149,6 +152,7 @@ MultiplyVariant bulk_copy() {
                      .common = {"element.cl", "product.cl", "block_order.cl", "copied_side.cl",
                                 "aligned_copies.cl", "bulk_copies.cl", "tensor_maps.cl",
                                 "halves.cl", "runs.cl", "fences.cl", "stream_k.cl"},
+                     .types = types_but_double(),
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),

@@ -1,7 +1,6 @@
 // Call: same-shape products in the form kernels take them, C = alpha * A * B + beta * C.
 #pragma once
 
-#include "operands/element.hpp"
 #include "operands/product.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/multiply_batched.hpp"
@@ -17,20 +16,20 @@ struct Call {
   runtime::Value alpha, beta;
   operands::Operand a, b, c;  // m x k, k x n, m x n after transposes
 
-  ElementType type() const { return problem.type; }
+  const ProductTypes& types() const { return problem.types; }
+  /// Bytes of an element of A and B, and of the numbers that are computed with.
+  std::size_t element_size() const { return tessera::element_size(problem.types.a); }
+  std::size_t number_size() const { return tessera::element_size(problem.types.sum); }
   std::size_t batch() const { return problem.batch; }
   bool is_empty() const { return shape.m == 0 || shape.n == 0 || problem.batch == 0; }
 };
 
-/// Checks shapes, devices and overlap; throws MatrixError and DeviceError. Transposes become
-/// strides, and alpha == 0 becomes an empty sum, so that A and B are not read.
-template <Element T>
-Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
-               const ConstBatchView<T>& b, const MultiplyOptions<T>& options);
+/// Checks shapes, devices and overlap; throws MatrixError, DeviceError and ArgumentError. Transposes
+/// become strides, and alpha == 0 becomes an empty sum, so that A and B are not read.
+Call make_call(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
+               const MultiplyOptions& options);
 
-/// The shape of the result, m and n; throws MatrixError if a and b do not conform.
-template <Element T>
-Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
-               const MultiplyOptions<T>& options);
+/// The shape of a product; throws MatrixError if a and b do not conform.
+Shape shape_of(const detail::Operand& a, const detail::Operand& b);
 
 }  // namespace tessera::inline v0::multiplication

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/workload.hpp"
 #include "tessera/check.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -24,7 +25,7 @@ std::array<double, 2> scalars_of(ElementType type, std::size_t turn);
 
 /// Sizes around the blocks of `parameters`, every transpose, and batches; if `defaults`, also every
 /// transpose with every kind of alpha, beta and stride.
-std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parameters, bool defaults,
+std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters, bool defaults,
                                       std::size_t largest);
 
 /// Odd, tall, wide and tiny products with the problem's transposes, and in turn with the others.
@@ -36,17 +37,17 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
 std::vector<CheckCase> first_multiply_cases(const Problem& problem, const Parameters& parameters);
 
 CheckResult check_multiply(const Engine& engine, const CheckCase& check_case,
-                           const KernelChoice& kernel);
+                           const kernels::SharedPlan& plan);
 
 /// Tiny, tall and wide matrices in both storage orders; if `defaults`, also sizes whose k is split
 /// into parts.
-std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& parameters,
+std::vector<CheckCase> matrix_vector_cases(const ProductTypes& types, const Parameters& parameters,
                                            bool defaults, std::size_t largest);
 std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem,
                                                  const Parameters& parameters, std::uint64_t seed);
 std::vector<CheckCase> first_matrix_vector_cases(const Problem& problem,
                                                  const Parameters& parameters);
 CheckResult check_matrix_vector(const Engine& engine, const CheckCase& check_case,
-                                const KernelChoice& kernel);
+                                const kernels::SharedPlan& plan);
 
 }  // namespace tessera::inline v0::multiplication

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "multiply/check.hpp"
+#include "operands/numbers.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -20,12 +21,12 @@ Blocks blocks_below(std::size_t largest, const Parameters& parameters) {
 /// The first cases that are small enough, in so many transposes of `a` and `b`: all of them in each
 /// for a variant's defaults, else each case in one.
 std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::size_t transposes,
-                                   ElementType type, const Parameters& parameters, bool defaults,
+                                   const ProductTypes& types, const Parameters& parameters, bool defaults,
                                    std::size_t largest) {
   std::vector<CheckCase> cases;
   for (std::size_t turned = 0; turned < transposes; turned++) {
     const auto all = list(
-        {.type = type, .transpose_a = turned % 2 == 1, .transpose_b = turned / 2 == 1}, parameters);
+        {.types = types, .op_a = op_if(turned % 2 == 1), .op_b = op_if(turned / 2 == 1)}, parameters);
     for (std::size_t i = 0; i < all.size(); i++) {
       const Problem& problem = all[i].problem;
       const bool is_small = std::max({problem.m, problem.n, problem.k, problem.batch}) <= largest;
@@ -36,18 +37,18 @@ std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::si
 }
 
 /// Every transpose with every kind of alpha, beta and stride, and more than one block of each kind.
-std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
+std::vector<CheckCase> crossed_cases(const ProductTypes& types, std::size_t largest) {
   const std::size_t m = std::min<std::size_t>(33, largest), n = std::min<std::size_t>(47, largest),
                     k = std::min<std::size_t>(29, largest);
   std::vector<CheckCase> cases;
   const auto add = [&](bool transpose_a, bool transpose_b, double alpha, double beta,
                        bool strided) {
-    cases.push_back({{.type = type,
+    cases.push_back({{.types = types,
                       .m = m,
                       .n = n,
                       .k = k,
-                      .transpose_a = transpose_a,
-                      .transpose_b = transpose_b,
+                      .op_a = op_if(transpose_a),
+                      .op_b = op_if(transpose_b),
                       .alpha = alpha,
                       .beta = beta},
                      strided,
@@ -55,20 +56,20 @@ std::vector<CheckCase> crossed_cases(ElementType type, std::size_t largest) {
   };
   for (unsigned bits = 0; bits < 8; bits++) {
     for (std::size_t turn = 0; turn < 5; turn++) {
-      const auto [alpha, beta] = scalars_of(type, turn);
+      const auto [alpha, beta] = scalars_of(types.a, turn);
       add((bits & 1) != 0, (bits & 2) != 0, alpha, beta, (bits & 4) != 0);
     }
   }
-  add(true, false, 0, 1.5, false);
+  add(true, false, 0, operands::is_integer(types.a) ? 2 : 1.5, false);
   add(false, true, 0, 0, true);
-  const Problem large{.type = type, .m = 101, .n = 1601, .k = 283, .beta = 1};
+  const Problem large{.types = types, .m = 101, .n = 1601, .k = 283, .beta = 1};
   if (large.n <= largest) cases.push_back({large});
   return cases;
 }
 
 /// Sizes around the edges of blocks, in turn with every transpose, every kind of scalars, and
 /// strides.
-std::vector<CheckCase> cases_of_sizes(ElementType type, const Blocks& block, std::size_t largest) {
+std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& block, std::size_t largest) {
   const auto [m_edge, n_edge, k_edge] = std::array{block.m, block.n, block.k};
   const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
                                                          {2, 3, 1},
@@ -91,13 +92,13 @@ std::vector<CheckCase> cases_of_sizes(ElementType type, const Blocks& block, std
   for (const auto& [m, n, k] : sizes) {
     if (std::max({m, n, k}) > largest) continue;
     const std::size_t turn = cases.size();
-    const auto [alpha, beta] = scalars_of(type, turn);
-    cases.push_back({{.type = type,
+    const auto [alpha, beta] = scalars_of(types.a, turn);
+    cases.push_back({{.types = types,
                       .m = m,
                       .n = n,
                       .k = k,
-                      .transpose_a = turn % 2 == 1,
-                      .transpose_b = turn % 4 >= 2,
+                      .op_a = op_if(turn % 2 == 1),
+                      .op_b = op_if(turn % 4 >= 2),
                       .alpha = alpha,
                       .beta = beta},
                      turn % 3 == 1,
@@ -108,16 +109,16 @@ std::vector<CheckCase> cases_of_sizes(ElementType type, const Blocks& block, std
 
 /// Each transpose with full and partial tiles along every dimension, and rows of C that are a
 /// multiple of what kernels store at once, and that are not.
-std::vector<CheckCase> transposed_cases(ElementType type, const Blocks& block) {
+std::vector<CheckCase> transposed_cases(const ProductTypes& types, const Blocks& block) {
   std::vector<CheckCase> cases;
   for (const bool transpose_a : {false, true}) {
     for (const bool transpose_b : {false, true}) {
-      cases.push_back({{.type = type,
+      cases.push_back({{.types = types,
                         .m = block.m + 1,
                         .n = block.n + (transpose_b ? 8 : 3),
                         .k = block.k + 2,
-                        .transpose_a = transpose_a,
-                        .transpose_b = transpose_b},
+                        .op_a = op_if(transpose_a),
+                        .op_b = op_if(transpose_b)},
                        transpose_a,
                        77});
     }
@@ -126,17 +127,17 @@ std::vector<CheckCase> transposed_cases(ElementType type, const Blocks& block) {
 }
 
 /// Batches: empty, small, and of more products than a CPU has cores.
-std::vector<CheckCase> batched_cases(ElementType type, const Blocks& block, std::size_t largest) {
+std::vector<CheckCase> batched_cases(const ProductTypes& types, const Blocks& block, std::size_t largest) {
   std::vector<CheckCase> cases;
   for (const std::size_t batch : {std::size_t{0}, std::size_t{3}, std::size_t{37}}) {
     if (batch > largest) continue;
-    cases.push_back({{.type = type,
+    cases.push_back({{.types = types,
                       .m = std::min<std::size_t>(block.m + 1, 21),
                       .n = std::min<std::size_t>(block.n, 19),
                       .k = std::min<std::size_t>(block.k + 2, 23),
                       .batch = batch,
-                      .transpose_a = batch == 3,
-                      .transpose_b = batch == 37,
+                      .op_a = op_if(batch == 3),
+                      .op_b = op_if(batch == 37),
                       .beta = batch == 3 ? 1.0 : 0.0},
                      batch == 3,
                      batch});
@@ -146,15 +147,15 @@ std::vector<CheckCase> batched_cases(ElementType type, const Blocks& block, std:
 
 }  // namespace
 
-std::vector<CheckCase> multiply_cases(ElementType type, const Parameters& parameters, bool defaults,
+std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters, bool defaults,
                                       std::size_t largest) {
   const Blocks block = blocks_below(largest, parameters);
-  std::vector<CheckCase> cases = cases_of_sizes(type, block, largest);
-  std::ranges::move(transposed_cases(type, block), std::back_inserter(cases));
-  std::ranges::move(batched_cases(type, block, largest), std::back_inserter(cases));
-  std::ranges::move(first_cases(first_multiply_cases, 4, type, parameters, defaults, largest),
+  std::vector<CheckCase> cases = cases_of_sizes(types, block, largest);
+  std::ranges::move(transposed_cases(types, block), std::back_inserter(cases));
+  std::ranges::move(batched_cases(types, block, largest), std::back_inserter(cases));
+  std::ranges::move(first_cases(first_multiply_cases, 4, types, parameters, defaults, largest),
                     std::back_inserter(cases));
-  if (defaults) std::ranges::move(crossed_cases(type, largest), std::back_inserter(cases));
+  if (defaults) std::ranges::move(crossed_cases(types, largest), std::back_inserter(cases));
   return cases;
 }
 
@@ -173,13 +174,13 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
   for (const auto& [m, n, k] : kSizes) {
     const std::size_t turn = 1 + all.size() / 2 % 3;
     for (const std::size_t other : {std::size_t{0}, turn}) {
-      all.push_back({{.type = problem.type,
+      all.push_back({{.types = problem.types,
                       .m = m,
                       .n = n,
                       .k = k,
                       .batch = problem.batch == 1 ? std::size_t{1} : std::size_t{3},
-                      .transpose_a = problem.transpose_a != (other % 2 == 1),
-                      .transpose_b = problem.transpose_b != (other >= 2),
+                      .op_a = op_if(is_transposed(problem.op_a) != (other % 2 == 1)),
+                      .op_b = op_if(is_transposed(problem.op_b) != (other >= 2)),
                       .mode = problem.mode},
                      k % 2 == 0,
                      seed++});
@@ -188,7 +189,7 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
   return all;
 }
 
-std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& parameters,
+std::vector<CheckCase> matrix_vector_cases(const ProductTypes& types, const Parameters& parameters,
                                            bool defaults, std::size_t largest) {
   std::vector<std::array<std::size_t, 2>> sizes = {
       {1, 1},   {2, 3},    {3, 2},    {1, 37},   {37, 1},   {15, 16},  {16, 15}, {17, 129},
@@ -199,19 +200,19 @@ std::vector<CheckCase> matrix_vector_cases(ElementType type, const Parameters& p
   for (const auto& [m, k] : sizes) {
     if (std::max(m, k) > largest) continue;
     for (const bool transpose : {false, true}) {
-      const auto [alpha, beta] = scalars_of(type, cases.size() + cases.size() / 5);
-      cases.push_back({{.type = type,
+      const auto [alpha, beta] = scalars_of(types.a, cases.size() + cases.size() / 5);
+      cases.push_back({{.types = types,
                         .m = m,
                         .n = 1,
                         .k = k,
-                        .transpose_a = transpose,
+                        .op_a = op_if(transpose),
                         .alpha = alpha,
                         .beta = beta},
                        cases.size() / 2 % 2 == 1,
                        cases.size() + 1});
     }
   }
-  std::ranges::move(first_cases(first_matrix_vector_cases, 2, type, parameters, defaults, largest),
+  std::ranges::move(first_cases(first_matrix_vector_cases, 2, types, parameters, defaults, largest),
                     std::back_inserter(cases));
   return cases;
 }
@@ -224,11 +225,11 @@ std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem, const P
   for (const auto& [m, k] : kSizes) {
     for (const bool transpose : {false, true}) {
       all.push_back({{.operation = problem.operation,
-                      .type = problem.type,
+                      .types = problem.types,
                       .m = m,
                       .n = 1,
                       .k = k,
-                      .transpose_a = transpose,
+                      .op_a = op_if(transpose),
                       .mode = problem.mode},
                      m % 2 == 0,
                      seed++});

@@ -14,7 +14,6 @@ namespace {
 
 using kernels::Plan;
 using kernels::Target;
-using operands::number_size;
 
 // Must match cl/multiply/direct.cl.
 struct Share {
@@ -40,7 +39,7 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
                     round_up(depth * columns, 16)};
   const auto scratch =
       submission.scratch(std::max<std::size_t>(shares * groups[0] * groups[1] * share.numbers, 1) *
-                             number_size(call.type()),
+                             call.number_size(),
                          plan.variant->full_name());
   submission.launch(plan.kernel(), {{groups[0], groups[1], shares}, {1, 1}}, shape, call.alpha,
                     call.beta, call.a.buffer(), call.a.at, call.b.buffer(), call.b.at,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "multiply/check.hpp"
-#include "operands/element.hpp"
+#include "operands/numbers.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -27,15 +27,15 @@ class Cases {
  public:
   explicit Cases(const Problem& problem)
       : common_{.operation = problem.operation,
-                .type = problem.type,
-                .transpose_a = problem.transpose_a,
-                .transpose_b = problem.transpose_b,
+                .types = problem.types,
+                .op_a = problem.op_a,
+                .op_b = problem.op_b,
                 .mode = problem.mode} {}
 
   CheckCase& add(std::size_t m, std::size_t n, std::size_t k, std::size_t batch = 1) {
     const std::size_t turn = all_.size();
     CheckCase added{common_, turn % 3 == 1, turn + 1};
-    const auto [alpha, beta] = scalars_of(common_.type, turn);
+    const auto [alpha, beta] = scalars_of(common_.types.a, turn);
     added.problem.m = m;
     added.problem.n = n;
     added.problem.k = k;
@@ -74,7 +74,7 @@ Blocks blocks_of(const Parameters& parameters) {
 }
 
 std::array<double, 2> scalars_of(ElementType type, std::size_t turn) {
-  const bool is_integer = type == ElementType::int32 || type == ElementType::int8;
+  const bool is_integer = operands::is_integer(type);
   const std::array<std::array<double, 2>, 5> scalars = {
       {{1, 0}, {2, 0}, {1, 1}, {-3, 2}, {is_integer ? -17 : -1.7, is_integer ? 37 : 0.37}}};
   return scalars[turn % scalars.size()];
@@ -129,7 +129,7 @@ std::vector<CheckCase> first_matrix_vector_cases(const Problem& problem,
   cases.add(3, 1, 10007);
   // By rows and by columns in parts, each of which has 256 KiB on a CPU.
   constexpr std::size_t kBytes = std::size_t{1} << 20;
-  cases.add(3, 1, kBytes / 3 / operands::element_size(problem.type) + 3);
+  cases.add(3, 1, kBytes / 3 / element_size(problem.types.a) + 3);
   cases.add(67, 1, 1031).non_finite = true;
   return std::move(cases).all();
 }

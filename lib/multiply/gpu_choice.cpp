@@ -12,6 +12,7 @@
 
 #include "multiply/gpu_candidate.hpp"
 #include "multiply/mapped_time.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/sliced_k_time.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
@@ -34,7 +35,7 @@ Candidate by_register_tiles(const Problem& problem, std::size_t units) {
 /// Do rows of both operands begin at multiples of 16 bytes?
 bool is_aligned(const Problem& problem) {
   constexpr std::size_t kAlignment = 16;
-  const std::size_t number = operands::element_size(problem.type);
+  const std::size_t number = element_size(problem.types.a);
   return side_of_a(problem).pitch * number % kAlignment == 0 &&
          side_of_b(problem).pitch * number % kAlignment == 0;
 }
@@ -49,7 +50,7 @@ Candidate by_tensor_core(const Problem& problem, std::size_t units) {
                     each = divide_up(groups, units);
   const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
                products = real(each * operands::round_up(problem.k, kTile)) * real(kTile * kTile),
-               bytes = real(problem.batch * operands::element_size(problem.type)) *
+               bytes = real(problem.batch * element_size(problem.types.a)) *
                        (m * k + k * n + m * n);
   return {"tensor_core", kCall + kStart +
                              std::max(products * (is_aligned(problem) ? 1 : kNotAligned) /
@@ -74,9 +75,9 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMaxExtent,
-             is_sliced = problem.type != ElementType::int8;
+             is_sliced = problem.types.a != ElementType::int8;
   if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
-  if (is_usual && problem.type == ElementType::float16 && device.has_async_copies)
+  if (is_usual && has_16_bits(problem.types.a) && device.has_async_copies)
     consider(by_tensor_core(problem, units));
   if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual) consider(by_tensor_maps(device, problem));
@@ -86,8 +87,8 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   }
   kernels::Preference preference;
   preference.reserve(4);
-  preference.emplace_back(best.variant, std::move(parameters));
-  for (const std::string_view other : fallbacks(problem.type)) {
+  preference.emplace_back(best.variant, std::move(parameters), 1e-6 * best.microseconds);
+  for (const std::string_view other : fallbacks(problem.types.a)) {
     if (other != best.variant) preference.emplace_back(other);
   }
   return preference;

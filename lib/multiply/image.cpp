@@ -33,14 +33,14 @@ ImageOf image_of(const kernels::Plan& plan, const DeviceInfo& device, std::size_
 
 void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submission& submission) {
   const Shape& shape = call.shape;
-  const bool is_double = call.type() == ElementType::float64;
+  const bool is_double = call.types().a == ElementType::float64;
   const std::size_t pixel = is_double ? 2 : 4;
   const auto& device = submission.stream().context().device().info;
   const ImageOf a = image_of(plan, device, shape.m, shape.k, pixel, shape.m);
   const ImageOf b =
       image_of(plan, device, shape.k, shape.n, pixel, std::max(round_up(shape.k, pixel), pixel));
 
-  const bool in_words = is_double || call.type() == ElementType::int32;
+  const bool in_words = is_double || call.types().a == ElementType::int32;
   const cl::ImageFormat format(CL_RGBA, in_words ? CL_UNSIGNED_INT32 : CL_FLOAT);
   const auto group = plan.variant->work_group(plan.parameters);
   const auto cover = [&](std::size_t columns, std::size_t rows) {

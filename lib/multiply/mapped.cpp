@@ -43,7 +43,7 @@ cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand
                      Side& side, bool along_k, std::size_t tile, const MappedKernel& kernel,
                      Submission& submission) {
   const std::size_t depth = call.shape.k, number = kernel.tiles.number;
-  if (depth == 0 || is_in_place(side, along_k, operands::element_size(call.type()), number))
+  if (depth == 0 || is_in_place(side, along_k, call.element_size(), number))
     return operand.buffer();
   constexpr std::size_t kRowBytes = 128;
   const std::size_t pitch = round_up((along_k ? depth : side.width) * number, kRowBytes),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "multiply/bulk_copy.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/residues.hpp"
 #include "multiply/stream_k.hpp"
 #include "multiply/tensor_core_double.hpp"
@@ -34,10 +35,10 @@ constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
 /// 0 for an operand whose neighbours in memory are neighbours in tiles, `in_order`, and aligned.
 double bytes_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
   constexpr std::size_t kAlignment = 16;
-  if (in_order && operands::element_size(type) == tiles.number &&
+  if (in_order && element_size(type) == tiles.number &&
       side.pitch * tiles.number % kAlignment == 0)
     return 0;
-  return real(side.rows) * real(side.columns) * real(operands::element_size(type) + tiles.number);
+  return real(side.rows) * real(side.columns) * real(element_size(type) + tiles.number);
 }
 
 /// Elements of C that such kernels store in a microsecond.
@@ -64,7 +65,7 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
                            : tiles.resident > 1 ? 1 / tiles.alone
                                                 : 1,
                sums = real(work.sharers) *
-                      real(tiles.m * tiles.n * operands::number_size(problem.type)),
+                      real(tiles.m * tiles.n * element_size(problem.types.sum)),
                products = real(steps * tiles.k) * real(tiles.m * tiles.n);
   // Sharing costs as much where the last sharer joins the sums as by another launch: with less, the
   // choices that changed were all slower. Of a block, a few parts are read at once.
@@ -78,17 +79,17 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
 }
 
 double copied_of_a(const Problem& problem, bool along_k, const MappedTiles& tiles) {
-  return bytes_to_copy(side_of_a(problem), along_k != problem.transpose_a, tiles, problem.type);
+  return bytes_to_copy(side_of_a(problem), along_k != is_transposed(problem.op_a), tiles, problem.types.a);
 }
 double copied_of_b(const Problem& problem, bool along_k, const MappedTiles& tiles) {
-  return bytes_to_copy(side_of_b(problem), along_k == problem.transpose_b, tiles, problem.type);
+  return bytes_to_copy(side_of_b(problem), along_k == is_transposed(problem.op_b), tiles, problem.types.a);
 }
 
 /// An operand along k is turned, which takes some of the work-items' time.
 Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, int tile_n) {
   constexpr double kRate = 212e3, kTurned = 202e3, kOfNarrow = 200e3, kNarrowTurned = 190e3,
                    kStart = 5;
-  const bool a_along_k = !problem.transpose_a, b_along_k = problem.transpose_b,
+  const bool a_along_k = !is_transposed(problem.op_a), b_along_k = is_transposed(problem.op_b),
              turns = a_along_k || b_along_k, wide = tile_m == tile_n;
   const MappedTiles tiles{static_cast<std::size_t>(tile_m), static_cast<std::size_t>(tile_n),
                           bulk_copy_depth(turns), 4, 2};
@@ -97,7 +98,7 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, 
                rate = wide ? (turns ? kTurned : kRate) : (turns ? kNarrowTurned : kOfNarrow);
   return {"bulk_copy",
           (wide ? real(problem.batch) * kStart : 0) +
-              by_maps(tiles, rate / slowness(problem.type), problem, copied, units),
+              by_maps(tiles, rate / slowness(problem.types.a), problem, copied, units),
           {{{"TILE_M", tile_m}, {"TILE_N", tile_n}, {"WORK_N", wide ? 16 : 8}}}};
 }
 
@@ -112,7 +113,7 @@ Candidate in_order(std::string_view variant, const MappedTiles& tiles, double ra
 /// By a kernel that takes both operands in any order.
 Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, double rate,
                        const Problem& problem, std::size_t units) {
-  return in_order(variant, tiles, rate, problem, units, !problem.transpose_a, problem.transpose_b);
+  return in_order(variant, tiles, rate, problem, units, !is_transposed(problem.op_a), is_transposed(problem.op_b));
 }
 
 /// Floats as two halves each: both operands are split, and the splits read.
@@ -142,9 +143,9 @@ Candidate by_residues(const Problem& problem, std::size_t units) {
 bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
   constexpr double kPadded = 1.1, kShare = 0.9;
   constexpr std::size_t kLine = 128;
-  const std::size_t number = operands::number_size(problem.type),
-                    of_operand = problem.type == ElementType::int8 ? 1 : number;
-  const bool as_bytes = problem.type == ElementType::int8 || problem.type == ElementType::int32;
+  const std::size_t number = element_size(problem.types.sum),
+                    of_operand = problem.types.a == ElementType::int8 ? 1 : number;
+  const bool as_bytes = problem.types.a == ElementType::int8 || problem.types.a == ElementType::int32;
   const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
                depth = as_bytes ? real(operands::round_up(problem.k, kLine)) : k,
                of_operands = (m * k + k * n) * real(of_operand), of_c = m * n * real(number),
@@ -178,10 +179,10 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
                                {192, 1.5, 2500e3, 5000e3},
                                {256, 0, 2500e3, 5200e3}};
   for (const Width& width : kWidths) {
-    const MappedTiles tiles = wide_tiles(problem.type, static_cast<std::size_t>(width.columns));
-    Candidate candidate = problem.type == ElementType::float16
+    const MappedTiles tiles = wide_tiles(problem.types.a, static_cast<std::size_t>(width.columns));
+    Candidate candidate = has_16_bits(problem.types.a)
                               ? in_any_order(variant, tiles, width.halves, problem, units)
-                          : problem.type == ElementType::int8
+                          : problem.types.a == ElementType::int8
                               ? in_order(variant, tiles, width.bytes, problem, units, true, true)
                               : by_slices(variant, tiles, width.bytes, problem, units);
     candidate.microseconds -= real(problem.batch) * width.sooner;
@@ -210,26 +211,26 @@ Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& proble
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < best.microseconds) best = candidate;
   };
-  if (problem.type == ElementType::float64) {
+  if (problem.types.a == ElementType::float64) {
     for (const std::size_t edge : {64U, 128U}) consider(by_double_tiles(problem, units, edge));
     if (problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
         problem.k <= kMaxResidueProducts)
       consider(by_residues(problem, units));
     return best;
   }
-  if (problem.type == ElementType::float16 && device.has_wgmma) {
+  if (has_16_bits(problem.types.a) && device.has_wgmma) {
     by_wide_blocks("tensor_core_half", problem, units, consider);
     return best;
   }
-  if (problem.type == ElementType::int8) {
+  if (problem.types.a == ElementType::int8) {
     if (device.has_wgmma) by_wide_blocks("tensor_core_int8", problem, units, consider);
     return best;
   }
-  if (problem.type == ElementType::int32 && device.has_wgmma)
+  if (problem.types.a == ElementType::int32 && device.has_wgmma)
     by_wide_blocks("tensor_core_int32", problem, units, consider);
   for (const auto& [tile_m, tile_n] : {std::pair(128, 128), {64, 128}, {128, 64}})
     consider(by_bulk_copies(problem, units, tile_m, tile_n));
-  if (problem.type == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
+  if (problem.types.a == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
       device.has_wgmma)
     consider(by_split_halves(problem, units));
   return best;

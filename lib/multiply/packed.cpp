@@ -16,7 +16,6 @@ namespace {
 using kernels::Plan;
 using kernels::Rule;
 using kernels::Target;
-using operands::number_size;
 
 // As in cl/multiply/packed.cl.
 struct Blocking {
@@ -66,7 +65,7 @@ void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& sub
   block.pieces = pieces_of(divide_up(call.batch(), shares) * rows * columns, kSmallestPiece,
                            plan.size("PIECES"));
   const auto scratch =
-      submission.scratch(shares * groups[0] * groups[1] * block.numbers * number_size(call.type()),
+      submission.scratch(shares * groups[0] * groups[1] * block.numbers * call.number_size(),
                          plan.variant->full_name());
   submission.launch(plan.kernel(), {{groups[0], groups[1], shares}, {1, 1}}, shape, call.alpha,
                     call.beta, call.a.buffer(), call.a.at, call.b.buffer(), call.b.at,
@@ -87,7 +86,7 @@ Parameters preferred(const Target& target) {
           {"A_ROW_MAJOR", 1},
           {"PAD", 16},
           {"PREFETCH", kernels::can_prefetch(target) ? 8 : 0},
-          {"MC", many ? (number_size(target.type) == 4 ? 264 : 192) : 96},
+          {"MC", many ? (element_size(target.types.sum) == 4 ? 264 : 192) : 96},
           {"NC", 3072},
           {"PIECES", target.device().compute_units > 2 ? 5 : 1}};
 }

@@ -16,7 +16,6 @@ using kernels::Rule;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
-using operands::number_size;
 using runtime::Submission;
 
 std::size_t items(const Parameters& p) {
@@ -60,12 +59,12 @@ std::vector<kernels::Parameter> parameters() {
 std::size_t registers(const Parameters& p, const Target& target) {
   return (size(p, "WORK_M") * size(p, "WORK_N") + size(p, "WORK_M") + size(p, "WORK_N") +
           pieces_of_a(p) + pieces_of_b(p)) *
-         number_size(target.type) / 4;
+         element_size(target.types.sum) / 4;
 }
 
 std::size_t local_bytes(const Parameters& p, const Target& target) {
   return (p.at("STAGES") == 3 ? 2 : 1) * size(p, "TILE_K") *
-         (size(p, "TILE_M") + size(p, "TILE_N") + 2 * size(p, "PAD")) * number_size(target.type);
+         (size(p, "TILE_M") + size(p, "TILE_N") + 2 * size(p, "PAD")) * element_size(target.types.sum);
 }
 
 const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N"};
@@ -130,7 +129,7 @@ std::vector<Rule> pruning_rules() {
           {.text = "VECTOR is 1, or of 16 bytes",
            .holds =
                [](const Parameters& p, const Target& target) {
-                 return p.at("VECTOR") == 1 || size(p, "VECTOR") * number_size(target.type) == 16;
+                 return p.at("VECTOR") == 1 || size(p, "VECTOR") * element_size(target.types.sum) == 16;
                },
            .depends_on = {"VECTOR"}},
           {.text = "UNROLL is at least 8 where TILE_K is",

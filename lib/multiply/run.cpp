@@ -1,26 +1,30 @@
 // Looks up a plan, retains the operands and enqueues the commands.
 #include "multiply/run.hpp"
 
-#include <memory>
 #include <utility>
 
 namespace tessera::inline v0::multiplication {
 
 KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
               const KernelChoice& kernel, const std::vector<Event>& wait_for) {
-  std::shared_ptr<const kernels::Plan> plan;
+  kernels::SharedPlan plan;
   if (!call.is_empty()) {
     plan = kernels::plan(stream, table.operation(), call.problem, kernel);
     kernels::log_plan(table.operation(), call.problem, *plan);
   } else {
     kernels::check_choice(stream, table.operation(), call.problem, kernel);
   }
+  return run_plan(plan, stream, call, wait_for);
+}
+
+KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, const Call& call,
+                   const std::vector<Event>& wait_for) {
   runtime::Submission submission(stream,
                                  {{call.a.memory, runtime::Access::read},
                                   {call.b.memory, runtime::Access::read},
                                   {call.c.memory, runtime::Access::write}},
                                  wait_for);
-  if (plan) table.enqueue(*plan, call, submission);
+  if (!call.is_empty()) kernels::enqueue(*plan, call, submission);
   auto [started, finished] = submission.finish();
   return {plan, std::move(started), std::move(finished)};
 }

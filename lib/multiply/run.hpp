@@ -13,4 +13,8 @@ namespace tessera::inline v0::multiplication {
 KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
               const KernelChoice& kernel, const std::vector<Event>& wait_for);
 
+/// Enqueues the call by a plan that was made for such calls; null for an empty one.
+KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, const Call& call,
+                   const std::vector<Event>& wait_for = {});
+
 }  // namespace tessera::inline v0::multiplication

@@ -11,7 +11,7 @@
 
 #include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
-#include "multiply/refuse_int8.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/stream_k.hpp"
 #include "runtime/capabilities.hpp"
 #include "tessera/error.hpp"
@@ -24,7 +24,6 @@ using kernels::Rule;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
-using operands::number_size;
 using runtime::Submission;
 
 constexpr std::size_t kContiguous = 1;
@@ -101,7 +100,7 @@ std::vector<kernels::Parameter> parameters() {
 }
 
 bool copies_by_itself(const Target& target) {
-  return sliced_k_copies_by_itself(target.device(), target.type);
+  return sliced_k_copies_by_itself(target.device(), target.types.a);
 }
 
 Parameters preferred(const Target& target) {
@@ -190,7 +189,7 @@ std::string options(const Parameters& p, const Target& target) {
       "A_ALONG_K={:d} -D "
       "B_ALONG_K={:d}{}",
       kContiguous, joiners(p, target.device()), items(p), copies_by_itself(target),
-      !target.transpose_a, target.transpose_b, kernels::fence_options(target.device()));
+      !is_transposed(target.op_a), is_transposed(target.op_b), kernels::fence_options(target.device()));
 }
 
 }  // namespace
@@ -202,6 +201,7 @@ MultiplyVariant sliced_k() {
                             "share out k",
                  .common = {"element.cl", "product.cl", "block_order.cl", "fences.cl",
                             "stream_k.cl", "async_copies.cl", "fetched_tiles.cl"},
+                 .types = types_but_int8(),
                  .parameters = parameters(),
                  .preferred = preferred,
                  .rules = rules(),
@@ -211,15 +211,14 @@ MultiplyVariant sliced_k() {
                      },
                  .local_bytes =
                      [](const Parameters& p, const Target& target) {
-                       return tiles_of(p).numbers() * number_size(target.type);
+                       return tiles_of(p).numbers() * element_size(target.types.sum);
                      },
-                 .unsupported_reason = refuse_int8,
                  .options = options},
       .enqueue = enqueue_sliced_k};
 }
 
 bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type) {
-  return device.has_async_copies && type != ElementType::float16;
+  return device.has_async_copies && !has_16_bits(type);
 }
 
 std::size_t SlicedTiles::min_numbers() const { return stages * tile_k * (tile_m + tile_n); }

@@ -54,7 +54,7 @@ SlicedTiles tiles_of(const SlicedTile& tile, int groups_per_cu, const DeviceCapa
                     .stages = 2,
                     .groups_per_cu = static_cast<std::size_t>(groups_per_cu)};
   if (!sliced_k_copies_by_itself(device, type)) return tiles;
-  const std::size_t stage = tiles.numbers() / 2 * operands::number_size(type);
+  const std::size_t stage = tiles.numbers() / 2 * element_size(ProductTypes(type).sum);
   tiles.stages = std::clamp(device.local_memory / std::max<std::size_t>(stage, 1), std::size_t{2},
                             static_cast<std::size_t>(tile.stages));
   return tiles;
@@ -77,8 +77,8 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
                                     : std::size_t{work.down} * work.across * problem.batch,
                     steps = shared ? work.share + (work.more > 0 ? 1U : 0U) : work.steps;
   const double products =
-                   real(steps) * tile.k * tile.m * tile.n * slowness(problem.type) *
-                   (sliced_k_copies_by_itself(device, problem.type) ? 1 : kThroughRegisters) *
+                   real(steps) * tile.k * tile.m * tile.n * slowness(problem.types.a) *
+                   (sliced_k_copies_by_itself(device, problem.types.a) ? 1 : kThroughRegisters) *
                    (is_partial ? kPartial : 1),
                elements = real(problem.m) * real(problem.n) * real(problem.batch);
   double join = 0;
@@ -86,7 +86,7 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
     const std::size_t slices = static_cast<std::size_t>(tile.slices);
     const double parts = real(work.steps) / real(work.share) / real(slices),
                  bytes = real(work.sharers) * tile.m * tile.n *
-                         real(operands::number_size(problem.type));
+                         real(element_size(problem.types.sum));
     join = (can_join_last(work, device, slices) ? kLast + kOfLast * parts : kLaunch) +
            bytes / kSums + (work.sharers % work.shared != 0 ? kSecond : 0);
   }
@@ -109,8 +109,8 @@ Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem) 
   Candidate best{"sliced_k", std::numeric_limits<double>::infinity()};
   for (const SlicedTile& tile : kSlicedTiles) {
     for (const int groups_per_cu : kGroupsPerCu) {
-      const SlicedTiles tiles = tiles_of(tile, groups_per_cu, device, problem.type);
-      if (tiles.numbers() * operands::number_size(problem.type) > device.local_memory) continue;
+      const SlicedTiles tiles = tiles_of(tile, groups_per_cu, device, problem.types.a);
+      if (tiles.numbers() * element_size(problem.types.sum) > device.local_memory) continue;
       const Candidate candidate = by_slices(tile, tiles, problem, device);
       if (candidate.microseconds < best.microseconds) best = candidate;
     }

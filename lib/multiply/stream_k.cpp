@@ -65,7 +65,7 @@ cl::Buffer memory_of_sums(const kernels::Plan& plan, const Call& call, const Str
                           std::size_t numbers, runtime::Submission& submission) {
   if (work.shared == 0) return submission.stream().counters();
   const std::size_t places = 2 * std::size_t{work.sharers};
-  return submission.scratch(places * numbers * operands::number_size(call.type()),
+  return submission.scratch(places * numbers * call.number_size(),
                             plan.variant->full_name());
 }
 

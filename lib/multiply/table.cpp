@@ -10,6 +10,7 @@
 #include "multiply/direct.hpp"
 #include "multiply/gpu_choice.hpp"
 #include "multiply/packed.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/register_tiled.hpp"
 #include "multiply/sliced_k.hpp"
 #include "multiply/tensor_core.hpp"
@@ -18,7 +19,6 @@
 #include "multiply/tensor_core_residues.hpp"
 #include "multiply/wide_blocks.hpp"
 #include "multiply/workload.hpp"
-#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -48,12 +48,12 @@ double products(const Problem& problem) {
 /// True if packing the operands costs more than it saves, measured on two cores with AVX-512: up to
 /// 384 x 384 x 384 if B is whole tiles of numbers of 4 bytes, otherwise 256 x 256 x 256, and never
 /// if `direct` would copy B's last columns again for each tile. Of four products and more, up to
-/// 100 x 100 x 100, of doubles up to 50 x 50 x 50. Never halves: `direct` widens A again for each
+/// 100 x 100 x 100, of doubles up to 50 x 50 x 50. Never elements of 16 bits: `direct` widens A again for each
 /// tile, and took 1.1 to 1.8 times as long.
 bool is_small(const Problem& problem) {
   constexpr std::size_t kCopiedOnce = 1024, kTile = 32, kBatch = 4, kDeep = 384;
-  if (problem.type == ElementType::float16) return false;
-  const bool is_wide = operands::number_size(problem.type) > 4;
+  if (has_16_bits(problem.types.a)) return false;
+  const bool is_wide = element_size(problem.types.sum) > 4;
   const double number = products(problem);
   if (problem.batch >= kBatch)
     return problem.k <= kCopiedOnce && number <= (is_wide ? 0x1p17 : 0x1p20);
@@ -71,8 +71,7 @@ kernels::Preference preference(const DeviceCapabilities& device, const Problem& 
 kernels::Operation operation() {
   return {.name = "multiply",
           .dimensions = Dimensions::product,
-          .types = {ElementType::float32, ElementType::float64, ElementType::int32,
-                    ElementType::float16, ElementType::int8},
+          .types = all_product_types(),
           .transposes = true,
           .batches = true,
           .limited_by_memory = false,

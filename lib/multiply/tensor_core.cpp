@@ -7,6 +7,7 @@
 #include <string>
 
 #include "multiply/enqueue.hpp"
+#include "multiply/product_types.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -40,7 +41,6 @@ void enqueue_tensor_core(const Plan& plan, const Call& call, Submission& submiss
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type != ElementType::float16) return "multiplies half only";
   return target.device().has_async_copies
              ? ""
              : "the device has no tensor cores of halves (NVIDIA, from Ampere on)";
@@ -52,10 +52,11 @@ MultiplyVariant tensor_core() {
   return {
       .kernel = {
           .name = "tensor_core",
-          .summary = "for NVIDIA's GPUs from Ampere on: small or many products of halves on "
+          .summary = "for NVIDIA's GPUs from Ampere on: small or many products of 16-bit types on "
                      "the tensor cores",
           .common = {"element.cl", "product.cl", "block_order.cl", "async_copies.cl", "halves.cl",
                      "exchange.cl", "runs.cl", "mma.cl"},
+          .types = types_of_16_bits(),
           .parameters = {{"TILE_M", "rows of C of a work-group", {64, 128}},
                          {"TILE_N", "columns of C of a work-group", {64, 128}},
                          {"STAGES", "tiles under way", {2, 3}},
@@ -73,7 +74,7 @@ MultiplyVariant tensor_core() {
           .options =
               [](const Parameters&, const Target& target) {
                 return fmt::format(" -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}",
-                                   kContiguous, !target.transpose_a, target.transpose_b);
+                                   kContiguous, !is_transposed(target.op_a), is_transposed(target.op_b));
               }},
       .enqueue = enqueue_tensor_core};
 }

@@ -23,8 +23,8 @@ std::size_t summers(const Parameters& p) { return p.at("TILE") == 128 ? 256 : 12
 
 void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& submission) {
   enqueue_mapped(plan, call, submission,
-                 {.a_along_k = !call.problem.transpose_a,
-                  .b_along_k = call.problem.transpose_b,
+                 {.a_along_k = !is_transposed(call.problem.op_a),
+                  .b_along_k = is_transposed(call.problem.op_b),
                   .tiles = tensor_core_double_tiles(plan.size("TILE")),
                   .items = summers(plan.parameters) + kCopiers,
                   .summers = summers(plan.parameters),
@@ -32,7 +32,6 @@ void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& 
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type != ElementType::float64) return "multiplies double only";
   return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
 }
 
@@ -46,6 +45,7 @@ MultiplyVariant tensor_core_double() {
           .common = {"element.cl", "product.cl", "block_order.cl", "copied_side.cl",
                      "aligned_copies.cl", "bulk_copies.cl", "tensor_maps.cl", "wgmma.cl",
                      "halves.cl", "runs.cl", "fences.cl", "stream_k.cl"},
+          .types = {ElementType::float64},
           // With 3 stages products by tiles of 128 took 18 times as long: NVIDIA's compiler, it
           // seems, makes room for two work-groups then.
           .parameters = {{"TILE", "edge of a work-group's tile of C", {64, 128}},
@@ -66,7 +66,7 @@ MultiplyVariant tensor_core_double() {
                     " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D "
                     "CONTIGUOUS={} -D "
                     "CONVERT=1 -D ARRIVING={}{}",
-                    kTensorCoreDoubleDepth, !target.transpose_a, target.transpose_b, kContiguous,
+                    kTensorCoreDoubleDepth, !is_transposed(target.op_a), is_transposed(target.op_b), kContiguous,
                     summers(p), kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_double};

@@ -109,8 +109,8 @@ Parameters preferred(const Target&) {
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type != ElementType::float32 || target.mode.accuracy != Accuracy::bounded)
-    return "multiplies float in bounded accuracy only";
+  if (target.mode.accuracy != Accuracy::bounded)
+    return "computes in bounded accuracy only";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 
@@ -124,6 +124,7 @@ MultiplyVariant tensor_core_hopper() {
           .common = {"element.cl", "product.cl", "block_order.cl", "bulk_copies.cl", "wgmma.cl",
                      "halves.cl", "split_halves.cl", "exchange.cl", "runs.cl", "fences.cl",
                      "stream_k.cl"},
+          .types = {ElementType::float32},
           .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
                          {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},

@@ -159,8 +159,8 @@ void enqueue_tensor_core_residues(const Plan& plan, const Call& call, Submission
 }
 
 std::string unsupported(const Target& target) {
-  if (target.type != ElementType::float64 || target.mode.accuracy != Accuracy::bounded)
-    return "multiplies double in bounded accuracy only";
+  if (target.mode.accuracy != Accuracy::bounded)
+    return "computes in bounded accuracy only";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 
@@ -183,6 +183,7 @@ MultiplyVariant tensor_core_residues() {
                      "tensor_maps.cl", "wgmma.cl", "runs.cl", "fences.cl", "stream_k.cl",
                      "slices.cl", "wide_sums.cl", "wide_blocks.cl", "word_bytes.cl", "residues.cl",
                      "residue_planes.cl"},
+          .types = {ElementType::float64},
           .parameters = {{"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =

@@ -11,7 +11,6 @@ namespace {
 
 using kernels::size;
 using kernels::Target;
-using operands::number_size;
 
 std::size_t register_bytes(const Target& target) {
   return std::max<std::size_t>(16, std::size_t{4} * target.device().simd_width);
@@ -20,7 +19,7 @@ std::size_t register_bytes(const Target& target) {
 /// Registers occupied by a tile.
 std::size_t tile_registers(const Parameters& p, const Target& target) {
   return size(p, "MR") * size(p, "NR_VECTORS") *
-         operands::divide_up(size(p, "VECTOR") * number_size(target.type), register_bytes(target));
+         operands::divide_up(size(p, "VECTOR") * element_size(target.types.sum), register_bytes(target));
 }
 
 }  // namespace
@@ -29,14 +28,14 @@ std::size_t registers(const Target& target) { return register_bytes(target) >= 6
 
 int vector_size(const Target& target) {
   return static_cast<int>(
-      std::clamp<std::size_t>(register_bytes(target) / number_size(target.type), 4, 16));
+      std::clamp<std::size_t>(register_bytes(target) / element_size(target.types.sum), 4, 16));
 }
 
 std::vector<kernels::Rule> register_rules() {
   return {{.text = "a vector fills at least half a register",
            .holds =
                [](const Parameters& p, const Target& target) {
-                 return 2 * size(p, "VECTOR") * number_size(target.type) >= register_bytes(target);
+                 return 2 * size(p, "VECTOR") * element_size(target.types.sum) >= register_bytes(target);
                },
            .depends_on = {"VECTOR"}},
           {.text = "a tile takes at least half of the vector registers, and at most all",

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "multiply/check.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/vector_variants.hpp"
 #include "multiply/workload.hpp"
-#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -15,10 +15,10 @@ namespace {
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
   if (device.type == DeviceType::cpu) return {"per_item", "per_group"};
   constexpr std::size_t kDeep = 512;
-  if (!problem.transpose_a || problem.m == 1 || problem.k < kDeep) return {"per_group", "per_item"};
+  if (!is_transposed(problem.op_a) || problem.m == 1 || problem.k < kDeep) return {"per_group", "per_item"};
   // By columns: large work-groups with few rows each, so that most matrices need no split of k.
   constexpr int kVectorBytes = 16;
-  const int vector = kVectorBytes / static_cast<int>(operands::element_size(problem.type));
+  const int vector = kVectorBytes / static_cast<int>(element_size(problem.types.a));
   return {{"per_group", {{"LOCAL_SIZE", 512}, {"VECTOR", vector}, {"UNROLL", 8}}}, "per_item"};
 }
 
@@ -32,8 +32,7 @@ operands::Operand transposed(operands::Operand operand) {
 const kernels::Table<Call>& matrix_vector_table() {
   static const kernels::Table<Call> table({.name = "matrix_vector",
                                            .dimensions = Dimensions::vector_product,
-                                           .types = {ElementType::float32, ElementType::float64,
-                                                     ElementType::int32, ElementType::float16},
+                                           .types = uniform_types(),
                                            .transposes = true,
                                            .tuning_weight = 1,
                                            .preference = preference,
@@ -50,17 +49,17 @@ const kernels::Table<Call>& matrix_vector_table() {
 std::optional<Call> as_matrix_vector(const Call& call) {
   if (call.batch() != 1 || (call.shape.m != 1 && call.shape.n != 1)) return std::nullopt;
   const auto& types = matrix_vector_table().operation().types;
-  if (std::ranges::find(types, call.type()) == types.end()) return std::nullopt;
+  if (std::ranges::find(types, call.types()) == types.end()) return std::nullopt;
   Call vector = call;
   vector.problem.operation = matrix_vector_table().operation().name;
-  vector.problem.transpose_b = false;
+  vector.problem.op_b = Op::none;
   vector.problem.batch_strides = {};
   if (call.shape.n == 1) return vector;
   // A one-row product c = a * b is computed as c^T = b^T * a^T.
   const Strides& strides = call.problem.leading_dimensions;
   vector.problem.m = vector.shape.m = call.shape.n;
   vector.problem.n = vector.shape.n = 1;
-  vector.problem.transpose_a = !call.problem.transpose_b;
+  vector.problem.op_a = op_if(!is_transposed(call.problem.op_b));
   vector.problem.leading_dimensions = {strides.b, strides.a, strides.c};
   vector.a = transposed(call.b);
   vector.b = transposed(call.a);

@@ -7,6 +7,7 @@
 
 #include "kernels/prefetch.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/vector_registers.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -17,8 +18,6 @@ using kernels::Rule;
 using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
-using operands::element_size;
-using operands::number_size;
 using runtime::Submission;
 
 /// Number of work-groups along the rows of the matrix, and of parts of k.
@@ -46,7 +45,7 @@ Vector x_of(const Plan& plan, const Call& call, Submission& submission) {
   if (!is_by_rows(call) || call.b.at.row == 1 || call.shape.k <= 1)
     return {call.b.buffer(), call.b.at};
   const std::size_t k = call.shape.k;
-  Vector packed{submission.scratch(k * element_size(call.type()), "matrix_vector: x"), {0, 1, 1}};
+  Vector packed{submission.scratch(k * call.element_size(), "matrix_vector: x"), {0, 1, 1}};
   constexpr std::size_t kMaxItems = std::size_t{1} << 16;
   runtime::Kernel& pack = plan.program->kernel("matrix_vector_pack");
   submission.launch(pack, operands::cover(std::min(k, kMaxItems), pack), cl_ulong{k},
@@ -63,7 +62,7 @@ void enqueue_shares(const Plan& plan, const Call& call, Submission& submission,
   const Vector x = x_of(plan, call, submission);
   // Must match cl/common/parts.cl. Some kernels use the scratch memory even with a single part.
   const std::size_t part_numbers = round_up(call.shape.m, 16);
-  const auto scratch = submission.scratch(shares.parts * part_numbers * number_size(call.type()),
+  const auto scratch = submission.scratch(shares.parts * part_numbers * call.number_size(),
                                           plan.variant->full_name());
   submission.launch(plan.kernel(is_by_rows(call) ? "" : "_by_columns"),
                     {{shares.groups, shares.parts}, plan.variant->work_group(plan.parameters)},
@@ -84,7 +83,7 @@ constexpr std::size_t kAddingItems = 16;  // work-group size with which per_item
 
 void enqueue_per_item(const Plan& plan, const Call& call, Submission& submission) {
   const auto [m, n, k] = call.shape;
-  const std::size_t element = element_size(call.type());
+  const std::size_t element = call.element_size();
   const std::size_t items = compute_units(submission) * plan.size("ITEMS_PER_CU");
   // Bytes: shorter runs along a column cost more than the added parallelism saves.
   constexpr std::size_t kRun = std::size_t{16} << 10;
@@ -135,7 +134,7 @@ void enqueue_per_group(const Plan& plan, const Call& call, Submission& submissio
 }
 
 Parameters preferred_per_item(const Target& target) {
-  const int prefetch = target.type == ElementType::float16 ? 1024 : 512;
+  const int prefetch = has_16_bits(target.types.a) ? 1024 : 512;
   return {{"MR", 4},
           {"MC", 4096},
           {"VECTOR", vector_size(target)},
@@ -145,7 +144,7 @@ Parameters preferred_per_item(const Target& target) {
 }
 
 Parameters preferred_per_group(const Target& target) {
-  const int vector = std::min(8, static_cast<int>(32 / element_size(target.type)));
+  const int vector = std::min(8, static_cast<int>(32 / element_size(target.types.a)));
   return {{"MR", 2}, {"VECTOR", vector}, {"UNROLL", 2}, {"LOCAL_SIZE", 128}};
 }
 
@@ -191,7 +190,7 @@ kernels::Row<Call> per_group() {
                      .local_bytes =
                          [](const Parameters& p, const Target& target) {
                            return std::max(size(p, "MR"), size(p, "VECTOR")) *
-                                  size(p, "LOCAL_SIZE") * number_size(target.type);
+                                  size(p, "LOCAL_SIZE") * element_size(target.types.sum);
                          }},
           .enqueue = enqueue_per_group};
 }

@@ -40,8 +40,8 @@ constexpr Operands kInt8{ElementType::int8, true, {64, 4}},
 template <const Operands& operands>
 void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submission) {
   enqueue_mapped(plan, call, submission,
-                 {.a_along_k = operands.a_along_k(call.problem.transpose_a),
-                  .b_along_k = operands.b_along_k(call.problem.transpose_b),
+                 {.a_along_k = operands.a_along_k(is_transposed(call.problem.op_a)),
+                  .b_along_k = operands.b_along_k(is_transposed(call.problem.op_b)),
                   .tiles = wide_tiles(operands.type, plan.size("TILE_N")),
                   .items = kItems,
                   .summers = kSummers,
@@ -57,12 +57,14 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
   common.insert(common.end(),
                 {"bulk_copies.cl", "tensor_maps.cl", "wgmma.cl", "exchange.cl", "runs.cl",
                  "fences.cl", "stream_k.cl", "slices.cl", "wide_sums.cl", "wide_blocks.cl"});
-  if (operands.type != ElementType::float16) common.emplace_back("int_results.cl");
+  common.emplace_back("word_results.cl");
   return {
       .kernel = {
           .name = variant,
           .summary = summary,
           .common = std::move(common),
+          .types = has_16_bits(operands.type) ? types_of_16_bits()
+                                             : std::vector<ProductTypes>{operands.type},
           .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
                          {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
@@ -75,8 +77,6 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
                 return WorkGroup{kItems, 1};
               },
           .unsupported_reason = [](const Target& target) -> std::string {
-            if (target.type != operands.type)
-              return "multiplies " + std::string(tessera::name(operands.type)) + " only";
             return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
           },
           .options =
@@ -86,9 +86,9 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
                     "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
                     "ARRIVING={}{}{}",
                     variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
-                    operands.a_along_k(target.transpose_a), operands.b_along_k(target.transpose_b),
+                    operands.a_along_k(is_transposed(target.op_a)), operands.b_along_k(is_transposed(target.op_b)),
                     kRun, operands.slices, kSummers,
-                    operands.type == ElementType::float16 ? "" : " -D INTEGER_SUMS",
+                    has_16_bits(operands.type) ? "" : " -D INTEGER_SUMS",
                     kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_wide_blocks<operands>};
@@ -97,7 +97,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
 }  // namespace
 
 MultiplyVariant tensor_core_half() {
-  return wide_blocks<kHalf>("tensor_core_half", "for NVIDIA's Hopper: halves on the tensor cores",
+  return wide_blocks<kHalf>("tensor_core_half", "for NVIDIA's Hopper: 16-bit types on the tensor cores",
                             {"aligned_copies.cl", "halves.cl"});
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "multiply/mapped.hpp"
+#include "multiply/product_types.hpp"
 #include "multiply/variant.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -22,7 +23,7 @@ inline constexpr std::size_t kSlicesOfInt32 = 4;
 /// Their tiles, of so many columns. Joining the sums of a shared block takes as long as some steps.
 constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns) {
   constexpr std::size_t kRowBytes = 128, kJoin = 1280;
-  const std::size_t number = type == ElementType::float16 ? 2 : 1;
+  const std::size_t number = has_16_bits(type) ? 2 : 1;
   return {128, columns, kRowBytes / number, number, 1, kJoin / columns};
 }
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <utility>
 #include <vector>
 
 #include "multiply/product_function.hpp"
-#include "operands/element.hpp"
+#include "multiply/run.hpp"
+#include "operands/numbers.hpp"
 #include "reference/bound.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
@@ -19,8 +19,7 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-using reference::error_bound;
-using reference::widened;
+using reference::Generated;
 
 /// Multiply-adds of the reference: some tens of milliseconds on the host.
 constexpr double kReferenceProducts = 0x1p26;
@@ -29,76 +28,91 @@ constexpr std::size_t kFewestElements = 256;
 
 /// The exact elements of one product of a batch where some rows cross some columns, row by row, and
 /// an error bound for each.
-template <Element T>
 struct Reference {
   reference::Crossings at;
   std::vector<double> values = {}, bounds = {};
 
   Reference(const Problem& problem, std::size_t product, const reference::Crossings& crossings,
-            const reference::Generated<T>& a, const reference::Generated<T>& b)
-      : at(crossings) {
-    // Double is accumulated in long double, integers modulo 2^32.
-    using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
-    const std::size_t count = at.rows.size() * at.columns.size(), m = problem.m, n = problem.n,
-                      k = problem.k, in_a = product * m * k, in_b = product * k * n;
-    std::vector<Sum> sums(count, 0), magnitudes(count, 0);
-    std::vector<std::uint32_t> exact(std::integral<T> ? count : 0, 0);
-    std::vector<T> row_of_b(at.columns.size());
+            const Generated& a, const Generated& b)
+      : at(crossings), values(count()), bounds(count(), 0) {
+    if (operands::is_integer(problem.types.a)) {
+      sum_integers(problem, product, a, b);
+    } else if (problem.types.sum == ElementType::float64) {
+      sum<long double>(problem, product, a, b);
+    } else {
+      sum<double>(problem, product, a, b);
+    }
+  }
+
+ private:
+  std::size_t count() const { return at.rows.size() * at.columns.size(); }
+
+  /// Calls `add(element, a's factor, b's factor)` for every product of every element.
+  template <class Add>
+  void for_each_product(const Problem& problem, std::size_t product, const Generated& a,
+                        const Generated& b, Add&& add) const {
+    const std::size_t m = problem.m, n = problem.n, k = problem.k, in_a = product * m * k,
+                      in_b = product * k * n, columns = at.columns.size();
+    std::vector<double> row_of_b(columns);
     for (std::size_t p = 0; p < k; p++) {
-      for (std::size_t j = 0; j < at.columns.size(); j++)
+      for (std::size_t j = 0; j < columns; j++)
         row_of_b[j] =
-            b[in_b + (problem.transpose_b ? at.columns[j] * k + p : p * n + at.columns[j])];
+            b[in_b + (is_transposed(problem.op_b) ? at.columns[j] * k + p : p * n + at.columns[j])];
       for (std::size_t i = 0; i < at.rows.size(); i++) {
-        const T factor = a[in_a + (problem.transpose_a ? p * m + at.rows[i] : at.rows[i] * k + p)];
-        const std::size_t first = i * at.columns.size();
-        for (std::size_t j = 0; j < at.columns.size(); j++) {
-          if constexpr (std::integral<T>) {
-            exact[first + j] +=
-                static_cast<std::uint32_t>(factor) * static_cast<std::uint32_t>(row_of_b[j]);
-          } else {
-            const Sum product_of_two = static_cast<Sum>(widened(factor)) * widened(row_of_b[j]);
-            sums[first + j] += product_of_two;
-            magnitudes[first + j] += std::fabs(product_of_two);
-          }
-        }
+        const double factor =
+            a[in_a + (is_transposed(problem.op_a) ? p * m + at.rows[i] : at.rows[i] * k + p)];
+        for (std::size_t j = 0; j < columns; j++) add(i * columns + j, factor, row_of_b[j]);
       }
     }
-    values.resize(count);
-    bounds.resize(count, 0);
-    for (std::size_t e = 0; e < count; e++) {
-      if constexpr (std::integral<T>) {
-        values[e] = static_cast<std::int32_t>(exact[e]);
-      } else {
-        values[e] = static_cast<double>(sums[e]);
-        bounds[e] = error_bound<T>({k, static_cast<double>(magnitudes[e])}, values[e],
-                                   problem.mode.accuracy);
-      }
+  }
+
+  /// Modulo 2^32.
+  void sum_integers(const Problem& problem, std::size_t product, const Generated& a,
+                    const Generated& b) {
+    std::vector<std::uint32_t> sums(count(), 0);
+    for_each_product(problem, product, a, b, [&](std::size_t element, double left, double right) {
+      sums[element] += static_cast<std::uint32_t>(static_cast<std::int32_t>(left)) *
+                       static_cast<std::uint32_t>(static_cast<std::int32_t>(right));
+    });
+    for (std::size_t e = 0; e < sums.size(); e++) values[e] = static_cast<std::int32_t>(sums[e]);
+  }
+
+  template <class Sum>
+  void sum(const Problem& problem, std::size_t product, const Generated& a, const Generated& b) {
+    std::vector<Sum> sums(count(), 0), magnitudes(count(), 0);
+    for_each_product(problem, product, a, b, [&](std::size_t element, double left, double right) {
+      const Sum one = static_cast<Sum>(left) * right;
+      sums[element] += one;
+      magnitudes[element] += std::fabs(one);
+    });
+    for (std::size_t e = 0; e < sums.size(); e++) {
+      values[e] = static_cast<double>(sums[e]);
+      bounds[e] =
+          reference::error_bound(problem.types, {problem.k, static_cast<double>(magnitudes[e])},
+                                 values[e], problem.mode.accuracy);
     }
   }
 };
 
-template <Element T>
 class ProductWorkload : public kernels::Workload {
  public:
   ProductWorkload(const Engine& engine, const Problem& problem, std::uint64_t seed,
-                  ProductFunction<T> product)
-      : product_(product),
+                  MakeCall make)
+      : make_(make),
         problem_(problem),
         seed_(seed),
-        numbers_of_a_(seed),
-        numbers_of_b_(~seed),
-        a_(made(engine, numbers_of_a_, problem.m, problem.k, problem.transpose_a, problem.batch)),
-        b_(made(engine, numbers_of_b_, problem.k, problem.n, problem.transpose_b, problem.batch)),
-        c_(engine, problem.batch * problem.m, problem.n) {}
+        numbers_of_a_(problem.types.a, seed),
+        numbers_of_b_(problem.types.b, ~seed),
+        a_(made(engine, numbers_of_a_, problem.m, problem.k, problem.op_a)),
+        b_(made(engine, numbers_of_b_, problem.k, problem.n, problem.op_b)),
+        c_(engine, problem.types.c, problem.batch * problem.m, problem.n) {}
 
-  KernelRun run(const KernelChoice& kernel) override {
-    MultiplyOptions<T> options;
-    options.transpose_a = problem_.transpose_a;
-    options.transpose_b = problem_.transpose_b;
-    options.kernel = kernel;
-    options.accuracy = problem_.mode.accuracy;
-    return product_(batch_of<ProductElement<T>>(c_.view(), problem_.batch),
-                    batch_of<T>(a_, problem_.batch), batch_of<T>(b_, problem_.batch), options);
+  KernelRun run(const kernels::SharedPlan& plan) override {
+    const Call call = make_(detail::batch_of(c_.operand(), problem_.batch), a_, b_,
+                            {.accuracy = problem_.mode.accuracy});
+    return runtime::with_opencl_errors(
+        [&] { return run_plan(plan, *c_.operand().stream, call); },
+        [&] { return problem_.operation; });
   }
   void poison() override { c_.poison(); }
 
@@ -106,12 +120,12 @@ class ProductWorkload : public kernels::Workload {
     if (references_.empty()) make_references();
     // A correct integer may equal the poison by chance: tolerate as many as are likely.
     const std::size_t elements = problem_.batch * problem_.m * problem_.n;
-    const std::size_t by_chance = std::integral<T> ? elements >> 22 : 0;
+    const std::size_t by_chance = operands::is_integer(problem_.types.c) ? elements >> 22 : 0;
     if (const std::size_t unwritten = c_.unwritten(); unwritten > by_chance)
       return fmt::format("{} of {} elements were not written, or are NaN", unwritten, elements);
     // Of a batch all rows are read at once, of which each product has few.
     const bool whole = problem_.batch > 1 || 2 * references_.front().at.rows.size() >= problem_.m;
-    const auto all = whole ? c_.elements() : std::vector<ProductElement<T>>();
+    const auto all = whole ? c_.elements() : std::vector<double>();
     for (std::size_t product = 0; product < references_.size(); product++) {
       if (auto failure = failure_of(product, all); !failure.empty()) return failure;
     }
@@ -119,10 +133,14 @@ class ProductWorkload : public kernels::Workload {
   }
 
  private:
-  static Matrix<T> made(const Engine& engine, const reference::Generated<T>& numbers,
-                        std::size_t rows, std::size_t columns, bool transposed, std::size_t batch) {
-    if (transposed) std::swap(rows, columns);
-    return numbers.matrix(engine, batch * rows, columns);
+  /// A batch whose matrices are `rows` x `columns` after `op`.
+  detail::Batch made(const Engine& engine, const Generated& numbers, std::size_t rows,
+                     std::size_t columns, Op op) const {
+    if (is_transposed(op)) std::swap(rows, columns);
+    auto batch = detail::batch_of(numbers.matrix(engine, problem_.batch * rows, columns),
+                                  problem_.batch);
+    batch.first = detail::transposed(batch.first, op);
+    return batch;
   }
 
   /// For each product other crossings: of one as many as the cost limit allows, so that every tile
@@ -139,20 +157,20 @@ class ProductWorkload : public kernels::Workload {
   }
 
   /// What is wrong with a product; empty if nothing. `all` has every row, or none.
-  std::string failure_of(std::size_t product, const std::vector<ProductElement<T>>& all) {
-    const auto& [at, values, bounds] = references_[product];
-    const std::size_t columns = at.columns.size();
-    std::vector<ProductElement<T>> one;
-    for (std::size_t i = 0; i < at.rows.size(); i++) {
-      const std::size_t index = product * problem_.m + at.rows[i];
-      const ProductElement<T>* const row =
+  std::string failure_of(std::size_t product, const std::vector<double>& all) const {
+    const Reference& right = references_[product];
+    const std::size_t columns = right.at.columns.size();
+    std::vector<double> one;
+    for (std::size_t i = 0; i < right.at.rows.size(); i++) {
+      const std::size_t index = product * problem_.m + right.at.rows[i];
+      const double* const row =
           all.empty() ? (one = c_.row(index)).data() : all.data() + index * problem_.n;
       for (std::size_t j = 0; j < columns; j++) {
-        const double computed = widened(row[at.columns[j]]);
-        const double exact = values[i * columns + j], bound = bounds[i * columns + j];
+        const double computed = row[right.at.columns[j]];
+        const double exact = right.values[i * columns + j], bound = right.bounds[i * columns + j];
         if (!(std::fabs(computed - exact) <= bound))
           return fmt::format("element ({}, {}){} is {} instead of {}, error bound {:.3g}",
-                             at.rows[i], at.columns[j],
+                             right.at.rows[i], right.at.columns[j],
                              problem_.batch == 1 ? "" : fmt::format(" of product {}", product),
                              computed, exact, bound);
       }
@@ -160,13 +178,13 @@ class ProductWorkload : public kernels::Workload {
     return "";
   }
 
-  ProductFunction<T> product_;
+  MakeCall make_;
   Problem problem_;
   std::uint64_t seed_;
-  reference::Generated<T> numbers_of_a_, numbers_of_b_;
-  Matrix<T> a_, b_;
-  reference::Output<ProductElement<T>> c_;
-  std::vector<Reference<T>> references_;
+  Generated numbers_of_a_, numbers_of_b_;
+  detail::Batch a_, b_;
+  reference::Output c_;
+  std::vector<Reference> references_;
 };
 
 }  // namespace
@@ -174,28 +192,21 @@ class ProductWorkload : public kernels::Workload {
 std::unique_ptr<kernels::Workload> make_multiply_workload(const Engine& engine,
                                                           const Problem& problem,
                                                           std::uint64_t seed) {
-  return operands::with_type(problem.type, [&](auto zero) -> std::unique_ptr<kernels::Workload> {
-    using T = decltype(zero);
-    return std::make_unique<ProductWorkload<T>>(engine, problem, seed, multiply_batched_into<T>);
-  });
+  return std::make_unique<ProductWorkload>(engine, problem, seed, make_call);
 }
 
 std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& engine,
                                                                const Problem& problem,
                                                                std::uint64_t seed) {
-  return operands::with_type(problem.type, [&](auto zero) -> std::unique_ptr<kernels::Workload> {
-    using T = decltype(zero);
-    return std::make_unique<ProductWorkload<T>>(engine, problem, seed,
-                                                matrix_vector_function<T>(problem));
-  });
+  return std::make_unique<ProductWorkload>(engine, problem, seed, make_vector_call_of);
 }
 
 Work multiply_work(const Problem& problem) {
   const double m = static_cast<double>(problem.m), n = static_cast<double>(problem.n),
                k = static_cast<double>(problem.k);
   const double batch = static_cast<double>(problem.batch);
-  const double element = static_cast<double>(operands::element_size(problem.type)),
-               output = static_cast<double>(operands::output_size(problem.type));
+  const double element = static_cast<double>(element_size(problem.types.a)),
+               output = static_cast<double>(element_size(problem.types.c));
   return {2 * batch * m * n * k, batch * (element * (m * k + k * n) + output * m * n)};
 }
 

@@ -1,43 +1,13 @@
-// Element types: C++ type, name, sizes, and the build option of cl/common/element.cl.
+// Build options that tell kernels their element types.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <string>
 
-#include "tessera/matrix.hpp"
-#include "tessera/problem.hpp"
+#include "tessera/element_type.hpp"
 
 namespace tessera::inline v0::operands {
 
-template <Element T>
-constexpr ElementType kElementType = std::same_as<T, float>         ? ElementType::float32
-                                     : std::same_as<T, double>      ? ElementType::float64
-                                     : std::same_as<T, half>        ? ElementType::float16
-                                     : std::same_as<T, std::int8_t> ? ElementType::int8
-                                                                    : ElementType::int32;
-
-/// Calls `call` with a zero of the type.
-template <class Call>
-decltype(auto) with_type(ElementType type, Call&& call) {
-  switch (type) {
-    case ElementType::float64: return call(double());
-    case ElementType::int32: return call(std::int32_t());
-    case ElementType::float16: return call(half());
-    case ElementType::int8: return call(std::int8_t());
-    case ElementType::float32: break;
-  }
-  return call(float());
-}
-
-/// Bytes of an element in global memory; of a product's a and b.
-std::size_t element_size(ElementType type);
-/// Bytes of an element of a product: 4 for int8.
-std::size_t output_size(ElementType type);
-/// Bytes of the number that kernels compute with: 4 for half and int8.
-std::size_t number_size(ElementType type);
-/// "-D ELEMENT=…" as cl/common/element.cl expects it.
-std::string element_option(ElementType type);
+/// "-D ELEMENT=… -D OUTPUT=…" as cl/common/element.cl expects it.
+std::string element_option(const ProductTypes& types);
 
 }  // namespace tessera::inline v0::operands

@@ -1,4 +1,4 @@
-// What the operands of one call must have in common, and what they must not.
+// Checks of the operands of one call: contexts, memory that may be written, overlap.
 #include "operands/operands.hpp"
 
 #include <fmt/format.h>
@@ -13,10 +13,10 @@ namespace {
 
 /// The bytes of a view in the buffer that all its sub-buffers share.
 Rows bytes_of(const NamedOperand& named) {
-  const MatrixLayout& layout = named.layout;
-  const std::size_t size = named.element_size;
-  return {layout.memory->origin() + layout.offset * size, layout.rows, layout.columns * size,
-          layout.leading_dimension * size};
+  const detail::Operand& of = named.operand;
+  const std::size_t size = element_size(of.type);
+  return {of.memory->origin() + of.offset * size, of.stored_rows, of.stored_columns * size,
+          of.leading_dimension * size};
 }
 
 }  // namespace
@@ -24,15 +24,15 @@ Rows bytes_of(const NamedOperand& named) {
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output) {
   for (const NamedOperand* named : {&output, &operand}) {
-    if (named->layout.memory == nullptr)
-      throw MatrixError(fmt::format("{}: {} was moved from", operation, named->name));
+    if (named->operand.memory == nullptr)
+      throw MatrixError(fmt::format("{}: {} has no memory: it is default-constructed or was moved from", operation, named->name));
   }
-  if (output.layout.memory->read_only()) {
+  if (output.operand.memory->read_only()) {
     throw MatrixError(fmt::format("{}: the buffer of {} was created for kernels that only read it",
                                   operation, output.name));
   }
-  const auto& here = operand.layout.stream->context();
-  const auto& there = output.layout.stream->context();
+  const auto& here = operand.operand.stream->context();
+  const auto& there = output.operand.stream->context();
   if (&here != &there) {
     throw DeviceError(fmt::format(
         "{}: {} is on {} and {} on {}, in different contexts; copy_to() moves a matrix", operation,
@@ -42,7 +42,7 @@ void require_together(const char* operation, const NamedOperand& operand,
 
 void require_apart(const char* operation, const NamedOperand& operand, const NamedOperand& output) {
   require_together(operation, operand, output);
-  if (operand.layout.memory->root() == output.layout.memory->root() &&
+  if (operand.operand.memory->root() == output.operand.memory->root() &&
       overlap(bytes_of(operand), bytes_of(output))) {
     if (operand.has_gaps || output.has_gaps) {
       throw MatrixError(fmt::format(
@@ -53,6 +53,12 @@ void require_apart(const char* operation, const NamedOperand& operand, const Nam
     throw MatrixError(
         fmt::format("{}: {} and {} have elements in common", operation, output.name, operand.name));
   }
+}
+
+void require_stored_order(const char* operation, const NamedOperand& operand) {
+  if (!is_transposed(operand.operand.op)) return;
+  throw MatrixError(fmt::format("{}: {} is a transposed view; copy it to a matrix first", operation,
+                                operand.name));
 }
 
 }  // namespace tessera::inline v0::operands

@@ -1,4 +1,4 @@
-// Operands: are they in one context, and disjoint from the output?
+// Operands: requirements on their contexts and their memory.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,11 @@
 
 namespace tessera::inline v0::operands {
 
-/// A layout with its name and element size, for error messages and overlap tests.
+/// An operand with its name, for error messages and overlap tests.
 struct NamedOperand {
   const char* name;
-  const MatrixLayout& layout;
-  std::size_t element_size;
-  bool has_gaps = false;  ///< the layout encloses matrices of a batch and what lies between them
+  const detail::Operand& operand;
+  bool has_gaps = false;  ///< the operand encloses matrices of a batch and what lies between them
 };
 
 /// Throws MatrixError for an operand that was moved from and for an output that kernels may only
@@ -21,7 +20,10 @@ struct NamedOperand {
 /// `operation`.
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output);
-/// The same, and MatrixError for an operand whose layout has elements in common with `output`'s.
+/// The same, and MatrixError for an operand that has elements in common with `output`.
 void require_apart(const char* operation, const NamedOperand& operand, const NamedOperand& output);
+
+/// Throws MatrixError for a transposed view.
+void require_stored_order(const char* operation, const NamedOperand& operand);
 
 }  // namespace tessera::inline v0::operands

@@ -26,15 +26,14 @@ struct Operand {
 };
 
 /// As in Problem: 0 if the rows are dense.
-inline std::size_t stride_of(const MatrixLayout& matrix) {
-  return matrix.leading_dimension == matrix.columns ? 0 : matrix.leading_dimension;
+inline std::size_t stride_of(const detail::Operand& matrix) {
+  return matrix.leading_dimension == matrix.stored_columns ? 0 : matrix.leading_dimension;
 }
 
 /// A transpose swaps the strides.
-inline Operand operand_of(const MatrixLayout& matrix, bool transposed,
-                          std::size_t batch_stride = 0) {
+inline Operand operand_of(const detail::Operand& matrix, std::size_t batch_stride = 0) {
   Layout at{matrix.offset, matrix.leading_dimension, 1, batch_stride};
-  if (transposed) std::swap(at.row, at.column);
+  if (is_transposed(matrix.op)) std::swap(at.row, at.column);
   return {matrix.memory.get(), at};
 }
 

@@ -5,53 +5,45 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 
-#include "tessera/matrix.hpp"
+#include "tessera/element_type.hpp"
 #include "tessera/problem.hpp"
 
 namespace tessera::inline v0::reference {
 
-/// The unit roundoff of the numbers that are summed.
-template <Element T>
-constexpr double kRoundoff = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
-template <Element T>
-constexpr double kSmallestNormal = std::is_same_v<T, double> ? 0x1p-1022 : 0x1p-126;
-
-/// What storing a result of that size adds to its error: half is summed in float, then rounded.
-template <Element T>
-double storing_error(double value) {
-  return std::is_same_v<T, half> ? 0x1p-11 * std::fabs(value) + 0x1p-25 : 0;
+/// The unit roundoff and the smallest normal number of the type in which numbers are summed.
+constexpr double roundoff(ElementType sum) {
+  return sum == ElementType::float64 ? 0x1p-53 : 0x1p-24;
+}
+constexpr double smallest_normal(ElementType sum) {
+  return sum == ElementType::float64 ? 0x1p-1022 : 0x1p-126;
 }
 
-template <Element T>
-double widened(T value) {
-  if constexpr (std::is_same_v<T, half>) {
-    return static_cast<float>(value);
-  } else {
-    return static_cast<double>(value);
-  }
+/// The error of storing a sum of that size as an element: half and bfloat16 are summed in float.
+inline double storing_error(ElementType stored, double value) {
+  if (stored == ElementType::float16) return 0x1p-11 * std::fabs(value) + 0x1p-25;
+  if (stored == ElementType::bfloat16) return 0x1p-8 * std::fabs(value) + 0x1p-134;
+  return 0;
 }
 
 /// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
-/// |beta c|, and, where is_bounded(), the row's norm times the column's: the largest magnitude of a
-/// float row, the Euclidean norm of a double one. Last, of all this, what a device that takes
-/// subnormal inputs for 0 leaves out.
+/// |beta c|, and, if is_bounded(), the row's norm times the column's: the largest magnitude of a
+/// float row, the Euclidean norm of a double one. `flushed` is what a device leaves out that treats
+/// subnormal inputs as 0.
 struct Terms {
   std::size_t k;
   double magnitude, alpha = 1, before = 0, norms = 0, flushed = 0;
 };
 
-/// May a device take it for 0? Only a float; halves are summed in float, where all are normal.
-template <Element T>
-bool may_be_flushed(double value) {
-  return std::is_same_v<T, float> && std::fabs(value) < kSmallestNormal<float>;
+/// Whether a device may treat an element as 0. Halves are normal floats.
+inline bool may_be_flushed(ElementType type, double value) {
+  const bool has_floats_range = type == ElementType::float32 || type == ElementType::bfloat16;
+  return has_floats_range && std::fabs(value) < smallest_normal(ElementType::float32);
 }
 
-/// Is the bound that of Accuracy::bounded, which only float and double have?
-template <Element T>
-constexpr bool is_bounded(Accuracy accuracy) {
-  constexpr bool has_bound = std::is_same_v<T, float> || std::is_same_v<T, double>;
+/// Whether the bound is that of Accuracy::bounded, which only float and double have.
+constexpr bool is_bounded(const ProductTypes& types, Accuracy accuracy) {
+  const bool has_bound = types.a == ElementType::float32 || types.a == ElementType::float64;
   return has_bound && accuracy == Accuracy::bounded;
 }
 
@@ -62,26 +54,23 @@ constexpr bool is_bounded(Accuracy accuracy) {
 /// inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to 2^-53 there is room
 /// for both changes' product and for the fractions' last bits; the roundings of the result are far
 /// fewer than k + 8.
-template <Element T>
-double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
-  const double k = static_cast<double>(terms.k);
-  const double rest = 4 * kRoundoff<T> * terms.before +
-                      (k + 2) * std::max(1.0, terms.alpha) * kSmallestNormal<T> + terms.flushed +
-                      storing_error<T>(reference);
-  if (is_bounded<T>(accuracy) && std::is_same_v<T, float>)
-    return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.norms) + rest;
-  if (is_bounded<T>(accuracy))
-    return terms.alpha * kRoundoff<T> * ((k + 8) * terms.magnitude + std::sqrt(k) * terms.norms) +
-           rest;
-  return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + rest;
+inline double error_bound(const ProductTypes& types, const Terms& terms, double reference,
+                          Accuracy accuracy) {
+  const double k = static_cast<double>(terms.k), u = roundoff(types.sum);
+  const double rest = 4 * u * terms.before +
+                      (k + 2) * std::max(1.0, terms.alpha) * smallest_normal(types.sum) +
+                      terms.flushed + storing_error(types.c, reference);
+  if (!is_bounded(types, accuracy)) return (k + 8) * u * terms.alpha * terms.magnitude + rest;
+  if (types.sum == ElementType::float64)
+    return terms.alpha * u * ((k + 8) * terms.magnitude + std::sqrt(k) * terms.norms) + rest;
+  return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.norms) + rest;
 }
 
-/// Can an intermediate sum overflow? Nothing is guaranteed for such an element.
-template <Element T>
-bool may_overflow(const Terms& terms) {
-  constexpr double kMax = std::is_same_v<T, double> ? std::numeric_limits<double>::max()
-                                                    : std::numeric_limits<float>::max();
-  return !(std::max(1.0, terms.alpha) * terms.magnitude + terms.before <= kMax);
+/// Whether an intermediate sum can overflow: nothing is guaranteed for such an element.
+inline bool may_overflow(ElementType sum, const Terms& terms) {
+  const double max = sum == ElementType::float64 ? std::numeric_limits<double>::max()
+                                                 : std::numeric_limits<float>::max();
+  return !(std::max(1.0, terms.alpha) * terms.magnitude + terms.before <= max);
 }
 
 /// error / bound; if the reference is not finite, the value has to be the same.

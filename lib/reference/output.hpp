@@ -2,66 +2,38 @@
 // scanned on the device.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <cstring>
-#include <limits>
-#include <string>
-#include <type_traits>
+#include <cstddef>
 #include <vector>
 
-#include "tessera/matrix.hpp"
+#include "tessera/detail/operand.hpp"
 
 namespace tessera::inline v0::reference {
 
-template <Element T>
 class Output {
  public:
   /// `from_start`: no guard zone before it, for an operation that requires that.
-  Output(const Engine& engine, std::size_t rows, std::size_t columns, bool from_start = false)
-      : rows_(rows),
-        columns_(columns),
-        behind_((kGuard + columns - 1) / columns),
-        before_(from_start ? 0 : behind_),
-        device_(engine, before_ + rows + behind_, columns) {}
+  Output(const Engine& engine, ElementType type, std::size_t rows, std::size_t columns,
+         bool from_start = false);
 
-  MatrixView<T> view() { return device_.block(before_, 0, rows_, columns_); }
+  detail::Operand operand() const { return rows_from(before_, rows_); }
 
   /// Poisons everything: NaN if the type has one, since it propagates if it is read.
   void poison();
   /// Elements that are still poison. Any integer can be a result: about one in 2^32 equals it.
-  std::size_t unwritten();
+  std::size_t unwritten() const;
 
-  std::vector<T> row(std::size_t index) {
-    return device_.block(before_ + index, 0, 1, columns_).to_host();
-  }
-  std::vector<T> elements() { return view().to_host(); }
-  /// Are the guard zones unchanged? Reads only them.
-  bool guards_intact() { return intact(0, before_) && intact(before_ + rows_, behind_); }
+  std::vector<double> row(std::size_t index) const;
+  std::vector<double> elements() const;
+  /// Whether the guard zones are unchanged. Reads only them.
+  bool guards_intact() const;
 
  private:
-  std::size_t count_unwritten();
+  detail::Operand rows_from(std::size_t row, std::size_t rows) const;
+  std::size_t count_unwritten() const;
+  bool intact(std::size_t row, std::size_t rows) const;
 
-  static constexpr std::size_t kGuard = 256;  // minimum elements of a zone
-  static constexpr std::uint32_t kIntegerPoison = 0x5eed5eed;
-  static constexpr T kPoison = [] {
-    if constexpr (std::is_same_v<T, std::int32_t>) {
-      return static_cast<T>(kIntegerPoison);
-    } else {
-      return static_cast<T>(std::numeric_limits<float>::quiet_NaN());
-    }
-  }();
-
-  bool intact(std::size_t row, std::size_t rows) {
-    const auto zone = device_.block(row, 0, rows, columns_).to_host();
-    // Bit by bit, as a NaN is.  NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
-    const auto is_poison = [](const T& e) { return std::memcmp(&e, &kPoison, sizeof(T)) == 0; };
-    return std::ranges::all_of(zone, is_poison);
-  }
-
-  std::size_t rows_, columns_, behind_, before_;  // rows of guards behind and before
-  Matrix<T> device_;
+  std::size_t rows_, behind_, before_;  // rows of guards behind and before
+  detail::Operand device_;
 };
 
 constexpr const char* kOutsideWritten = "memory outside the output was written";

@@ -1,92 +1,90 @@
 // Reference products on the host, and the bound that a device's result has to meet.
+#include "reference/product.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "reference/bound.hpp"
 #include "reference/sample.hpp"
 #include "runtime/standard_arithmetic.hpp"
 #include "tessera/error.hpp"
-#include "tessera/verify.hpp"
 
 namespace tessera::inline v0 {
+namespace reference {
 namespace {
 
-using reference::ratio;
-using reference::widened;
-
-/// An operand after its transpose.
-template <Element T>
-struct Operand {
-  const T* data;
-  std::size_t row, column;
-  T at(std::size_t i, std::size_t j) const { return data[i * row + j * column]; }
+/// A row of a and a column of b, both contiguous.
+struct Lines {
+  const double *a, *b;
+  std::size_t k;
 };
 
-/// The norm of row i of a times that of column j of b, as the bound of Accuracy::bounded has them.
-template <Element T>
-double norms(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
-             std::size_t k) {
-  if constexpr (std::is_same_v<T, double>) {
+/// The norm of a row of a times that of a column of b, as the bound of Accuracy::bounded has them.
+double norms(const Lines& of, ElementType type) {
+  if (type == ElementType::float64) {
     long double of_a = 0, of_b = 0;
-    for (std::size_t p = 0; p < k; p++) {
-      of_a += static_cast<long double>(a.at(i, p)) * a.at(i, p);
-      of_b += static_cast<long double>(b.at(p, j)) * b.at(p, j);
+    for (std::size_t p = 0; p < of.k; p++) {
+      of_a += static_cast<long double>(of.a[p]) * of.a[p];
+      of_b += static_cast<long double>(of.b[p]) * of.b[p];
     }
     return static_cast<double>(std::sqrt(of_a) * std::sqrt(of_b));
-  } else {
-    double of_a = 0, of_b = 0;
-    for (std::size_t p = 0; p < k; p++) {
-      of_a = std::max(of_a, std::fabs(widened(a.at(i, p))));
-      of_b = std::max(of_b, std::fabs(widened(b.at(p, j))));
-    }
-    return of_a * of_b;
   }
+  double of_a = 0, of_b = 0;
+  for (std::size_t p = 0; p < of.k; p++) {
+    of_a = std::max(of_a, std::fabs(of.a[p]));
+    of_b = std::max(of_b, std::fabs(of.b[p]));
+  }
+  return of_a * of_b;
 }
 
 /// One element of the reference with the terms of its bound.
 struct Expected {
   double value = 0;
-  reference::Terms terms = {};
+  Terms terms = {};
 };
 
-/// alpha * sum of products + beta * c. Sums of float products are exact enough in double; those of
-/// double products are accumulated in long double.
-template <Element T>
-Expected expected(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j,
-                  std::size_t k, double alpha, double beta, double before) {
-  using Sum = std::conditional_t<std::is_same_v<T, double>, long double, double>;
+/// alpha * sum of products + beta * before.
+template <class Sum>
+Expected expected_in(const Lines& of, const ProductTypes& types, double alpha, double beta,
+                     double before) {
   Sum sum = 0, products = 0, flushed = 0;
-  for (std::size_t p = 0; p < k; p++) {
-    const double left = widened(a.at(i, p)), right = widened(b.at(p, j));
-    const Sum product = static_cast<Sum>(left) * right;
+  for (std::size_t p = 0; p < of.k; p++) {
+    const Sum product = static_cast<Sum>(of.a[p]) * of.b[p];
     sum += product;
     products += std::fabs(product);
-    if (reference::may_be_flushed<T>(left) || reference::may_be_flushed<T>(right))
+    if (may_be_flushed(types.a, of.a[p]) || may_be_flushed(types.b, of.b[p]))
       flushed += std::fabs(product);
   }
   return {static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before),
-          {.k = k,
+          {.k = of.k,
            .magnitude = static_cast<double>(products),
            .alpha = std::fabs(alpha),
            .before = std::fabs(beta * before),
            .flushed = std::fabs(alpha) * static_cast<double>(flushed) +
-                      (reference::may_be_flushed<T>(before) ? std::fabs(beta * before) : 0)}};
+                      (may_be_flushed(types.c, before) ? std::fabs(beta * before) : 0)}};
+}
+
+/// Sums of float products are exact enough in double; those of double products are accumulated in
+/// long double.
+Expected expected(const Lines& of, const ProductTypes& types, double alpha, double beta,
+                  double before) {
+  return types.sum == ElementType::float64
+             ? expected_in<long double>(of, types, alpha, beta, before)
+             : expected_in<double>(of, types, alpha, beta, before);
 }
 
 /// Holds every sum of fewer than 2^33 products of int32, times an int32.
 __extension__ typedef __int128 Wide;
 
 /// The same for integers, exactly.
-template <std::integral T>
-Wide exact(const Operand<T>& a, const Operand<T>& b, std::size_t i, std::size_t j, std::size_t k,
-           std::int32_t alpha, std::int32_t beta, std::int32_t before) {
+Wide exact(const Lines& of, double alpha, double beta, double before) {
   Wide sum = 0;
-  for (std::size_t p = 0; p < k; p++) sum += std::int64_t{a.at(i, p)} * b.at(p, j);
-  return alpha * sum + std::int64_t{beta} * before;
+  for (std::size_t p = 0; p < of.k; p++)
+    sum += static_cast<std::int64_t>(of.a[p]) * static_cast<std::int64_t>(of.b[p]);
+  return static_cast<std::int64_t>(alpha) * sum +
+         static_cast<std::int64_t>(beta) * static_cast<std::int64_t>(before);
 }
 
 /// Takes one element into account.
@@ -100,34 +98,78 @@ void record(Verification& verification, double ratio, double error, double bound
 }
 
 /// Takes one element of a product of integers into account, which is right modulo 2^32.
-void record_integer(Verification& verification, std::int32_t value, Wide right) {
+void record_integer(Verification& verification, double value, Wide right) {
   const auto modular = static_cast<std::int32_t>(right);
   if (modular != right) verification.wrapped++;
-  const double error = std::fabs(static_cast<double>(value) - modular);
+  const double error = std::fabs(value - modular);
   record(verification, error == 0 ? 0 : std::numeric_limits<double>::infinity(), error, 0);
 }
 
-/// Takes one element of a product of reals into account, which is `right` by the reference, with
-/// these terms.
-template <Element T>
-void record_real(Verification& verification, double value, double right,
-                 const reference::Terms& terms, Accuracy accuracy) {
-  if (std::isfinite(right) && reference::may_overflow<T>(terms)) {
+/// Takes one element of a product of reals into account, with these terms of its bound.
+void record_real(Verification& verification, double value, const ProductTypes& types,
+                 const Expected& right, Accuracy accuracy) {
+  if (std::isfinite(right.value) && may_overflow(types.sum, right.terms)) {
     verification.elements++;
     verification.unbounded++;
     return;
   }
-  const double bound = reference::error_bound<T>(terms, right, accuracy);
+  const double bound = error_bound(types, right.terms, right.value, accuracy);
   // A value beyond the range of the stored type becomes infinity.
-  const double stored = widened(static_cast<T>(static_cast<Scalar<T>>(right)));
-  const double exact_value = std::isinf(stored) ? stored : right;
+  const double stored = operands::rounded(types.c, right.value);
+  const double exact_value = std::isinf(stored) ? stored : right.value;
   const double error = std::fabs(value - exact_value);
   const bool any_non_finite =
       accuracy == Accuracy::bounded && !std::isfinite(exact_value) && !std::isfinite(value);
   record(verification, any_non_finite ? 0 : ratio(value, exact_value, bound, error), error, bound);
 }
 
+/// Some lines of a matrix, each in one piece, as they are read more than once: element p of line i
+/// is at `i * line + p * step`.
+std::vector<double> gathered(const operands::Elements& from, std::size_t line, std::size_t step,
+                             const std::vector<std::size_t>& lines, std::size_t length) {
+  std::vector<double> together;
+  together.reserve(lines.size() * length);
+  for (const std::size_t i : lines) {
+    for (std::size_t p = 0; p < length; p++) together.push_back(from[i * line + p * step]);
+  }
+  return together;
+}
+
 }  // namespace
+
+Verification verify(const Product& product, const MultiplyOptions& options,
+                    const VerifySample& sample) {
+  const auto& [types, rows, columns, depth, a, b, before, c, op_a, op_b] = product;
+  if (rows == 0 || columns == 0) return {};
+  const runtime::StandardArithmetic arithmetic;
+  double alpha = operands::factor_of("verify_multiply", "alpha", options.alpha, types.sum);
+  const double beta = operands::factor_of("verify_multiply", "beta", options.beta, types.sum);
+  const std::size_t k = alpha == 0 ? 0 : depth;
+  if (k == 0) alpha = 0;
+  const Crossings at(rows, columns, static_cast<double>(sample.max_elements), sample.seed);
+  const bool turned_a = is_transposed(op_a), turned_b = is_transposed(op_b);
+  const auto rows_of_a = gathered(a, turned_a ? 1 : depth, turned_a ? rows : 1, at.rows, k);
+  const auto columns_of_b =
+      gathered(b, turned_b ? depth : 1, turned_b ? 1 : columns, at.columns, k);
+  Verification verification;
+  for (std::size_t i = 0; i < at.rows.size(); i++) {
+    for (std::size_t j = 0; j < at.columns.size(); j++) {
+      const std::size_t place = at.rows[i] * columns + at.columns[j];
+      const double old = beta == 0 ? 0 : before[place];
+      const Lines lines{rows_of_a.data() + i * k, columns_of_b.data() + j * k, k};
+      if (operands::is_integer(types.a)) {
+        record_integer(verification, c[place], exact(lines, alpha, beta, old));
+        continue;
+      }
+      Expected right = expected(lines, types, alpha, beta, old);
+      if (is_bounded(types, options.accuracy)) right.terms.norms = norms(lines, types.a);
+      record_real(verification, c[place], types, right, options.accuracy);
+    }
+  }
+  return verification;
+}
+
+}  // namespace reference
 
 void Verification::merge(const Verification& other) {
   if (other.elements == 0) return;
@@ -141,83 +183,27 @@ void Verification::merge(const Verification& other) {
   wrapped += other.wrapped;
 }
 
-namespace {
-
-/// Some rows of a matrix, or columns as rows, each in one piece: they are read more than once.
-template <Element T>
-std::vector<T> gathered(const Operand<T>& from, const std::vector<std::size_t>& rows,
-                        std::size_t length) {
-  std::vector<T> together;
-  together.reserve(rows.size() * length);
-  for (const std::size_t row : rows) {
-    for (std::size_t p = 0; p < length; p++) together.push_back(from.at(row, p));
-  }
-  return together;
-}
-
-template <Element T>
-void require_sizes(std::size_t rows, std::size_t columns, std::size_t k, std::span<const T> a,
-                   std::span<const T> b, std::span<const ProductElement<T>> c_before,
-                   std::span<const ProductElement<T>> c, bool reads_c) {
-  const auto holds = [](std::size_t elements, std::size_t m, std::size_t n) {
-    return m == 0 || n == 0 ? elements == 0 : elements / m == n && elements % m == 0;
+Verification detail::verify_multiply(const UntypedProduct& product, const MultiplyOptions& options,
+                                     const VerifySample& sample) {
+  const auto holds = [](const HostArray& array, std::size_t m, std::size_t n) {
+    return m == 0 || n == 0 ? array.count == 0 : array.count / m == n && array.count % m == 0;
   };
-  if (!holds(a.size(), rows, k) || !holds(b.size(), k, columns) ||
-      !holds(c.size(), rows, columns) || (reads_c && c_before.size() != c.size())) {
+  const auto& [types, rows, columns, k, a, b, c_before, c, op_a, op_b] = product;
+  if (!holds(a, rows, k) || !holds(b, k, columns) || !holds(c, rows, columns) ||
+      (options.beta != 0 && c_before.count != c.count)) {
     throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
   }
+  return reference::verify({types,
+                            rows,
+                            columns,
+                            k,
+                            {types.a, a.data},
+                            {types.b, b.data},
+                            {types.c, c_before.data},
+                            {types.c, c.data},
+                            op_a,
+                            op_b},
+                           options, sample);
 }
-
-}  // namespace
-
-template <class T>
-Verification verify_multiply(std::size_t rows, std::size_t columns, std::size_t k,
-                             std::span<const T> a, std::span<const T> b,
-                             std::span<const ProductElement<T>> c_before,
-                             std::span<const ProductElement<T>> c,
-                             const MultiplyOptions<T>& options, const VerifySample& sample) {
-  require_sizes<T>(rows, columns, k, a, b, c_before, c, options.beta != 0);
-  if (c.empty()) return {};
-  const runtime::StandardArithmetic arithmetic;
-  const std::size_t used = options.alpha == 0 ? 0 : k;
-  const reference::Crossings at(rows, columns, static_cast<double>(sample.max_elements),
-                                sample.seed);
-  const auto rows_of_a = gathered<T>(
-      {a.data(), options.transpose_a ? 1 : k, options.transpose_a ? rows : 1}, at.rows, used);
-  const auto columns_of_b = gathered<T>(
-      {b.data(), options.transpose_b ? k : 1, options.transpose_b ? 1 : columns}, at.columns, used);
-  const Operand<T> left{rows_of_a.data(), used, 1}, right{columns_of_b.data(), 1, used};
-  Verification verification;
-  for (std::size_t i = 0; i < at.rows.size(); i++) {
-    for (std::size_t j = 0; j < at.columns.size(); j++) {
-      const std::size_t place = at.rows[i] * columns + at.columns[j];
-      const auto before = options.beta == 0 ? ProductElement<T>() : c_before[place];
-      if constexpr (std::integral<T>) {
-        record_integer(verification, c[place],
-                       exact(left, right, i, j, used, options.alpha, options.beta, before));
-      } else {
-        auto [reference, terms] =
-            expected(left, right, i, j, used, used == 0 ? 0 : static_cast<double>(options.alpha),
-                     options.beta, widened(before));
-        if (reference::is_bounded<T>(options.accuracy))
-          terms.norms = norms(left, right, i, j, used);
-        record_real<T>(verification, widened(c[place]), reference, terms, options.accuracy);
-      }
-    }
-  }
-  return verification;
-}
-
-#define TESSERA_VERIFY(T)                                                                          \
-  template Verification verify_multiply(std::size_t, std::size_t, std::size_t, std::span<const T>, \
-                                        std::span<const T>, std::span<const ProductElement<T>>,    \
-                                        std::span<const ProductElement<T>>,                        \
-                                        const MultiplyOptions<T>&, const VerifySample&);
-TESSERA_VERIFY(float)
-TESSERA_VERIFY(double)
-TESSERA_VERIFY(std::int32_t)
-TESSERA_VERIFY(half)
-TESSERA_VERIFY(std::int8_t)
-#undef TESSERA_VERIFY
 
 }  // namespace tessera::inline v0

@@ -17,9 +17,11 @@ struct Block {
   std::size_t offset, rows, row_bytes, pitch;
 };
 
-inline Block block_of(const MatrixLayout& layout, std::size_t element_bytes) {
-  return {layout.memory.get(), layout.offset * element_bytes, layout.rows,
-          layout.columns * element_bytes, layout.leading_dimension * element_bytes};
+/// As it is stored, before its transpose.
+inline Block block_of(const detail::Operand& operand) {
+  const std::size_t size = element_size(operand.type);
+  return {operand.memory.get(), operand.offset * size, operand.stored_rows,
+          operand.stored_columns * size, operand.leading_dimension * size};
 }
 
 using Sizes = std::array<std::size_t, 3>;
@@ -42,14 +44,27 @@ inline Block within(const Block& block, const Part& part) {
           block.pitch};
 }
 
-/// The offset of a part in dense host memory.
-inline std::size_t host_offset(const Block& block, const Part& part) {
-  return part.row * block.row_bytes + part.byte;
+/// Rows in host memory, `pitch` bytes apart.
+template <class Byte>
+struct HostRows {
+  Byte* data;
+  std::size_t pitch;
+
+  /// Where a part of the rows begins.
+  Byte* at(const Part& part) const { return data + part.row * pitch + part.byte; }
+};
+using Source = HostRows<const std::byte>;
+using Target = HostRows<std::byte>;
+
+/// Whether a block and its rows in host memory are both contiguous.
+template <class Byte>
+bool dense(const Block& block, const HostRows<Byte>& rows) {
+  return block.rows == 1 || (block.pitch == block.row_bytes && rows.pitch == block.row_bytes);
 }
 
-/// Splits blocks of one shape into parts that take one command each: a rectangle within the
-/// buffer's rows. Rows that cross the end of a buffer row are cut there; the last row is separate
+/// Splits blocks of one shape into parts that take one command each: everything if all blocks are
+/// contiguous and none of them is copied `by_rows`, else a rectangle within the buffer's rows. Rows that cross the end of a buffer row are cut there; the last row is separate
 /// if its pitch does not end within the buffer, since NVIDIA's driver 580 rejects that.
-std::vector<Part> parts(std::initializer_list<Block> blocks);
+std::vector<Part> parts(std::initializer_list<Block> blocks, bool by_rows = false);
 
 }  // namespace tessera::inline v0::runtime

@@ -85,7 +85,7 @@ bool works(Stream& caller, const Probe& probe) {
 bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) {
   return works(caller, {.files = {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"},
                         .options = fmt::format(  // ELEMENT=0: float
-                            "-D ELEMENT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
+                            "-D ELEMENT=0 -D OUTPUT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
                             static_cast<int>(exchange), lanes, kProbedSubGroups,
                             lane_options(caller.context().device().info, exchange)),
                         .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}});
@@ -128,7 +128,7 @@ bool async_copies_work(Stream& caller) {
 bool cache_policies_work(Stream& caller) {
   return works(
       caller, {.files = {"common/element.cl", "common/cache_policies.cl", "nvidia/cache_policy.cl"},
-               .options = "-D ELEMENT=0 -D CACHED_MIB=1",
+               .options = "-D ELEMENT=0 -D OUTPUT=0 -D CACHED_MIB=1",
                .group = {32, 1},
                .memory = 32 * sizeof(cl_float)});
 }
@@ -138,7 +138,7 @@ bool tensor_maps_work(Stream& caller) {
   return works(caller, {.files = {"common/element.cl", "common/bulk_copies.cl",
                                   "common/tensor_maps.cl", "nvidia/tensor_map.cl"},
                         .options = fmt::format(
-                            "-D ELEMENT=2 -D STAGES=1 -D TILE_K=8 -D LOCAL_BYTES={}", kLocalBytes),
+                            "-D ELEMENT=2 -D OUTPUT=2 -D STAGES=1 -D TILE_K=8 -D LOCAL_BYTES={}", kLocalBytes),
                         .group = {32, 1},
                         .memory = 1024});
 }

@@ -11,8 +11,9 @@
 
 namespace tessera::inline v0::runtime {
 
-std::vector<Chunk> chunks(Block block) {
-  if (dense(block)) block = {block.memory, block.offset, 1, bytes(block), bytes(block)};
+std::vector<Chunk> chunks(Block block, std::size_t host_pitch) {
+  if (dense(block, Source{nullptr, host_pitch}))
+    block = {block.memory, block.offset, 1, bytes(block), bytes(block)};
   const std::size_t rows = std::max<std::size_t>(StagingSlot::kBytes / block.row_bytes, 1);
   const std::size_t row_bytes = std::min(StagingSlot::kBytes, block.row_bytes);
   std::vector<Chunk> all;
@@ -20,7 +21,7 @@ std::vector<Chunk> chunks(Block block) {
     for (std::size_t byte = 0; byte < block.row_bytes; byte += row_bytes) {
       const Part part = {row, byte, std::min(rows, block.rows - row),
                          std::min(row_bytes, block.row_bytes - byte)};
-      all.push_back({within(block, part), host_offset(block, part)});
+      all.push_back({within(block, part), row * host_pitch + byte});
     }
   }
   return all;

@@ -10,7 +10,7 @@
 
 namespace tessera::inline v0::runtime {
 
-/// A part of a block that fits into a slot, and where it lies in dense host memory.
+/// A part of a block that fits into a slot, and where its first byte is in host memory.
 struct Chunk {
   Block block;
   std::size_t host_offset;
@@ -18,8 +18,9 @@ struct Chunk {
 
 using CopyChunk = std::function<void(Staging&, const Chunk&)>;
 
-/// The chunks of a block in the order of dense host memory: whole rows, or pieces of one.
-std::vector<Chunk> chunks(Block block);
+/// The chunks of a block whose rows in host memory are `host_pitch` bytes apart, in order: whole
+/// rows, or pieces of one.
+std::vector<Chunk> chunks(Block block, std::size_t host_pitch);
 
 /// Copies all chunks, in several threads, each with a slot of its own. No chunk is begun after a
 /// failure, which is thrown at the end.

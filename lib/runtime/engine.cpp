@@ -1,6 +1,8 @@
 // Engine and Stream: the public handles of a context and its queues.
 #include "tessera/engine.hpp"
 
+#include "tessera/detail/access.hpp"
+
 #include <memory>
 #include <utility>
 
@@ -59,16 +61,16 @@ Engine::Engine(std::string_view selector)
 Engine::Engine(const EngineOptions& options) : Engine(open(options)) {}
 Engine::Engine(const Stream& stream) : Engine(stream->context().shared_from_this()) {}
 Engine::Engine(const std::shared_ptr<runtime::Context>& context)
-    : stream_(runtime::Handles::make<Stream>(
+    : stream_(detail::Access::make<Stream>(
           making_a_queue([&] { return runtime::own_stream(context); }))) {}
 
 Engine::Engine(std::shared_ptr<runtime::Stream> stream)
-    : stream_(runtime::Handles::make<Stream>(std::move(stream))) {}
+    : stream_(detail::Access::make<Stream>(std::move(stream))) {}
 
 const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
 
 Stream Engine::new_stream() const {
-  return runtime::Handles::make<Stream>(
+  return detail::Access::make<Stream>(
       making_a_queue([&] { return runtime::open_stream(stream_->context().shared_from_this()); }));
 }
 

@@ -26,26 +26,18 @@ struct Pinned {
 
 }  // namespace
 
-template <Element T>
-HostMatrix<T>::HostMatrix(const Stream& stream, std::size_t rows, std::size_t columns)
-    : rows_(rows), columns_(columns) {
-  const std::size_t bytes = runtime::bytes_of(rows, columns, sizeof(T));
+std::shared_ptr<void> detail::pinned_memory(const Stream& stream, ElementType type,
+                                            std::size_t rows, std::size_t columns) {
+  const std::size_t bytes = runtime::bytes_of(rows, columns, element_size(type));
   runtime::check_process();
-  if (bytes == 0) return;
+  if (bytes == 0) return nullptr;
   const auto pinned =
       runtime::with_opencl_errors([&] { return std::make_shared<Pinned>(stream.state(), bytes); },
                                   [&] {
                                     return fmt::format("pinned memory for a matrix of {} elements",
                                                        runtime::shape_text(rows, columns));
                                   });
-  elements_ = reinterpret_cast<T*>(pinned->memory.data());
-  memory_ = pinned;
+  return {pinned, pinned->memory.data()};
 }
-
-template class HostMatrix<float>;
-template class HostMatrix<double>;
-template class HostMatrix<std::int32_t>;
-template class HostMatrix<half>;
-template class HostMatrix<std::int8_t>;
 
 }  // namespace tessera::inline v0

@@ -11,11 +11,11 @@
 #include "runtime/opencl_error.hpp"
 #include "runtime/stream.hpp"
 
-namespace tessera::inline v0::interop {
+namespace tessera::inline v0 {
 namespace {
 
 using runtime::check;
-using runtime::Handles;
+using detail::Access;
 using runtime::with_opencl_errors;
 
 // Queries the C API: CLHPP releases a handle that it got but could not retain.
@@ -73,16 +73,9 @@ cl_command_queue_properties in_order_properties(cl_command_queue queue) {
   return properties;
 }
 
-/// The layout of `rows` x `columns` elements of a buffer from `offset` on. Throws if out of bounds.
-MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_size,
-                       std::size_t offset, std::size_t rows, std::size_t columns,
-                       std::size_t leading_dimension) {
-  if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
-    throw DeviceError("adopt: the buffer belongs to another context than the engine's");
-  }
-  if (info<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
-    throw MatrixError("adopt: this is an image, not a buffer");
-  }
+/// Throws unless `rows` x `columns` elements of a buffer from `offset` on are inside it.
+void require_inside(cl_mem buffer, std::size_t element_size, std::size_t offset, std::size_t rows,
+                    std::size_t columns, std::size_t leading_dimension) {
   if (leading_dimension < columns) {
     throw MatrixError(
         fmt::format("adopt: rows of {} elements cannot be {} apart", columns, leading_dimension));
@@ -99,26 +92,48 @@ MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_
         fmt::format("adopt: {} x {} elements, {} apart, from {} on do not fit in a buffer of {}",
                     rows, columns, leading_dimension, offset, elements));
   }
-  return {adopt_memory(stream->context(), buffer),
-          stream.state(),
-          offset,
-          rows,
-          columns,
-          leading_dimension};
 }
 
 }  // namespace
 
-Engine adopt(cl_context context, cl_device_id device) {
+detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType type,
+                              std::size_t offset, std::size_t rows, std::size_t columns,
+                              std::size_t leading_dimension) {
   return with_opencl_errors(
       [&] {
-        return Handles::make<Engine>(
+        if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
+          throw DeviceError("adopt: the buffer belongs to another context than the engine's");
+        }
+        if (info<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
+          throw MatrixError("adopt: this is an image, not a buffer");
+        }
+        require_inside(buffer, element_size(type), offset, rows, columns, leading_dimension);
+        return Operand{adopt_memory(stream->context(), buffer),
+                       stream.state(),
+                       offset,
+                       rows,
+                       columns,
+                       leading_dimension,
+                       type};
+      },
+      [] { return std::string("adopting a buffer"); });
+}
+
+cl_mem detail::buffer(const Operand& operand) {
+  if (operand.memory == nullptr) throw MatrixError("buffer: the matrix has no memory: it is default-constructed or was moved from");
+  return operand.memory->buffer()();
+}
+
+Engine interop::adopt(cl_context context, cl_device_id device) {
+  return with_opencl_errors(
+      [&] {
+        return Access::make<Engine>(
             adopt_context(cl::Context(context, true), cl::Device(device, true), false));
       },
       [] { return std::string("adopting a context"); });
 }
 
-Engine adopt(cl_command_queue queue) {
+Engine interop::adopt(cl_command_queue queue) {
   return with_opencl_errors(
       [&] {
         const auto properties = in_order_properties(queue);
@@ -127,64 +142,27 @@ Engine adopt(cl_command_queue queue) {
         const auto adopted =
             adopt_context(context, device, (properties & CL_QUEUE_PROFILING_ENABLE) != 0);
         runtime::own_stream(adopted, cl::CommandQueue(queue, true));
-        return Handles::make<Engine>(adopted);
+        return Access::make<Engine>(adopted);
       },
       [] { return std::string("adopting a queue"); });
 }
 
-Stream adopt(const Engine& engine, cl_command_queue queue) {
+Stream interop::adopt(const Engine& engine, cl_command_queue queue) {
   return with_opencl_errors(
       [&] {
         in_order_properties(queue);
-        if (info<cl_context>(queue, CL_QUEUE_CONTEXT) != context(engine) ||
-            info<cl_device_id>(queue, CL_QUEUE_DEVICE) != device(engine)) {
+        if (info<cl_context>(queue, CL_QUEUE_CONTEXT) != interop::context(engine) ||
+            info<cl_device_id>(queue, CL_QUEUE_DEVICE) != interop::device(engine)) {
           throw DeviceError("adopt: the queue is of another context or device than the engine");
         }
-        return Handles::make<Stream>(runtime::open_stream(
+        return Access::make<Stream>(runtime::open_stream(
             engine.stream()->context().shared_from_this(), cl::CommandQueue(queue, true)));
       },
       [] { return std::string("adopting a queue"); });
 }
 
-template <class T>
-Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size_t columns) {
-  return with_opencl_errors(
-      [&] {
-        return Handles::make<Matrix<T>>(
-            layout_in(stream, buffer, sizeof(T), 0, rows, columns, columns));
-      },
-      [] { return std::string("adopting a buffer"); });
-}
+cl_context interop::context(const Engine& engine) { return engine.stream()->context().handle()(); }
+cl_device_id interop::device(const Engine& engine) { return engine.stream()->context().device().handle(); }
+cl_command_queue interop::queue(const Stream& stream) { return stream->queue()(); }
 
-template <class T>
-MatrixView<T> adopt_view(const Stream& stream, cl_mem buffer, std::size_t offset, std::size_t rows,
-                         std::size_t columns, std::size_t leading_dimension) {
-  return with_opencl_errors(
-      [&] {
-        return Handles::make<MatrixView<T>>(
-            layout_in(stream, buffer, sizeof(T), offset, rows, columns, leading_dimension));
-      },
-      [] { return std::string("adopting a buffer"); });
-}
-
-cl_context context(const Engine& engine) { return engine.stream()->context().handle()(); }
-cl_device_id device(const Engine& engine) { return engine.stream()->context().device().handle(); }
-cl_command_queue queue(const Stream& stream) { return stream->queue()(); }
-
-cl_mem buffer(const MatrixLayout& layout) {
-  if (layout.memory == nullptr) throw MatrixError("buffer: the matrix was moved from");
-  return layout.memory->buffer()();
-}
-
-#define TESSERA_ADOPT(T)                                                                          \
-  template Matrix<T> adopt(const Stream&, cl_mem, std::size_t, std::size_t);                      \
-  template MatrixView<T> adopt_view(const Stream&, cl_mem, std::size_t, std::size_t, std::size_t, \
-                                    std::size_t);
-TESSERA_ADOPT(float)
-TESSERA_ADOPT(double)
-TESSERA_ADOPT(std::int32_t)
-TESSERA_ADOPT(half)
-TESSERA_ADOPT(std::int8_t)
-#undef TESSERA_ADOPT
-
-}  // namespace tessera::inline v0::interop
+}  // namespace tessera::inline v0

@@ -1,157 +1,172 @@
-// Matrix and its views: shapes, blocks, and copies to and from the host and other devices.
+// Memory of matrices and their views: allocation, blocks, and copies to and from the host and other
+// devices.
 #include "tessera/matrix.hpp"
 
 #include <fmt/format.h>
 
-#include <string>
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+#include <vector>
 
 #include "runtime/memory.hpp"
 #include "runtime/shape.hpp"
 #include "runtime/stream.hpp"
 #include "runtime/transfer.hpp"
 
-namespace tessera::inline v0 {
+namespace tessera::inline v0::detail {
 namespace {
 
 using runtime::block_of;
 using runtime::shape_text;
 
-template <Element T>
-MatrixLayout allocate(const Stream& stream, std::size_t rows, std::size_t columns) {
-  const std::size_t bytes = runtime::bytes_of(rows, columns, sizeof(T));
-  auto memory =
-      stream->allocate(bytes, fmt::format("a matrix of {} elements", shape_text(rows, columns)));
-  return {std::move(memory), stream.state(), 0, rows, columns, columns};
-}
-
-MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t column, std::size_t rows,
-                  std::size_t columns) {
-  if (row > layout.rows || rows > layout.rows - row || column > layout.columns ||
-      columns > layout.columns - column) {
-    throw MatrixError(fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
-                                  shape_text(rows, columns), row, column,
-                                  shape_text(layout.rows, layout.columns)));
+template <class Void>
+void require_shape(const char* what, const Operand& operand, const HostRows<Void>& host) {
+  if (host.rows != operand.rows() || host.columns != operand.columns()) {
+    throw MatrixError(fmt::format("{}: the matrix is {} and the host's {}; expected the same shape",
+                                  what, shape_text(operand.rows(), operand.columns()),
+                                  shape_text(host.rows, host.columns)));
   }
-  MatrixLayout result = layout;
-  result.offset += row * layout.leading_dimension + column;
-  result.rows = rows;
-  result.columns = columns;
-  return result;
+  if (host.rows > 1 && host.leading_dimension < host.columns) {
+    throw MatrixError(fmt::format("{}: host rows of {} elements cannot be {} apart", what,
+                                  host.columns, host.leading_dimension));
+  }
 }
 
-void need_elements(const char* what, const MatrixLayout& layout, std::size_t count) {
-  if (count == layout.rows * layout.columns) return;
-  throw MatrixError(fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
-                                shape_text(layout.rows, layout.columns),
-                                layout.rows * layout.columns, count));
+void require_stored_order(const char* what, const Operand& operand) {
+  if (is_transposed(operand.op))
+    throw MatrixError(fmt::format("{}: the view is transposed; copy it to a matrix first", what));
+}
+
+bool is_empty(const Operand& operand) {
+  return operand.stored_rows == 0 || operand.stored_columns == 0;
+}
+
+/// The rows with their pitch in bytes.
+runtime::Target bytes_of(const HostRows<void>& rows, ElementType type) {
+  return {static_cast<std::byte*>(rows.data), rows.leading_dimension * element_size(type)};
+}
+runtime::Source bytes_of(const HostRows<const void>& rows, ElementType type) {
+  return {static_cast<const std::byte*>(rows.data), rows.leading_dimension * element_size(type)};
+}
+
+/// Writes the transpose of a `rows` x `columns` matrix with elements of `size` bytes.
+void transpose(const std::byte* from, std::size_t rows, std::size_t columns, std::size_t size,
+               const runtime::Target& to) {
+  constexpr std::size_t kTile = 32;  // elements; a tile of both matrices stays in the cache
+  for (std::size_t i0 = 0; i0 < rows; i0 += kTile) {
+    for (std::size_t j0 = 0; j0 < columns; j0 += kTile) {
+      for (std::size_t j = j0; j < std::min(j0 + kTile, columns); j++) {
+        for (std::size_t i = i0; i < std::min(i0 + kTile, rows); i++)
+          std::memcpy(to.data + j * to.pitch + i * size, from + (i * columns + j) * size, size);
+      }
+    }
+  }
 }
 
 }  // namespace
 
-template <Element T>
-ConstMatrixView<T> ConstMatrixView<T>::block(std::size_t row, std::size_t column, std::size_t rows,
-                                             std::size_t columns) const {
-  return ConstMatrixView(part(layout_, row, column, rows, columns));
+Operand allocate(const Stream& stream, ElementType type, std::size_t rows, std::size_t columns) {
+  const std::size_t bytes = runtime::bytes_of(rows, columns, element_size(type));
+  auto memory =
+      stream->allocate(bytes, fmt::format("a matrix of {} elements", shape_text(rows, columns)));
+  return {std::move(memory), stream.state(), 0, rows, columns, columns, type};
 }
 
-template <Element T>
-std::vector<T> ConstMatrixView<T>::to_host() const {
-  std::vector<T> elements(rows() * columns());
-  to_host(elements);
-  return elements;
-}
-
-template <Element T>
-void ConstMatrixView<T>::to_host(std::span<T> row_major) const {
-  need_elements("to_host", layout_, row_major.size());
-  if (row_major.empty()) return;
-  runtime::read(*layout_.stream, block_of(layout_, sizeof(T)), row_major.data());
-}
-
-template <Element T>
-Event ConstMatrixView<T>::to_host_async(std::span<T> row_major) const {
-  need_elements("to_host_async", layout_, row_major.size());
-  if (row_major.empty()) return {};
-  return runtime::read_async(*layout_.stream, block_of(layout_, sizeof(T)), row_major.data());
-}
-
-template <Element T>
-Matrix<T> ConstMatrixView<T>::copy_to(const Stream& stream) const {
-  if (layout_.memory == nullptr) return Matrix<T>(stream, 0, 0);
-  if (&stream->context() != &layout_.stream->context()) {
-    return Matrix<T>(stream, rows(), columns(), to_host());
+Operand block(const Operand& of, std::size_t row, std::size_t column, std::size_t rows,
+              std::size_t columns) {
+  if (row > of.rows() || rows > of.rows() - row || column > of.columns() ||
+      columns > of.columns() - column) {
+    throw MatrixError(fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
+                                  shape_text(rows, columns), row, column,
+                                  shape_text(of.rows(), of.columns())));
   }
-  MatrixLayout copied = allocate<T>(stream, rows(), columns());
-  runtime::copy(*stream, block_of(layout_, sizeof(T)), block_of(copied, sizeof(T)));
-  return runtime::Handles::make<Matrix<T>>(std::move(copied));
-}
-
-template <Element T>
-MatrixView<T> MatrixView<T>::block(std::size_t row, std::size_t column, std::size_t rows,
-                                   std::size_t columns) const {
-  return MatrixView(part(this->layout_, row, column, rows, columns));
-}
-
-template <Element T>
-void MatrixView<T>::upload(std::span<const T> row_major) const {
-  need_elements("upload", this->layout_, row_major.size());
-  if (row_major.empty()) return;
-  runtime::write(*this->layout_.stream, block_of(this->layout_, sizeof(T)), row_major.data());
-}
-
-template <Element T>
-Event MatrixView<T>::upload_async(std::span<const T> row_major) const {
-  need_elements("upload", this->layout_, row_major.size());
-  if (row_major.empty()) return {};
-  return runtime::write_async(*this->layout_.stream, block_of(this->layout_, sizeof(T)),
-                              row_major.data());
-}
-
-template <Element T>
-Matrix<T>::Matrix(const Stream& stream, std::size_t rows, std::size_t columns)
-    : layout_(allocate<T>(stream, rows, columns)) {}
-
-template <Element T>
-Matrix<T>::Matrix(const Stream& stream, std::size_t rows, std::size_t columns,
-                  std::span<const T> row_major)
-    : Matrix(stream, rows, columns) {
-  upload(row_major);
-}
-
-template <Element T>
-Matrix<T>::Matrix(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows)
-    : Matrix(stream, rows.size(), rows.size() == 0 ? 0 : rows.begin()->size()) {
-  std::vector<T> elements;
-  for (const auto& row : rows) {
-    if (row.size() != columns()) {
-      throw MatrixError(fmt::format("row {} of the list has {} elements, the first row has {}",
-                                    &row - rows.begin(), row.size(), columns()));
-    }
-    elements.insert(elements.end(), row.begin(), row.end());
+  if (is_transposed(of.op)) {
+    std::swap(row, column);
+    std::swap(rows, columns);
   }
-  upload(elements);
+  Operand result = of;
+  result.offset += row * of.leading_dimension + column;
+  result.stored_rows = rows;
+  result.stored_columns = columns;
+  return result;
 }
 
-template <Element T>
-Matrix<T>::Matrix(const ConstMatrixView<T>& view) : Matrix(view.copy_to(view.stream())) {}
+Operand transposed(Operand operand, Op op) {
+  // All elements are real: their conjugates are themselves.
+  if (is_transposed(op)) operand.op = op_if(!is_transposed(operand.op));
+  return operand;
+}
 
-template <Element T>
-Matrix<T>::Matrix(const Matrix& other) : Matrix(other.view()) {}
+void require_count(const char* what, const Operand& operand, std::size_t count) {
+  if (count == operand.rows() * operand.columns()) return;
+  throw MatrixError(fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
+                                shape_text(operand.rows(), operand.columns()),
+                                operand.rows() * operand.columns(), count));
+}
 
-template class ConstMatrixView<float>;
-template class ConstMatrixView<double>;
-template class ConstMatrixView<std::int32_t>;
-template class ConstMatrixView<half>;
-template class ConstMatrixView<std::int8_t>;
-template class MatrixView<float>;
-template class MatrixView<double>;
-template class MatrixView<std::int32_t>;
-template class MatrixView<half>;
-template class MatrixView<std::int8_t>;
-template class Matrix<float>;
-template class Matrix<double>;
-template class Matrix<std::int32_t>;
-template class Matrix<half>;
-template class Matrix<std::int8_t>;
+void to_host(const Operand& from, const HostRows<void>& to) {
+  require_shape("to_host", from, to);
+  if (is_empty(from)) return;
+  const runtime::Target target = bytes_of(to, from.type);
+  if (!is_transposed(from.op)) return runtime::read(*from.stream, block_of(from), target);
+  const runtime::Block block = block_of(from);
+  std::vector<std::byte> stored(runtime::bytes(block));
+  runtime::read(*from.stream, block, {stored.data(), block.row_bytes});
+  transpose(stored.data(), from.stored_rows, from.stored_columns, element_size(from.type), target);
+}
 
-}  // namespace tessera::inline v0
+Event to_host_async(const Operand& from, const HostRows<void>& to) {
+  require_shape("to_host_async", from, to);
+  require_stored_order("to_host_async", from);
+  if (is_empty(from)) return {};
+  return runtime::read_async(*from.stream, block_of(from), bytes_of(to, from.type));
+}
+
+void upload(const Operand& to, const HostRows<const void>& from) {
+  require_shape("upload", to, from);
+  if (!is_empty(to)) runtime::write(*to.stream, block_of(to), bytes_of(from, to.type));
+}
+
+Event upload_async(const Operand& to, const HostRows<const void>& from) {
+  require_shape("upload_async", to, from);
+  if (is_empty(to)) return {};
+  return runtime::write_async(*to.stream, block_of(to), bytes_of(from, to.type));
+}
+
+Stream stream_of(const Operand& operand) {
+  if (operand.stream == nullptr) throw MatrixError("the matrix is default-constructed: it has no stream");
+  return Access::make<Stream>(operand.stream);
+}
+
+Operand copy(const Operand& operand) {
+  if (operand.stream == nullptr) return {.type = operand.type};
+  return copy_to(operand, stream_of(operand));
+}
+
+Operand copy_to(const Operand& from, const Stream& stream) {
+  if (from.memory == nullptr) return allocate(stream, from.type, 0, 0);
+  Operand copied = allocate(stream, from.type, from.rows(), from.columns());
+  if (&stream->context() == &from.stream->context() && !is_transposed(from.op)) {
+    runtime::copy(*stream, block_of(from), block_of(copied));
+    return copied;
+  }
+  std::vector<std::byte> elements(from.rows() * from.columns() * element_size(from.type));
+  void* const data = elements.data();
+  to_host(from, rows_for(from, data));
+  upload(copied, rows_for(from, static_cast<const void*>(data)));
+  return copied;
+}
+
+Batch batch_of(const Operand& stacked, std::size_t count) {
+  require_stored_order("batch_of", stacked);
+  const std::size_t rows = stacked.rows();
+  if (count == 0 ? rows != 0 : rows % count != 0)
+    throw MatrixError(fmt::format("batch_of: cannot split {} rows into {} equal blocks", rows, count));
+  const std::size_t of_each = count == 0 ? 0 : rows / count;
+  return {block(stacked, 0, 0, of_each, stacked.columns()), count,
+          count > 1 ? of_each * stacked.leading_dimension : 0};
+}
+
+}  // namespace tessera::inline v0::detail

@@ -51,6 +51,7 @@ void Submission::wait_for(const Event& event) {
 }
 
 Submission::~Submission() {
+  if (tally_ != nullptr) return;
   // The operation failed half-way: its enqueued commands still use the operands, on the host too.
   if (!finished_ && last_() != nullptr && clFinish(stream_->queue()()) != CL_SUCCESS) {
     for (auto& memory : host_memory_) static_cast<void>(memory.release());
@@ -59,12 +60,17 @@ Submission::~Submission() {
 }
 
 cl::Buffer Submission::scratch(std::uint64_t bytes, const std::string& what) {
-  return stream_->scratch(bytes, what);
+  if (tally_ == nullptr) return stream_->scratch(bytes, what);
+  tally_->bytes += bytes;
+  return {};
 }
 
 cl::Image2D Submission::scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                                       const std::string& what) {
-  return stream_->scratch_image(format, width, height, what);
+  if (tally_ == nullptr) return stream_->scratch_image(format, width, height, what);
+  constexpr std::size_t kPixelBytes = 16;  // of every format that operations use
+  tally_->bytes += kPixelBytes * width * height;
+  return {};
 }
 
 void Submission::enqueue(Kernel& kernel, const Grid& grid) {

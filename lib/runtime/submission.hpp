@@ -45,7 +45,7 @@ struct LocalMemory {
 
 /// A kernel argument: a number whose type is known only at run time.
 struct Value {
-  std::array<std::byte, 8> bytes;
+  std::array<std::byte, 16> bytes;
   std::size_t size;
 };
 
@@ -57,6 +57,11 @@ Value value_of(T number) {
   return value;
 }
 
+/// Scratch memory that an operation asks for, in bytes.
+struct ScratchTally {
+  std::uint64_t bytes = 0;
+};
+
 /// Locks the stream from construction on. The first command waits for `wait_for` and for pending
 /// work of other streams on the operands; finish() records what others have to wait for in turn. If
 /// anything throws before that, the destructor waits for what was enqueued.
@@ -64,6 +69,8 @@ class Submission {
  public:
   Submission(Stream& stream, std::vector<Operand> operands,
              const std::vector<Event>& wait_for = {});
+  /// A rehearsal: it enqueues and locks nothing, and counts what the operation asks for.
+  Submission(Stream& stream, ScratchTally& tally) : stream_(&stream), tally_(&tally) {}
   Submission(const Submission&) = delete;
   Submission& operator=(const Submission&) = delete;
   ~Submission();
@@ -92,6 +99,7 @@ class Submission {
   /// Enqueues a kernel with its arguments in order.
   template <class... Arguments>
   void launch(Kernel& kernel, const Grid& grid, const Arguments&... arguments) {
+    if (tally_ != nullptr) return;
     const std::lock_guard lock(kernel.mutex);
     with_opencl_errors(
         [&] {
@@ -105,6 +113,7 @@ class Submission {
   /// Enqueues any other command: `call(queue, event)`.
   template <class Call>
   void command(Call&& call, const std::string& doing) {
+    if (tally_ != nullptr) return;
     with_opencl_errors([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
   }
 
@@ -139,6 +148,7 @@ class Submission {
   Event commands();
 
   Stream* stream_;
+  ScratchTally* tally_ = nullptr;  // of a rehearsal
   std::unique_lock<std::mutex> lock_;
   std::vector<Operand> operands_;
   std::vector<

@@ -36,39 +36,49 @@ Event submit(Stream& stream, std::vector<Operand> operands, const char* what, co
 
 /// Enqueues what writes a block, each command by `command(call)`, which calls `call(queue, event)`.
 template <class Command>
-void enqueue_write(const Block& to, const std::byte* from, Command&& command) {
+void enqueue_write(const Block& to, const Source& from, Command&& command) {
   const cl::Buffer& buffer = to.memory->buffer();
-  for (const Part& part : parts({to})) {
+  const bool is_dense = dense(to, from);
+  for (const Part& part : parts({to}, !is_dense)) {
     const Block piece = within(to, part);
-    const auto* const source = from + host_offset(to, part);
     command([&](const cl::CommandQueue& queue, cl::Event* event) {
-      if (dense(to) || part.rows == 1) {
-        queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), source, nullptr,
-                                 event);
+      if (is_dense || part.rows == 1) {
+        queue.enqueueWriteBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), from.at(part),
+                                 nullptr, event);
       } else {
         queue.enqueueWriteBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
-                                     to.pitch, 0, to.row_bytes, 0, source, nullptr, event);
+                                     to.pitch, 0, from.pitch, 0, from.at(part), nullptr, event);
       }
     });
   }
 }
 
 template <class Command>
-void enqueue_read(const Block& from, std::byte* to, Command&& command) {
+void enqueue_read(const Block& from, const Target& to, Command&& command) {
   const cl::Buffer& buffer = from.memory->buffer();
-  for (const Part& part : parts({from})) {
+  const bool is_dense = dense(from, to);
+  for (const Part& part : parts({from}, !is_dense)) {
     const Block piece = within(from, part);
-    auto* const target = to + host_offset(from, part);
     command([&](const cl::CommandQueue& queue, cl::Event* event) {
-      if (dense(from) || part.rows == 1) {
-        queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), target, nullptr,
+      if (is_dense || part.rows == 1) {
+        queue.enqueueReadBuffer(buffer, CL_FALSE, piece.offset, bytes(piece), to.at(part), nullptr,
                                 event);
       } else {
         queue.enqueueReadBufferRect(buffer, CL_FALSE, origin(piece), {0, 0, 0}, region(piece),
-                                    from.pitch, 0, from.row_bytes, 0, target, nullptr, event);
+                                    from.pitch, 0, to.pitch, 0, to.at(part), nullptr, event);
       }
     });
   }
+}
+
+/// Copies the rows of a block between two places in host memory.
+void copy_rows(const Block& block, const Target& to, const Source& from) {
+  if (to.pitch == block.row_bytes && from.pitch == block.row_bytes) {
+    std::memcpy(to.data, from.data, bytes(block));
+    return;
+  }
+  for (std::size_t i = 0; i < block.rows; i++)
+    std::memcpy(to.data + i * to.pitch, from.data + i * from.pitch, block.row_bytes);
 }
 
 /// What lasting() does where commands run in the caller's thread: nothing else is enqueued
@@ -110,8 +120,7 @@ void lasting(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& 
   gate.open();
 }
 
-/// Maps the rows, of a device that shares the host's memory, for `copy(row, offset in dense host
-/// memory, bytes)`.
+/// Maps the rows of a block, on a device that shares the host's memory, for `copy(first row)`.
 template <class Copy>
 void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
   const cl::Buffer& buffer = block.memory->buffer();
@@ -127,11 +136,7 @@ void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
             },
             doing("mapping", block));
       },
-      [&] {
-        if (dense(block)) return copy(rows, 0, bytes(block));
-        for (std::size_t i = 0; i < block.rows; i++)
-          copy(rows + i * block.pitch, i * block.row_bytes, block.row_bytes);
-      },
+      [&] { copy(rows); },
       [&](Submission& submission) {
         submission.command(
             [&](const cl::CommandQueue& queue, cl::Event* event) {
@@ -143,7 +148,7 @@ void map_rows(Stream& stream, const Block& block, Access access, Copy&& copy) {
 
 /// `begin(submission)` comes before the commands.
 template <class Begin>
-Event submit_read(Stream& stream, const Block& from, std::byte* to, Begin&& begin) {
+Event submit_read(Stream& stream, const Block& from, const Target& to, Begin&& begin) {
   return submit(
       stream, {{from.memory, Access::read}}, "reading", from, [&](Submission& submission) {
         begin(submission);
@@ -182,78 +187,81 @@ void run(Staging& staging, Enqueue&& enqueue) {
   });
 }
 
-void write_staged(Stream& stream, const Block& to, const std::byte* from) {
-  const std::vector<Chunk> all = chunks(to);
+/// The rows of a slot that holds a chunk.
+Target rows_in(const Staging& staging, const Block& chunk) {
+  return {staging.data(), chunk.row_bytes};
+}
+Source as_source(const Target& rows) { return {rows.data, rows.pitch}; }
+
+void write_staged(Stream& stream, const Block& to, const Source& from) {
+  const std::vector<Chunk> all = chunks(to, from.pitch);
   if (all.size() > 1) {
     return transfer_chunks(
         stream, to, Access::write, all, [&](Staging& staging, const Chunk& chunk) {
-          std::memcpy(staging.data(), from + chunk.host_offset, bytes(chunk.block));
+          const Target slot = rows_in(staging, chunk.block);
+          copy_rows(chunk.block, slot, {from.data + chunk.host_offset, from.pitch});
           run(staging,
-              [&](auto&& command) { enqueue_write(chunk.block, staging.data(), command); });
+              [&](auto&& command) { enqueue_write(chunk.block, as_source(slot), command); });
         });
   }
   Staging staging(stream.context());
-  std::memcpy(staging.data(), from, bytes(to));
-  staging.used_on(stream.queue(), [&] { write_async(stream, to, staging.data()).wait(); });
+  const Target slot = rows_in(staging, to);
+  copy_rows(to, slot, from);
+  staging.used_on(stream.queue(), [&] { write_async(stream, to, as_source(slot)).wait(); });
 }
 
-void read_staged(Stream& stream, const Block& from, std::byte* to) {
-  const std::vector<Chunk> all = chunks(from);
+void read_staged(Stream& stream, const Block& from, const Target& to) {
+  const std::vector<Chunk> all = chunks(from, to.pitch);
   if (all.size() > 1) {
     return transfer_chunks(
         stream, from, Access::read, all, [&](Staging& staging, const Chunk& chunk) {
-          run(staging, [&](auto&& command) { enqueue_read(chunk.block, staging.data(), command); });
-          std::memcpy(to + chunk.host_offset, staging.data(), bytes(chunk.block));
+          const Target slot = rows_in(staging, chunk.block);
+          run(staging, [&](auto&& command) { enqueue_read(chunk.block, slot, command); });
+          copy_rows(chunk.block, {to.data + chunk.host_offset, to.pitch}, as_source(slot));
         });
   }
   Staging staging(stream.context());
+  const Target slot = rows_in(staging, from);
   staging.used_on(stream.queue(), [&] {
-    submit_read(stream, from, staging.data(), [](Submission&) {}).wait();  // read() reports others
+    submit_read(stream, from, slot, [](Submission&) {}).wait();  // read() reports others
   });
-  std::memcpy(to, staging.data(), bytes(from));
+  copy_rows(from, to, as_source(slot));
 }
 
 }  // namespace
 
-Event write_async(Stream& stream, const Block& to, const void* from) {
+Event write_async(Stream& stream, const Block& to, const Source& from) {
   if (empty(to)) return {};
   return submit(stream, {{to.memory, Access::write}}, "writing", to, [&](Submission& submission) {
-    enqueue_write(to, static_cast<const std::byte*>(from),
-                  [&](auto&& call) { submission.command(call, doing("writing", to)); });
+    enqueue_write(to, from, [&](auto&& call) { submission.command(call, doing("writing", to)); });
   });
 }
 
-Event read_async(Stream& stream, const Block& from, void* to) {
+Event read_async(Stream& stream, const Block& from, const Target& to) {
   if (empty(from)) return {};
-  return submit_read(stream, from, static_cast<std::byte*>(to),
+  return submit_read(stream, from, to,
                      [](Submission& submission) { submission.report_others(); });
 }
 
-void write(Stream& stream, const Block& to, const void* from) {
+void write(Stream& stream, const Block& to, const Source& from) {
   if (empty(to)) return;
   with_opencl_errors(
       [&] {
-        const auto* const source = static_cast<const std::byte*>(from);
-        if (!is_mapped(stream, to)) return write_staged(stream, to, source);
+        if (!is_mapped(stream, to)) return write_staged(stream, to, from);
         map_rows(stream, to, Access::write,
-                 [&](std::byte* row, std::size_t offset, std::size_t bytes) {
-                   std::memcpy(row, source + offset, bytes);
-                 });
+                 [&](std::byte* first) { copy_rows(to, {first, to.pitch}, from); });
       },
       [&] { return doing("writing", to); });
   stream.report_failure();
 }
 
-void read(Stream& stream, const Block& from, void* to) {
+void read(Stream& stream, const Block& from, const Target& to) {
   if (empty(from)) return;
   with_opencl_errors(
       [&] {
-        auto* const target = static_cast<std::byte*>(to);
-        if (!is_mapped(stream, from)) return read_staged(stream, from, target);
+        if (!is_mapped(stream, from)) return read_staged(stream, from, to);
         map_rows(stream, from, Access::read,
-                 [&](const std::byte* row, std::size_t offset, std::size_t bytes) {
-                   std::memcpy(target + offset, row, bytes);
-                 });
+                 [&](const std::byte* first) { copy_rows(from, to, {first, from.pitch}); });
       },
       [&] { return doing("reading", from); });
   stream.report_failure();

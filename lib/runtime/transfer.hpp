@@ -9,17 +9,17 @@
 
 namespace tessera::inline v0::runtime {
 
-// Host memory is dense. Blocks may be empty; nothing is enqueued then, and the event is empty.
+// Blocks may be empty; nothing is enqueued then, and the event is empty.
 
 /// Enqueues a copy from the host, whose memory must not change or be freed until the event is
 /// complete.
-Event write_async(Stream& stream, const Block& to, const void* from);
+Event write_async(Stream& stream, const Block& to, const Source& from);
 /// Copies from the host, and waits. No command uses the host memory itself.
-void write(Stream& stream, const Block& to, const void* from);
+void write(Stream& stream, const Block& to, const Source& from);
 /// Enqueues a copy to the host, whose memory must not be used or freed until the event is complete.
-Event read_async(Stream& stream, const Block& from, void* to);
+Event read_async(Stream& stream, const Block& from, const Target& to);
 /// Copies to the host, and waits. No command uses the host memory itself.
-void read(Stream& stream, const Block& from, void* to);
+void read(Stream& stream, const Block& from, const Target& to);
 /// Enqueues a copy within the device, after `wait_for`. Both blocks have the same shape.
 Event copy(Stream& stream, const Block& from, const Block& to,
            const std::vector<Event>& wait_for = {});

@@ -151,7 +151,7 @@ std::filesystem::path journal_path(const DeviceInfo& device, const Problem& prob
   const std::string whole = to_json(problem);  // batch, strides, scalars and mode, too
   return *folder / "tuning" /
          fmt::format("{}-{}-{}-{}-{}x{}x{}-{:08x}.jsonl", stem, file_name_part(device.driver),
-                     problem.operation, name(problem.type), problem.m, problem.n, problem.k,
+                     problem.operation, name(problem.types.a), problem.m, problem.n, problem.k,
                      XXH3_64bits(whole.data(), whole.size()) & 0xffffffff);
 }
 

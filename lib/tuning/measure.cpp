@@ -72,21 +72,26 @@ Trial Measurement::trial(const KernelChoice& kernel, Body&& body) {
   return trial;
 }
 
-void Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
+kernels::SharedPlan Measurement::make_ready(const KernelChoice& kernel, Trial& trial) {
   // Before the timer starts: build time is charged to the kernel.
   const bool compiles_late = engine_.device().type == DeviceType::cpu;
   if (compiles_late) prepared(tiny_, no_larger_than(problem_, 1));
   const auto start = SteadyClock::now();
   step_(WorkerStep::building);
-  runtime::with_opencl_errors([&] {
-    kernels::plan(*engine_.stream(), find_operation(problem_.operation), problem_, kernel);
-  });
+  auto plan = planned(problem_, kernel);
   // A CPU's runtime compiles at the first launch. Another device may be busy timing right now.
   if (compiles_late) {
     step_(WorkerStep::first_run);
-    tiny_.workload->run(kernel).finished.wait();
+    tiny_.workload->run(plan).finished.wait();
   }
   trial.build = since(start);
+  return plan;
+}
+
+kernels::SharedPlan Measurement::planned(const Problem& problem, const KernelChoice& kernel) const {
+  return runtime::with_opencl_errors([&] {
+    return kernels::plan(*engine_.stream(), find_operation(problem.operation), problem, kernel);
+  });
 }
 
 kernels::Workload& Measurement::prepared(Prepared& slot, const Problem& problem) {
@@ -125,7 +130,7 @@ double Measurement::sample(Call&& call, std::size_t times) {
   return device >= policy_.shortest_run ? std::min(device, host) : host;
 }
 
-void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& trial) {
+void Measurement::time_runs(const kernels::SharedPlan& plan, double best, Trial& trial) {
   kernels::Workload& whole = *whole_.workload;
   // runs[0] is the checked run: its time determines how many runs make a sample.
   const std::size_t times = runs_of_a_sample(policy_.sample, trial.runs[0]);
@@ -134,7 +139,7 @@ void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& tria
   const auto settled = [&] { return is_settled(samples, policy_.settled); };
   const auto start = SteadyClock::now();
   do {
-    samples.push_back(sample([&] { return whole.run_timed(kernel); }, times));
+    samples.push_back(sample([&] { return whole.run_timed(plan); }, times));
     if (samples.size() == 2 && is_slow()) break;
   } while (samples.size() < policy_.max_samples && !settled() &&
            (samples.size() < 2 || since(start) < policy_.all_samples));
@@ -144,7 +149,7 @@ void Measurement::time_runs(const KernelChoice& kernel, double best, Trial& tria
   trial.runs = std::move(samples);
 }
 
-double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
+double Measurement::checked_run(const kernels::SharedPlan& plan, Trial& trial) {
   double seconds = 0;
   for (Prepared* slot : {&small_, &whole_}) {
     const bool is_whole = slot == &whole_;
@@ -153,7 +158,7 @@ double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
     kernels::Workload& workload = prepared(*slot, problem);
     workload.poison();
     step_(WorkerStep::running);
-    seconds = sample([&] { return Calls{workload.run(kernel)}; }, 1);
+    seconds = sample([&] { return Calls{workload.run(plan)}; }, 1);
     step_(WorkerStep::checking);
     trial.reason = workload.compare();
     if (trial.reason.empty()) continue;
@@ -165,10 +170,10 @@ double Measurement::checked_run(const KernelChoice& kernel, Trial& trial) {
 
 Trial Measurement::measure(const KernelChoice& kernel, double best) {
   return trial(kernel, [&](Trial& result) {
-    make_ready(kernel, result);
+    const auto plan = make_ready(kernel, result);
     prepared(whole_, problem_);
     auto start = SteadyClock::now();
-    const double first = checked_run(kernel, result);
+    const double first = checked_run(plan, result);
     result.check = since(start);
     if (result.outcome != Outcome::ok) return;
     result.runs = {first};
@@ -177,7 +182,7 @@ Trial Measurement::measure(const KernelChoice& kernel, double best) {
     if (!is_hopeless && first < policy_.all_samples) {
       start = SteadyClock::now();
       step_(WorkerStep::timing);
-      time_runs(kernel, best, result);
+      time_runs(plan, best, result);
       result.timing = since(start);
     }
     if (result.seconds() > policy_.slow * best) result.outcome = Outcome::slow;
@@ -194,7 +199,8 @@ Trial Measurement::time(const KernelChoice& kernel, const Problem& problem) {
   return trial(kernel, [&](Trial& result) {
     kernels::Workload& timed = prepared(problem == problem_ ? whole_ : other_, problem);
     step_(WorkerStep::timing);
-    const auto run = [&] { return timed.run_timed(kernel); };
+    const auto plan = planned(problem, kernel);
+    const auto run = [&] { return timed.run_timed(plan); };
     result.runs = {sample(run, runs_of_a_sample(policy_.sample, sample(run, 1)))};
   });
 }
@@ -204,7 +210,7 @@ Trial Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
     const kernels::Operation& operation = find_operation(problem_.operation);
     for (const CheckCase& check_case : operation.final_cases(problem_, kernel.parameters, seed)) {
       step_(WorkerStep::first_run);  // of another program: its build counts
-      const auto failure = operation.check(engine_, check_case, kernel).failure;
+      const auto failure = operation.check(engine_, check_case, planned(check_case.problem, kernel)).failure;
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;
       result.reason = describe(check_case) + ": " + failure;

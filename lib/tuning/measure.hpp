@@ -49,15 +49,16 @@ class Measurement {
   /// Calls `body`; an error that it throws becomes the trial's outcome.
   template <class Body>
   Trial trial(const KernelChoice& kernel, Body&& body);
-  void make_ready(const KernelChoice& kernel, Trial& trial);
+  kernels::SharedPlan make_ready(const KernelChoice& kernel, Trial& trial);
+  kernels::SharedPlan planned(const Problem& problem, const KernelChoice& kernel) const;
   kernels::Workload& prepared(Prepared& slot, const Problem& problem);
   /// Runs on a small problem, then on the whole one; the latter's seconds if both are right.
-  double checked_run(const KernelChoice& kernel, Trial& trial);
+  double checked_run(const kernels::SharedPlan& plan, Trial& trial);
   /// Seconds of one of the calls that `call()` enqueues, averaged over `times` in a row.
   template <class Call>
   double sample(Call&& call, std::size_t times);
   /// Takes samples until they settle, or only two if they are slow.
-  void time_runs(const KernelChoice& kernel, double best, Trial& trial);
+  void time_runs(const kernels::SharedPlan& plan, double best, Trial& trial);
 
   Policy policy_;
   Engine engine_;

@@ -24,8 +24,8 @@ Problem scaled(Problem problem, double rows, double columns, double k, bool odd)
 }
 
 Problem transposed(Problem problem, bool a, bool b) {
-  problem.transpose_a ^= a;
-  problem.transpose_b ^= b;
+  problem.op_a = op_if(is_transposed(problem.op_a) != a);
+  problem.op_b = op_if(is_transposed(problem.op_b) != b);
   return problem;
 }
 

@@ -60,7 +60,7 @@ runtime::Value number_of(ElementType type, double value) {
 double measure_flops(runtime::Stream& stream, ElementType type) {
   const DeviceInfo& device = stream.context().device().info;
   const bool cpu = device.type == DeviceType::cpu;
-  const std::size_t size = operands::number_size(type);
+  const std::size_t size = element_size(ProductTypes(type).sum);
   const std::size_t vector =
       cpu ? std::clamp<std::size_t>(std::size_t{4} * device.simd_width / size, 2, 16) : 1;
   const std::size_t chains = cpu ? 12 : 8, rounds = cpu ? 4096 : 512;

@@ -103,12 +103,12 @@ void gemm(const char* name, const char* transa, const char* transb, const int* m
   const auto right = operand(b, transpose_b != 'N', terms, columns, *ldb);
   auto result =
       *beta == 0 ? tessera::Matrix<T>(engine(), columns, rows) : upload(c, rows, columns, stride);
-  const tessera::KernelRun run =
-      tessera::multiply_into<tessera::Matrix<T>>(result, right, left,
-                                                 {.alpha = *alpha,
-                                                  .beta = *beta,
-                                                  .transpose_a = transpose_b != 'N',
-                                                  .transpose_b = transpose_a != 'N'});
+  const auto transposed_if = [](bool is_transposed, const tessera::Matrix<T>& matrix) {
+    return is_transposed ? matrix.transposed() : matrix.view();
+  };
+  const tessera::KernelRun run = tessera::multiply_into(
+      result, transposed_if(transpose_b != 'N', right), transposed_if(transpose_a != 'N', left),
+      {.alpha = *alpha, .beta = *beta});
   const std::vector<T> computed = result.to_host();
   for (std::size_t j = 0; j < columns; j++)
     std::copy_n(computed.data() + j * rows, rows, c + j * stride);

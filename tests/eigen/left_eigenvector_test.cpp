@@ -8,6 +8,7 @@
 
 #include "support/device.hpp"
 #include "support/message_of.hpp"
+#include "support/transposed_if.hpp"
 
 namespace tessera::test {
 namespace {
@@ -48,7 +49,7 @@ TYPED_TEST(LeftEigenvectorTest, IsThatOfATransposedCopy) {
     const Matrix<TypeParam> a(engine(), n, n, elements),
         copy(engine(), n, n, transposed(elements, n));
     for (const EigenMethod method : {EigenMethod::implicit, EigenMethod::explicit_steps}) {
-      expect_same(dominant_eigenpair(a, {.method = method, .transpose = true}),
+      expect_same(dominant_eigenpair(a.transposed(), {.method = method}),
                   dominant_eigenpair(copy, {.method = method}));
     }
   }
@@ -63,7 +64,7 @@ TYPED_TEST(LeftEigenvectorTest, OfABlockOfAMatrix) {
                  elements.begin() + static_cast<std::ptrdiff_t>(i * wide + 5 + n));
   const Matrix<TypeParam> a(engine(), wide, wide, elements),
       copy(engine(), n, n, transposed(block, n));
-  expect_same(dominant_eigenpair(a.view().block(3, 5, n, n), {.transpose = true}),
+  expect_same(dominant_eigenpair(a.block(3, 5, n, n).transposed()),
               dominant_eigenpair(copy));
 }
 
@@ -73,7 +74,7 @@ TYPED_TEST(LeftEigenvectorTest, WhereRoundsDoNotConverge) {
   for (const auto& elements : {periodic, reducible}) {
     const Matrix<TypeParam> a(engine(), 3, 3, elements),
         copy(engine(), 3, 3, transposed(elements, 3));
-    const auto left = dominant_eigenpair(a, {.transpose = true});
+    const auto left = dominant_eigenpair(a.transposed());
     EXPECT_TRUE(left.converged);
     expect_same(left, dominant_eigenpair(copy));
   }
@@ -82,7 +83,7 @@ TYPED_TEST(LeftEigenvectorTest, WhereRoundsDoNotConverge) {
 TEST(LeftEigenvectorErrorTest, NamesElementsOfTheMatrix) {
   const Matrix<float> a(engine(), {{1, 2}, {-3, 4}});
   for (const bool transpose : {false, true}) {
-    const std::string text = message_of([&] { dominant_eigenpair(a, {.transpose = transpose}); });
+    const std::string text = message_of([&] { dominant_eigenpair(transposed_if(transpose, a)); });
     EXPECT_NE(text.find("element (1, 0) is -3"), std::string::npos) << text;
   }
 }

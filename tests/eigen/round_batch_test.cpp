@@ -9,6 +9,7 @@
 
 #include "eigen/implicit_round.hpp"
 #include "support/device.hpp"
+#include "support/plan_of.hpp"
 
 namespace tessera::eigen {
 namespace {
@@ -18,11 +19,14 @@ void expect_every_round(std::size_t n) {
   // The rounds of a matrix of ones are right at once.
   const Matrix<T> a(test::engine(), n, n, std::vector<T>(n * n, T(1)));
   for (const VariantInfo& variant : info_of("implicit_round").variants) {
-    RoundBatch<T> batch(implicit_round_table(), test::engine(), n);
+    RoundBatch batch(implicit_round_table(), test::engine(), kElementType<T>, n);
+    const Problem problem{
+        .operation = "implicit_round", .types = kElementType<T>, .m = n, .n = n};
+    const auto plan = test::plan_of(test::engine(), problem, {variant.name(), {}});
     for (std::uint32_t i = 1; i <= 3; i++) {
-      const KernelRun ran = batch.run(a, {variant.name(), {}});
+      const KernelRun ran = batch.run(detail::operand(a), plan);
       EXPECT_EQ(ran.variant(), variant.name());
-      EXPECT_EQ(batch.rounds(), i * RoundBatch<T>::kRounds) << variant.name() << ", n = " << n;
+      EXPECT_EQ(batch.rounds(), i * RoundBatch::kRounds) << variant.name() << ", n = " << n;
     }
   }
 }

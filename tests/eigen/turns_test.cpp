@@ -56,15 +56,15 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
   for (float& element : elements) element = uniform(random);
   const Matrix<float> a(test::engine(), kN, kN, elements);
   const auto& operation = implicit_round_table().operation();
-  runtime::Stream& stream = *a.view().layout().stream;
+  runtime::Stream& stream = *a.stream();
   const Problem problem{.operation = operation.name,
-                        .type = ElementType::float32,
+                        .types = ElementType::float32,
                         .m = kN,
                         .n = kN,
                         .mode = {.accumulator = Accumulator::float64}};
   const auto plan = kernels::plan(stream, operation, problem, kernel);
   const auto conclude = kernels::plan(stream, solver_kernels(), problem, {"conclude"});
-  runtime::Submission submission(stream, {{a.view().layout().memory.get(), runtime::Access::read}});
+  runtime::Submission submission(stream, {{detail::operand(a).memory.get(), runtime::Access::read}});
   const cl::Buffer vectors = submission.scratch(kRing * kStride * sizeof(double), "vectors"),
                    s = submission.scratch(kN * sizeof(double), "ratios");
   const cl::Buffer state =
@@ -84,7 +84,7 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
   write(submission, state, &report, sizeof report);
   write(submission, vectors, ones.data(), ones.size() * sizeof(double));
   write(submission, s, nothing.data(), kN * sizeof(double));
-  const MatrixArgument matrix = matrix_argument(a.view().layout());
+  const MatrixArgument matrix = matrix_argument(detail::operand(a));
   const std::size_t groups = divide_up(kN, plan->size("MR"));
   for (std::size_t round = 0; round < kRounds; round += in_one_launch) {
     const std::size_t now = std::min(in_one_launch, kRounds - round);

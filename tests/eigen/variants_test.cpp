@@ -11,6 +11,7 @@
 #include "operations.hpp"
 #include "support/device.hpp"
 #include "support/share.hpp"
+#include "support/type_name.hpp"
 
 namespace tessera::test {
 namespace {
@@ -18,30 +19,30 @@ namespace {
 struct Subject {
   const OperationInfo* operation;
   const VariantInfo* variant;
-  ElementType type;
+  ProductTypes types;
 };
 
 class EigenVariantTest : public testing::TestWithParam<Subject> {
  protected:
   void SetUp() override {
-    const auto& [operation, variant, type] = GetParam();
-    const Verdict verdict = variant->runs_on(engine(), type);
+    const auto& [operation, variant, types] = GetParam();
+    const Verdict verdict = variant->runs_on(engine(), types);
     if (!verdict)
       GTEST_SKIP() << operation->name << "/" << variant->name() << ": " << verdict.reason;
   }
 };
 
 TEST_P(EigenVariantTest, EveryCandidateIsRightOnEdgeCases) {
-  const auto& [operation, variant, type] = GetParam();
-  const auto sets = variant->configurations(engine(), type, Coverage::every_candidate);
+  const auto& [operation, variant, types] = GetParam();
+  const auto sets = variant->configurations(engine(), types, Coverage::every_candidate);
   ASSERT_FALSE(sets.empty());
   for (const Parameters& parameters : share_of(sets)) {
     std::string text;
     for (const auto& [name, value] : parameters) text += name + "=" + std::to_string(value) + " ";
-    const auto all = check_cases(operation->name, type, parameters, parameters == sets.front());
+    const auto all = check_cases(operation->name, types, parameters, parameters == sets.front());
     ASSERT_FALSE(all.empty());
     for (const CheckCase& check_case : all) {
-      if (!variant->runs_on(engine(), type, check_case.problem.mode)) continue;
+      if (!variant->runs_on(engine(), types, check_case.problem.mode)) continue;
       try {
         const CheckResult result = check(engine(), check_case, {variant->name(), parameters});
         EXPECT_EQ(result.failure, "") << text << describe(check_case);
@@ -62,7 +63,7 @@ std::vector<Subject> subjects() {
   for (const std::string& name : eigen::solver_operations()) {
     const OperationInfo& operation = info_of(name);
     for (const VariantInfo& variant : operation.variants) {
-      for (const ElementType type : operation.types) all.push_back({&operation, &variant, type});
+      for (const ProductTypes& types : operation.types) all.push_back({&operation, &variant, types});
     }
   }
   return all;
@@ -71,7 +72,7 @@ std::vector<Subject> subjects() {
 INSTANTIATE_TEST_SUITE_P(Eigen, EigenVariantTest, testing::ValuesIn(subjects()),
                          [](const auto& test) {
                            return test.param.operation->name + "_" + test.param.variant->name() +
-                                  "_" + std::string(name(test.param.type));
+                                  "_" + type_name(test.param.types);
                          });
 
 }  // namespace

@@ -11,13 +11,14 @@
 
 #include "support/device.hpp"
 #include "support/message_of.hpp"
+#include "support/type_name.hpp"
 
 namespace tessera::test {
 namespace {
 
 constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
-class AddVariantTest : public testing::TestWithParam<ElementType> {};
+class AddVariantTest : public testing::TestWithParam<ProductTypes> {};
 
 TEST_P(AddVariantTest, EveryCaseIsRightWithEveryParameter) {
   std::size_t checked = 0;
@@ -38,7 +39,7 @@ TEST_P(AddVariantTest, EveryCaseIsRightWithEveryParameter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Elementwise, AddVariantTest, testing::ValuesIn(info_of("add").types),
-                         [](const auto& test) { return std::string(name(test.param)); });
+                         [](const auto& test) { return type_name(test.param); });
 
 TEST(AddTest, ScalesEachTerm) {
   const Matrix<float> a(engine(), {{1, 2, 3}, {4, 5, 6}}), b(engine(), {{1, 1, 1}, {2, 2, 2}});
@@ -126,6 +127,27 @@ TEST(AddTest, IntegersAreExactModulo32Bits) {
   EXPECT_EQ((a * 3).to_host(), (std::vector<std::int32_t>{kLargest - 2, -21}));
 }
 
+TEST(AddTest, RefusesFactorsThatIntegersDoNotHold) {
+  Matrix<std::int32_t> a(engine(), {{1, 2}});
+  EXPECT_EQ(message_of([&] { add(a, a, {.beta = 0.5}); }),
+            "add: beta is 0.5; expected an integer of 32 bits");
+  EXPECT_THROW(add(a, a, {.alpha = 3e9}), ArgumentError);
+  EXPECT_THROW(fill(a, 1.5), ArgumentError);
+  EXPECT_EQ(a.to_host(), (std::vector<std::int32_t>{1, 2}));
+}
+
+TEST(AddTest, TakesTransposes) {
+  const Matrix<float> a(engine(), {{1, 2, 3}, {4, 5, 6}}), row(engine(), {{10, 20, 30}});
+  Matrix<float> c(engine(), {{1, 1}, {2, 2}, {3, 3}});
+  add_into(c, a.transposed(), c, {.beta = 100});
+  EXPECT_EQ(c.to_host(), (std::vector<float>{101, 104, 202, 205, 303, 306}));
+  EXPECT_EQ((a.transposed() + row.transposed()).to_host(),
+            (std::vector<float>{11, 14, 22, 25, 33, 36}));
+  Matrix<float> square(engine(), {{1, 2}, {3, 4}});
+  EXPECT_EQ(message_of([&] { add_into(square, square, square.transposed()); }),
+            "add: c and b have elements in common");
+}
+
 TEST(AddTest, HalvesAreSummedInFloat) {
   const Matrix<half> a(engine(), {{half(2048), half(1)}}), b(engine(), {{half(1), half(0.5f)}});
   EXPECT_EQ(add(a, b, {.constant = 1}).to_host(), (std::vector<half>{half(2050), half(2.5f)}));
@@ -180,7 +202,7 @@ TEST(AddTest, RefusesWhatDoesNotFit) {
             "add: c and b have elements in common");
   Matrix<float> gone(engine(), 2, 2);
   const Matrix<float> moved = std::move(gone);
-  EXPECT_EQ(message_of([&] { add(gone, a); }), "add: a was moved from");
+  EXPECT_EQ(message_of([&] { add(gone, a); }), "add: a has no memory: it is default-constructed or was moved from");
   const Engine other(EngineOptions{.device = engine().device().selector});
   EXPECT_THROW(add(a, Matrix<float>(other, 2, 2)), DeviceError);
   EXPECT_THROW(add(a, a, {.stream = other.stream()}), DeviceError);

@@ -13,7 +13,7 @@ namespace {
 
 template <class T>
 class SumsOfTest : public testing::Test {};
-using SummedTypes = testing::Types<float, double, std::int32_t, half>;
+using SummedTypes = testing::Types<float, double, std::int32_t, half, bfloat16>;
 TYPED_TEST_SUITE(SumsOfTest, SummedTypes);
 
 TYPED_TEST(SumsOfTest, AreThoseOfTheRowsAndOfTheColumns) {

@@ -76,7 +76,7 @@ int main(int count, char** arguments) {
   const auto google = google_matrix(links);
   const tessera::Engine engine;
   const tessera::Matrix<double> matrix(engine, n, n, google);
-  const auto pair = tessera::dominant_eigenpair(matrix, {.tolerance = 1e-12, .transpose = true});
+  const auto pair = tessera::dominant_eigenpair(matrix.transposed(), {.tolerance = 1e-12});
   auto rank = pair.vector.to_host();
   double sum = 0;
   for (const double r : rank) sum += r;

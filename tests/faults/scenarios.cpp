@@ -12,6 +12,7 @@
 #include "fault.hpp"
 #include "operations.hpp"
 #include "support/folder.hpp"
+#include "support/plan_of.hpp"
 #include "support/variable.hpp"
 #include "tuning/measure.hpp"
 
@@ -61,7 +62,7 @@ void multiply_by_vector(const Engine& engine) {
 void multiply_by_transposed(const Engine& engine) {
   const Matrix<double> a(engine, {{1, 2}, {3, 4}}), x(engine, {{1}, {1}});
   Matrix<double> y(engine, {{1}, {1}});
-  matrix_vector_into(y, a, x, {.beta = 2, .transpose = true});
+  matrix_vector_into(y, a.transposed(), x, {.beta = 2});
   expect(y.to_host() == std::vector<double>{6, 8});
 }
 
@@ -69,8 +70,7 @@ void multiply_by_transposed(const Engine& engine) {
 void multiply_bounded(const Engine& engine) {
   const Matrix<float> a(engine, 2, 2, kElements);
   Matrix<float> c(engine, 2, 2, kElements);
-  multiply_into(c, a, a,
-                {.alpha = 2, .beta = 1, .transpose_b = true, .accuracy = Accuracy::bounded});
+  multiply_into(c, a, a.transposed(), {.alpha = 2, .beta = 1, .accuracy = Accuracy::bounded});
   expect(c.to_host() == std::vector<float>{11, 24, 25, 54});
 }
 
@@ -79,7 +79,7 @@ template <class T>
 void multiply_batch(const Engine& engine) {
   const std::vector<T> elements = {T(1), T(2), T(3), T(4), T(2), T(0), T(0), T(2)};
   const Matrix<T> a(engine, 4, 2, elements);
-  const auto c = multiply_batched(batch_of<T>(a, 2), batch_of<T>(a, 2));
+  const auto c = multiply_batched(batch_of(a, 2), batch_of(a, 2));
   const auto found = c.to_host();
   const std::vector<float> expected = {7, 10, 15, 22, 4, 0, 0, 4};
   for (std::size_t i = 0; i < expected.size(); i++)
@@ -127,7 +127,7 @@ void solve_slow(const Engine& engine) {
 /// A left eigenvector, in two rounds.
 void solve_transposed(const Engine& engine) {
   const Matrix<float> a(engine, {{1, 2, 2}, {1, 1, 3}, {2, 3, 5}});
-  const auto pair = dominant_eigenpair(a, {.tolerance = 2e-15, .max_rounds = 2, .transpose = true});
+  const auto pair = dominant_eigenpair(a.transposed(), {.tolerance = 2e-15, .max_rounds = 2});
   expect(pair.lower <= 7.5311289 && 7.5311288 <= pair.upper);
 }
 
@@ -150,10 +150,10 @@ std::function<void(const Engine&)> unchecked(std::function<void(const Engine&)> 
 void run_stages(const Engine& engine) {
   Matrix<float> a(engine, {{1, 2}, {3, 4}}), s(engine, 2, 1), maximum(engine, 1, 1);
   Matrix<std::int32_t> agree(engine, 1, 1);
-  row_sum<float>(s, a);
-  vector_max<float>(maximum, s);
-  similarity_transform<float>(a, a, s);
-  stop<float>(agree, s, 5);
+  row_sum(s, a);
+  vector_max(maximum, s);
+  similarity_transform(a, a, s);
+  stop(agree, s, 5);
   expect(s.to_host() == std::vector<float>{3, 7} && maximum.to_host() == std::vector<float>{7});
   expect(agree.to_host() == std::vector<std::int32_t>{1});
 }
@@ -163,10 +163,10 @@ void run_rounds(const Engine& engine) {
       maximum(engine, {{7}});
   Matrix<double> b(engine, 2, 2), t(engine, 2, 1), q(engine, 2, 1), ratios(engine, 2, 1),
       bounds(engine, 2, 1), v(engine, {{7}, {1}});
-  row_bounds<double>(bounds, s);
-  eigenvector<double>(v, s, maximum);
-  fused_round<double>(b, t, a, s);
-  implicit_round<double>(q, ratios, a, p);
+  row_bounds(bounds, s);
+  eigenvector(v, s, maximum);
+  fused_round(b, t, a, s);
+  implicit_round(q, ratios, a, p);
   expect(bounds.to_host() == std::vector<double>{3, 7} && v.to_host() == std::vector<double>{3, 1});
   expect(ratios.to_host() == std::vector<double>{3, 7} && q.to_host() == ratios.to_host());
   expect(b.to_host()[3] == 4);
@@ -180,8 +180,8 @@ void try_kernel(const char* operation, const Engine& engine) {
   const Trial built = measurement.build(kernel);
   if (built.outcome != Outcome::ok) throw Error(built.reason);
   const kernels::Operation& row = find_operation(operation);
-  expect(row.workload(engine, problem, 1)->check(kernel).empty());
-  expect(row.check(engine, row.final_cases(problem, {}, 1).front(), kernel).failure.empty());
+  expect(row.workload(engine, problem, 1)->check(plan_of(engine, problem, kernel)).empty());
+  expect(check(engine, row.final_cases(problem, {}, 1).front(), kernel).failure.empty());
 }
 
 }  // namespace
@@ -208,6 +208,7 @@ std::vector<Scenario> scenarios() {
                                {"Batch_double", multiply_batch<double>, true},
                                {"Batch_int32", multiply_batch<std::int32_t>, true},
                                {"Batch_half", multiply_batch<half>, true},
+                               {"Batch_bfloat16", multiply_batch<bfloat16>, true},
                                {"Batch_int8", multiply_batch<std::int8_t>, true},
                                {"Interop", adopt, true},
                                {"DefaultVariant", std::bind_front(multiply_by, nullptr), true},

@@ -84,7 +84,7 @@ void generator(std::string_view input) {
   const std::string source(input);
   if (!tool::is_generator(source)) return;
   for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
-                                 ElementType::float16, ElementType::int8}) {
+                                 ElementType::float16, ElementType::int8, ElementType::bfloat16}) {
     const auto matrix = unless_refused<UsageError>([&] { return tool::generate(source, type); });
     if (!matrix) return;
     require_finite(*matrix);

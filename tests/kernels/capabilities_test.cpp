@@ -31,9 +31,9 @@ class RecordedDeviceTest : public testing::TestWithParam<const char*> {
   template <class Call>
   static void for_all(const DeviceCapabilities& device, Call&& call) {
     for (const Operation* operation : operation_tables()) {
-      for (const ElementType type : operation->types) {
+      for (const ProductTypes& types : operation->types) {
         for (const Variant* variant : operation->variants) {
-          const Target target(device, {.type = type});
+          const Target target(device, {.types = types});
           if (!why_not(*variant, target)) call(*operation, *variant, target);
         }
       }
@@ -61,16 +61,16 @@ TEST_P(RecordedDeviceTest, EveryDefaultIsLegalAndFits) {
 TEST_P(RecordedDeviceTest, EveryProblemHasAPreferredVariantThatRuns) {
   const DeviceCapabilities device = this->device();
   for (const Operation* operation : operation_tables()) {
-    for (const ElementType type : operation->types) {
-      if (type == ElementType::float64 && !device.has_double) continue;
+    for (const ProductTypes& types : operation->types) {
+      if (types == ElementType::float64 && !device.has_double) continue;
       for (const std::size_t n : {1U, 31U, 64U, 500U, 8192U}) {
         for (const bool transposed : {false, true}) {
           const Problem problem = canonical({.operation = operation->name,
-                                             .type = type,
+                                             .types = types,
                                              .m = n,
                                              .n = n,
                                              .k = n,
-                                             .transpose_a = transposed});
+                                             .op_a = op_if(transposed)});
           const auto names = operation->preference(device, problem);
           EXPECT_TRUE(std::ranges::any_of(names, [&](const Preferred& preferred) {
             const Variant& variant = find_variant(*operation, preferred.variant);
@@ -104,10 +104,10 @@ TEST_P(RecordedDeviceTest, MatrixVectorPrefersLargeGroupsForLongColumns) {
   const Operation& operation = find_operation("matrix_vector");
   const auto local_size = [&](bool transposed, std::size_t k) {
     const Problem problem = canonical({.operation = operation.name,
-                                       .type = ElementType::float32,
+                                       .types = ElementType::float32,
                                        .m = 8192,
                                        .k = k,
-                                       .transpose_a = transposed});
+                                       .op_a = op_if(transposed)});
     const Preferred preferred = operation.preference(device(), problem).front();
     const Variant& variant = find_variant(operation, preferred.variant);
     const Parameters parameters = nearest_legal(variant, preferred.parameters, {device(), problem});

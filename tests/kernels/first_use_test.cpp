@@ -122,7 +122,7 @@ TEST_F(FirstUseTest, WhatIsRememberedOfADeviceIsOfItsLimits) {
   const auto largest = [&](std::size_t max_work_group) {
     runtime::Device device = whole.device();
     device.info.max_work_group = max_work_group;
-    const auto own = runtime::Handles::make<Engine>(
+    const auto own = detail::Access::make<Engine>(
         std::make_shared<runtime::Context>(device, whole.handle(), false, "off"));
     return capabilities(own).lane_exchanges.back().sizes.back();
   };

@@ -40,7 +40,7 @@ TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
   for (const std::size_t columns : {std::size_t{1}, edge - 1, edge, edge + 1, 3 * edge + 2}) {
     CheckCase product{.problem = {.m = 4 * 8 + 3, .n = columns, .k = edge + 3, .beta = 1}};
     EXPECT_EQ(check(test::engine(), product, kernel).failure, "") << columns;
-    product.problem.type = ElementType::int32;
+    product.problem.types = ElementType::int32;
     EXPECT_EQ(check(test::engine(), product, kernel).failure, "") << columns;
   }
 }

@@ -49,7 +49,7 @@ TEST(ObservationsTest, FarAwayNothingIsKnown) {
 TEST(ObservationsTest, ATransposeIsAsFarAsAFactorOfTwo) {
   const std::vector seen = {observation(square(1024), 0.5)};
   Problem transposed = square(1024), half = square(1024);
-  transposed.transpose_b = true;
+  transposed.op_b = Op::transpose;
   half.n = 512;
   EXPECT_EQ(predicted(seen, transposed), predicted(seen, half));
   EXPECT_GT(predicted(seen, transposed), predicted(seen, square(1024)) + 0.02);

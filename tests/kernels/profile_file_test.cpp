@@ -18,20 +18,20 @@ using test::profile_entry;
 
 TEST(ProfileFileTest, ALineIsAnEntryAndBack) {
   ProfileEntry written = profile_entry(100, 4);
-  written.problem.transpose_b = true;
-  written.problem.type = ElementType::float64;
+  written.problem.op_b = Op::transpose;
+  written.problem.types = ElementType::float64;
   written.device = "a \"name\"\n\xff";
   written.observations.push_back(
-      {.m = 50, .n = 60, .k = 70, .batch = 80, .transpose_b = true, .ratio = 1.25});
+      {.m = 50, .n = 60, .k = 70, .batch = 80, .op_b = Op::conjugate_transpose, .ratio = 1.25});
   const auto read = parse_line(line_of(written));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->problem, written.problem);
   EXPECT_EQ(read->kernel, written.kernel);
   ASSERT_EQ(read->observations.size(), 2U);
-  const auto& [m, n, k, batch, transpose_a, transpose_b, ratio] = read->observations[1];
+  const auto& [m, n, k, batch, op_a, op_b, ratio] = read->observations[1];
   EXPECT_EQ(std::tuple(m, n, k, batch), std::tuple(50U, 60U, 70U, 80U));
-  EXPECT_FALSE(transpose_a);
-  EXPECT_TRUE(transpose_b);
+  EXPECT_EQ(op_a, Op::none);
+  EXPECT_EQ(op_b, Op::conjugate_transpose);
   EXPECT_EQ(ratio, 1.25);
   EXPECT_EQ(read->seconds, written.seconds);
   EXPECT_EQ(read->upper, written.upper);
@@ -41,13 +41,17 @@ TEST(ProfileFileTest, ALineIsAnEntryAndBack) {
 }
 
 TEST(ProfileFileTest, ALineKeepsEveryType) {
-  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
-                                 ElementType::float16, ElementType::int8}) {
+  for (const ProductTypes& types :
+       {ProductTypes(ElementType::float32), ProductTypes(ElementType::float64),
+        ProductTypes(ElementType::int32), ProductTypes(ElementType::float16),
+        ProductTypes(ElementType::int8), ProductTypes(ElementType::bfloat16),
+        ProductTypes(ElementType::float16, ElementType::float32),
+        ProductTypes(ElementType::bfloat16, ElementType::float32)}) {
     ProfileEntry written = profile_entry(100, 4);
-    written.problem.type = type;
+    written.problem.types = types;
     const auto read = parse_line(line_of(written));
-    ASSERT_TRUE(read) << name(type);
-    EXPECT_EQ(read->problem, written.problem) << name(type);
+    ASSERT_TRUE(read) << name(types);
+    EXPECT_EQ(read->problem, written.problem) << name(types);
   }
 }
 
@@ -56,7 +60,7 @@ TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
   const std::string file = folder.at("deep/tuned.jsonl");
   append_profile(file, std::vector{profile_entry(100, 1)});
   std::ofstream(file, std::ios::app)
-      << "\n[]\nnull\n{\"v\":2}\n{\"v\":1,\"op\":3}\n{\"v\":1,\"op\":\"multiply\",\"dty";
+      << "\n[]\nnull\n{\"v\":3}\n{\"v\":2,\"op\":3}\n{\"v\":2,\"op\":\"multiply\",\"dty";
   append_profile(file, std::vector{profile_entry(100, 4)});  // after a line that was cut
   const auto entries = read_profile(file);
   ASSERT_EQ(entries.size(), 2U);
@@ -68,7 +72,7 @@ TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
   const std::string line = line_of(profile_entry(100, 4));
   const std::string deep = std::string(200000, '[') + std::string(200000, ']');
   for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
-           {"\"v\":1", {"1e300", "4294967297", deep}},
+           {"\"v\":2", {"1e300", "4294967297", deep}},
            {"\"m\":100", {"-1", "0.5", "1e300", "18446744073709551616"}},
            {"\"GROUP_ROWS\":4", {"4.5", "2147483648", "-1e300"}},
            {"\"seconds\":0.001", {"-1", "1e999"}},
@@ -106,12 +110,12 @@ TEST(ProfileFileTest, ALineOfAnEarlierVersionIsAnObservationOfItsOwnProblem) {
     return line.replace(start, end - start, "\"reach\":4.0");
   };
   ProfileEntry written = profile_entry(100, 4);
-  written.problem.transpose_a = true;
+  written.problem.op_a = Op::transpose;
   const auto read = parse_line(without(line_of(written)));
   ASSERT_TRUE(read);
   ASSERT_EQ(read->observations.size(), 1U);
   EXPECT_EQ(read->observations[0].m, 100U);
-  EXPECT_TRUE(read->observations[0].transpose_a);
+  EXPECT_EQ(read->observations[0].op_a, Op::transpose);
   EXPECT_EQ(read->observations[0].ratio, 0.5);
   written.default_seconds = 0;
   const auto unknown = parse_line(without(line_of(written)));

@@ -13,6 +13,7 @@
 #include "operations.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/transposed_if.hpp"
 #include "tessera/eigen.hpp"
 #include "tessera/error.hpp"
 #include "tessera/multiply.hpp"
@@ -45,7 +46,7 @@ class ProfileTest : public testing::Test {
                      bool transpose_b = false) {
     const Matrix<float> a(engine, m, k, std::vector<float>(m * k, 1)),
         b(engine, transpose_b ? n : k, transpose_b ? k : n, std::vector<float>(k * n, 1));
-    const auto ran = multiply(a, b, {.transpose_b = transpose_b}).ran;
+    const auto ran = multiply(a, test::transposed_if(transpose_b, b)).ran;
     return ran.variant() == "naive" ? ran.parameters().at("GROUP_ROWS") : 0;
   }
 
@@ -138,7 +139,7 @@ TEST_F(ProfileTest, AShippedEntryGivesWayToOneThatIsAboutAsGood) {
 
 TEST_F(ProfileTest, TransposesOfTheirOwnComeFirst) {
   ProfileEntry transposed = entry(64, 16);
-  transposed.problem.transpose_b = true;
+  transposed.problem.op_b = Op::transpose;
   append_profile(file(), std::vector{transposed, entry(64, 4)});
   const Engine tuned = engine();
   EXPECT_EQ(rows_of(tuned, 64, 64, 64, true), 16);

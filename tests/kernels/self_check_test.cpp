@@ -32,7 +32,7 @@ class SelfCheckTest : public testing::Test {
   /// The kernel that this device prefers for the tests' product.
   static std::string preferred() { return product(Engine(), {}).ran.variant(); }
 
-  static Product<float> product(const Engine& engine, const MultiplyOptions<float>& options) {
+  static Product<float> product(const Engine& engine, const MultiplyOptions& options) {
     const Matrix<float> a(engine, kSize, kSize, std::vector<float>(kSize * kSize, 1));
     return multiply(a, a, options);
   }
@@ -127,7 +127,7 @@ TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
   runtime::Device small = whole.device();
   small.info.global_memory = small.info.max_allocation = 8 << 20;
   const auto context = std::make_shared<runtime::Context>(small, whole.handle(), false, "off");
-  const auto own = runtime::Handles::make<Engine>(context);
+  const auto own = detail::Access::make<Engine>(context);
   const Matrix<float> a(own, kSize, kSize, std::vector<float>(kSize * kSize, 1));
   Matrix<float> c(own, kSize, kSize);
   auto& budget = context->budget();
@@ -142,14 +142,14 @@ TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
 TEST_F(SelfCheckTest, EveryOperationHasFirstCases) {
   for (const kernels::Operation* operation : operation_tables()) {
     ASSERT_TRUE(operation->first_cases) << operation->name;
-    for (const ElementType type : operation->types) {
-      const auto cases = operation->first_cases({.operation = operation->name, .type = type}, {});
+    for (const ProductTypes& types : operation->types) {
+      const auto cases = operation->first_cases({.operation = operation->name, .types = types}, {});
       ASSERT_FALSE(cases.empty()) << operation->name;
       for (const CheckCase& first : cases) {
         EXPECT_EQ(first.problem.operation, operation->name);
-        EXPECT_EQ(first.problem.type, type);
+        EXPECT_EQ(first.problem.types, types);
       }
-      const CheckResult result = operation->check(engine(), cases.back(), {});
+      const CheckResult result = check(engine(), cases.back());
       EXPECT_EQ(result.failure, "") << describe(cases.back());
       EXPECT_GT(result.verification.elements, 0u) << describe(cases.back());
     }
@@ -165,8 +165,8 @@ TEST_F(SelfCheckTest, TheFirstCasesAreAmongThoseOfTheCheck) {
       const auto all = check_cases(operation, ElementType::float32, parameters, true);
       for (const bool transpose : {false, true}) {
         const Problem problem{.operation = operation,
-                              .transpose_a = transpose,
-                              .transpose_b = transpose && operation == "multiply"};
+                              .op_a = op_if(transpose),
+                              .op_b = op_if(transpose && operation == "multiply")};
         for (const CheckCase& first : find_operation(operation).first_cases(problem, parameters)) {
           EXPECT_TRUE(std::ranges::any_of(all,
                                           [&](const CheckCase& one) {

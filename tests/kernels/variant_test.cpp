@@ -35,7 +35,7 @@ Variant example() {
 }
 
 Target target(std::size_t max_work_group = 256) {
-  Target target(capabilities(test::engine()), {.type = ElementType::float32});
+  Target target(capabilities(test::engine()), {.types = ElementType::float32});
   target.max_work_group = max_work_group;
   return target;
 }

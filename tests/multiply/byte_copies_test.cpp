@@ -53,8 +53,8 @@ void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, 
       stream.context().programs().get({"common/element.cl", "common/copied_side.cl",
                                        "common/byte_quads.cl", "multiply/tensor_core_int8.cl"},
                                       operands::element_option(ElementType::int8));
-  const auto &a = source.view().layout().memory->buffer(),
-             &to = copy.view().layout().memory->buffer();
+  const auto &a = detail::operand(source).memory->buffer(),
+             &to = detail::operand(copy).memory->buffer();
   {
     runtime::Submission submission(stream, {});
     submission.launch(program->kernel("multiply_copy_operands"),

@@ -28,7 +28,7 @@ enum class Judgement {
 };
 
 /// c = alpha * row of a * column of b + beta * c before, for elements of a floating-point type.
-template <Element T>
+template <Element T, Element C>
 class ExactProduct {
  public:
   ExactProduct(std::size_t k, double alpha, double beta, Accuracy accuracy)
@@ -52,7 +52,7 @@ class ExactProduct {
       const long double doubt = 0x1p-62L * static_cast<long double>(k_ + 8) * near.terms;
       if (admits(near.value, near.error - doubt, computed)) {
         const auto error = static_cast<double>(std::fabs(near.value - computed));
-        if (!std::is_same_v<T, half> && error > 0)
+        if (!kIsRounded && error > 0)
           worst_ = std::max(worst_, error / static_cast<double>(near.error));
         return Judgement::right;
       }
@@ -64,7 +64,7 @@ class ExactProduct {
     return exact.terms > kMax ? Judgement::unbounded : Judgement::wrong;
   }
 
-  /// Largest error / bound; not for half, whose results are rounded once more.
+  /// Largest error / bound; not for half and bfloat16, to which results are rounded once more.
   double worst() const { return worst_; }
   /// Of the last element that 128 bits decided.
   double value() const { return value_; }
@@ -72,6 +72,7 @@ class ExactProduct {
 
  private:
   using Sum = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  static constexpr bool kIsRounded = !std::is_same_v<C, Sum>;
   static constexpr double kRoundoff = std::numeric_limits<Sum>::epsilon() / 2;
   static constexpr double kSmallestNormal = std::numeric_limits<Sum>::min();
   static constexpr double kMax = std::numeric_limits<Sum>::max();
@@ -108,12 +109,12 @@ class ExactProduct {
     return {alpha_ * sum + rest, error, scale * magnitude + added};
   }
 
-  /// Is it within `error` of `value`, or, for half, what some such float rounds to?
+  /// Whether it is within `error` of `value`, or, for half and bfloat16, what such a float rounds to.
   template <class Real>
   static bool admits(Real value, Real error, double computed) {
     if (!(error >= 0)) return false;
     const Real low = value - error, high = value + error;
-    if constexpr (std::is_same_v<T, half>) {
+    if constexpr (kIsRounded) {
       return rounded(low) <= computed && computed <= rounded(high);
     } else {
       return low <= computed && computed <= high;
@@ -122,7 +123,7 @@ class ExactProduct {
 
   template <class Real>
   static double rounded(Real value) {
-    return static_cast<float>(half(static_cast<float>(value)));
+    return static_cast<float>(C(static_cast<float>(value)));
   }
 
   /// Infinities and NaN go where float arithmetic takes them.
@@ -144,7 +145,7 @@ class ExactProduct {
 
 /// The same for int32, modulo 2^32.
 template <>
-class ExactProduct<std::int32_t> {
+class ExactProduct<std::int32_t, std::int32_t> {
  public:
   ExactProduct(std::size_t k, double alpha, double beta, Accuracy)
       : k_(k), alpha_(number(alpha)), beta_(number(beta)) {}
@@ -172,9 +173,9 @@ class ExactProduct<std::int32_t> {
 
 /// The same for products of int8.
 template <>
-class ExactProduct<std::int8_t> : public ExactProduct<std::int32_t> {
+class ExactProduct<std::int8_t, std::int32_t> : public ExactProduct<std::int32_t, std::int32_t> {
  public:
-  using ExactProduct<std::int32_t>::ExactProduct;
+  using ExactProduct<std::int32_t, std::int32_t>::ExactProduct;
 };
 
 }  // namespace tessera::test

@@ -46,7 +46,7 @@ TEST(PreferenceTest, TheLeastTimeOnPaperIsChosen) {
 
 TEST(PreferenceTest, DoublesGoToTheTensorCoresInTilesThatFillTheDevice) {
   const auto tile = [](std::size_t m, std::size_t n, std::size_t k) {
-    const auto preferred = first({.type = ElementType::float64, .m = m, .n = n, .k = k});
+    const auto preferred = first({.types = ElementType::float64, .m = m, .n = n, .k = k});
     return preferred.variant == "tensor_core_double" ? preferred.parameters.at("TILE") : 0;
   };
   EXPECT_EQ(tile(128, 128, 128), 0);
@@ -61,7 +61,7 @@ TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
   DeviceCapabilities device = hopper();
   device.has_tensor_maps = device.has_wgmma = false;
   for (const std::size_t n : {1U, 64U, 1000U, 8192U}) {
-    const Problem problem{.type = ElementType::int8, .m = n, .n = n, .k = n};
+    const Problem problem{.types = ElementType::int8, .m = n, .n = n, .k = n};
     const auto all = find_operation("multiply").preference(device, problem);
     EXPECT_EQ(all.front().variant, "register_tiled") << n;
     EXPECT_EQ(all.back().variant, "naive") << n;
@@ -75,27 +75,27 @@ TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
 TEST(PreferenceTest, ThatOfInt8IsTheTensorCoresOnHopper) {
   const auto all =
       find_operation("multiply")
-          .preference(hopper(), {.type = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
+          .preference(hopper(), {.types = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0].variant, "tensor_core_int8");
   EXPECT_EQ(all[1].variant, "register_tiled");
   EXPECT_EQ(all[2].variant, "naive");
-  const Problem batch{.type = ElementType::int8, .m = 64, .n = 64, .k = 64, .batch = 10000};
+  const Problem batch{.types = ElementType::int8, .m = 64, .n = 64, .k = 64, .batch = 10000};
   EXPECT_EQ(first(batch).variant, "register_tiled") << "one launch";
-  EXPECT_EQ(first({.type = ElementType::int8, .m = 120000, .n = 90000, .k = 120000}).variant,
+  EXPECT_EQ(first({.types = ElementType::int8, .m = 120000, .n = 90000, .k = 120000}).variant,
             "tensor_core_int8")
       << "a byte for each number of A and B";
 }
 
 TEST(PreferenceTest, ThatOfLargeInt32IsTheTensorCoresWhereBytesRunThere) {
   const auto square = [](std::size_t n) {
-    return Problem{.type = ElementType::int32, .m = n, .n = n, .k = n};
+    return Problem{.types = ElementType::int32, .m = n, .n = n, .k = n};
   };
   DeviceCapabilities device = hopper();
   EXPECT_EQ(first(square(200), device).variant, "sliced_k");
   EXPECT_EQ(first(square(1024), device).variant, "tensor_core_int32");
   EXPECT_EQ(first(square(8192), device).variant, "tensor_core_int32");
-  EXPECT_EQ(first({.type = ElementType::int32, .m = 64, .n = 64, .k = 64, .batch = 10000}, device)
+  EXPECT_EQ(first({.types = ElementType::int32, .m = 64, .n = 64, .k = 64, .batch = 10000}, device)
                 .variant,
             "sliced_k")
       << "one launch";
@@ -122,7 +122,7 @@ TEST(PreferenceTest, TilesFitIntoLocalMemory) {
       device.local_memory = kilobytes << 10;
       for (const ElementType type : {ElementType::float32, ElementType::float64}) {
         for (const std::size_t n : {40U, 200U, 400U, 2000U}) {
-          const auto preferred = first({.type = type, .m = n, .n = n, .k = n}, device);
+          const auto preferred = first({.types = type, .m = n, .n = n, .k = n}, device);
           ASSERT_EQ(preferred.variant, "sliced_k");
           const auto& p = preferred.parameters;
           const int numbers =
@@ -159,7 +159,7 @@ TEST(PreferenceTest, WhatLeavesNoRoomForCopiesIsNotCopied) {
 }
 
 TEST(PreferenceTest, RowsOfBytesTakeWholeLinesInCopies) {
-  Problem problem{.type = ElementType::int8, .m = 200'000'000, .n = 8, .k = 8};
+  Problem problem{.types = ElementType::int8, .m = 200'000'000, .n = 8, .k = 8};
   EXPECT_EQ(first(problem).variant, "tensor_core_int8");
   problem.m = 300'000'000;
   EXPECT_EQ(first(problem).variant, "register_tiled") << "a copy of 36 GiB, of 2 GiB of operands";
@@ -167,13 +167,13 @@ TEST(PreferenceTest, RowsOfBytesTakeWholeLinesInCopies) {
 
 TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   const Mode bounded{.accuracy = Accuracy::bounded};
-  const Problem half{.type = ElementType::float16, .m = 2048, .n = 2048, .k = 2048},
+  const Problem half{.types = ElementType::float16, .m = 2048, .n = 2048, .k = 2048},
       floats{.m = 2048, .n = 2048, .k = 2048, .mode = bounded},
-      doubles{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
-      few_doubles{.type = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
-      deep{.type = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
-      small{.type = ElementType::float16, .m = 256, .n = 256, .k = 256},
-      many{.type = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
+      doubles{.types = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
+      few_doubles{.types = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
+      deep{.types = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
+      small{.types = ElementType::float16, .m = 256, .n = 256, .k = 256},
+      many{.types = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
       few{.m = 512, .n = 512, .k = 512, .mode = bounded};
   EXPECT_EQ(first(half).variant, "tensor_core_half");
   EXPECT_EQ(first(small).variant, "tensor_core");
@@ -191,7 +191,7 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
 TEST(PreferenceTest, BlocksOfTensorCoresAreAsWideAsFillsTheDevice) {
   for (const ElementType type : {ElementType::float16, ElementType::int8}) {
     const auto columns = [&](std::size_t n) {
-      return first({.type = type, .m = n, .n = n, .k = n}).parameters.at("TILE_N");
+      return first({.types = type, .m = n, .n = n, .k = n}).parameters.at("TILE_N");
     };
     EXPECT_EQ(columns(1024), 64) << "128 blocks for 132 compute units";
     EXPECT_EQ(columns(4096), 256);

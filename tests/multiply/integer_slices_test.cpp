@@ -14,6 +14,7 @@
 #include "runtime/kernel_source.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/transposed_if.hpp"
 #include "support/variable.hpp"
 
 namespace tessera::test {
@@ -63,12 +64,11 @@ class IntegerSlicesTest : public testing::Test {
     const Matrix<std::int32_t> a(engine(), a_rows, a_pitch, a_values),
         b(engine(), b_rows, b_pitch, b_values);
     Matrix<std::int32_t> c(engine(), m, n, Integers(m * n, 3));
-    const MultiplyOptions<std::int32_t> options{
-        .alpha = -2, .beta = 5, .transpose_a = transpose_a, .transpose_b = transpose_b};
+    const auto left = transposed_if(transpose_a, a.block(0, first, a_rows, a_columns)),
+               right = transposed_if(transpose_b, b.block(0, first, b_rows, b_columns));
     run_plain(engine(), "tensor_core_int32", {{"TILE_N", 64}},
-              multiplication::make_call<std::int32_t>(
-                  {c.view()}, {a.view().block(0, first, a_rows, a_columns)},
-                  {b.view().block(0, first, b_rows, b_columns)}, options));
+              multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
+                                        {detail::operand(right)}, {.alpha = -2, .beta = 5}));
     const auto found = c.to_host();
     for (std::size_t i = 0; i < m; i++) {
       for (std::size_t j = 0; j < n; j++) {

@@ -11,6 +11,7 @@
 #include "multiply/plain_kernel.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/transposed_if.hpp"
 #include "support/variable.hpp"
 
 namespace tessera::test {
@@ -61,11 +62,11 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
     const Matrix<float> a(engine_, a_rows, a_columns + more, a_values),
         b(engine_, b_rows, b_columns + more, b_values);
     Matrix<float> c(engine_, mapped.m, mapped.n, std::vector<float>(mapped.m * mapped.n, 3));
-    const MultiplyOptions<float> options{
-        .alpha = 2, .beta = 1, .transpose_a = transpose_a, .transpose_b = transpose_b};
+    const auto left = transposed_if(transpose_a, a.block(0, first, a_rows, a_columns)),
+               right = transposed_if(transpose_b, b.block(0, first, b_rows, b_columns));
     const auto call =
-        multiplication::make_call<float>({c.view()}, {a.view().block(0, first, a_rows, a_columns)},
-                                         {b.view().block(0, first, b_rows, b_columns)}, options);
+        multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
+                                  {detail::operand(right)}, {.alpha = 2, .beta = 1});
     run_plain(engine_, "bulk_copy", GetParam().tile, call);
     const auto found = c.to_host();
     for (std::size_t i = 0; i < mapped.m; i++) {

@@ -26,8 +26,18 @@ TEST(MultiplyBatchedTest, RepeatsAnOperandAndTakesAnyStride) {
   // Two blocks beside each other.
   const ConstBatchView<double> blocks{a.block(0, 0, 2, 2), 2, 2};
   Matrix<double> c(engine(), 4, 2);
-  multiply_batched_into(batch_of(c, 2), blocks, repeated<double>(b, 2));
+  multiply_batched_into(batch_of(c, 2), blocks, repeated(b, 2));
   EXPECT_EQ(c.to_host(), (std::vector<double>{1, 4, 5, 12, 3, 8, 7, 16}));
+}
+
+TEST(MultiplyBatchedTest, TakesTransposes) {
+  const Matrix<float> a(engine(), {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
+  Matrix<float> b(engine(), {{0, 1}, {2, 0}});
+  const auto c = multiply_batched(batch_of(a, 2).transposed(), repeated(b.transposed(), 2));
+  EXPECT_EQ(c.to_host(), (std::vector<float>{3, 2, 4, 4, 7, 10, 8, 12}));
+  const auto adjoint = multiply_batched(batch_of(a, 2).adjoint(), repeated(b, 2).adjoint());
+  EXPECT_EQ(adjoint.to_host(), c.to_host());
+  EXPECT_THROW(batch_of(a.transposed(), 2), MatrixError);
 }
 
 TEST(MultiplyBatchedTest, AnEmptyBatchIsNoWork) {
@@ -68,7 +78,7 @@ TEST(MultiplyBatchedTest, IsDeducedFromMatricesAndViews) {
 TEST(MultiplyBatchedTest, AnEmptyBatchSharesNothing) {
   Matrix<float> all(engine(), {{1, 2}, {3, 4}});
   const BatchView<float> none{all.view(), 0, 0};
-  multiply_batched_into<float>(none, none, none);
+  multiply_batched_into(none, none, none);
   EXPECT_EQ(all.to_host(), (std::vector<float>{1, 2, 3, 4}));
 }
 
@@ -76,8 +86,8 @@ TEST(MultiplyBatchedTest, RefusesMatricesBeyondTheMemory) {
   const Matrix<float> a(engine(), 4, 2), b(engine(), 2, 2);
   Matrix<float> c(engine(), 6, 2);
   const auto run = [&](std::size_t c_stride, std::size_t a_stride) {
-    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, c_stride},
-                                 {a.block(0, 0, 2, 2), 3, a_stride}, repeated<float>(b, 3));
+    multiply_batched_into(BatchView<float>{c.block(0, 0, 2, 2), 3, c_stride},
+                          ConstBatchView<float>{a.block(0, 0, 2, 2), 3, a_stride}, repeated(b, 3));
   };
   run(4, 2);
   EXPECT_EQ(message_of([&] { run(4, 10000); }),
@@ -91,8 +101,8 @@ TEST(MultiplyBatchedTest, RefusesAnOutputWhoseMatricesOverlap) {
   const Matrix<float> a(engine(), {{1, 2}, {3, 4}});
   Matrix<float> c(engine(), 2, 6);
   const auto run = [&](std::size_t stride) {
-    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, stride}, repeated<float>(a, 3),
-                                 repeated<float>(a, 3));
+    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, stride}, repeated(a, 3),
+                                 repeated(a, 3));
   };
   for (const std::size_t stride : {0, 1})
     EXPECT_EQ(message_of([&] { run(stride); }),
@@ -114,8 +124,8 @@ TEST(MultiplyBatchedTest, RefusesAnOutputThatLiesBesideAnInput) {
 
 TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
   const Matrix<float> a(engine(), 4, 2), b(engine(), 6, 3);
-  EXPECT_EQ(message_of([&] { batch_of(a, 3); }), "batch_of: 4 rows are not 3 equal blocks");
-  EXPECT_EQ(message_of([&] { batch_of(a, 0); }), "batch_of: 4 rows are not 0 equal blocks");
+  EXPECT_EQ(message_of([&] { batch_of(a, 3); }), "batch_of: cannot split 4 rows into 3 equal blocks");
+  EXPECT_EQ(message_of([&] { batch_of(a, 0); }), "batch_of: cannot split 4 rows into 0 equal blocks");
   EXPECT_EQ(message_of([&] { multiply_batched(batch_of(a, 2), batch_of(b, 3)); }),
             "multiply: a has 2 matrices, b has 3 and c has 2");
   Matrix<float> c(engine(), 4, 4);
@@ -129,7 +139,7 @@ TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
   Matrix<float> all(engine(), 4, 2);
   const BatchView<float> output{all.block(0, 0, 2, 2), 2, 4};
   EXPECT_EQ(message_of([&] {
-              multiply_batched_into<float>(output, repeated<float>(all.block(2, 0, 2, 2), 2),
+              multiply_batched_into(output, repeated(all.block(2, 0, 2, 2), 2),
                                            batch_of(a, 2));
             }),
             "multiply: c and a have elements in common");

@@ -3,8 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
-#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tessera/check.hpp>
@@ -13,9 +11,7 @@
 #include <vector>
 
 #include "support/device.hpp"
-#include "support/folder.hpp"
 #include "support/message_of.hpp"
-#include "support/variable.hpp"
 
 namespace tessera::test {
 namespace {
@@ -30,10 +26,28 @@ TEST(MultiplyTest, MultipliesSmallMatrices) {
 
 TEST(MultiplyTest, TakesTransposes) {
   const Matrix<double> a(engine(), {{1, 2, 3}, {4, 5, 6}});
-  EXPECT_EQ(multiply(a, a, {.transpose_b = true}).to_host(), (std::vector<double>{14, 32, 32, 77}));
-  EXPECT_EQ(multiply(a, a, {.transpose_a = true}).to_host(),
+  EXPECT_EQ(multiply(a, a.transposed()).to_host(), (std::vector<double>{14, 32, 32, 77}));
+  EXPECT_EQ(multiply(a.transposed(), a).to_host(),
             (std::vector<double>{17, 22, 27, 22, 29, 36, 27, 36, 45}));
 }
+
+// What a product can be written to: no constant matrix, and elements that it has.
+template <class C, class A>
+concept ProductIn = requires(C c, const A& a) {
+  multiply_into(static_cast<C>(c), a, a);
+};
+static_assert(ProductIn<Matrix<float>&, Matrix<float>> &&
+              ProductIn<MatrixView<float>, ConstMatrixView<float>> &&
+              ProductIn<const MatrixView<float>&, Matrix<float>> &&
+              ProductIn<Matrix<float>&, Matrix<half>> &&
+              ProductIn<Matrix<float>&, Matrix<bfloat16>> &&
+              ProductIn<Matrix<std::int32_t>&, Matrix<std::int8_t>>);
+static_assert(!ProductIn<const Matrix<float>&, Matrix<float>> &&
+              !ProductIn<ConstMatrixView<float>, Matrix<float>> &&
+              !ProductIn<Matrix<double>&, Matrix<float>> &&
+              !ProductIn<Matrix<half>&, Matrix<float>> &&
+              !ProductIn<Matrix<half>&, Matrix<bfloat16>> &&
+              !ProductIn<Matrix<std::int8_t>&, Matrix<std::int8_t>>);
 
 TEST(MultiplyTest, AddsToC) {
   const Matrix<std::int32_t> a(engine(), {{1, 2}, {3, 4}});
@@ -129,7 +143,7 @@ TEST(MultiplyTest, RefusesShapesThatDoNotFit) {
   EXPECT_EQ(message_of([&] { a* b; }),
             "multiply: a is 3 x 4 and b is 5 x 2: the inner dimensions 4 and 5 differ");
   Matrix<float> c(engine(), 3, 3);
-  EXPECT_EQ(message_of([&] { multiply_into(c, a, b, {.transpose_a = true}); }),
+  EXPECT_EQ(message_of([&] { multiply_into(c, a.transposed(), b); }),
             "multiply: a is 3 x 4 transposed and b is 5 x 2: the inner dimensions 3 and 5 differ");
   const Matrix<float> fitting(engine(), 4, 2);
   EXPECT_EQ(message_of([&] { multiply_into(c, a, fitting); }),
@@ -153,6 +167,18 @@ TEST(MultiplyTest, RefusesOperandsOfAnotherContext) {
 TEST(MultiplyTest, BetaNeedsAMatrixToAdd) {
   const Matrix<float> a(engine(), 2, 2);
   EXPECT_THROW(multiply(a, a, {.beta = 1}), MatrixError);
+}
+
+TEST(MultiplyTest, RefusesFactorsThatIntegersDoNotHold) {
+  const Matrix<std::int32_t> a(engine(), {{1, 2}, {3, 4}});
+  Matrix<std::int32_t> c(engine(), {{5, 6}, {7, 8}});
+  EXPECT_EQ(message_of([&] { multiply_into(c, a, a, {.alpha = 0.5}); }),
+            "multiply: alpha is 0.5; expected an integer of 32 bits");
+  for (const Scalar factor : {Scalar(1.5), Scalar(2147483648.0), Scalar(kNaN)})
+    EXPECT_THROW(multiply_into(c, a, a, {.beta = factor}), ArgumentError) << factor.real();
+  EXPECT_EQ(c.to_host(), (std::vector<std::int32_t>{5, 6, 7, 8}));
+  multiply_into(c, a, a, {.alpha = 0, .beta = -2.0});
+  EXPECT_EQ(c.to_host(), (std::vector<std::int32_t>{-10, -12, -14, -16}));
 }
 
 TEST(MultiplyTest, SaysWhatRan) {
@@ -203,35 +229,6 @@ TEST(MultiplyTest, WaitsForEvents) {
   run.finished.wait();
   EXPECT_TRUE(run.finished.complete());
   EXPECT_EQ(c.to_host(), elements);
-}
-
-TEST(MultiplyTest, PreparesWhatItThenRuns) {
-  const KernelRun prepared = prepare_multiply<float>(engine());
-  const Matrix<float> a(engine(), 9, 9, std::vector<float>(81, 1));
-  EXPECT_EQ(multiply(a, a).ran.variant(), prepared.variant());
-  EXPECT_EQ(multiply(a, a).ran.parameters(), prepared.parameters());
-}
-
-TEST(MultiplyTest, PreparesEveryKernelOfProductsLargeAndSmall) {
-  const Folder cache;
-  const Variable variable("TESSERA_CACHE", cache.path().string());
-  const Engine own;
-  const auto programs = [&] {
-    namespace fs = std::filesystem;
-    return std::distance(fs::directory_iterator(cache.path()), fs::directory_iterator());
-  };
-  prepare_multiply<float>(own);
-  const auto prepared = programs();
-  const Matrix<float> a(own, 256, 256, std::vector<float>(65536, 1));
-  EXPECT_EQ(multiply(a, a.block(0, 0, 256, 1)).to_host().front(), 256);
-  for (const std::size_t n : {2U, 256U})
-    EXPECT_EQ(multiply(a.block(0, 0, n, n), a.block(0, 0, n, n)).to_host().front(), n);
-  if (own.device().type == DeviceType::cpu) {  // whose choice is of few kernels, whatever the shape
-    const Matrix<float> other(own, 300, 300, std::vector<float>(90000, 1));
-    for (const std::size_t columns : {1U, 2U, 300U})
-      EXPECT_EQ(multiply(other, other.block(0, 0, 300, columns)).to_host().front(), 300);
-  }
-  EXPECT_EQ(programs(), prepared) << "a program was built by a call";
 }
 
 TEST(MultiplyTest, TimesAreThereWhenTheEngineProfiles) {

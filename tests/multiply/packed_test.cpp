@@ -10,6 +10,7 @@
 #include "operands/grid.hpp"
 #include "operations.hpp"
 #include "support/device.hpp"
+#include "support/type_name.hpp"
 #include "tessera/check.hpp"
 #include "tessera/tessera.hpp"
 
@@ -78,14 +79,14 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(first(16, 16, 1025), "packed");
   EXPECT_EQ(first(384, 384, 384), "direct");
   EXPECT_EQ(first(384, 368, 384), "packed");
-  EXPECT_EQ(of({.type = ElementType::float64, .m = 256, .n = 256, .k = 256}), "direct");
-  EXPECT_EQ(of({.type = ElementType::float64, .m = 320, .n = 320, .k = 320}), "packed");
-  EXPECT_EQ(of({.type = ElementType::float16, .m = 128, .n = 128, .k = 128}), "packed");
+  EXPECT_EQ(of({.types = ElementType::float64, .m = 256, .n = 256, .k = 256}), "direct");
+  EXPECT_EQ(of({.types = ElementType::float64, .m = 320, .n = 320, .k = 320}), "packed");
+  EXPECT_EQ(of({.types = ElementType::float16, .m = 128, .n = 128, .k = 128}), "packed");
   EXPECT_EQ(first(2048, 2048, 2048), "packed");
   EXPECT_EQ(of({.m = 64, .n = 64, .k = 64, .batch = 100}), "direct");
   EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 4}), "packed");
   EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 3}), "direct");
-  EXPECT_EQ(of({.type = ElementType::float64, .m = 64, .n = 64, .k = 64, .batch = 100}), "packed");
+  EXPECT_EQ(of({.types = ElementType::float64, .m = 64, .n = 64, .k = 64, .batch = 100}), "packed");
 }
 
 TEST(ShareOutTest, PiecesAreHalvedWhileTheyAreWorthIt) {
@@ -111,7 +112,7 @@ TEST(PreferenceTest, OnMoreThanTwoUnitsPartsOfCAreDealtOutInPieces) {
   EXPECT_EQ(pieces(16), 5);
 }
 
-class PackedTest : public testing::TestWithParam<ElementType> {};
+class PackedTest : public testing::TestWithParam<ProductTypes> {};
 
 TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
   const VariantInfo packed(kernels::find_variant(find_operation("multiply"), "packed"));
@@ -120,13 +121,13 @@ TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
   const Parameters small_blocks = {{"MC", 96}, {"NC", 1536}, {"KC", 128}, {"A_ROW_MAJOR", 1}};
   for (const bool transposed : {false, true}) {
     // Two products, so that each is one work-item's.
-    const Problem problem{.type = GetParam(),
+    const Problem problem{.types = GetParam(),
                           .m = 391,
                           .n = 1541,
                           .k = 151,
                           .batch = 2,
-                          .transpose_a = transposed,
-                          .transpose_b = transposed,
+                          .op_a = op_if(transposed),
+                          .op_b = op_if(transposed),
                           .beta = transposed ? 1.0 : 0.0};
     const auto result = check(test::engine(), {problem}, {"packed", small_blocks});
     EXPECT_EQ(result.failure, "") << transposed;
@@ -144,16 +145,16 @@ TEST_P(PackedTest, PiecesOfAnyRectangleCoverIt) {
                                     {700, 701, 1},
                                     {61, 67, 75},
                                     {110, 6000, 3}}) {
-    const Problem problem{.type = GetParam(), .m = m, .n = n, .k = 5, .batch = batch, .beta = 1.0};
+    const Problem problem{.types = GetParam(), .m = m, .n = n, .k = 5, .batch = batch, .beta = 1.0};
     const auto result = check(test::engine(), {problem}, {"packed", {{"PIECES", 5}}});
     EXPECT_EQ(result.failure, "") << describe({problem});
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, PackedTest,
-                         testing::Values(ElementType::float32, ElementType::float16,
-                                         ElementType::int8),
-                         [](const auto& test) { return std::string(name(test.param)); });
+                         testing::Values(ProductTypes(ElementType::float32),
+ ProductTypes(ElementType::float16), ProductTypes(ElementType::float16, ElementType::float32), ProductTypes(ElementType::bfloat16), ProductTypes(ElementType::int8)),
+                         [](const auto& test) { return test::type_name(test.param); });
 
 }  // namespace
 }  // namespace tessera::multiplication

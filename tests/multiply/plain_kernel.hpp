@@ -31,7 +31,7 @@ inline void run_plain(const Engine& engine, const std::string& name, const Param
   device.has_tensor_maps = device.has_wgmma = true;
   const kernels::Target target(device, call.problem);
   const Parameters parameters = kernels::resolve(variant, given, target);
-  std::string options = operands::element_option(call.type());
+  std::string options = operands::element_option(call.types());
   for (const auto& [parameter, value] : parameters)
     options += " -D " + parameter + "=" + std::to_string(value);
   options += variant.options(parameters, target);

@@ -37,9 +37,13 @@ class Random {
   std::mt19937_64 engine_;
 };
 
+/// Stored in 16 bits, and computed with in float.
+template <Element T>
+inline constexpr bool kIsShort = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
+
 template <Element T>
 double widened(T value) {
-  if constexpr (std::is_same_v<T, half>) {
+  if constexpr (kIsShort<T>) {
     return static_cast<float>(value);
   } else {
     return static_cast<double>(value);
@@ -47,8 +51,8 @@ double widened(T value) {
 }
 template <Element T>
 T narrowed(double value) {
-  if constexpr (std::is_same_v<T, half>) {
-    return half(static_cast<float>(value));
+  if constexpr (kIsShort<T>) {
+    return T(static_cast<float>(value));
   } else {
     return static_cast<T>(value);
   }
@@ -82,9 +86,9 @@ T random_number(Random& random, Numbers kind) {
     return static_cast<T>(random.bits());
   } else {
     constexpr bool is_half = std::is_same_v<T, half>, is_double = std::is_same_v<T, double>;
-    constexpr int smallest = is_half ? -24 : is_double ? -1074 : -149;
     constexpr int largest = is_half ? 15 : is_double ? 1023 : 127;
-    constexpr int digits = is_half ? 11 : is_double ? 53 : 24;
+    constexpr int digits = is_half ? 11 : is_double ? 53 : std::is_same_v<T, bfloat16> ? 8 : 24;
+    constexpr int smallest = 2 - largest - digits;
     const double signed_unit = 2 * random.unit() - 1;
     switch (kind) {
       case Numbers::uniform: return narrowed<T>(signed_unit);

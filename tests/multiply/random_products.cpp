@@ -18,7 +18,7 @@ namespace {
 /// What a run takes its kernels from; no variant: the library's choice.
 struct Candidate {
   std::string operation;
-  ElementType type = ElementType::float32;
+  ProductTypes types = {};
   KernelChoice kernel = {};
   Accuracy accuracy = Accuracy::ieee;
 };
@@ -30,10 +30,10 @@ std::vector<Candidate> candidates(const Engine& engine, Random& random, std::siz
   for (const std::string operation : {"multiply", "matrix_vector"}) {
     const OperationInfo& info = info_of(operation);
     for (const VariantInfo& variant : info.variants) {
-      for (const ElementType type : info.types) {
+      for (const ProductTypes& types : info.types) {
         for (const Accuracy accuracy : {Accuracy::ieee, Accuracy::bounded}) {
-          if (!variant.runs_on(engine, type, {.accuracy = accuracy})) continue;
-          all.push_back({{operation, type, {variant.name(), {}}, accuracy}, &variant});
+          if (!variant.runs_on(engine, types, {.accuracy = accuracy})) continue;
+          all.push_back({{operation, types, {variant.name(), {}}, accuracy}, &variant});
           break;
         }
       }
@@ -46,7 +46,7 @@ std::vector<Candidate> candidates(const Engine& engine, Random& random, std::siz
     Candidate& candidate = chosen.back();
     if (chosen.size() % 4 == 0) {
       const auto sets = one->second->configurations(
-          engine, candidate.type, Coverage::every_candidate, {.accuracy = candidate.accuracy});
+          engine, candidate.types, Coverage::every_candidate, {.accuracy = candidate.accuracy});
       candidate.kernel.parameters = random.of(sets);
     }
     all.erase(one);
@@ -66,7 +66,7 @@ std::size_t random_size(Random& random) {
 /// A shape, its transposes, a batch and scalars.
 Problem random_problem(Random& random, const Candidate& candidate) {
   Problem problem{.operation = candidate.operation,
-                  .type = candidate.type,
+                  .types = candidate.types,
                   .mode = {.accuracy = candidate.accuracy}};
   for (std::size_t* size : {&problem.m, &problem.n, &problem.k}) *size = random_size(random);
   if (random.chance(0.05)) problem.k = random.between(300, 3000);
@@ -79,16 +79,16 @@ Problem random_problem(Random& random, const Candidate& candidate) {
   while (problem.m * problem.n * problem.k * problem.batch > 10'000'000) {
     for (std::size_t* size : {&problem.m, &problem.n, &problem.k}) *size = *size / 2 + 1;
   }
-  problem.transpose_a = random.chance(0.5);
-  problem.transpose_b = random.chance(0.5);
+  problem.op_a = op_if(random.chance(0.5));
+  problem.op_b = op_if(random.chance(0.5));
   static const std::vector<double> kInts = {0, 1,  1,     1,          -1,
                                             2, -3, 65537, 2147483647, -2147483648.0};
   static const std::vector<double> kFloats = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e30, -1e-30, 2e-38};
   static const std::vector<double> kDoubles = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e300, -1e-300, 1e30};
-  const bool is_integer = problem.type == ElementType::int32 || problem.type == ElementType::int8;
-  const auto& scalars = is_integer                             ? kInts
-                        : problem.type == ElementType::float64 ? kDoubles
-                                                               : kFloats;
+  const bool is_integer = problem.types.sum == ElementType::int32;
+  const auto& scalars = is_integer                                  ? kInts
+                        : problem.types.sum == ElementType::float64 ? kDoubles
+                                                                    : kFloats;
   for (double* scalar : {&problem.alpha, &problem.beta}) {
     *scalar = random.of(scalars);
     if (!is_integer && random.chance(0.01)) *scalar = std::numeric_limits<double>::quiet_NaN();
@@ -96,13 +96,13 @@ Problem random_problem(Random& random, const Candidate& candidate) {
   return problem;
 }
 
-template <Element T>
+template <Element T, Element C>
 void try_product(const Engine& engine, Random& random, const Candidate& candidate,
                  std::uint64_t seed, std::uint64_t index, Totals& totals) {
   const Problem problem = random_problem(random, candidate);
   std::string failure;
   try {
-    RandomTrial<T> trial(engine, random, problem);
+    RandomTrial<T, C> trial(engine, random, problem);
     bool ran = true;
     try {
       const KernelRun run = trial.run(candidate.kernel);
@@ -130,6 +130,29 @@ void try_product(const Engine& engine, Random& random, const Candidate& candidat
   totals.failures++;
 }
 
+/// The same for operands of T, whose results are T, int32 for int8, or float.
+template <Element T>
+void try_product_of(const Engine& engine, Random& random, const Candidate& candidate,
+                    std::uint64_t seed, std::uint64_t index, Totals& totals) {
+  if (candidate.types == ProductTypes(kElementType<T>))
+    return try_product<T, ProductElement<T>>(engine, random, candidate, seed, index, totals);
+  if constexpr (kIsShort<T>)
+    try_product<T, float>(engine, random, candidate, seed, index, totals);
+}
+
+void try_product(const Engine& engine, Random& random, const Candidate& candidate,
+                 std::uint64_t seed, std::uint64_t index, Totals& totals) {
+  const auto with = [&](auto try_one) { try_one(engine, random, candidate, seed, index, totals); };
+  switch (candidate.types.a) {
+    case ElementType::float32: return with(try_product_of<float>);
+    case ElementType::float64: return with(try_product_of<double>);
+    case ElementType::int32: return with(try_product_of<std::int32_t>);
+    case ElementType::float16: return with(try_product_of<half>);
+    case ElementType::int8: return with(try_product_of<std::int8_t>);
+    case ElementType::bfloat16: return with(try_product_of<bfloat16>);
+  }
+}
+
 void print(const Totals& totals, std::size_t kernels) {
   for (const auto& [kernel, products] : totals.ran)
     std::printf("%8zu %s\n", products, kernel.c_str());
@@ -154,27 +177,11 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
     if (random.chance(0.3)) {
       const std::string operation = random.chance(0.9) ? "multiply" : "matrix_vector";
       candidate = {operation, random.of(info_of(operation).types)};
-      if (candidate.type == ElementType::float32 && candidate.operation == "multiply" &&
+      if (candidate.types == ElementType::float32 && candidate.operation == "multiply" &&
           random.chance(0.2))
         candidate.accuracy = Accuracy::bounded;
     }
-    switch (candidate.type) {
-      case ElementType::float32:
-        try_product<float>(engine, random, candidate, seed, index, totals);
-        break;
-      case ElementType::float64:
-        try_product<double>(engine, random, candidate, seed, index, totals);
-        break;
-      case ElementType::int32:
-        try_product<std::int32_t>(engine, random, candidate, seed, index, totals);
-        break;
-      case ElementType::float16:
-        try_product<half>(engine, random, candidate, seed, index, totals);
-        break;
-      case ElementType::int8:
-        try_product<std::int8_t>(engine, random, candidate, seed, index, totals);
-        break;
-    }
+    try_product(engine, random, candidate, seed, index, totals);
   }
   print(totals, named.size());
   return totals.failures == 0 && totals.elements > 0 ? 0 : 1;

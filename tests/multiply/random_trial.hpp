@@ -18,6 +18,7 @@
 
 #include "exact_product.hpp"
 #include "random_operands.hpp"
+#include "support/transposed_if.hpp"
 
 namespace tessera::test {
 
@@ -28,23 +29,25 @@ struct Totals {
   std::map<std::string, std::size_t> ran;
 };
 
-template <Element T>
+/// Of operands of T and results of Output.
+template <Element T, Element Output>
 class RandomTrial {
  public:
   RandomTrial(const Engine& engine, Random& random, const Problem& problem)
       : problem_(problem),
         matrix_vector_(problem.operation == "matrix_vector"),
-        flushes_(std::is_same_v<T, float> && !capabilities(engine).has_float_denormals) {
-    // alpha and beta are what a scalar of that type holds.
-    problem_.alpha = static_cast<double>(static_cast<Scalar<T>>(problem.alpha));
-    problem_.beta = static_cast<double>(static_cast<Scalar<T>>(problem.beta));
+        flushes_(!capabilities(engine).has_float_denormals) {
+    // alpha and beta are what the type of the sums holds.
+    using Factor = std::conditional_t<kIsShort<T>, float, ProductElement<T>>;
+    problem_.alpha = static_cast<double>(static_cast<Factor>(problem.alpha));
+    problem_.beta = static_cast<double>(static_cast<Factor>(problem.beta));
     const auto shape = [&](std::size_t rows, std::size_t columns, bool transposed) {
       if (transposed) std::swap(rows, columns);
       return Placement{
           .rows = rows, .columns = columns, .count = problem.batch, .transposed = transposed};
     };
-    at_ = {shape(problem.m, problem.k, problem.transpose_a),
-           shape(problem.k, problem.n, problem.transpose_b),
+    at_ = {shape(problem.m, problem.k, is_transposed(problem.op_a)),
+           shape(problem.k, problem.n, is_transposed(problem.op_b)),
            shape(problem.m, problem.n, matrix_vector_ && random.chance(0.5))};
     const auto sizes = place(random, at_);
     for (const auto& size : sizes) homes_.add(size);
@@ -58,26 +61,20 @@ class RandomTrial {
   }
 
   KernelRun run(const KernelChoice& kernel) {
-    const auto& [a, b, c] = at_;
-    const auto alpha = static_cast<Scalar<T>>(problem_.alpha),
-               beta = static_cast<Scalar<T>>(problem_.beta);
+    const auto& [at_a, at_b, at_c] = at_;
+    const auto a = transposed_if(at_a.transposed, homes_.view(at_a));
+    const MultiplyOptions options{.alpha = problem_.alpha,
+                                  .beta = problem_.beta,
+                                  .kernel = kernel,
+                                  .accuracy = problem_.mode.accuracy};
+    const auto output = homes_of_c().view(at_c);
     if constexpr (kOneType) {
-      if (matrix_vector_) {
-        return matrix_vector_into(
-            homes_.view(c).first, homes_.view(a).first, homes_.view(b).first,
-            {.alpha = alpha, .beta = beta, .transpose = a.transposed, .kernel = kernel});
-      }
+      if (matrix_vector_)
+        return matrix_vector_into(output.first, a.first, homes_.view(at_b).first, options);
     }
-    const MultiplyOptions<T> options{.alpha = alpha,
-                                     .beta = beta,
-                                     .transpose_a = a.transposed,
-                                     .transpose_b = b.transposed,
-                                     .kernel = kernel,
-                                     .accuracy = problem_.mode.accuracy};
-    const auto output = homes_of_c().view(c);
-    if (problem_.batch != 1)
-      return multiply_batched_into<T>(output, homes_.view(a), homes_.view(b), options);
-    return multiply_into(output.first, homes_.view(a).first, homes_.view(b).first, options);
+    const auto b = transposed_if(at_b.transposed, homes_.view(at_b));
+    if (problem_.batch != 1) return multiply_batched_into(output, a, b, options);
+    return multiply_into(output.first, a.first, b.first, options);
   }
 
   /// What is wrong with the result; empty: nothing.
@@ -90,7 +87,6 @@ class RandomTrial {
   }
 
  private:
-  using Output = ProductElement<T>;
   static constexpr bool kOneType = std::is_same_v<T, Output>;
 
   Homes<Output>& homes_of_c() {
@@ -154,8 +150,10 @@ class RandomTrial {
       for (std::size_t i = 0; i < rows; i++) {
         for (std::size_t j = 0; j < columns; j++) {
           const auto number = random_number<Number>(random, kind);
-          const bool flushed =
-              flushes_ && std::fabs(widened(number)) < std::numeric_limits<float>::min();
+          constexpr bool kHasFloatsRange =
+              std::is_same_v<Number, float> || std::is_same_v<Number, bfloat16>;
+          const bool flushed = kHasFloatsRange && flushes_ &&
+                               std::fabs(widened(number)) < std::numeric_limits<float>::min();
           element_in(homes, operand, product, i, j) = flushed ? Number() : number;
         }
       }
@@ -193,7 +191,7 @@ class RandomTrial {
 
   std::string judge(const std::vector<Output>& before, Totals& totals) {
     const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
-    ExactProduct<T> exact(k, problem_.alpha, problem_.beta, problem_.mode.accuracy);
+    ExactProduct<T, Output> exact(k, problem_.alpha, problem_.beta, problem_.mode.accuracy);
     std::string failure;
     std::vector<double> rows(problem_.m * k), columns(problem_.n * k);
     const auto& after = homes_of_c().host[at_[2].home];
@@ -218,7 +216,7 @@ class RandomTrial {
                     product, computed, exact.value(), exact.error());
       failure = text.data();
     });
-    double& worst = totals.worst[std::string(name(problem_.type)) +
+    double& worst = totals.worst[name(problem_.types) +
                                  (problem_.mode.accuracy == Accuracy::bounded ? " bounded" : "")];
     worst = std::max(worst, exact.worst());
     return failure;

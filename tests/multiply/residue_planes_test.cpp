@@ -16,6 +16,7 @@
 #include "multiply/tensor_core_residues.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/transposed_if.hpp"
 #include "support/variable.hpp"
 
 namespace tessera::test {
@@ -72,18 +73,15 @@ class ResiduePlanesTest : public testing::Test {
                            widened(a_values, a_rows, a_columns)),
         b(engine(), b_rows, b_columns + more, widened(b_values, b_rows, b_columns));
     Matrix<double> c(engine(), product.m, product.n, Numbers(product.m * product.n, 3));
-    enqueue(multiplication::make_call<double>(
-        {c.view()}, {a.view().block(0, first, a_rows, a_columns)},
-        {b.view().block(0, first, b_rows, b_columns)}, options(product)));
+    const auto left = transposed_if(product.transpose_a, a.block(0, first, a_rows, a_columns)),
+               right = transposed_if(product.transpose_b, b.block(0, first, b_rows, b_columns));
+    enqueue(multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
+                                      {detail::operand(right)}, options(product)));
     return c.to_host();
   }
 
-  static MultiplyOptions<double> options(const Product& product) {
-    return {.alpha = product.alpha,
-            .beta = product.beta,
-            .transpose_a = product.transpose_a,
-            .transpose_b = product.transpose_b,
-            .accuracy = Accuracy::bounded};
+  static MultiplyOptions options(const Product& product) {
+    return {.alpha = product.alpha, .beta = product.beta, .accuracy = Accuracy::bounded};
   }
 
   /// From now on in parts whose residues take so many bytes, or a tile's.
@@ -91,8 +89,11 @@ class ResiduePlanesTest : public testing::Test {
 
   void check(const Product& product, const Numbers& a, const Numbers& b) {
     const auto c = run(product, a, b);
-    const auto verification = verify_multiply<double>(product.m, product.n, product.k, a, b,
-                                                      Numbers(c.size(), 3), c, options(product));
+    const Numbers before(c.size(), 3);
+    const auto verification = verify_multiply(
+        HostProduct<double>{product.m, product.n, product.k, a, b, before, c,
+                            op_if(product.transpose_a), op_if(product.transpose_b)},
+        options(product));
     EXPECT_TRUE(verification.passed())
         << product.m << " x " << product.n << " x " << product.k << ": error "
         << verification.max_error << ", " << verification.worst << " of the bound";

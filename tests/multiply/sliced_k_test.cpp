@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/transposed_if.hpp"
 
 namespace tessera {
 namespace {
@@ -33,19 +34,16 @@ TEST_P(SlicedKTest, SharedBlocksAreRightAgainAndAgain) {
                         small_integers(m * kDepth, 1)),
       b(test::engine(), transposed ? n : kDepth, transposed ? kDepth : n,
         small_integers(kDepth * n, 2));
-  MultiplyOptions<float> options{.alpha = 2,
-                                 .beta = 3,
-                                 .transpose_a = transposed,
-                                 .transpose_b = transposed,
-                                 .kernel = {"naive"}};
+  const auto left = test::transposed_if(transposed, a), right = test::transposed_if(transposed, b);
+  MultiplyOptions options{.alpha = 2, .beta = 3, .kernel = {"naive"}};
   // All sums are exact. What c held before is used once for each element.
   const auto product = [&] {
     Matrix<float> c(test::engine(), m, n, small_integers(m * n, 3));
-    multiply_into(c, a, b, options);
+    multiply_into(c, left, right, options);
     return c.to_host();
   };
   const auto expected = product();
-  const Stream other(test::engine());
+  const Stream other = test::engine().new_stream();
   options.kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"MIN_DEPTH", 64}}};
   for (int i = 0; i < 3; i++) {
     options.stream = {};

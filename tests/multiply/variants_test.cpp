@@ -13,15 +13,17 @@
 
 #include "support/device.hpp"
 #include "support/share.hpp"
+#include "support/transposed_if.hpp"
+#include "support/type_name.hpp"
 
 namespace tessera::test {
 namespace {
 
 struct Subject {
   const VariantInfo* variant;
-  ElementType type;
+  ProductTypes types;
 
-  Mode mode() const { return check_mode(engine(), *variant, type); }
+  Mode mode() const { return check_mode(engine(), *variant, types); }
 };
 
 std::string text_of(const Parameters& parameters) {
@@ -36,23 +38,32 @@ class VariantTest : public testing::TestWithParam<Subject> {
 
   void SetUp() override {
     const Verdict verdict =
-        GetParam().variant->runs_on(engine(), GetParam().type, GetParam().mode());
+        GetParam().variant->runs_on(engine(), GetParam().types, GetParam().mode());
     if (!verdict) GTEST_SKIP() << name() << ": " << verdict.reason;
   }
 
   std::vector<Parameters> configurations(Coverage coverage) const {
-    return GetParam().variant->configurations(engine(), GetParam().type, coverage,
+    return GetParam().variant->configurations(engine(), GetParam().types, coverage,
                                               GetParam().mode());
   }
 
+  /// Calls it with an element of the operands and one of the result.
   template <class Function>
-  void with_type(Function&& function) const {
-    switch (GetParam().type) {
-      case ElementType::float32: return function(float());
-      case ElementType::float64: return function(double());
-      case ElementType::int32: return function(std::int32_t());
-      case ElementType::float16: return function(half());
-      case ElementType::int8: return function(std::int8_t());
+  void with_types(Function&& function) const {
+    const auto with = [&](auto operand) {
+      using T = decltype(operand);
+      if (GetParam().types == ProductTypes(kElementType<T>))
+        return function(operand, ProductElement<T>());
+      if constexpr (is_product(ProductTypes(kElementType<T>, ElementType::float32)))
+        function(operand, float());
+    };
+    switch (GetParam().types.a) {
+      case ElementType::float32: return with(float());
+      case ElementType::float64: return with(double());
+      case ElementType::int32: return with(std::int32_t());
+      case ElementType::float16: return with(half());
+      case ElementType::int8: return with(std::int8_t());
+      case ElementType::bfloat16: return with(bfloat16());
     }
   }
 
@@ -72,7 +83,7 @@ TEST_P(VariantTest, EveryCandidateIsRightOnEdgeCases) {
   for (const Parameters& parameters : share_of(sets)) {
     std::size_t products = 0;
     try {
-      for (const CheckCase& product : check_cases("multiply", GetParam().type, parameters, false)) {
+      for (const CheckCase& product : check_cases("multiply", GetParam().types, parameters, false)) {
         expect_right(product, parameters);
         products++;
       }
@@ -89,15 +100,16 @@ TEST_P(VariantTest, EveryCandidateIsRightOnEdgeCases) {
 TEST_P(VariantTest, EveryTransposeViewAlphaAndBetaIsRightAtDefaults) {
   const auto sets = configurations(Coverage::defaults);
   ASSERT_EQ(sets.size(), 1u);
-  for (const CheckCase& product : check_cases("multiply", GetParam().type, sets.front(), true))
+  for (const CheckCase& product : check_cases("multiply", GetParam().types, sets.front(), true))
     expect_right(product, sets.front());
 }
 
 /// Infinities and NaN go where float arithmetic takes them, and nowhere else: not by way of
 /// padding.
 TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
-  with_type([&](auto zero) {
-    using T = decltype(zero);
+  with_types([&](auto operand, auto result) {
+    using T = decltype(operand);
+    using C = decltype(result);
     if constexpr (!std::integral<T>) {
       constexpr std::size_t m = 19, n = 21, k = 37;
       constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -108,14 +120,15 @@ TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
       b[(k - 1) * n + 3] = T(infinity);
       b[5 * n + 8] = T(0);
       for (const bool transpose : {false, true}) {
-        const MultiplyOptions<T> options{.transpose_a = transpose,
-                                         .transpose_b = transpose,
-                                         .kernel = {name(), {}},
-                                         .accuracy = GetParam().mode().accuracy};
+        const MultiplyOptions options{.kernel = {name(), {}},
+                                      .accuracy = GetParam().mode().accuracy};
         const Matrix<T> left(engine(), transpose ? k : m, transpose ? m : k, a);
         const Matrix<T> right(engine(), transpose ? n : k, transpose ? k : n, b);
-        const auto c = multiply(left, right, options).to_host();
-        const auto verification = verify_multiply<T>(m, n, k, a, b, {}, c, options);
+        const auto c = multiply<C>(transposed_if(transpose, left), transposed_if(transpose, right),
+                                   options)
+                           .to_host();
+        const auto verification = verify_multiply(
+            HostProduct<T, C>{m, n, k, a, b, {}, c, op_if(transpose), op_if(transpose)}, options);
         EXPECT_TRUE(verification.passed()) << "transposed: " << transpose;
       }
     }
@@ -124,17 +137,18 @@ TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
 
 TEST_P(VariantTest, TwoRunsGiveTheSameBits) {
   if (!GetParam().variant->deterministic()) GTEST_SKIP() << name() << " does not promise it";
-  with_type([&](auto zero) {
-    using T = decltype(zero);
+  with_types([&](auto operand, auto result) {
+    using T = decltype(operand);
+    using C = decltype(result);
     std::mt19937 random(5);
     std::uniform_real_distribution<float> uniform(-100, 100);
     std::vector<T> elements(97 * 97);
     for (T& element : elements) element = static_cast<T>(uniform(random));
     const Matrix<T> a(engine(), 97, 97, elements);
-    const MultiplyOptions<T> options{.kernel = {name(), {}},
+    const MultiplyOptions options{.kernel = {name(), {}},
                                      .accuracy = GetParam().mode().accuracy};
-    const auto first = multiply(a, a, options).to_host();
-    const auto second = multiply(a, a, options).to_host();
+    const auto first = multiply<C>(a, a, options).to_host();
+    const auto second = multiply<C>(a, a, options).to_host();
     EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof first[0]), 0);
   });
 }
@@ -143,15 +157,14 @@ std::vector<Subject> subjects() {
   std::vector<Subject> all;
   const OperationInfo& multiply = operations().front();
   for (const VariantInfo& variant : multiply.variants) {
-    for (const ElementType type : multiply.types) all.push_back({&variant, type});
+    for (const ProductTypes& types : multiply.types) all.push_back({&variant, types});
   }
   return all;
 }
 
 INSTANTIATE_TEST_SUITE_P(Multiply, VariantTest, testing::ValuesIn(subjects()),
                          [](const auto& test) {
-                           return test.param.variant->name() + "_" +
-                                  std::string(name(test.param.type));
+                           return test.param.variant->name() + "_" + type_name(test.param.types);
                          });
 
 }  // namespace

@@ -66,8 +66,8 @@ class WrongKernelsTest : public testing::Test {
     const auto& variants = info_of(operation).variants;
     const auto info = std::ranges::find(variants, variant, &VariantInfo::name);
     const Problem problem{
-        .operation = operation, .transpose_a = transpose_a, .transpose_b = transpose_b};
-    const KernelChoice kernel{variant, info->resolve(engine, problem.type, given)};
+        .operation = operation, .op_a = op_if(transpose_a), .op_b = op_if(transpose_b)};
+    const KernelChoice kernel{variant, info->resolve(engine, problem.types, given)};
     return failure_of(engine, find_operation(operation).first_cases(problem, kernel.parameters),
                       kernel);
   }

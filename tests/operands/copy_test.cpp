@@ -13,7 +13,7 @@ namespace {
 
 template <class T>
 class CopyOfTest : public testing::Test {};
-using CopiedTypes = testing::Types<float, double, std::int32_t, half, std::int8_t>;
+using CopiedTypes = testing::Types<float, double, std::int32_t, half, std::int8_t, bfloat16>;
 TYPED_TEST_SUITE(CopyOfTest, CopiedTypes);
 
 TYPED_TEST(CopyOfTest, ABlockGetsTheElementsAndNothingElseChanges) {
@@ -65,12 +65,15 @@ TEST(CopyTest, RefusesWhatDoesNotFit) {
             "copy_into: from is 2 x 3 and to is 2 x 2; expected the same shape");
   EXPECT_EQ(message_of([&] { copy_into(a.block(0, 0, 1, 2), a.block(0, 0, 1, 2)); }),
             "copy_into: to and from have elements in common");
+  EXPECT_THROW(copy_into(a, Matrix<float>(engine(), 2, 2).transposed()), MatrixError);
+  EXPECT_EQ(message_of([&] { copy_into(a, Matrix<float>(engine(), 2, 2), {.kernel = {"naive"}}); }),
+            "copy_into: a kernel was named; copies have none");
   const Engine other(EngineOptions{.device = engine().device().selector});
   EXPECT_THROW(copy_into(a, Matrix<float>(other, 2, 2)), DeviceError);
   Matrix<float> gone(engine(), 2, 2);
   const Matrix<float> moved = std::move(gone);
   EXPECT_EQ(message_of([&] { copy_into(gone, Matrix<float>(engine(), 0, 0)); }),
-            "copy_into: to was moved from");
+            "copy_into: to has no memory: it is default-constructed or was moved from");
   EXPECT_EQ(a.to_host(), (std::vector<float>{1, 2, 3, 4}));
 }
 

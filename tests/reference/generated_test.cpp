@@ -6,55 +6,78 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
+#include <string>
+#include <vector>
 
+#include "operands/numbers.hpp"
 #include "reference/sample.hpp"
 #include "support/device.hpp"
 
 namespace tessera::reference {
 namespace {
 
-template <class T>
-class GeneratedTest : public testing::Test {};
-using Types = testing::Types<float, double, half, std::int32_t, std::int8_t>;
-TYPED_TEST_SUITE(GeneratedTest, Types);
+class GeneratedTest : public testing::TestWithParam<ElementType> {};
 
-TYPED_TEST(GeneratedTest, TheDeviceMakesTheHostsNumbers) {
+TEST_P(GeneratedTest, TheDeviceMakesTheHostsNumbers) {
   const Engine& engine = test::engine();
-  if (std::is_same_v<TypeParam, double> && !engine.device().has_double)
+  if (GetParam() == ElementType::float64 && !engine.device().has_double)
     GTEST_SKIP() << "the device has no double";
   for (const Range range : {Range::symmetric, Range::positive}) {
-    const Generated<TypeParam> numbers(7, range);
-    const auto made = numbers.matrix(engine, 123, 45).to_host();
+    const Generated numbers(GetParam(), 7, range);
+    const std::size_t count = 123 * 45, size = element_size(GetParam());
+    std::vector<std::byte> made(count * size);
+    const auto matrix = numbers.matrix(engine, 123, 45);
+    detail::to_host(matrix, detail::rows_for(matrix, made.data()));
     std::size_t different = 0;
-    for (std::size_t i = 0; i < made.size(); i++) {
-      const TypeParam own = numbers[i];
-      different += std::memcmp(&own, &made[i], sizeof own) != 0;
+    for (std::size_t i = 0; i < count; i++) {
+      const auto own = operands::elements_of(GetParam(), std::array{numbers[i]});
+      different += std::memcmp(own.data(), made.data() + i * size, size) != 0;
     }
     EXPECT_EQ(different, 0U) << "range " << static_cast<int>(range);
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Types, GeneratedTest,
+                         testing::Values(ElementType::float32, ElementType::float64,
+                                         ElementType::float16, ElementType::int32,
+                                         ElementType::int8, ElementType::bfloat16),
+                         [](const auto& test) { return std::string(name(test.param)); });
+
+/// So that the full precision of each type is used.
+TEST(GeneratedNumbersTest, AreExactInTheirType) {
+  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::float16,
+                                 ElementType::int32, ElementType::int8, ElementType::bfloat16}) {
+    for (const Range range : {Range::symmetric, Range::positive}) {
+      const Generated numbers(type, 3, range);
+      for (std::uint64_t i = 0; i < 1000; i++)
+        EXPECT_EQ(operands::rounded(type, numbers[i]), numbers[i]) << name(type);
+    }
+  }
+}
+
 TEST(GeneratedNumbersTest, TheyFillTheirRangeAndTheirPrecision) {
-  const Generated<float> symmetric(1), positive(1, Range::positive), other(2);
-  float minimum = 2, maximum = -2;
+  const Generated symmetric(ElementType::float32, 1),
+      positive(ElementType::float32, 1, Range::positive), other(ElementType::float32, 2);
+  double minimum = 2, maximum = -2;
   int fine = 0;
   for (std::uint64_t i = 0; i < 10000; i++) {
     minimum = std::min(minimum, symmetric[i]);
     maximum = std::max(maximum, symmetric[i]);
-    EXPECT_GE(positive[i], 0.125F);
-    EXPECT_LT(positive[i], 1.125F);
+    EXPECT_GE(positive[i], 0.125);
+    EXPECT_LT(positive[i], 1.125);
     // What a kernel that drops the lower half of a float's digits would lose.
     fine += symmetric[i] * 2048 != std::floor(symmetric[i] * 2048) ? 1 : 0;
   }
-  EXPECT_LT(minimum, -0.999F);
-  EXPECT_GT(maximum, 0.999F);
+  EXPECT_LT(minimum, -0.999);
+  EXPECT_GT(maximum, 0.999);
   EXPECT_GT(fine, 9900);
   EXPECT_NE(symmetric[0], other[0]);
 }
 
 TEST(GeneratedNumbersTest, ThoseOfInt8TakeEveryValue) {
-  const Generated<std::int8_t> numbers(1);
+  const Generated numbers(ElementType::int8, 1);
   std::array<int, 256> counts{};
   for (std::uint64_t i = 0; i < 25600; i++) counts.at(static_cast<std::size_t>(numbers[i] + 128))++;
   EXPECT_GT(std::ranges::min(counts), 50);

@@ -41,7 +41,7 @@ class BinaryCacheTest : public testing::Test {
   void build() {
     const Variable cache("TESSERA_CACHE", folder_.at("cache"));
     ProgramStore store(context().handle(), context().device());
-    EXPECT_GT(store.get(kNaive, "-D ELEMENT=0")->kernel("multiply_naive").max_work_group, 0u);
+    EXPECT_GT(store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0")->kernel("multiply_naive").max_work_group, 0u);
   }
   /// The next build writes the file anew, the one after that takes it.
   void expect_rebuilt_once(fs::file_time_type before) {
@@ -236,14 +236,14 @@ TEST_F(BinaryCacheTest, IsCountedAndClearedByTheUser) {
 TEST_F(BinaryCacheTest, ADiskThatCannotBeWrittenIsNoError) {
   const Variable cache("TESSERA_CACHE", "/proc/no-such-folder");
   ProgramStore store(context().handle(), context().device());
-  EXPECT_NO_THROW(store.get(kNaive, "-D ELEMENT=2"));
+  EXPECT_NO_THROW(store.get(kNaive, "-D ELEMENT=2 -D OUTPUT=2"));
 }
 
 /// PoCL keeps what it compiles, and compiles twice what is asked for as a binary.
 TEST_F(BinaryCacheTest, BinariesAreLeftToARuntimeThatKeepsThem) {
   const Variable unnamed("TESSERA_CACHE", ""), user("XDG_CACHE_HOME", folder_.path().string());
   ProgramStore store(context().handle(), context().device());
-  store.get(kNaive, "-D ELEMENT=0");
+  store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0");
   EXPECT_EQ(program_cache().folder, folder_.path() / "tessera");
   EXPECT_EQ(program_cache().programs, keeps_programs(context().device().info) ? 0u : 1u);
   EXPECT_TRUE(store.disk().on());

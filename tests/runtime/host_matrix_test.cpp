@@ -16,7 +16,7 @@ namespace {
 
 template <class T>
 class HostMatrixOfTest : public testing::Test {};
-using Types = testing::Types<float, double, std::int32_t, half, std::int8_t>;
+using Types = testing::Types<float, double, std::int32_t, half, std::int8_t, bfloat16>;
 TYPED_TEST_SUITE(HostMatrixOfTest, Types);
 
 TYPED_TEST(HostMatrixOfTest, IsFilledAndReadInPlace) {

@@ -244,8 +244,8 @@ TEST(InteropTest, TakesABlockOfABufferAndSeesOverlapInSubBuffers) {
   EXPECT_THROW(
       multiply_into(lower.block(0, 0, 2, 2), whole.block(32, 0, 2, 2), whole.block(0, 0, 2, 2)),
       MatrixError);
-  EXPECT_NO_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(31, 0, 1, 2),
-                                whole.block(0, 0, 1, 2), {.transpose_a = true}));
+  EXPECT_NO_THROW(multiply_into(lower.block(0, 0, 2, 2), whole.block(31, 0, 1, 2).transposed(),
+                                whole.block(0, 0, 1, 2)));
   EXPECT_EQ(whole.block(32, 0, 2, 2).to_host(), std::vector<float>(4, 1));
 }
 
@@ -275,7 +275,7 @@ TEST(InteropTest, HandsOutItsOwn) {
             CL_SUCCESS);
   EXPECT_EQ(elements, (std::vector<float>{1, 2, 3, 4}));
   EXPECT_EQ(interop::buffer(a.block(1, 0, 1, 2)), interop::buffer(a));
-  EXPECT_EQ(a.block(1, 0, 1, 2).layout().offset, 2u);
+  EXPECT_EQ(a.block(1, 0, 1, 2).offset(), 2u);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ std::vector<float> counting(std::size_t count) {
 
 template <class T>
 class MatrixOfTest : public testing::Test {};
-using Types = testing::Types<float, double, std::int32_t, half, std::int8_t>;
+using Types = testing::Types<float, double, std::int32_t, half, std::int8_t, bfloat16>;
 TYPED_TEST_SUITE(MatrixOfTest, Types);
 
 TYPED_TEST(MatrixOfTest, HoldsWhatItWasGiven) {
@@ -100,6 +100,39 @@ TEST(MatrixTest, BlocksOfBlocksReadAndWriteTheRightElements) {
   EXPECT_EQ(Matrix<float>(block).to_host(), block.to_host());
 }
 
+TEST(MatrixTest, ATransposedViewShowsTheElementsInTheOtherOrder) {
+  const Matrix<float> a(engine(), {{1, 2, 3}, {4, 5, 6}});
+  const auto transposed = a.transposed();
+  const std::vector<float> columns = {1, 4, 2, 5, 3, 6};
+  EXPECT_EQ(transposed.rows(), 3u);
+  EXPECT_EQ(transposed.columns(), 2u);
+  EXPECT_EQ(transposed.op(), Op::transpose);
+  EXPECT_EQ(transposed.to_host(), columns);
+  EXPECT_EQ(transposed.block(1, 1, 2, 1).to_host(), (std::vector<float>{5, 6}));
+  EXPECT_EQ(transposed.transposed().to_host(), a.to_host());
+  EXPECT_EQ(transposed.transposed().op(), Op::none);
+  EXPECT_EQ(a.adjoint().to_host(), columns);
+  EXPECT_EQ(a.adjoint().transposed().to_host(), a.to_host());
+  const Matrix<float> copy(transposed);
+  EXPECT_EQ(copy.view().op(), Op::none);
+  EXPECT_EQ(copy.leading_dimension(), 2u);
+  EXPECT_EQ(copy.to_host(), columns);
+  EXPECT_EQ(transposed.copy_to(Engine()).to_host(), columns);
+  EXPECT_THROW(transposed.block(0, 2, 1, 1), MatrixError);
+  std::vector<float> elements(6);
+  EXPECT_THROW(transposed.to_host_async(elements), MatrixError);
+}
+
+TEST(MatrixTest, ALargeTransposedBlockIsReadWhole) {
+  constexpr std::size_t rows = 130, columns = 70;
+  const Matrix<float> a(engine(), rows, columns, counting(rows * columns));
+  const auto found = a.block(3, 5, 101, 65).transposed().to_host();
+  for (std::size_t i = 0; i < 101; i++) {
+    for (std::size_t j = 0; j < 65; j++)
+      ASSERT_EQ(found[j * 101 + i], static_cast<float>((i + 3) * columns + j + 5));
+  }
+}
+
 TEST(MatrixTest, ABlockKeepsItsMemoryAlive) {
   auto block = Matrix<float>(engine(), 3, 3, counting(9)).block(1, 1, 2, 2);
   EXPECT_EQ(block.to_host(), (std::vector<float>{4, 5, 7, 8}));
@@ -109,7 +142,7 @@ TEST(MatrixTest, EmptyShapesAreMatrices) {
   for (const auto& [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}}) {
     Matrix<float> a(engine(), rows, columns);
     EXPECT_TRUE(a.to_host().empty());
-    EXPECT_NO_THROW(a.upload({}));
+    EXPECT_NO_THROW(a.upload(std::vector<float>()));
     EXPECT_EQ(Matrix<float>(a).rows(), rows);
     EXPECT_EQ(a.block(0, 0, 0, 0).rows(), 0u);
   }
@@ -152,9 +185,9 @@ template <class Handle, class State>
 constexpr bool kIsMadeOf = std::is_constructible_v<Handle, State>;
 
 TEST(MatrixTest, NoHandleCanBeMadeOfNothing) {
-  EXPECT_FALSE((kIsMadeOf<Matrix<float>, MatrixLayout>));
-  EXPECT_FALSE((kIsMadeOf<MatrixView<float>, MatrixLayout>));
-  EXPECT_FALSE((kIsMadeOf<ConstMatrixView<float>, MatrixLayout>));
+  EXPECT_FALSE((kIsMadeOf<Matrix<float>, detail::Operand>));
+  EXPECT_FALSE((kIsMadeOf<MatrixView<float>, detail::Operand>));
+  EXPECT_FALSE((kIsMadeOf<ConstMatrixView<float>, detail::Operand>));
   EXPECT_FALSE((kIsMadeOf<Stream, std::shared_ptr<runtime::Stream>>));
   EXPECT_FALSE((kIsMadeOf<Engine, std::shared_ptr<runtime::Context>>));
 }
@@ -169,6 +202,47 @@ TEST(MatrixTest, IsEmptyWhenItWasMovedFrom) {
   EXPECT_EQ(Matrix<float>(a).columns(), 0u);
   EXPECT_EQ(Matrix<float>(a.view()).columns(), 0u);
   EXPECT_THROW(interop::buffer(a), MatrixError);
+}
+
+TEST(MatrixTest, ADefaultConstructedOneWaitsForItsValue) {
+  Matrix<float> member;
+  EXPECT_EQ(member.rows() * member.columns(), 0u);
+  EXPECT_TRUE(member.to_host().empty());
+  EXPECT_EQ(Matrix<float>(member).rows(), 0u);
+  EXPECT_THROW(member.stream(), MatrixError);
+  const Matrix<float> a(engine(), {{1, 2}});
+  EXPECT_THROW(multiply(member, a), MatrixError);
+  EXPECT_THROW(multiply_into(member, a, a.transposed()), MatrixError);
+  EXPECT_THROW(add(member, a), MatrixError);
+  EXPECT_THROW(row_sums(member), MatrixError);
+  EXPECT_THROW(fill(member, 1), MatrixError);
+  EXPECT_THROW(dominant_eigenpair(member), MatrixError);
+  member = a;
+  EXPECT_EQ(member.to_host(), a.to_host());
+}
+
+TEST(MatrixTest, ATransposedViewIsTheTranspose) {
+  const Matrix<std::int8_t> a(engine(), {{1, 2, 3}, {4, 5, 6}});
+  const auto t = a.transposed();
+  EXPECT_EQ(t.rows(), 3u);
+  EXPECT_EQ(t.columns(), 2u);
+  EXPECT_EQ(t.op(), Op::transpose);
+  EXPECT_EQ(t.to_host(), (std::vector<std::int8_t>{1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(t.block(1, 0, 2, 1).to_host(), (std::vector<std::int8_t>{2, 3}));
+  EXPECT_EQ(t.block(1, 0, 2, 2).transposed().to_host(), (std::vector<std::int8_t>{2, 3, 5, 6}));
+  EXPECT_EQ(a.adjoint().transposed().to_host(), a.to_host());
+  EXPECT_EQ(Matrix<std::int8_t>(t).to_host(), t.to_host());
+  EXPECT_THROW(t.block(0, 0, 2, 3), MatrixError);
+}
+
+TEST(MatrixTest, ALargeTransposeIsTheTranspose) {
+  std::vector<double> elements(70 * 133);
+  std::iota(elements.begin(), elements.end(), 0);
+  const Matrix<double> a(engine(), 70, 133, elements);
+  const auto t = a.transposed().copy_to(engine());
+  const auto back = t.transposed().to_host();
+  EXPECT_EQ(back, elements);
+  EXPECT_EQ(t.to_host()[69], 69 * 133);
 }
 
 TEST(MatrixTest, AShapeThatOverflowsIsAnError) {

@@ -134,10 +134,11 @@ TEST(MemoryTest, AnAllocationThatDoesNotFitEmptiesThePoolsOfAllStreams) {
 }
 
 TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
-  const Engine one;
-  const tessera::Stream two = one.new_stream(), three = one.new_stream();
+  const Engine engine;
+  const tessera::Stream one = engine.stream(), two = engine.new_stream(),
+                        three = engine.new_stream();
   Matrix<float> matrix(one, 4, 4);
-  Memory& memory = *matrix.view().layout().memory;
+  Memory& memory = *detail::operand(matrix).memory;
   const auto waits = [&](const tessera::Stream& stream, Access access) {
     std::vector<Event> events;
     memory.uses().dependencies(stream->id(), access, events);

@@ -26,11 +26,11 @@ TEST(ProgramStoreTest, BuildsOnceForManyThreads) {
   {
     std::vector<std::jthread> threads;
     for (auto& program : programs) {
-      threads.emplace_back([&] { program = store.get(kNaive, "-D ELEMENT=0"); });
+      threads.emplace_back([&] { program = store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0"); });
     }
   }
   for (const auto& program : programs) EXPECT_EQ(program, programs.front());
-  EXPECT_NE(store.get(kNaive, "-D ELEMENT=2"), programs.front());
+  EXPECT_NE(store.get(kNaive, "-D ELEMENT=2 -D OUTPUT=2"), programs.front());
 }
 
 TEST(ProgramStoreTest, ABuildErrorNamesFileLineAndOptions) {
@@ -41,11 +41,11 @@ TEST(ProgramStoreTest, ABuildErrorNamesFileLineAndOptions) {
   ProgramStore store(context().handle(), context().device());
   for (int turn = 0; turn < 2; turn++) {  // a later call tries again
     try {
-      store.get(kNaive, "-D ELEMENT=0");
+      store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0");
       FAIL() << "nothing was thrown";
     } catch (const BuildError& error) {
       EXPECT_EQ(error.file(), "cl/multiply/naive.cl");
-      EXPECT_EQ(error.options(), "-D ELEMENT=0");
+      EXPECT_EQ(error.options(), "-D ELEMENT=0 -D OUTPUT=0");
       EXPECT_EQ(error.device(), test::engine().device().name);
       EXPECT_NE(error.log().find("undeclared"), std::string::npos) << error.log();
       EXPECT_NE(error.log().find("naive.cl:2"), std::string::npos) << error.log();
@@ -60,7 +60,7 @@ TEST(ProgramStoreTest, MissingMacrosStopTheBuild) {
   ProgramStore store(context().handle(), context().device());
   try {
     store.get({"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"},
-              "-D ELEMENT=0");
+              "-D ELEMENT=0 -D OUTPUT=0");
     FAIL() << "nothing was thrown";
   } catch (const BuildError& error) {
     EXPECT_NE(error.log().find("TILE is not defined"), std::string::npos) << error.log();
@@ -80,7 +80,7 @@ TEST(ProgramStoreTest, WhyPtxIsNotTakenIsTold) {
   const Variable no_cache("TESSERA_CACHE", "off");
   ProgramStore store(context().handle(), context().device());
   try {
-    store.get(kNaive, "-D ELEMENT=0");
+    store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0");
     FAIL() << "nothing was thrown";
   } catch (const BuildError& error) {
     const std::string text = error.what();

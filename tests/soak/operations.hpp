@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "multiply/random_operands.hpp"
+#include "support/transposed_if.hpp"
 
 namespace tessera::test {
 
@@ -58,12 +59,9 @@ class Operations {
     Matrix<C> around(one_of_streams(), m + 2, n + 3);
     const auto device_c = around.block(1, 2, m, n);
     device_c.upload(c.elements);
-    multiply_into(device_c, device_a, device_b,
-                  {.alpha = static_cast<Scalar<T>>(alpha),
-                   .beta = static_cast<Scalar<T>>(beta),
-                   .transpose_a = transpose_a,
-                   .transpose_b = transpose_b,
-                   .stream = stream});
+    multiply_into(device_c, transposed_if(transpose_a, device_a),
+                  transposed_if(transpose_b, device_b),
+                  {.alpha = alpha, .beta = beta, .stream = stream});
     if (transpose_a) a = transposed(a);
     if (transpose_b) b = transposed(b);
     return compared(device_c.to_host(), a, b, c, alpha, beta, 1);
@@ -89,7 +87,7 @@ class Operations {
     const Matrix<T> device_a(one_of_streams(), a.rows, a.columns, a.elements),
         device_x(one_of_streams(), x.rows, 1, x.elements);
     Matrix<T> device_y(one_of_streams(), y.rows, 1, y.elements);
-    matrix_vector_into(device_y.view(), device_a, device_x, {.beta = 1, .transpose = transpose});
+    matrix_vector_into(device_y, transposed_if(transpose, device_a), device_x, {.beta = 1});
     if (transpose) a = transposed(a);
     return compared(device_y.to_host(), a, x, y, 1, 1, 1);
   }
@@ -110,8 +108,8 @@ class Operations {
     const std::array methods = {EigenMethod::implicit, EigenMethod::fused,
                                 EigenMethod::explicit_steps};
     const Matrix<T> matrix(one_of_streams(), n, n, a.elements);
-    const auto pair = dominant_eigenpair(
-        matrix, {.method = random_.of(methods), .transpose = random_.chance(0.2)});
+    const auto pair = dominant_eigenpair(transposed_if(random_.chance(0.2), matrix),
+                                         {.method = random_.of(methods)});
     if (!(pair.lower <= sum && sum <= pair.upper)) return where(n, n, pair.value, sum);
     if (!(pair.converged && pair.upper - pair.lower <= 1e-6 * pair.upper)) return "not converged";
     return "";
@@ -212,12 +210,14 @@ inline constexpr std::array kOperations = {
     Named{"multiply float", &Operations::multiply<float>},
     Named{"multiply double", &Operations::multiply<double>},
     Named{"multiply half", &Operations::multiply<half>},
+    Named{"multiply bfloat16", &Operations::multiply<bfloat16>},
     Named{"multiply int32", &Operations::multiply<std::int32_t>},
     Named{"multiply int8", &Operations::multiply<std::int8_t>},
     Named{"solve float", &Operations::solve<float>},
     Named{"solve double", &Operations::solve<double>},
     Named{"batch float", &Operations::batched<float>},
     Named{"batch half", &Operations::batched<half>},
+    Named{"batch bfloat16", &Operations::batched<bfloat16>},
     Named{"batch int8", &Operations::batched<std::int8_t>},
     Named{"vector float", &Operations::matrix_vector<float>},
     Named{"vector double", &Operations::matrix_vector<double>},

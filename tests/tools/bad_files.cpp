@@ -33,6 +33,7 @@ void make_npy_of_wrong_content(const Folder& folder) {
   folder.file("records.npy", npy(with("[('x', '<f4'), ('y', '<f4')]", "(2, 1)"), four()));
   folder.file("complex.npy", npy(with("'<c8'", "(2, 1)"), four()));
   folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four()));
+  folder.file("raw.npy", npy(with("'|V2'", "(2, 4)"), four()));
   folder.file("text.npy", npy(with("'<U3'", "(1, 1)"), four()));
   folder.file("order.npy",
               npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four()));
@@ -68,6 +69,7 @@ void make_csv(const Folder& folder) {
   folder.file("binary.csv", std::string("1,2\0003,4\n", 8));
   folder.file("big.csv", "3000000000\n");
   folder.file("byte.csv", "128\n");
+  folder.file("range.csv", "3.4e38\n");
 }
 
 void make_matrix_market(const Folder& folder) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bad_files.hpp"
+#include "bad_types.hpp"
 #include "run_command.hpp"
 
 namespace tessera::test {
@@ -23,14 +24,6 @@ namespace {
 #else
 #define SHORT_OF_MEMORY "ulimit -v 2000000; "
 #endif
-
-struct BadInput {
-  const char* name;
-  const char* arguments;
-  int status;
-  const char* cause;  ///< what the message has to say
-  const char* environment = "";
-};
 
 const std::vector<BadInput> kCases = {
     // Files that are not there or not what their name says.
@@ -80,6 +73,8 @@ const std::vector<BadInput> kCases = {
     {"NpyComplex", "multiply complex.npy ones:2x2", 2, "complex.npy: has complex numbers"},
     {"NpyLongDouble", "multiply long.npy ones:2x2", 2,
      "long.npy: elements of type '<f16' cannot be read"},
+    {"NpyRawBytes", "multiply raw.npy ones:4x2", 2,
+     "raw.npy: elements of type '|V2' cannot be read"},
     {"NpyText", "multiply text.npy ones:2x2", 2, "text.npy: elements of type '<U3' cannot be read"},
     {"NpyNoShape", "multiply no_shape.npy ones:2x2", 2, "no_shape.npy: the header has no 'shape'"},
     {"NpyOrder", "multiply order.npy ones:2x2", 2, "order.npy: fortran_order is 'Perhaps'"},
@@ -139,23 +134,6 @@ const std::vector<BadInput> kCases = {
      "is more than 64 bits can address"},
     {"GeneratorHuge", "multiply ones:9000000x9000000 ones:2x2", 2, "this machine has"},
     {"GeneratorTooLargeForTheMachine", "eigen hilbert:99999999", 2, "PiB, this machine has"},
-    {"GeneratorFraction", "multiply hilbert:3 ones:3x3 --dtype int32", 2,
-     "hilbert:3: row 1, column 2: 0.5 is not an integer, and the type is int32"},
-    // Values that a type cannot hold
-    {"TooLargeForInt32", "multiply big.csv ones:1x1 --dtype int32", 2,
-     "big.csv: row 1, column 1: 3000000000 does not fit in int32"},
-    {"GeneratorFractionOfInt8", "multiply hilbert:3 ones:3x3 --dtype int8", 2,
-     "hilbert:3: row 1, column 2: 0.5 is not an integer, and the type is int8"},
-    {"TooLargeForInt8", "multiply byte.csv ones:1x1 --dtype int8", 2,
-     "byte.csv: row 1, column 1: 128 does not fit in int8"},
-    {"AlphaForInt8", "multiply ones:2x2 ones:2x2 --dtype int8 --alpha 3000000000", 2,
-     "--alpha: 3000000000 does not fit in int32"},
-    {"VectorOfInt8", "tune matrix_vector --dtype int8 --budget 1s", 2,
-     "matrix_vector is not for int8"},
-    {"TooLargeForHalf", "multiply big.csv ones:1x1 --dtype half", 2,
-     "3000000000 does not fit in half"},
-    {"AlphaForInt32", "multiply ones:2x2 ones:2x2 --dtype int32 --alpha 0.5", 2,
-     "--alpha: 0.5 is not an integer"},
     // Shapes, kernels, parameters
     {"ShapeMismatch", "multiply ones:2x3 ones:2x3", 2,
      "ones:2x3 is 2 x 3 and ones:2x3 is 2 x 3: the inner dimensions 3 and 2 differ"},
@@ -175,8 +153,6 @@ const std::vector<BadInput> kCases = {
      "--set TILE: is not of the form NAME=INTEGER"},
     {"ParameterWithoutKernel", "multiply ones:2x2 ones:2x2 --set TILE=4", 2,
      "parameters were given without the variant"},
-    {"UnknownType", "multiply ones:2x2 ones:2x2 --dtype quad", 2,
-     "no type 'quad'; there are: float, double, half, int32, int8"},
     {"UnknownAccuracy", "multiply ones:2x2 ones:2x2 --accuracy rough", 2, "--accuracy"},
     {"RepeatZero", "multiply ones:2x2 ones:2x2 --repeat 0", 2, "--repeat"},
     {"CheckUnknownVariant", "check --variant tild", 2,
@@ -195,7 +171,6 @@ const std::vector<BadInput> kCases = {
     {"EigenTolerance", "eigen ones:2x2 --tolerance 0", 2, "tolerance is 0, it must be positive"},
     {"EigenToleranceNaN", "eigen ones:2x2 --tolerance nan", 2, "tolerance is nan"},
     {"EigenMethod", "eigen ones:2x2 --method best", 2, "--method"},
-    {"EigenType", "eigen ones:2x2 --dtype int32", 2, "--dtype int32: there is float and double"},
     {"EigenOperation", "eigen ones:2x2 --set row=atomic", 2, "no operation \"row\"; there are"},
     {"EigenVariant", "eigen ones:2x2 --method fused --set row_sum=best", 2,
      "row_sum: no variant \"best\"; there are: atomic"},
@@ -208,6 +183,14 @@ const std::vector<BadInput> kCases = {
     {"UnknownGlobalOption", "--verison", 2, "no option --verison"},
     {"EmptyOutput", "multiply ones:2x2 ones:2x2 -o ''", 2, "is empty"},
     {"UnknownOption", "multiply ones:2x2 ones:2x2 --fast", 2, "--fast"},
+    {"TuneTransposed", "tune row_sum --transpose-a", 2, "row_sum has no transposes"},
+    {"TuneBatch", "tune row_sum --size 64 --batch 2", 2, "row_sum has no batches"},
+    {"TuneTransposedB", "tune matrix_vector --transpose-b", 2, "matrix_vector has no B"},
+    {"TuneBatchWithoutSize", "tune multiply --batch 2", 2, "--batch needs --size"},
+    {"TuneBatchOfAll", "tune --batch 2", 2, "--batch needs an OPERATION"},
+    {"TuneSizeOfAll", "tune --size 64", 2, "--size needs an OPERATION"},
+    {"TuneTwoSizes", "tune multiply --size 3x4", 2, "--size 3x4: multiply takes 3 sizes"},
+    {"TuneThreeSizes", "tune row_sum --size 2x2x2", 2, "--size 2x2x2: row_sum takes 2 sizes"},
     // Devices
     {"UnknownDevice", "multiply ones:2x2 ones:2x2 --device abacus", 3,
      "no device \"abacus\"; there are: "},
@@ -290,6 +273,8 @@ TEST_P(BadInputTest, IsRefusedInOneLine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Command, BadInputTest, testing::ValuesIn(kCases),
+                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Types, BadInputTest, testing::ValuesIn(kBadTypes),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

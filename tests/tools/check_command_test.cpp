@@ -1,7 +1,9 @@
-// tessera check among kernels that crash or hang: each costs its own row.
+// tessera check: the types that it is told, and kernels that crash or hang, each of which costs its
+// own row.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "run_command.hpp"
@@ -63,6 +65,26 @@ TEST_F(CheckCommandTest, WithoutADeviceTheStatusIsThatOfAnyCommand) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_NE(outcome.errors.find("tessera: no device \"nothing\""), std::string::npos)
       << outcome.errors;
+}
+
+TEST(CheckTypesTest, ChecksTheTypesThatAreNamed) {
+  const Folder folder;
+  const auto checked = [&](const std::string& types) {
+    const Json json = json_of(run_command(
+        "check --operation multiply --variant naive --largest 16 --json " + types, folder.path()));
+    std::set<std::string> found;
+    for (const Json& check : json["checks"])
+      found.insert(check["dtype"].get<std::string>() + " " + check.value("out_dtype", "usual"));
+    return found;
+  };
+  using Types = std::set<std::string>;
+  EXPECT_EQ(checked("--dtype half"), (Types{"half usual", "half float"}));
+  EXPECT_EQ(checked("--dtype 'half -> float'"), Types{"half float"});
+  EXPECT_EQ(checked("--dtype half --out-dtype half"), Types{"half usual"});
+  EXPECT_EQ(checked("--out-dtype float"), (Types{"float usual", "half float", "bfloat16 float"}));
+  const Outcome text =
+      run_command("check --variant naive --dtype 'half -> float' --largest 16", folder.path());
+  EXPECT_NE(text.output.find(" half -> float "), std::string::npos) << text.output;
 }
 
 }  // namespace

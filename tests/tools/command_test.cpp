@@ -34,8 +34,7 @@ TEST(CommandTest, MultipliesWithEveryOption) {
                                    {"m", 3},
                                    {"n", 3},
                                    {"k", 2},
-                                   {"transpose_a", true},
-                                   {"transpose_b", false},
+                                   {"op_a", "transpose"},
                                    {"alpha", 2},
                                    {"beta", 10}}));
   EXPECT_EQ(json["verified"], true);
@@ -94,6 +93,31 @@ TEST(CommandTest, ProductsOfInt8AreWrittenAsInt32) {
   EXPECT_NE(content.find("'descr': '<i4'"), std::string::npos);
   EXPECT_EQ(content.substr(content.find('\n') + 1),
             bytes_of<std::int32_t>({32713000, -255000, -255000, -198000}));
+}
+
+TEST(CommandTest, ProductsOfHalfAreFloatOnRequest) {
+  const Folder folder;
+  const std::string product = "multiply ones:1x4097 ones:4097x1 --verify -o c.npy --json ";
+  const auto result = [&](const std::string& types) {
+    const Json json = json_of(run_command(product + types, folder.path()));
+    EXPECT_EQ(json["problem"]["dtype"], "half");
+    EXPECT_EQ(json["verified"], true);
+    return json["problem"].value("out_dtype", "");
+  };
+  EXPECT_EQ(result("--dtype half"), "");
+  EXPECT_TRUE(folder.content("c.npy").ends_with(bytes_of<std::uint16_t>({0x6c00}))) << "4096";
+  for (const char* types : {"--dtype half --out-dtype float", "--dtype 'half -> float'"}) {
+    EXPECT_EQ(result(types), "float");
+    EXPECT_NE(folder.content("c.npy").find("'descr': '<f4'"), std::string::npos);
+    EXPECT_TRUE(folder.content("c.npy").ends_with(bytes_of({4097.0f})));
+  }
+  folder.file("c0.csv", "0.5,0.1\n");
+  const Outcome text =
+      run_command("multiply ones:1x2 ones:2x2 --dtype half --out-dtype float --beta 2 --c c0.csv",
+                  folder.path());
+  EXPECT_TRUE(text.output.starts_with("1 x 2, k 2, half -> float on ")) << text.output;
+  EXPECT_NE(text.output.find("elements of c0.csv are rounded to float\n"), std::string::npos);
+  EXPECT_NE(text.output.find("            3          2.2\n"), std::string::npos) << text.output;
 }
 
 TEST(CommandTest, Int8BesideWiderIntegersIsInt32) {

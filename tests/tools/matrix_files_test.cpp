@@ -191,6 +191,39 @@ TEST(MatrixFilesTest, WritesWhatItReads) {
       << outcome.errors;
 }
 
+/// What np.save writes of 1, -2.5, 2^100; 3.140625, 0, -2^-7 in ml_dtypes.bfloat16 (ml_dtypes 0.5.1
+/// and 0.6.0, NumPy 2.4).
+std::string file_of_ml_dtypes() {
+  const std::string dictionary = "{'descr': '<V2', 'fortran_order': False, 'shape': (2, 3), }";
+  return std::string("\x93NUMPY\x01\x00v\x00", 10) + dictionary +
+         std::string(117 - dictionary.size(), ' ') + "\n" +
+         std::string("\x80? \xc0\x80qI@\x00\x00\x00\xbc", 12);
+}
+
+TEST(MatrixFilesTest, ReadsBfloat16OfMlDtypes) {
+  const Folder folder;
+  const auto numbers = bytes_of({1.0, -2.5, 0x1p100, 3.140625, 0.0, -0x1p-7});
+  folder.file("a.npy", file_of_ml_dtypes());
+  EXPECT_EQ(read_back(folder, "a.npy", "3"), numbers);
+  folder.file("b.npy", npy(header(">V2", false, "(2, 3)"),
+                           std::string("?\x80\xc0 q\x80@I\x00\x00\xbc\x00", 12)));
+  EXPECT_EQ(read_back(folder, "b.npy", "3"), numbers);
+  folder.file("f.npy", npy(header("<V2", true, "(2, 3)"),
+                           std::string("\x80?I@ \xc0\x00\x00\x80q\x00\xbc", 12)));
+  EXPECT_EQ(read_back(folder, "f.npy", "3"), numbers);
+}
+
+TEST(MatrixFilesTest, WritesBfloat16AsMlDtypes) {
+  const Folder folder;
+  folder.file("a.npy", file_of_ml_dtypes());
+  const Outcome outcome =
+      run_command("multiply a.npy identity:3 -o b.npy --json --verify", folder.path());
+  EXPECT_EQ(type_of(outcome), "bfloat16");
+  EXPECT_EQ(folder.content("b.npy"), file_of_ml_dtypes());
+  EXPECT_EQ(run_command("multiply identity:2 a.npy -o -", folder.path()).output,
+            "1,-2.5,1.2676506e+30\n3.140625,0,-0.0078125\n");
+}
+
 TEST(MatrixFilesTest, ReadsNumpyNamesOfTypes) {
   const Folder folder;
   folder.file("a.npy", npy(header("float64", false, "(2L, 3L)"), kSix));
@@ -220,6 +253,7 @@ TEST(MatrixFilesTest, TypesArePromotedAsInNumpy) {
   folder.file("u8.npy", npy(header("<u8", false, "(1, 1)"), bytes_of<std::uint64_t>({1})));
   folder.file("f2.npy", npy(header("<f2", false, "(1, 1)"), bytes_of<std::uint16_t>({0x3c00})));
   folder.file("f4.npy", npy(header("<f4", false, "(1, 1)"), bytes_of({1.0f})));
+  folder.file("v2.npy", npy(header("<V2", false, "(1, 1)"), bytes_of<std::uint16_t>({0x3f80})));
   folder.file("text.csv", "1\n");
   const auto type = [&](const std::string& a, const std::string& b) {
     return type_of(run_command("multiply " + a + " " + b + " --json", folder.path()));
@@ -235,6 +269,15 @@ TEST(MatrixFilesTest, TypesArePromotedAsInNumpy) {
   EXPECT_EQ(type("identity:1", "text.csv"), "double");
   EXPECT_EQ(type("i1.npy", "ones:1x1"), "int8");
   EXPECT_EQ(type("ones:1x1", "ones:1x1"), "float");
+  EXPECT_EQ(type("v2.npy", "v2.npy"), "bfloat16");
+  EXPECT_EQ(type("v2.npy", "i1.npy"), "bfloat16");
+  EXPECT_EQ(type("b1.npy", "v2.npy"), "bfloat16");
+  EXPECT_EQ(type("identity:1", "v2.npy"), "bfloat16");
+  EXPECT_EQ(type("v2.npy", "f2.npy"), "float");
+  EXPECT_EQ(type("i2.npy", "v2.npy"), "float");
+  EXPECT_EQ(type("v2.npy", "f4.npy"), "float");
+  EXPECT_EQ(type("v2.npy", "i4.npy"), "double");
+  EXPECT_EQ(type("text.csv", "v2.npy"), "double");
 }
 
 TEST(MatrixFilesTest, TakesTheTypeOfAnNpyFile) {

@@ -93,7 +93,7 @@ TuneResult multiply_result() {
 
 TuneResult transposed_result() {
   TuneResult result =
-      result_of({.type = ElementType::float64, .m = 1000, .n = 700, .k = 513, .transpose_a = true},
+      result_of({.types = ElementType::float64, .m = 1000, .n = 700, .k = 513, .op_a = Op::transpose},
                 multiply_kernels(), 11, 0.31);
   set_default(result, {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}, 3.5e-3);
   result.strategy = TuneStrategy::random;

@@ -34,7 +34,7 @@ class TuneCommandTest : public testing::Test {
             .kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
             .observations = {{.m = 64, .n = 64, .k = 64, .ratio = 0.5},
                              {.m = 48, .n = 48, .k = 48, .ratio = 0.6},
-                             {.m = 96, .n = 96, .k = 96, .ratio = 0.75}},
+                             {.m = 96, .n = 96, .k = 96, .op_b = Op::transpose, .ratio = 0.75}},
             .seconds = 1,
             .default_seconds = 2,
             .platform = device.platform,
@@ -77,6 +77,18 @@ TEST_F(TuneCommandTest, WritesEveryFileAndGoesOnWhereItWas) {
   const Json replayed = Json::parse(again.output).at("problems").at(0);
   EXPECT_EQ(replayed.at("tried"), 5);
   EXPECT_EQ(replayed.at("default").at("kernel"), whole.at("default").at("kernel"));
+}
+
+TEST_F(TuneCommandTest, TunesForResultsOfAnotherType) {
+  const Outcome outcome =
+      run("tune multiply --size 16 --variant naive --set GROUP_COLUMNS=8 --dtype half --out-dtype "
+          "float --max-evaluations 1 --budget 10m --kernel-tuner-cache c.json --json");
+  ASSERT_EQ(outcome.status, 0) << outcome.errors;
+  const Json problem = Json::parse(outcome.output).at("problems").at(0).at("problem");
+  EXPECT_EQ(problem.at("dtype"), "half");
+  EXPECT_EQ(problem.at("out_dtype"), "float");
+  const Outcome replayed = run("tune --replay c.json");
+  EXPECT_NE(replayed.output.find("half -> float"), std::string::npos) << replayed.output;
 }
 
 TEST_F(TuneCommandTest, AnOutputThatFailsTakesNoOtherWithIt) {
@@ -234,7 +246,9 @@ TEST_F(TuneCommandTest, ProfilesMove) {
       << shown;
   const Json listed = Json::parse(run("profile show --json").output).at("entries").at(0);
   EXPECT_EQ(listed.at("observations").at(2).at("m"), 96);
+  EXPECT_EQ(listed.at("observations").at(2).at("op_b"), "transpose");
   EXPECT_EQ(listed.at("observations").at(2).at("ratio"), 0.75);
+  EXPECT_FALSE(listed.at("observations").at(1).contains("op_b"));
   ASSERT_EQ(run("profile export x.jsonl").status, 0);
   EXPECT_EQ(folder_.content("x.jsonl"), folder_.content("tuned.jsonl"));
   EXPECT_EQ(run("profile remove").status, 0);
@@ -258,21 +272,11 @@ TEST_F(TuneCommandTest, BadUsageIsOneLine) {
   for (const char* arguments : {"tune subtract",
                                 "tune multiply --size 0",
                                 "tune multiply --size 3x",
-                                "tune --size 64",
-                                "tune multiply --size 3x4",
-                                "tune row_sum --size 2x2x2",
                                 "tune implicit_round --size 3x4",
                                 "tune multiply --budget soon",
                                 "tune multiply --budget -1",
                                 "tune multiply --quick --thorough",
-                                "tune multiply --dtype quad",
-                                "tune row_sum --dtype half",
-                                "tune row_sum --transpose-a",
-                                "tune row_sum --size 64 --batch 2",
-                                "tune matrix_vector --transpose-b",
-                                "tune multiply --batch 2",
                                 "tune multiply --size 64 --batch 0",
-                                "tune --batch 2",
                                 "tune multiply --strategy luck",
                                 "tune multiply --size 64 --variant none",
                                 "tune multiply --size 64 --set TILE=16",

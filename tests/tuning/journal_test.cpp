@@ -210,9 +210,11 @@ TEST(JournalPathTest, EveryProblemHasAFileOfItsOwn) {
   const test::Variable home("XDG_STATE_HOME", "/state");
   const std::vector<Problem> problems = {
       {},
-      {.type = ElementType::float64},
+      {.types = ElementType::float64},
+      {.types = ElementType::float16},
+      {.types = {ElementType::float16, ElementType::float32}},
       {.batch = 100},
-      {.transpose_b = true},
+      {.op_b = Op::transpose},
       {.leading_dimensions = {.a = 64}},
       {.batch_strides = {.c = 4096}},
       {.beta = 1},

@@ -11,7 +11,7 @@ namespace tessera::tuning {
 namespace {
 
 TEST(NeighbourhoodTest, SizesThatNoTileDividesAndOtherTransposes) {
-  const Problem problem{.m = 1024, .n = 512, .k = 256, .transpose_b = true};
+  const Problem problem{.m = 1024, .n = 512, .k = 256, .op_b = Op::transpose};
   DeviceInfo device;
   device.max_allocation = std::size_t{1} << 30;
   const auto groups = neighbourhood(problem, device, 1e-3, kPolicy);
@@ -28,8 +28,8 @@ TEST(NeighbourhoodTest, SizesThatNoTileDividesAndOtherTransposes) {
             std::pair(problem.k, neighbour.k)})
         farthest = std::max(
             farthest, std::fabs(std::log2(static_cast<double>(own) / static_cast<double>(other))));
-      both = both || (neighbour.transpose_a && neighbour.transpose_b);
-      none = none || (!neighbour.transpose_a && !neighbour.transpose_b);
+      both = both || (is_transposed(neighbour.op_a) && is_transposed(neighbour.op_b));
+      none = none || (!is_transposed(neighbour.op_a) && !is_transposed(neighbour.op_b));
     }
     EXPECT_GT(farthest, nearer) << "nearest first";
     nearer = farthest;

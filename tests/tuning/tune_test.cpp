@@ -216,7 +216,7 @@ TEST_F(TuneTest, EveryOperationCanBeTuned) {
   for (const OperationInfo& operation : test::share_of(others)) {
     options_.journal = folder_.at(operation.name);
     const Problem problem{.operation = operation.name, .m = 96, .n = 96};
-    if (!operation.variants.front().runs_on(test::engine(), problem.type)) continue;
+    if (!operation.variants.front().runs_on(test::engine(), problem.types)) continue;
     const TuneResult result = tune(engine(), problem);
     EXPECT_FALSE(result.trials.empty()) << operation.name;
     for (const Trial& trial : result.trials)

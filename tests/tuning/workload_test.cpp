@@ -4,9 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +12,7 @@
 #include "runtime/kernel_source.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/plan_of.hpp"
 #include "support/share.hpp"
 #include "support/variable.hpp"
 #include "tessera/check.hpp"
@@ -51,11 +49,15 @@ class WorkloadTest : public testing::Test {
   static Engine engine() {
     return Engine(EngineOptions{.device = test::engine().device().selector, .profile = "off"});
   }
-  static Problem problem(const std::string& operation, ElementType type) {
-    return canonical({.operation = operation, .type = type, .m = 96, .n = 96, .k = 64});
+  static Problem problem(const std::string& operation, const ProductTypes& types) {
+    return canonical({.operation = operation, .types = types, .m = 96, .n = 96, .k = 64});
   }
-  static std::string check(const Problem& problem, const KernelChoice& kernel) {
-    return find_operation(problem.operation).workload(engine(), problem, 1)->check(kernel);
+  /// What is wrong with a kernel's result; empty if nothing.
+  static std::string failure_of(const Engine& engine, const Problem& problem,
+                                const KernelChoice& kernel) {
+    return find_operation(problem.operation)
+        .workload(engine, problem, 1)
+        ->check(test::plan_of(engine, problem, kernel));
   }
 
  private:
@@ -80,23 +82,22 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
   for (const OperationInfo& operation : operations()) {
     const Engine engine = this->engine();
     const KernelChoice kernel{operation.variants.front().name(), {}};
-    std::map<ElementType, std::unique_ptr<kernels::Workload>> workloads;
+    std::vector<ProductTypes> checked;
     const std::size_t cases_before = case_number;
-    for (const ElementType type : operation.types) {
-      if (type == ElementType::float64 && !engine.device().has_double) continue;
+    for (const ProductTypes& types : operation.types) {
+      if (types == ElementType::float64 && !engine.device().has_double) continue;
       if (!share.has(case_number++)) continue;
-      workloads[type] = find_operation(problem(operation.name, type).operation)
-                            .workload(engine, problem(operation.name, type), 1);
-      EXPECT_EQ(workloads[type]->check(kernel), "") << operation.name << " " << name(type);
+      checked.push_back(types);
+      EXPECT_EQ(failure_of(engine, problem(operation.name, types), kernel), "")
+          << operation.name << " " << name(types);
     }
     EXPECT_GT(case_number, cases_before) << operation.name;
-    if (workloads.empty()) continue;
+    if (checked.empty()) continue;
     begin_with("return;", operation.name, kernel.variant);
     const Engine other = this->engine();
-    for (const auto& [type, workload] : workloads) {
-      const auto again =
-          find_operation(operation.name).workload(other, problem(operation.name, type), 1);
-      EXPECT_NE(again->check(kernel), "") << operation.name << " " << name(type);
+    for (const ProductTypes& types : checked) {
+      EXPECT_NE(failure_of(other, problem(operation.name, types), kernel), "")
+          << operation.name << " " << name(types);
     }
   }
 }
@@ -148,9 +149,7 @@ TEST_F(WorkloadTest, AWriteBeforeOrAfterTheOutputIsSeen) {
       Problem problem = this->problem(operation, ElementType::float32);
       problem.m += i;
       if (operation != "multiply") problem.n += i;
-      EXPECT_EQ(
-          find_operation(problem.operation).workload(engine, problem, 1)->check({variant, {}}),
-          kOutside)
+      EXPECT_EQ(failure_of(engine, problem, {variant, {}}), kOutside)
           << operation << "/" << variant << ": " << elements[i];
     }
   }
@@ -161,15 +160,16 @@ TEST_F(WorkloadTest, OneElementOfALargeProductThatIsNotWrittenIsSeen) {
   begin_with("if (get_global_id(0) == 131 && get_global_id(1) == 177) return;", "multiply",
              "naive");
   const Problem large{.m = 300, .n = 300, .k = 2048};
-  EXPECT_EQ(check(large, {"naive", {}}), "1 of 90000 elements were not written, or are NaN");
+  EXPECT_EQ(failure_of(engine(), large, {"naive", {}}), "1 of 90000 elements were not written, or are NaN");
 }
 
 TEST_F(WorkloadTest, AWriteOutsideIsSeenInEveryType) {
   begin_with("if (get_global_id(0) + get_global_id(1) == 0) STORE((number)0, c, c_at.offset - 1);",
              "multiply", "naive");
-  for (const ElementType type : operations().front().types) {
-    if (type == ElementType::float64 && !test::engine().device().has_double) continue;
-    EXPECT_EQ(check(problem("multiply", type), {"naive", {}}), kOutside) << name(type);
+  for (const ProductTypes& types : operations().front().types) {
+    if (types == ElementType::float64 && !test::engine().device().has_double) continue;
+    EXPECT_EQ(failure_of(engine(), problem("multiply", types), {"naive", {}}), kOutside)
+        << name(types);
   }
 }
 

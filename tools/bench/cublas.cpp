@@ -1,7 +1,6 @@
 #include "cublas.hpp"
 
 #include <cstdint>
-#include <tessera/multiply.hpp>
 
 #include "cublas_types.hpp"
 #include "libraries.hpp"
@@ -44,7 +43,7 @@ template <class T, class C>
 void Cublas::multiply(const RawProduct<T, C>& product) const {
   constexpr int kChosenByIt = -1;
   constexpr CublasTypes types = cublas_types<T>();
-  const Scalar<T> one = 1, zero = 0;
+  const CublasScalar<T> one = 1, zero = 0;
   const CublasProduct seen(product);
   const auto size = [](std::size_t value) { return static_cast<int>(value); };
   const int m = size(seen.result.rows), n = size(seen.result.columns), k = size(product.k);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <tessera/multiply.hpp>
 
 #include "cublas_types.hpp"
 #include "libraries.hpp"
@@ -127,7 +126,7 @@ std::function<void()> planned_call(const Cublas& cublas, const RawProduct<T, C>&
   set(lt->set_product, planned.product, kTransposeSecond, seen.second.transposed);
   if (!ask_heuristic(*lt, planned)) return {};
   return [lt, planned, product] {
-    const Scalar<T> one = 1, zero = 0;
+    const CublasScalar<T> one = 1, zero = 0;
     check_cublas(
         lt->multiply(lt->handle, planned.product.get(), &one, product.b, planned.first.get(),
                      product.a, planned.second.get(), &zero, product.c, planned.result.get(),

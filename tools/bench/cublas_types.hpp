@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <tessera/half.hpp>
+#include <type_traits>
 
 #include "blas.hpp"
 
@@ -26,6 +28,11 @@ constexpr CublasTypes cublas_types() {
   if (std::same_as<T, float>) return {kReal32, kReal32, kReal32, kCompute32};
   return {kReal16, kReal16, kReal32, kCompute32};
 }
+
+/// The C++ type of alpha and beta.
+template <class T>
+using CublasScalar = std::conditional_t<std::same_as<T, std::int8_t>, std::int32_t,
+                                        std::conditional_t<std::same_as<T, half>, float, T>>;
 
 /// An operand that is stored by columns.
 struct CublasOperand {

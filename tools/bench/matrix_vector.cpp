@@ -34,8 +34,8 @@ void products(benchmark::State& state) {
   const Bandwidth bandwidth(engine, elements);
   const double bytes = 4.0 * static_cast<double>(m * k + m + k);
   const auto rows = [&] { return matrix_vector_into(y, a, x); };
-  const auto columns = [&] {
-    return matrix_vector_into(y_of_columns, a, x_of_rows, {.transpose = true});
+  const auto columns = [&, transposed = a.transposed()] {
+    return matrix_vector_into(y_of_columns, transposed, x_of_rows);
   };
   const auto by_multiply = [&] { return multiply_into(y, a, x); };
   rows();

@@ -20,7 +20,7 @@ void square(benchmark::State& state, const VariantInfo& variant) {
   const auto n = static_cast<std::size_t>(state.range(0));
   const auto a = random_matrix(engine, n, n), b = random_matrix(engine, n, n);
   Matrix<float> c(engine, n, n);
-  const MultiplyOptions<float> options{.kernel = {variant.name(), {}}};
+  const MultiplyOptions options{.kernel = {variant.name(), {}}};
   multiply_into(c, a, b, options);
   for (auto _ : state)
     state.SetIterationTime(multiply_into(c, a, b, options).seconds().value_or(0));

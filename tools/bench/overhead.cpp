@@ -48,13 +48,13 @@ struct Shape {
   cl_ulong m, n, k;
 };
 struct Layout {
-  cl_ulong offset, row, column;
+  cl_ulong offset, row, column, batch;
 };
 
 // Takes what the library's kernels take, and does nothing with it.
 constexpr const char* kSource = R"(
 typedef struct { ulong m, n, k; } Shape;
-typedef struct { ulong offset, row, column; } Layout;
+typedef struct { ulong offset, row, column, batch; } Layout;
 kernel void bare(const Shape shape, const float alpha, const float beta, global const float* a, const Layout a_at,
                  global const float* b, const Layout b_at, global float* c, const Layout c_at) {
   if (get_global_id(0) == 0 && get_global_id(1) == 0) c[0] = alpha * a[0] * b[0];
@@ -88,7 +88,7 @@ class Bare {
 
   void operator()() const {
     const Shape shape{1, 1, 1};
-    const Layout layout{0, 1, 1};
+    const Layout layout{0, 1, 1, 0};
     const float alpha = 1, beta = 0;
     argument(0, shape), argument(1, alpha), argument(2, beta), argument(3, a_), argument(4, layout);
     argument(5, a_), argument(6, layout), argument(7, c_), argument(8, layout);
@@ -139,8 +139,7 @@ void overhead(benchmark::State& state) {
   const Matrix<float> a(engine, {{2}});
   Matrix<float> c(engine, {{0}});
   const Bare bare(engine, a, c);
-  const MultiplyOptions<float> options{
-      .kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
+  const MultiplyOptions options{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
   const auto library = [&] { multiply_into(c, a, a, options); };
   bare();
   library();

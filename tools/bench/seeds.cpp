@@ -36,7 +36,7 @@ double seconds_of(const KernelRun& run) { return run.seconds().value_or(0); }
 Prepare row_sums(const char* variant) {
   return [variant](const Engine& engine, std::size_t n) -> Run {
     return [=, a = random_matrix(engine, n, n), s = Matrix<float>(engine, n, 1)]() mutable {
-      return seconds_of(row_sum<float>(s, a, {.kernel = {variant, {}}}));
+      return seconds_of(row_sum(s, a, {.kernel = {variant, {}}}));
     };
   };
 }
@@ -44,7 +44,7 @@ Prepare row_sums(const char* variant) {
 Prepare maxima(const char* variant) {
   return [variant](const Engine& engine, std::size_t n) -> Run {
     return [=, x = random_matrix(engine, n, 1), maximum = Matrix<float>(engine, 1, 1)]() mutable {
-      return seconds_of(vector_max<float>(maximum, x, {.kernel = {variant, {}}}));
+      return seconds_of(vector_max(maximum, x, {.kernel = {variant, {}}}));
     };
   };
 }
@@ -53,7 +53,7 @@ Prepare eigenvectors(const char* variant) {
   return [variant](const Engine& engine, std::size_t n) -> Run {
     return [=, s = random_matrix(engine, n, 1), v = random_matrix(engine, n, 1),
             maximum = Matrix<float>(engine, {{1}})]() mutable {
-      return seconds_of(eigenvector<float>(v, s, maximum, {.kernel = {variant, {}}}));
+      return seconds_of(eigenvector(v, s, maximum, {.kernel = {variant, {}}}));
     };
   };
 }
@@ -61,14 +61,14 @@ Prepare eigenvectors(const char* variant) {
 Run next_matrix(const Engine& engine, std::size_t n) {
   return [a = random_matrix(engine, n, n), b = Matrix<float>(engine, n, n),
           s = random_matrix(engine, n, 1)]() mutable {
-    return seconds_of(similarity_transform<float>(b, a, s, {.kernel = {"cached", {}}}));
+    return seconds_of(similarity_transform(b, a, s, {.kernel = {"cached", {}}}));
   };
 }
 
 Run stop_test(const Engine& engine, std::size_t n) {
   return
       [s = random_matrix(engine, n, 1), converged = Matrix<std::int32_t>(engine, 1, 1)]() mutable {
-        return seconds_of(stop<float>(converged, s, 1e-3f, {"subgroup_local", {}}));
+        return seconds_of(stop(converged, s, 1e-3, {.kernel = {"subgroup_local", {}}}));
       };
 }
 

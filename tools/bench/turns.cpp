@@ -65,6 +65,13 @@ std::vector<T> random_elements(std::size_t number, unsigned seed) {
   return elements;
 }
 
+/// The factors of a case's products.
+template <class T>
+ConstBatchView<T> operand(const Matrix<T>& stored, std::size_t count, bool transpose) {
+  const auto batch = batch_of(stored, count);
+  return transpose ? batch.transposed() : batch;
+}
+
 /// The matrices of a case, where each library wants them, and every library's call on them.
 template <class T>
 class Turns {
@@ -77,7 +84,9 @@ class Turns {
            sizes.transpose_a ? sizes.m : sizes.k, host_a_),
         b_(engine, sizes.count * (sizes.transpose_b ? sizes.n : sizes.k),
            sizes.transpose_b ? sizes.k : sizes.n, host_b_),
-        c_(engine, sizes.count * sizes.m, sizes.n) {}
+        c_(engine, sizes.count * sizes.m, sizes.n),
+        left_(operand(a_, sizes.count, sizes.transpose_a)),
+        right_(operand(b_, sizes.count, sizes.transpose_b)) {}
 
   /// Ours first. The calls refer to this object.
   std::vector<Turn> all() {
@@ -101,15 +110,11 @@ class Turns {
 
  private:
   void ours() {
-    const MultiplyOptions<T> options{.transpose_a = sizes_.transpose_a,
-                                     .transpose_b = sizes_.transpose_b,
-                                     .accuracy = sizes_.accuracy};
+    const MultiplyOptions options{.accuracy = sizes_.accuracy};
     if (sizes_.count == 1) {
-      multiply_into(c_, a_, b_, options).finished.wait();
+      multiply_into(c_, left_.first, right_.first, options).finished.wait();
     } else {
-      multiply_batched_into<T>(batch_of(c_, sizes_.count), batch_of(a_, sizes_.count),
-                               batch_of(b_, sizes_.count), options)
-          .finished.wait();
+      multiply_batched_into(batch_of(c_, sizes_.count), left_, right_, options).finished.wait();
     }
   }
 
@@ -170,6 +175,7 @@ class Turns {
   std::vector<std::unique_ptr<ExternalPeer>> external_;
   Matrix<T> a_, b_;
   Matrix<ProductElement<T>> c_;
+  ConstBatchView<T> left_, right_;
 };
 
 /// Seconds per call, averaged over enough calls to take some milliseconds, after a warm-up call

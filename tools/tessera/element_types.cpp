@@ -1,9 +1,10 @@
-// Names of element types.
+// Names of element types on the command line.
 #include "element_types.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 #include "text.hpp"
 #include "usage_error.hpp"
@@ -17,23 +18,72 @@ struct NamedType {
 };
 constexpr std::array kTypes = {
     NamedType{ElementType::float32, "float32"}, NamedType{ElementType::float64, "float64"},
-    NamedType{ElementType::float16, "float16"}, NamedType{ElementType::int32, "int32"},
-    NamedType{ElementType::int8, "int8"}};
+    NamedType{ElementType::float16, "float16"}, NamedType{ElementType::bfloat16, "bfloat16"},
+    NamedType{ElementType::int32, "int32"},     NamedType{ElementType::int8, "int8"}};
 
-}  // namespace
+/// "float, double or half"
+std::string any_of(const std::vector<std::string_view>& names) {
+  const std::size_t count = names.size();
+  if (count == 1) return std::string(names[0]);
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
 
-std::vector<std::string> element_type_names() {
-  std::vector<std::string> names;
-  for (const NamedType& type : kTypes) names.emplace_back(name(type.type));
+/// The types of results of products of `operands`.
+std::vector<std::string_view> results_of(ElementType operands) {
+  std::vector<std::string_view> names;
+  for (const NamedType& named : kTypes) {
+    if (is_product({operands, named.type})) names.push_back(name(named.type));
+  }
   return names;
 }
 
-ElementType element_type(std::string_view wanted) {
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> names;
+  for (const NamedType& named : kTypes) names.push_back(name(named.type));
+  return names;
+}
+
+std::optional<ElementType> element_type(std::string_view option, std::string_view wanted) {
+  if (wanted.empty()) return std::nullopt;
   for (const auto& [type, alias] : kTypes) {
     if (wanted == name(type) || wanted == alias) return type;
   }
-  throw UsageError(fmt::format("no type {}; there are: {}", in_quotes(wanted),
-                               fmt::join(element_type_names(), ", ")));
+  throw UsageError(
+      fmt::format("{}: expected {}, got {}", option, any_of(all_names()), in_quotes(wanted)));
+}
+
+}  // namespace
+
+TypeRequest requested_types(std::string_view dtype, std::string_view out_dtype) {
+  constexpr std::string_view kArrow = "->", kOption = "--dtype";
+  const auto arrow = dtype.find(kArrow);
+  TypeRequest request{element_type(kOption, trimmed(dtype.substr(0, arrow))),
+                      element_type("--out-dtype", out_dtype)};
+  if (arrow != dtype.npos) {
+    const auto result = element_type(kOption, trimmed(dtype.substr(arrow + kArrow.size())));
+    if (!request.operands || !result || request.result.value_or(*result) != *result) {
+      throw UsageError(
+          fmt::format("--dtype: expected a type or 'half -> float', got {}", in_quotes(dtype)));
+    }
+    request.result = result;
+  }
+  if (request.operands) product_types(*request.operands, request.result);
+  return request;
+}
+
+ProductTypes product_types(ElementType operands, std::optional<ElementType> result) {
+  const ProductTypes types = result ? ProductTypes(operands, *result) : ProductTypes(operands);
+  if (is_product(types)) return types;
+  throw UsageError(fmt::format("--out-dtype: expected {} for products of {}, got {}",
+                               any_of(results_of(operands)), name(operands),
+                               in_quotes(name(*result))));
+}
+
+std::string dtype_help() { return any_of(all_names()) + " (float32, float64, float16 too)"; }
+
+std::string out_dtype_help() {
+  return "Element type of the result: float for half and bfloat16. Default: that of the operands, "
+         "int32 for int8";
 }
 
 }  // namespace tessera::tool

@@ -1,20 +1,30 @@
 // Element types: by name, and as types of C++.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/kernel.hpp>
-#include <tessera/matrix.hpp>
-#include <vector>
+#include <tessera/element_type.hpp>
 
 namespace tessera::tool {
 
-/// The type that --dtype names, also as NumPy does: float32 is float. Throws UsageError.
-ElementType element_type(std::string_view name);
-/// The names that are printed.
-std::vector<std::string> element_type_names();
+/// What --dtype and --out-dtype name; empty: whatever suits.
+struct TypeRequest {
+  std::optional<ElementType> operands, result;
+};
+
+/// `dtype` may also be what tables print, "half -> float". Types are known by NumPy's names, too:
+/// float32 is float. Throws UsageError for a name that is unknown.
+TypeRequest requested_types(std::string_view dtype, std::string_view out_dtype);
+
+/// Throws UsageError if products of `operands` have no such results.
+ProductTypes product_types(ElementType operands, std::optional<ElementType> result);
+
+/// For --help: "float, double, half, bfloat16, int32 or int8 (float32, float64, float16 too)".
+std::string dtype_help();
+/// For --help of --out-dtype.
+std::string out_dtype_help();
 
 /// Calls `function` with a value of the C++ type.
 template <class Function>
@@ -24,19 +34,10 @@ auto with_type(ElementType type, Function&& function) {
     case ElementType::int32: return function(std::int32_t());
     case ElementType::float16: return function(half());
     case ElementType::int8: return function(std::int8_t());
+    case ElementType::bfloat16: return function(bfloat16());
     case ElementType::float32: break;
   }
   return function(float());
-}
-
-/// The other way: the name of the C++ type.
-template <Element T>
-constexpr ElementType element_type_of() {
-  if constexpr (std::same_as<T, double>) return ElementType::float64;
-  if constexpr (std::same_as<T, std::int32_t>) return ElementType::int32;
-  if constexpr (std::same_as<T, half>) return ElementType::float16;
-  if constexpr (std::same_as<T, std::int8_t>) return ElementType::int8;
-  return ElementType::float32;
 }
 
 }  // namespace tessera::tool

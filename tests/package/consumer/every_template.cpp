@@ -16,12 +16,12 @@ void multiply(const tessera::Engine& engine) {
   const Matrix<T> a(engine, {{one, one}, {one, one}});
   Matrix<tessera::ProductElement<T>> c = a * a;
   tessera::multiply_into(c, a, a);
-  auto batch = tessera::multiply_batched<T>(tessera::batch_of(a, 1), tessera::batch_of(a, 1));
-  tessera::multiply_batched_into<T>(tessera::batch_of(batch, 1), tessera::batch_of(a, 1),
+  auto batch = tessera::multiply_batched(tessera::batch_of(a, 1), tessera::batch_of(a, 1));
+  tessera::multiply_batched_into(tessera::batch_of(batch, 1), tessera::batch_of(a, 1),
                                     tessera::batch_of(a, 1));
   const auto host = a.to_host();
   const auto product = batch.to_host();
-  std::printf("%d ", tessera::verify_multiply<T>(2, 2, 2, host, host, {}, product).passed());
+  std::printf("%d ", tessera::verify_multiply(tessera::HostProduct<T>{2, 2, 2, host, host, {}, product}).passed());
   const cl_mem buffer = tessera::interop::buffer(a);
   tessera::interop::adopt<T>(engine, buffer, 2, 2);
   tessera::interop::adopt_view<T>(engine, buffer, 0, 1, 2, 2);
@@ -43,16 +43,16 @@ void solve(const tessera::Engine& engine) {
   const Matrix<T> a(engine, {{1, 2}, {3, 4}});
   Matrix<T> b = a, s(engine, 2, 1), t(engine, 2, 1), v(engine, {{1}, {1}}), maximum(engine, 1, 1);
   Matrix<std::int32_t> converged(engine, 1, 1);
-  tessera::row_sum<T>(s, a);
-  tessera::vector_max<T>(maximum, s);
-  tessera::row_bounds<T>(t, s);
-  tessera::eigenvector<T>(v, s, maximum);
-  tessera::similarity_transform<T>(b, a, s);
-  tessera::stop<T>(converged, s, T(1));
-  tessera::fused_round<T>(b, t, a, s);
+  tessera::row_sum(s, a);
+  tessera::vector_max(maximum, s);
+  tessera::row_bounds(t, s);
+  tessera::eigenvector(v, s, maximum);
+  tessera::similarity_transform(b, a, s);
+  tessera::stop(converged, s, 1);
+  tessera::fused_round(b, t, a, s);
   const Matrix<double> p(engine, {{1}, {1}});
   Matrix<double> q(engine, 2, 1), ratios(engine, 2, 1);
-  tessera::implicit_round<T>(q, ratios, a, p);
+  tessera::implicit_round(q, ratios, a, p);
   engine.finish();
   std::printf("%.3f ", tessera::dominant_eigenpair(a).value);
 }
@@ -67,6 +67,5 @@ int main() {
   multiply<std::int8_t>(engine);
   multiply_vector<float>(engine);
   solve<float>(engine);
-  tessera::prepare_multiply<std::int8_t>(engine);
   std::printf("\n");
 }

@@ -21,6 +21,7 @@
 #include "commands/full_name.hpp"
 #include "commands/print_json.hpp"
 #include "commands/progress.hpp"
+#include "element_types.hpp"
 #include "figures.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
@@ -33,7 +34,7 @@ using Report = CheckReport;
 using Subject = CheckSubject;
 
 struct CheckOptions : CommonOptions {
-  std::string operation, variant, dtype;
+  std::string operation, variant, dtype, out_dtype;
   std::vector<std::string> settings;
   bool all = false;
   std::size_t largest = std::numeric_limits<std::size_t>::max();
@@ -87,23 +88,24 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
 
 /// The legal set with `settings`; where there is none, the defaults with them, which the library
 /// refuses in words.
-Parameters resolved(const Engine& engine, const VariantInfo& variant, ElementType type,
+Parameters resolved(const Engine& engine, const VariantInfo& variant, const ProductTypes& types,
                     const Parameters& settings, const Mode& mode) {
   try {
-    return variant.resolve(engine, type, settings, mode);
+    return variant.resolve(engine, types, settings, mode);
   } catch (const UnsupportedError&) {
-    Parameters set = variant.resolve(engine, type, {}, mode);
+    Parameters set = variant.resolve(engine, types, {}, mode);
     for (const auto& [name, value] : settings) set[name] = value;
     return set;
   }
 }
 
 /// The parameter sets to try: a few with every value, what --set says, or the defaults.
-std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant, ElementType type,
-                                const CheckOptions& options, const Mode& mode) {
+std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant,
+                                const ProductTypes& types, const CheckOptions& options,
+                                const Mode& mode) {
   const Parameters settings = parse_settings(options.settings);
-  if (!settings.empty()) return {resolved(engine, variant, type, settings, mode)};
-  return variant.configurations(engine, type,
+  if (!settings.empty()) return {resolved(engine, variant, types, settings, mode)};
+  return variant.configurations(engine, types,
                                 options.all ? Coverage::every_candidate : Coverage::defaults, mode);
 }
 
@@ -113,11 +115,11 @@ class CheckCourse {
   void plan(const Engine& engine, const std::vector<Subject>& subjects,
             const CheckOptions& options) {
     std::size_t all = 0;
-    for (const auto& [operation, variant, type] : subjects) {
+    for (const auto& [operation, variant, types] : subjects) {
       before_.push_back(all);
-      const Mode mode = check_mode(engine, *variant, type);
-      if (variant->runs_on(engine, type, mode))
-        all += sets_of(engine, *variant, type, options, mode).size();
+      const Mode mode = check_mode(engine, *variant, types);
+      if (variant->runs_on(engine, types, mode))
+        all += sets_of(engine, *variant, types, options, mode).size();
     }
     line_.set_total(all);
   }
@@ -136,7 +138,7 @@ class CheckCourse {
 Report report_on(const Subject& subject) {
   return {.operation = *subject.operation,
           .variant = subject.variant->name(),
-          .type = subject.type,
+          .types = subject.types,
           .skipped = {},
           .unsupported_reason = {},
           .failures = {}};
@@ -145,24 +147,24 @@ Report report_on(const Subject& subject) {
 /// Calls tell(configurations that are done, the one at hand, the trial) before each trial.
 Report check(const Engine& engine, const Subject& subject, const CheckOptions& options,
              const std::function<void(std::size_t, const std::string&, const std::string&)>& tell) {
-  const auto& [operation, checked, type] = subject;
+  const auto& [operation, checked, types] = subject;
   const VariantInfo& variant = *checked;
   Report report = report_on(subject);
-  const Mode mode = check_mode(engine, variant, type);
-  if (const Verdict verdict = variant.runs_on(engine, type, mode); !verdict) {
+  const Mode mode = check_mode(engine, variant, types);
+  if (const Verdict verdict = variant.runs_on(engine, types, mode); !verdict) {
     report.skipped = verdict.reason;
     return report;
   }
-  const auto sets = sets_of(engine, variant, type, options, mode);
+  const auto sets = sets_of(engine, variant, types, options, mode);
   for (const Parameters& parameters : sets) {
     auto cases =
-        check_cases(*operation, type, parameters, &parameters == &sets.front(), options.largest);
+        check_cases(*operation, types, parameters, &parameters == &sets.front(), options.largest);
     for (CheckCase& check_case : cases) check_case.problem.mode.accuracy = mode.accuracy;
     std::erase_if(cases, [&](const CheckCase& check_case) {
-      return !variant.runs_on(engine, type, check_case.problem.mode);
+      return !variant.runs_on(engine, types, check_case.problem.mode);
     });
     const std::string note = fmt::format("{} {} {}", full_name(*operation, variant.name()),
-                                         name(type), text_of(parameters));
+                                         name(types), text_of(parameters));
     try_configuration(
         engine, parameters, cases,
         [&, done = report.configurations](const std::string& trial) { tell(done, note, trial); },
@@ -227,7 +229,8 @@ int run(const CheckOptions& options) {
   if (!options.settings.empty() && (options.variant.empty() || options.all)) {
     throw UsageError("--set needs --variant, and cannot be combined with --all");
   }
-  const auto subjects = check_subjects(options.operation, options.variant, options.dtype);
+  const auto subjects = check_subjects(options.operation, options.variant,
+                                       requested_types(options.dtype, options.out_dtype));
   for (const Subject& subject : subjects)
     check_settings(*subject.variant, parse_settings(options.settings));
   std::string device;
@@ -261,9 +264,9 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--operation", options->operation,
                       "Check only this operation (tessera devices lists them)");
   command->add_option("--variant", options->variant, "Check only this variant");
-  command->add_option(
-      "--dtype", options->dtype,
-      "Check only this type: float, double, half, int32 or int8 (float32, float64, float16 too)");
+  command->add_option("--dtype", options->dtype,
+                      "Check only operands of this element type: " + dtype_help());
+  command->add_option("--out-dtype", options->out_dtype, "Check only results of this element type");
   command->add_option("--largest", options->largest, "Largest dimension, at least 16");
   command->add_option("--set", options->settings, "A parameter of the variant: TILE=16")
       ->take_all()

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string_view>
@@ -17,9 +18,20 @@ namespace {
 
 constexpr std::string_view kBelow = "        ";  // what a row has to say below it
 
+/// Of the longest name of types.
+std::size_t type_columns() {
+  std::size_t columns = 0;
+  for (const OperationInfo& operation : operations()) {
+    for (const ProductTypes& types : operation.types)
+      columns = std::max(columns, name(types).size());
+  }
+  return columns;
+}
+
 /// The columns that all rows share.
-std::string row_start(std::string_view result, const std::string& variant, std::string_view type) {
-  return fmt::format("{:<7} {:<{}} {:<7}", result, variant, full_name_columns(), type);
+std::string row_start(std::string_view result, const std::string& variant, std::string_view types) {
+  return fmt::format("{:<7} {:<{}} {:<{}}", result, variant, full_name_columns(), types,
+                     type_columns());
 }
 
 }  // namespace
@@ -33,7 +45,7 @@ void print(const CheckReport& report) {
     fmt::print("{}\n", with_hanging_indent(start, one_line(text)));
   };
   const auto start = [&](std::string_view result) {
-    return row_start(result, full_name(report.operation, report.variant), name(report.type));
+    return row_start(result, full_name(report.operation, report.variant), name(report.types));
   };
   if (!report.skipped.empty()) {
     print_text(start("skipped") + " ", report.skipped);
@@ -50,19 +62,21 @@ void print(const CheckReport& report) {
 }
 
 nlohmann::ordered_json json_of(const CheckReport& report) {
-  return {{"operation", report.operation},
-          {"variant", report.variant},
-          {"dtype", name(report.type)},
-          {"result", !report.skipped.empty()   ? "skipped"
-                     : report.failures.empty() ? "ok"
-                                               : "failed"},
-          {"reason", report.skipped},
-          {"configurations", report.configurations},
-          {"refused", report.refused},
-          {"unsupported_reason", report.unsupported_reason},
-          {"trials", report.check_cases},
-          {"worst", report.worst},
-          {"failures", report.failures}};
+  nlohmann::ordered_json json = {{"operation", report.operation},
+                                 {"variant", report.variant},
+                                 {"dtype", name(report.types.a)}};
+  if (report.types != ProductTypes(report.types.a)) json["out_dtype"] = name(report.types.c);
+  json.update({{"result", !report.skipped.empty()   ? "skipped"
+                          : report.failures.empty() ? "ok"
+                                                    : "failed"},
+               {"reason", report.skipped},
+               {"configurations", report.configurations},
+               {"refused", report.refused},
+               {"unsupported_reason", report.unsupported_reason},
+               {"trials", report.check_cases},
+               {"worst", report.worst},
+               {"failures", report.failures}});
+  return json;
 }
 
 CheckReport with_json(CheckReport report, const nlohmann::ordered_json& json) {

@@ -12,7 +12,7 @@ namespace tessera::tool {
 /// What came of one variant with one type.
 struct CheckReport {
   std::string operation, variant;
-  ElementType type;
+  ProductTypes types;
   std::size_t configurations = 0, refused = 0, check_cases = 0;
   double worst = 0;                         // error / bound
   std::string skipped, unsupported_reason;  // why; of a refused configuration, the last
@@ -24,7 +24,7 @@ void print_header();
 /// The report's row, and below it why configurations were refused and what failed.
 void print(const CheckReport& report);
 nlohmann::ordered_json json_of(const CheckReport& report);
-/// The report of the same operation, variant and type with what json_of() told of another one.
+/// The report of the same operation, variant and types with what json_of() told of another one.
 CheckReport with_json(CheckReport report, const nlohmann::ordered_json& json);
 
 }  // namespace tessera::tool

@@ -5,17 +5,19 @@
 #include <tessera/kernel.hpp>
 #include <vector>
 
+#include "element_types.hpp"
+
 namespace tessera::tool {
 
 struct CheckSubject {
   const std::string* operation;
   const VariantInfo* variant;
-  ElementType type;
+  ProductTypes types;
 };
 
-/// All, or those of one operation, variant or type where its name is not empty. Throws UsageError
-/// where nothing is left.
+/// All subjects; only those of one operation, of one variant and of the requested types, if these
+/// are named. Throws UsageError if there are none.
 std::vector<CheckSubject> check_subjects(const std::string& operation, const std::string& variant,
-                                         const std::string& dtype);
+                                         const TypeRequest& types);
 
 }  // namespace tessera::tool

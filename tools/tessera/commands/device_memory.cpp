@@ -1,7 +1,10 @@
 // Comparing what is needed with what the machine has.
 #include "commands/device_memory.hpp"
 
-#include "files/host_matrix.hpp"
+#include <fmt/format.h>
+
+#include <tessera/error.hpp>
+
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -15,6 +18,25 @@ void require_host_memory(const std::string& what, double of_host, double of_devi
   throw UsageError(fmt::format("{}: {} of memory needed{}, this machine has {}", what,
                                text_of_bytes(bytes), is_shared ? " on host and device" : "",
                                text_of_bytes(host_memory())));
+}
+
+detail::Operand device_matrix(const Engine& engine, const std::string& name, ElementType type,
+                              std::size_t rows, std::size_t columns) {
+  try {
+    return detail::allocate(engine.stream(), type, rows, columns);
+  } catch (const MemoryError& error) {
+    throw MemoryError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+void upload(const detail::Operand& to, const AnyMatrix& from) {
+  detail::upload(to, detail::rows_for(to, static_cast<const void*>(from.elements.data())));
+}
+
+AnyMatrix to_host(const detail::Operand& from, std::size_t stack) {
+  AnyMatrix matrix(from.type, {from.rows(), from.columns(), stack});
+  detail::to_host(from, detail::rows_for(from, static_cast<void*>(matrix.elements.data())));
+  return matrix;
 }
 
 }  // namespace tessera::tool

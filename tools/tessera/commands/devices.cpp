@@ -18,17 +18,17 @@
 namespace tessera::tool {
 namespace {
 
-/// The first type that a variant runs for, or why it does not for float.
-Verdict verdict_of(const VariantInfo& variant, const Engine& engine) {
-  for (const ElementType type :
-       {ElementType::float64, ElementType::int32, ElementType::float16, ElementType::int8}) {
-    if (Verdict verdict = variant.runs_on(engine, type)) return verdict;
+/// Whether a variant runs for any types; else why not for float.
+Verdict verdict_of(const OperationInfo& operation, const VariantInfo& variant,
+                   const Engine& engine) {
+  for (const ProductTypes& types : operation.types) {
+    if (Verdict verdict = variant.runs_on(engine, types)) return verdict;
   }
   return variant.runs_on(engine, ElementType::float32);
 }
 
-Json json_of(const VariantInfo& variant, const Engine& engine) {
-  const Verdict verdict = verdict_of(variant, engine);
+Json json_of(const OperationInfo& operation, const VariantInfo& variant, const Engine& engine) {
+  const Verdict verdict = verdict_of(operation, variant, engine);
   Json parameters = Json::array();
   for (const auto& parameter : variant.parameters()) {
     parameters.push_back({{"name", parameter.name},
@@ -48,7 +48,7 @@ Json operations_on(const Engine& engine) {
   for (const OperationInfo& operation : operations()) {
     Json variants = Json::array();
     for (const VariantInfo& variant : operation.variants)
-      variants.push_back(json_of(variant, engine));
+      variants.push_back(json_of(operation, variant, engine));
     result.push_back({{"name", operation.name}, {"variants", std::move(variants)}});
   }
   return result;
@@ -87,7 +87,7 @@ void print_operations(const Engine& engine) {
              fmt::format("lanes exchange values by {}", fmt::join(exchanges_of(engine), ", ")));
   for (const OperationInfo& operation : operations()) {
     for (const VariantInfo& variant : operation.variants) {
-      const Verdict verdict = verdict_of(variant, engine);
+      const Verdict verdict = verdict_of(operation, variant, engine);
       print_line(fmt::format("{}{:<{}} ", kIndent, full_name(operation.name, variant.name()),
                              full_name_columns()),
                  verdict.yes ? variant.summary() : "does not run: " + one_line(verdict.reason));

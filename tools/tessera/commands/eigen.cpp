@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <tessera/eigen.hpp>
+#include <utility>
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
@@ -22,6 +23,7 @@
 #include "files/input.hpp"
 #include "files/matrix_file.hpp"
 #include "files/matrix_output.hpp"
+#include "text.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -73,30 +75,29 @@ EigenOptions options_of(const EigenCommand& command) {
           .tolerance = command.tolerance,
           .neighbour_tolerance = command.neighbour_tolerance,
           .max_rounds = command.max_rounds,
-          .transpose = command.transpose,
           .acceleration = value_of(kAccelerations, command.acceleration),
           .history = command.history,
           .kernels = parse_kernels(command.settings)};
 }
 
-template <Real T>
-EigenPair<T> solve_with_progress(const Matrix<T>& matrix, EigenOptions options) {
+EigenSolution solve_with_progress(const detail::Operand& matrix, EigenOptions options) {
   Progress line;
   options.progress = [&](const EigenProgress& progress) {
     line.say(fmt::format("{}, {} iterations, bounds {:.9g} to {:.9g}", progress.phase,
                          progress.iterations, progress.lower, progress.upper));
   };
-  return dominant_eigenpair(matrix, options);
+  return solve(matrix, options);
 }
 
 /// Throws UsageError, which names the place, for what no eigenpair is computed of.
-template <Real T>
-void check_elements(const HostMatrix<T>& a, const std::string& name) {
-  for (std::size_t i = 0; i < a.elements.size(); i++) {
-    const T element = a.elements[i];
+void check_elements(const AnyMatrix& a, const std::string& name) {
+  const std::size_t count = a.shape.count(), columns = a.shape.columns;
+  for (std::size_t i = 0; i < count; i++) {
+    const double element = a[i];
     if (element >= 0 && std::isfinite(element)) continue;
     throw UsageError(fmt::format("{}: {} is negative or not finite, which eigen does not accept",
-                                 place_in(name, i / a.columns, i % a.columns), element));
+                                 place_in(name, i / columns, i % columns),
+                                 text_of_element(a.type, element)));
   }
 }
 
@@ -108,28 +109,28 @@ EigenOptions options_for(const EigenCommand& command, double rounding) {
   return options;
 }
 
-template <Real T>
-int solve(const EigenCommand& command, const Source& source, const Engine& engine) {
+int run(const EigenCommand& command, Source source, ElementType type, const Engine& engine) {
   const Shape shape = source.shape();
-  const double bytes =
-      static_cast<double>(shape.rows) * static_cast<double>(shape.columns) * sizeof(T);
-  const double of_host = bytes + source.held() + source.needed_to_read(element_type_of<T>());
-  require_host_memory(source.name(), of_host, bytes, engine);
-  auto matrix = device_matrix<T>(engine, source.name(), shape.rows, shape.columns);
-  const auto a = source.read<T>();
+  const double bytes = static_cast<double>(shape.rows) * static_cast<double>(shape.columns) *
+                       static_cast<double>(element_size(type));
+  require_host_memory(source.name(), source.held(type) + source.needed_to_read(type), bytes,
+                      engine);
+  const detail::Operand matrix =
+      device_matrix(engine, source.name(), type, shape.rows, shape.columns);
+  const AnyMatrix a = std::move(source).read(type);
   check_elements(a, source.name());
   const EigenOptions options = options_for(command, a.rounding);
   std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
-  matrix.upload(a.elements);
-  const auto pair = solve_with_progress(matrix, options);
-  const HostMatrix<T> vector{a.rows, 1, pair.vector.to_host()};
-  if (output) output->write(vector);
-  const EigenReport report(pair, a.rounding, options, command.tolerance);
+  upload(matrix, a);
+  const EigenSolution solution =
+      solve_with_progress(detail::transposed(matrix, op_if(command.transpose)), options);
+  if (output) output->write(solution.vector);
+  const EigenReport report(solution, a.rounding, options, command.tolerance);
   if (command.json) {
     print_json(report.json());
   } else {
-    report.print(command.output == kStandardStream ? stderr : stdout, output ? nullptr : &vector);
+    report.print(command.output == kStandardStream ? stderr : stdout, !output);
   }
   return report.converged() ? done : check_failed;
 }
@@ -137,7 +138,7 @@ int solve(const EigenCommand& command, const Source& source, const Engine& engin
 int run(const EigenCommand& command) {
   if (command.output == kStandardStream && command.json)
     throw UsageError("-o -: standard output has the vector, so it cannot have --json's document");
-  const Source source(command.a);
+  Source source(command.a);
   const auto [rows, columns, stack] = source.shape();
   if (stack != 0)
     throw UsageError(
@@ -146,14 +147,14 @@ int run(const EigenCommand& command) {
     throw UsageError(fmt::format("{}: is {} x {}, eigen needs a square matrix that is not empty",
                                  source.name(), rows, columns));
   }
-  ElementType type = ElementType::float64;
-  if (!command.dtype.empty()) type = element_type(command.dtype);
-  if (type != ElementType::float32 && type != ElementType::float64)
-    throw UsageError(fmt::format("--dtype {}: there is float and double", command.dtype));
+  const auto wanted = requested_types(command.dtype, "").operands;
+  if (wanted && wanted != ElementType::float32 && wanted != ElementType::float64) {
+    throw UsageError(
+        fmt::format("--dtype: expected float or double, got {}", in_quotes(command.dtype)));
+  }
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  if (command.dtype.empty()) type = eigen_type(source, engine.device());
-  return type == ElementType::float64 ? solve<double>(command, source, engine)
-                                      : solve<float>(command, source, engine);
+  const ElementType type = wanted ? *wanted : eigen_type(source, engine.device());
+  return run(command, std::move(source), type, engine);
 }
 
 }  // namespace
@@ -173,7 +174,7 @@ void add_eigen(CLI::App& app, int& status) {
       ->add_option(
           "--dtype", options->dtype,
           "float or double (float32 or float64 too). Default: double; float for .npy files "
-          "of float or half, and on devices without double")
+          "of float, half or bfloat16, and on devices without double")
       ->check(not_empty());
   command->add_option("--method", options->method, "implicit, fused or explicit")
       ->check(CLI::IsMember(names_of(kMethods)))

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string>
+#include <memory>
+#include <utility>
 
 #include "commands/interval.hpp"
-#include "element_types.hpp"
 #include "text.hpp"
 
 namespace tessera::tool {
@@ -27,95 +27,119 @@ std::string described(const EigenStructure& structure) {
   return text;
 }
 
+template <Real T>
+EigenSolution solve_as(const detail::Operand& matrix, const EigenOptions& options) {
+  const auto a = detail::Access::make<ConstMatrixView<T>>(matrix);
+  EigenPair<T> pair = dominant_eigenpair(a, options);
+  const Shape shape{pair.vector.rows(), 1};
+  const auto elements = std::make_shared<std::vector<T>>(pair.vector.to_host());
+  return {.device = a.engine().device().name,
+          .transposed = is_transposed(matrix.op),
+          .vector = {matrix.type, shape, elements, elements->data()},
+          .value = pair.value,
+          .residual = pair.residual,
+          .seconds = pair.seconds().value_or(0),
+          .bounds = {pair.lower, pair.upper},
+          .rounds = pair.rounds,
+          .converged = pair.converged,
+          .reason = pair.reason,
+          .structure = pair.structure,
+          .history = std::move(pair.history),
+          .ran = std::move(pair.ran)};
+}
+
 }  // namespace
 
-template <Real T>
-EigenReport<T>::EigenReport(const EigenPair<T>& pair, double rounding, const EigenOptions& options,
-                            double tolerance)
-    : pair_(pair),
+EigenSolution solve(const detail::Operand& matrix, const EigenOptions& options) {
+  return matrix.type == ElementType::float64 ? solve_as<double>(matrix, options)
+                                             : solve_as<float>(matrix, options);
+}
+
+EigenReport::EigenReport(const EigenSolution& solution, double rounding,
+                         const EigenOptions& options, double tolerance)
+    : solution_(solution),
       options_(options),
       rounding_(rounding),
       tolerance_(tolerance),
-      seconds_(pair.seconds().value_or(0)),
-      bounds_(widened({pair.lower, pair.upper}, rounding)),
+      bounds_(widened(solution.bounds, rounding)),
       within_(rounding == 0 || std::isinf(rounding) || options.stop != StopTest::bounds ||
               bounds_.upper - bounds_.lower <= tolerance * bounds_.upper) {}
 
-template <Real T>
-std::string_view EigenReport<T>::reason() const {
-  return pair_.converged && !within_ ? "rounding" : name(pair_.reason);
+std::string_view EigenReport::reason() const {
+  return solution_.converged && !within_ ? "rounding" : name(solution_.reason);
 }
 
-template <Real T>
-nlohmann::ordered_json EigenReport<T>::json() const {
+nlohmann::ordered_json EigenReport::json() const {
   Json kernels = Json::object(), history = Json::array();
-  for (const KernelRun& run : pair_.ran) kernels[run.operation()] = run.variant();
-  for (const EigenBounds& bounds : pair_.history) history.push_back({bounds.lower, bounds.upper});
-  Json json = {{"device", pair_.vector.engine().device().name},
-               {"dtype", name(element_type_of<T>())},
+  for (const KernelRun& run : solution_.ran) kernels[run.operation()] = run.variant();
+  for (const EigenBounds& bounds : solution_.history)
+    history.push_back({bounds.lower, bounds.upper});
+  Json json = {{"device", solution_.device},
+               {"dtype", type()},
                {"method", name(options_.method)},
                {"stop", name(options_.stop)},
-               {"transposed", options_.transpose},
+               {"transposed", solution_.transposed},
                {"kernels", std::move(kernels)},
                {"input_rounding", rounding_},
-               {"value", pair_.value},
+               {"value", solution_.value},
                {"lower", bounds_.lower},
                {"upper", bounds_.upper},
-               {"rounds", pair_.rounds},
+               {"rounds", solution_.rounds},
                {"converged", converged()},
                {"reason", reason()},
                {"structure",
-                {{"kind", name(pair_.structure.kind)},
-                 {"period", pair_.structure.period},
-                 {"classes", pair_.structure.classes},
-                 {"basic_classes", pair_.structure.basic_classes}}},
-               {"residual", pair_.residual},
-               {"seconds", seconds_}};
+                {{"kind", name(solution_.structure.kind)},
+                 {"period", solution_.structure.period},
+                 {"classes", solution_.structure.classes},
+                 {"basic_classes", solution_.structure.basic_classes}}},
+               {"residual", solution_.residual},
+               {"seconds", solution_.seconds}};
   if (options_.history) json["history"] = std::move(history);
   return json;
 }
 
-template <Real T>
-void EigenReport<T>::print_interval(std::FILE* out) const {
-  const auto type = name(element_type_of<T>());
+void EigenReport::print_interval(std::FILE* out) const {
   const auto [lower, upper, digits] = interval_text(bounds_);
-  const std::string whose = std::isinf(rounding_) ? fmt::format(" of A rounded to {}", type) : "";
+  const std::string whose = std::isinf(rounding_) ? fmt::format(" of A rounded to {}", type()) : "";
   fmt::print(out, "eigenvalue{} proven to be from {} to {}\n", whose, lower, upper);
   if (rounding_ > 0 && !std::isinf(rounding_)) {
     fmt::print(out, "the interval allows for the rounding of A's elements to {}, {:.2g} each\n",
-               type, rounding_);
+               type(), rounding_);
   }
   // The middle of a wide interval says little.
   const bool is_narrow = bounds_.upper - bounds_.lower <= 1e3 * tolerance_ * bounds_.upper;
-  if (is_narrow) fmt::print(out, "eigenvalue {:.{}g}, the middle\n", pair_.value, digits);
+  if (is_narrow) fmt::print(out, "eigenvalue {:.{}g}, the middle\n", solution_.value, digits);
 }
 
-template <Real T>
-void EigenReport<T>::print(std::FILE* out, const HostMatrix<T>* vector) const {
+void EigenReport::print_vector(std::FILE* out) const {
+  fmt::print(out, "eigenvector");
+  const std::size_t count = solution_.vector.shape.count();
+  for (std::size_t i = 0; i < count; i++) fmt::print(out, " {:.6g}", solution_.vector[i]);
+  fmt::print(out, "\n");
+}
+
+void EigenReport::print(std::FILE* out, bool with_vector) const {
   constexpr std::size_t kMax = 12;
-  const std::size_t n = pair_.vector.rows();
-  fmt::print(out, "{} x {}{}, {} on {}\n", n, n, options_.transpose ? " transposed" : "",
-             name(element_type_of<T>()), one_line(pair_.vector.engine().device().name));
-  for (std::size_t i = 0; i < pair_.history.size(); i++) {
-    fmt::print(out, "round {:<6} {:.15g} to {:.15g}\n", i, pair_.history[i].lower,
-               pair_.history[i].upper);
+  const std::size_t n = solution_.vector.shape.rows;
+  fmt::print(out, "{} x {}{}, {} on {}\n", n, n, solution_.transposed ? " transposed" : "", type(),
+             one_line(solution_.device));
+  for (std::size_t i = 0; i < solution_.history.size(); i++) {
+    fmt::print(out, "round {:<6} {:.15g} to {:.15g}\n", i, solution_.history[i].lower,
+               solution_.history[i].upper);
   }
   print_interval(out);
-  if (vector != nullptr && n <= kMax)
-    fmt::print(out, "eigenvector {:.6g}\n", fmt::join(vector->elements, " "));
+  if (with_vector && n <= kMax) print_vector(out);
   const bool is_neighbours = options_.stop == StopTest::neighbours;
   fmt::print(out, "{} after {} {} ({}, {}), residual {:.3g}, {:.4g} ms\n",
-             pair_.converged && !within_ ? "ended" : name(pair_.reason), pair_.rounds,
+             solution_.converged && !within_ ? "ended" : name(solution_.reason), solution_.rounds,
              is_neighbours ? "rounds" : "iterations", name(options_.method), name(options_.stop),
-             pair_.residual, 1e3 * seconds_);
-  if (pair_.converged && !within_) {
+             solution_.residual, 1e3 * solution_.seconds);
+  if (solution_.converged && !within_) {
     fmt::print(out, "not converged: the elements' rounding alone is wider than --tolerance {:g}\n",
                tolerance_);
   }
-  if (const auto text = described(pair_.structure); !text.empty()) fmt::print(out, "{}\n", text);
+  if (const auto text = described(solution_.structure); !text.empty())
+    fmt::print(out, "{}\n", text);
 }
-
-template class EigenReport<float>;
-template class EigenReport<double>;
 
 }  // namespace tessera::tool

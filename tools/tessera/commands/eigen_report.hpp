@@ -3,35 +3,56 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <tessera/eigen.hpp>
+#include <vector>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 
 namespace tessera::tool {
 
-template <Real T>
+/// An EigenPair whose element type is known at run time, with the vector on the host.
+struct EigenSolution {
+  std::string device;
+  bool transposed = false;  // the vector is a left eigenvector
+  AnyMatrix vector;
+  double value = 0, residual = 0, seconds = 0;
+  EigenBounds bounds = {};
+  std::uint64_t rounds = 0;
+  bool converged = false;
+  EigenReason reason = EigenReason::converged;
+  EigenStructure structure = {};
+  std::vector<EigenBounds> history = {};
+  std::vector<KernelRun> ran = {};
+};
+
+/// dominant_eigenpair() of a matrix of float or double.
+EigenSolution solve(const detail::Operand& matrix, const EigenOptions& options);
+
 class EigenReport {
  public:
-  /// `rounding` is that of the elements, `options` the solve's, `tolerance` the caller's. `pair` is
-  /// kept by reference.
-  EigenReport(const EigenPair<T>& pair, double rounding, const EigenOptions& options,
+  /// `rounding` is that of the elements, `options` the solve's, `tolerance` the caller's.
+  /// `solution` is kept by reference.
+  EigenReport(const EigenSolution& solution, double rounding, const EigenOptions& options,
               double tolerance);
 
   /// Has the solve, and is the interval with the elements' rounding within the tolerance?
-  bool converged() const { return pair_.converged && within_; }
+  bool converged() const { return solution_.converged && within_; }
 
   nlohmann::ordered_json json() const;
-  /// A small `vector` is printed too, unless it is null.
-  void print(std::FILE* out, const HostMatrix<T>* vector) const;
+  /// A small vector is printed if `with_vector`.
+  void print(std::FILE* out, bool with_vector) const;
 
  private:
   std::string_view reason() const;
+  std::string_view type() const { return name(solution_.vector.type); }
   void print_interval(std::FILE* out) const;
+  void print_vector(std::FILE* out) const;
 
-  const EigenPair<T>& pair_;
+  const EigenSolution& solution_;
   EigenOptions options_;
-  double rounding_, tolerance_, seconds_;
+  double rounding_, tolerance_;
   EigenBounds bounds_;
   bool within_;
 };

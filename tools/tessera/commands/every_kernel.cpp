@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "commands/command.hpp"
+#include "commands/device_memory.hpp"
 #include "commands/print_json.hpp"
 #include "commands/product.hpp"
 #include "element_types.hpp"
@@ -24,37 +25,46 @@
 namespace tessera::tool {
 namespace {
 
-/// Seconds of three plain loops on the host; of a large product, from a part of its rows, of a
-/// batch from its first product.
+/// Seconds of three plain loops on the host over the first `rows` rows of one product.
 template <Element T>
-double host_loop_seconds(const Operands<T>& operands, const MultiplyCommand& command) {
+double loop_seconds(const Operands& operands, const MultiplyCommand& command, std::size_t rows) {
+  using Factor = std::conditional_t<std::integral<T>, std::int32_t,
+                                    std::conditional_t<std::same_as<T, double>, double, float>>;
   // Unsigned, so that sums of integers wrap around.
-  using Number = std::conditional_t<std::integral<T>, std::uint32_t, Scalar<T>>;
-  if (operands.products() == 0) return 0;
-  constexpr double kProducts = 3e8;
-  const auto &a = operands.a, &b = operands.b;
-  const std::size_t rows = operands.rows, columns = operands.columns, k = operands.k;
-  const double share = std::min(1.0, kProducts / std::max(operands.products(), 1.0));
-  const auto measured = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows)));
-  const std::size_t a_row = command.transpose_a ? 1 : k, a_column = command.transpose_a ? rows : 1;
+  using Number = std::conditional_t<std::integral<T>, std::uint32_t, Factor>;
+  const auto* const a = reinterpret_cast<const T*>(operands.a.elements.data());
+  const auto* const b = reinterpret_cast<const T*>(operands.b.elements.data());
+  const std::size_t columns = operands.columns, k = operands.k;
+  const std::size_t a_row = command.transpose_a ? 1 : k,
+                    a_column = command.transpose_a ? operands.rows : 1;
   const std::size_t b_row = command.transpose_b ? 1 : columns,
                     b_column = command.transpose_b ? k : 1;
   [[maybe_unused]] volatile double kept = 0;  // so that the loops are not left out
   const auto start = std::chrono::steady_clock::now();
-  for (std::size_t i = 0; i < measured; i++) {
+  for (std::size_t i = 0; i < rows; i++) {
     for (std::size_t j = 0; j < columns; j++) {
       Number sum = 0;
       for (std::size_t p = 0; p < k; p++) {
-        sum += static_cast<Number>(static_cast<Scalar<T>>(a.elements[i * a_row + p * a_column])) *
-               static_cast<Number>(static_cast<Scalar<T>>(b.elements[p * b_row + j * b_column]));
+        sum += static_cast<Number>(static_cast<Factor>(a[i * a_row + p * a_column])) *
+               static_cast<Number>(static_cast<Factor>(b[p * b_row + j * b_column]));
       }
       kept = static_cast<double>(sum);
     }
   }
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return measured == 0 ? 0
-                       : taken.count() * static_cast<double>(operands.batch * rows) /
-                             static_cast<double>(measured);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Seconds of plain loops on the host; of a large product, from a part of its rows, of a batch from
+/// its first product.
+double host_loop_seconds(const Operands& operands, const MultiplyCommand& command) {
+  if (operands.products() == 0) return 0;
+  constexpr double kProducts = 3e8;
+  const auto rows = static_cast<double>(operands.rows);
+  const double measured = std::ceil(std::min(1.0, kProducts / operands.products()) * rows);
+  const double seconds = with_type(operands.types.a, [&](auto zero) {
+    return loop_seconds<decltype(zero)>(operands, command, static_cast<std::size_t>(measured));
+  });
+  return seconds * static_cast<double>(operands.batch) * rows / measured;
 }
 
 /// Prints a line, where no JSON is to be printed; what does not fit of `text` goes below its start.
@@ -69,21 +79,19 @@ void say_skipped(const MultiplyCommand& command, const std::string& variant,
 }
 
 /// The variant's times and errors; nothing, after a line with the reason, if it does not run.
-template <Element T>
-std::optional<Measurement> run_variant(const VariantInfo& variant, const Operands<T>& operands,
+std::optional<Measurement> run_variant(const VariantInfo& variant, const Operands& operands,
                                        const MultiplyCommand& command) {
-  auto options = options_of<T>(command);
+  MultiplyOptions options = options_of(command, operands.types);
   options.kernel.variant = variant.name();
   const Mode mode{.accuracy = options.accuracy};
-  const Engine engine = operands.a_device.engine();
-  if (const Verdict verdict = variant.runs_on(engine, element_type_of<T>(), mode); !verdict) {
+  if (const Verdict verdict = variant.runs_on(operands.engine, operands.types, mode); !verdict) {
     say_skipped(command, variant.name(), verdict.reason);
     return std::nullopt;
   }
-  auto c = output_of(operands);
+  const detail::Operand c = output_of(operands);
   try {
-    Measurement result = measure(operands, c, options, command.repeat);
-    verify(operands, c.to_host(), options, result);
+    Measurement result = measure(operands, command, options, c);
+    result.verification = verify(operands, command, options, to_host(c));
     return result;
   } catch (const UnsupportedError& error) {
     say_skipped(command, variant.name(), error.what());
@@ -113,12 +121,11 @@ void say_row(const MultiplyCommand& command, const Measurement& result, double p
 
 }  // namespace
 
-template <Element T>
-int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command) {
+int run_every_kernel(const Operands& operands, const MultiplyCommand& command) {
   const double host = host_loop_seconds(operands, command);
   Json document = {{"host_loop_seconds", host}, {"kernels", Json::array()}};
-  say(command, fmt::format("{}, {} on {}", text_of_sizes(operands), name(element_type_of<T>()),
-                           operands.a_device.engine().device().name));
+  say(command, fmt::format("{}, {} on {}", text_of_sizes(operands), name(operands.types),
+                           operands.engine.device().name));
   say(command, fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
                            "error/bound"));
   say(command, fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
@@ -134,11 +141,5 @@ int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command
   if (command.json) print_json(document);
   return status;
 }
-
-template int run_every_kernel(const Operands<float>&, const MultiplyCommand&);
-template int run_every_kernel(const Operands<double>&, const MultiplyCommand&);
-template int run_every_kernel(const Operands<std::int32_t>&, const MultiplyCommand&);
-template int run_every_kernel(const Operands<half>&, const MultiplyCommand&);
-template int run_every_kernel(const Operands<std::int8_t>&, const MultiplyCommand&);
 
 }  // namespace tessera::tool

@@ -6,7 +6,6 @@
 namespace tessera::tool {
 
 /// In a table beside plain loops on the host. Returns an exit status.
-template <Element T>
-int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command);
+int run_every_kernel(const Operands& operands, const MultiplyCommand& command);
 
 }  // namespace tessera::tool

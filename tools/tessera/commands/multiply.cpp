@@ -3,15 +3,17 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/device_memory.hpp"
 #include "commands/every_kernel.hpp"
 #include "commands/operand_types.hpp"
 #include "commands/operands.hpp"
@@ -27,50 +29,39 @@
 namespace tessera::tool {
 namespace {
 
-template <Element T>
-void print_elements(const HostMatrix<T>& matrix) {
+void print_elements(const AnyMatrix& matrix) {
   constexpr std::size_t kMax = 12;
-  if (matrix.rows > kMax || matrix.columns > kMax) return;
-  for (std::size_t i = 0; i < matrix.rows; i++) {
-    for (std::size_t j = 0; j < matrix.columns; j++) {
-      const T element = matrix.elements[i * matrix.columns + j];
-      if constexpr (std::integral<T>) {
-        fmt::print("{:>13}", element);
-      } else {
-        fmt::print("{:>13.6g}", widened(element));
-      }
+  const auto [rows, columns, stack] = matrix.shape;
+  if (rows > kMax || columns > kMax) return;
+  for (std::size_t i = 0; i < rows; i++) {
+    for (std::size_t j = 0; j < columns; j++) {
+      const double element = matrix[i * columns + j];
+      const std::string text = is_integer(matrix.type) ? text_of_element(matrix.type, element)
+                                                       : fmt::format("{:.6g}", element);
+      fmt::print("{:>13}", text);
     }
     fmt::print("\n");
   }
 }
 
-/// "a.csv and hilbert:3": the operands whose rounding is more than that of a double.
-template <Element T>
-std::string rounded_names(const Operands<T>& operands, const MultiplyCommand& command) {
-  std::vector<std::string> names;
-  const auto add = [&](double rounding, const std::string& name) {
-    if (rounding > kUnitRoundoff<double>) names.push_back(name);
+/// "elements of a.csv and hilbert:3 are rounded to float": a line for each type of the operands
+/// whose rounding is more than that of a double.
+void print_rounded(std::FILE* out, const Operands& operands, const MultiplyCommand& command) {
+  const auto is_rounded = [](const AnyMatrix& matrix) {
+    return matrix.rounding > unit_roundoff(ElementType::float64);
   };
-  add(operands.a.rounding, command.a);
-  add(operands.b.rounding, command.b);
-  add(operands.c0.rounding, command.c0);
-  return fmt::format("{}", fmt::join(names, " and "));
+  std::map<ElementType, std::vector<std::string>> names;
+  if (is_rounded(operands.a)) names[operands.types.a].push_back(command.a);
+  if (is_rounded(operands.b)) names[operands.types.b].push_back(command.b);
+  if (is_rounded(operands.c0)) names[operands.types.c].push_back(command.c0);
+  for (const auto& [type, sources] : names) {
+    fmt::print(out, "elements of {} are rounded to {}\n",
+               one_line(fmt::format("{}", fmt::join(sources, " and "))), name(type));
+  }
 }
 
-template <Element T>
-void print(std::FILE* out, const Measurement& result, const Operands<T>& operands,
-           const MultiplyCommand& command) {
-  const Engine engine = operands.a_device.engine();
-  const auto type = name(element_type_of<T>());
-  fmt::print(out, "{}, {} on {}\n", text_of_sizes(operands), type, one_line(engine.device().name));
-  if (const auto names = rounded_names(operands, command); !names.empty())
-    fmt::print(out, "elements of {} are rounded to {}\n", one_line(names), type);
-  fmt::print(out, "kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
-             one_line(result.ran.reason()));
-  fmt::print(out, "{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
-             gflops(operands.products(), result.seconds.median));
-  if (!result.verification) return;
-  const Verification& verification = *result.verification;
+void print_verification(std::FILE* out, const Verification& verification,
+                        const Operands& operands) {
   fmt::print(out, "largest error {:.3g}, {:.3g} of its bound, {} of {} elements checked\n",
              verification.max_error, verification.worst, verification.elements,
              operands.batch * operands.rows * operands.columns);
@@ -84,16 +75,26 @@ void print(std::FILE* out, const Measurement& result, const Operands<T>& operand
   }
 }
 
-template <Element T>
-int run_one(const Operands<T>& operands, const MultiplyCommand& command) {
+void print(std::FILE* out, const Measurement& result, const Operands& operands,
+           const MultiplyCommand& command) {
+  fmt::print(out, "{}, {} on {}\n", text_of_sizes(operands), name(operands.types),
+             one_line(operands.engine.device().name));
+  print_rounded(out, operands, command);
+  fmt::print(out, "kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
+             one_line(result.ran.reason()));
+  fmt::print(out, "{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
+             gflops(operands.products(), result.seconds.median));
+  if (result.verification) print_verification(out, *result.verification, operands);
+}
+
+int run_one(const Operands& operands, const MultiplyCommand& command) {
   std::optional<MatrixOutput> output;
   if (!command.output.empty()) output.emplace(command.output);
-  const auto options = options_of<T>(command);
-  auto c = output_of(operands);
-  Measurement result = measure(operands, c, options, command.repeat);
-  const HostMatrix<ProductElement<T>> product{c.rows(), c.columns(), c.to_host(),
-                                              operands.is_stack ? operands.batch : 0};
-  if (command.verify) verify(operands, product.elements, options, result);
+  const MultiplyOptions options = options_of(command, operands.types);
+  const detail::Operand c = output_of(operands);
+  Measurement result = measure(operands, command, options, c);
+  const AnyMatrix product = to_host(c, operands.is_stack ? operands.batch : 0);
+  if (command.verify) result.verification = verify(operands, command, options, product);
   if (output) output->write(product);
   if (command.json) {
     print_json(json_of(result, operands, command));
@@ -126,14 +127,13 @@ int run(const MultiplyCommand& command) {
   ProductSources sources{Source(command.a), Source(command.b), {}};
   if (command.beta != 0) sources.c0.emplace(command.c0);
   const ProductShape shape = shape_of(command, sources);
-  ElementType type = ElementType::float32;
-  if (!command.dtype.empty()) type = element_type(command.dtype);
+  const TypeRequest request = requested_types(command.dtype, command.out_dtype);
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  if (command.dtype.empty()) type = product_type(sources.a, sources.b, engine.device());
-  return with_type(type, [&](auto zero) {
-    const auto operands = load<decltype(zero)>(command, sources, shape, engine);
-    return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
-  });
+  const ProductTypes types = product_types(
+      request.operands ? *request.operands : operand_type(sources.a, sources.b, engine.device()),
+      request.result);
+  const Operands operands = load(command, std::move(sources), shape, types, engine);
+  return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
 }
 
 /// The operands, what is computed of them, and where it goes.
@@ -146,11 +146,13 @@ void add_operands(CLI::App& command, MultiplyCommand& options) {
       ->check(not_empty());
   command
       .add_option("--dtype", options.dtype,
-                  "float, double, half, int32 or int8, whose products are int32 (float32, float64, "
-                  "float16 too). Default: as NumPy multiplies A's and B's types; text is double; "
-                  "integers are int32, int8 times int8 int8; generators have the other's type, two "
-                  "are float; float for double on devices without double")
+                  "Element type of A and B: " + dtype_help() +
+                      ". Default: as NumPy multiplies the types of A and B, and integers as int32, "
+                      "but int8 times int8 as int8; text is double; a generator has the type of "
+                      "the other operand, two generators are float; devices without double use "
+                      "float")
       ->check(not_empty());
+  command.add_option("--out-dtype", options.out_dtype, out_dtype_help())->check(not_empty());
   command.add_flag("--transpose-a", options.transpose_a, "op(A) is A's transpose");
   command.add_flag("--transpose-b", options.transpose_b, "op(B) is B's transpose");
   command

@@ -9,6 +9,7 @@ namespace {
 /// The size of a float that holds integers of the same size as NumPy promotes them.
 std::size_t float_size(const Stored& type) {
   if (type.kind == 'f') return type.size;
+  if (type.kind == 'V') return 4;  // bfloat16: half has not its range
   return type.size == 1 ? 2 : type.size == 2 ? 4 : 8;
 }
 
@@ -19,12 +20,18 @@ ElementType float_type(std::size_t size, const DeviceInfo& device) {
 
 }  // namespace
 
-ElementType product_type(const Source& a, const Source& b, const DeviceInfo& device) {
+ElementType operand_type(const Source& a, const Source& b, const DeviceInfo& device) {
   const bool a_is_any = a.stored().kind == 'g', b_is_any = b.stored().kind == 'g';
   if (a_is_any && b_is_any) return ElementType::float32;
   const Stored left = a_is_any ? b.stored() : a.stored();
   const Stored right = b_is_any ? a.stored() : b.stored();
-  if (left.kind == 'f' || right.kind == 'f')
+  const auto is_bfloat16_or_byte = [](const Stored& type) {
+    return type.kind == 'V' || type.size == 1;
+  };
+  const bool has_bfloat16 = left.kind == 'V' || right.kind == 'V';
+  if (has_bfloat16 && is_bfloat16_or_byte(left) && is_bfloat16_or_byte(right))
+    return ElementType::bfloat16;
+  if (has_bfloat16 || left.kind == 'f' || right.kind == 'f')
     return float_type(std::max(float_size(left), float_size(right)), device);
   const Stored int8{'i', 1};
   return left == int8 && right == int8 ? ElementType::int8 : ElementType::int32;
@@ -32,7 +39,7 @@ ElementType product_type(const Source& a, const Source& b, const DeviceInfo& dev
 
 ElementType eigen_type(const Source& a, const DeviceInfo& device) {
   const Stored type = a.stored();
-  const bool is_float = type.kind == 'f' && type.size < 8;
+  const bool is_float = type.kind == 'V' || (type.kind == 'f' && type.size < 8);
   return is_float || !device.has_double ? ElementType::float32 : ElementType::float64;
 }
 

@@ -1,7 +1,6 @@
 // Operand types: in which element type a product of these sources is computed.
 #pragma once
 
-#include <initializer_list>
 #include <tessera/device.hpp>
 #include <tessera/kernel.hpp>
 
@@ -9,12 +8,13 @@
 
 namespace tessera::tool {
 
-/// The type in which NumPy would multiply them, as far as there is such a type: double for text;
-/// int32 for integers but int8 times int8; float in place of double on a device without it. A
-/// generator has the other's type, two of them are float.
-ElementType product_type(const Source& a, const Source& b, const DeviceInfo& device);
+/// The element type in which NumPy multiplies the sources, if Tessera has it: double for text;
+/// int32 for integers, but int8 for two of int8; float in place of double on a device without
+/// double; bfloat16 with the promotions of ml_dtypes. A generator has the type of the other source;
+/// two generators are float.
+ElementType operand_type(const Source& a, const Source& b, const DeviceInfo& device);
 
-/// double, but float for .npy files of float and half, and on a device without double.
+/// double, but float for .npy files of float, half and bfloat16, and on a device without double.
 ElementType eigen_type(const Source& a, const DeviceInfo& device);
 
 /// Can integers of this source be larger than the element type of their product, as they are

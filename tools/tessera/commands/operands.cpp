@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
+#include <cstdint>
 #include <limits>
-#include <tessera/error.hpp>
+#include <utility>
+#include <vector>
 
 #include "commands/device_memory.hpp"
 #include "commands/operand_types.hpp"
-#include "element_types.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -47,31 +47,30 @@ std::size_t block_rows(const Source& source, std::size_t rows, std::size_t batch
 }
 
 /// The largest sum of magnitudes of a row, or of a column of a block.
-template <Element T>
-double largest_norm(const HostMatrix<T>& matrix, std::size_t rows_of_block, bool of_rows) {
+double largest_norm(const AnyMatrix& matrix, std::size_t rows_of_block, bool of_rows) {
+  const auto [rows, columns, stack] = matrix.shape;
   double largest = 0;
-  std::vector<double> sums(of_rows ? 1 : matrix.columns);
-  for (std::size_t i = 0; i < matrix.rows; i++) {
+  std::vector<double> sums(of_rows ? 1 : columns);
+  for (std::size_t i = 0; i < rows; i++) {
     if (of_rows || i % rows_of_block == 0) std::ranges::fill(sums, 0);
-    for (std::size_t j = 0; j < matrix.columns; j++) {
+    for (std::size_t j = 0; j < columns; j++) {
       double& sum = sums[of_rows ? 0 : j];
-      sum += std::fabs(widened(matrix.elements[i * matrix.columns + j]));
+      sum += std::fabs(matrix[i * columns + j]);
       largest = std::max(largest, sum);
     }
   }
   return largest;
 }
 
-template <Element T>
-double largest_element(const HostMatrix<T>& matrix) {
+double largest_element(const AnyMatrix& matrix) {
   double largest = 0;
-  for (const T element : matrix.elements) largest = std::max(largest, std::fabs(widened(element)));
+  const std::size_t count = matrix.shape.count();
+  for (std::size_t i = 0; i < count; i++) largest = std::max(largest, std::fabs(matrix[i]));
   return largest;
 }
 
 /// No |alpha| sum |a||b| + |beta||c0| is larger, but for roundings.
-template <Element T>
-double largest_sum(const Operands<T>& operands, const MultiplyCommand& command) {
+double largest_sum(const Operands& operands, const MultiplyCommand& command) {
   const auto &a = operands.a, &b = operands.b;
   const std::size_t a_block = command.transpose_a ? operands.k : operands.rows;
   const std::size_t b_block = command.transpose_b ? operands.columns : operands.k;
@@ -80,44 +79,39 @@ double largest_sum(const Operands<T>& operands, const MultiplyCommand& command) 
   return std::fabs(command.alpha) * sum + std::fabs(command.beta) * largest_element(operands.c0);
 }
 
-template <Element T>
-void check_sums(const Operands<T>& operands, const MultiplyCommand& command,
+/// Sums of elements that were wider than int32 may leave it.
+void check_sums(const Operands& operands, const MultiplyCommand& command,
                 const ProductSources& sources) {
-  if constexpr (std::integral<T>) {
-    const bool is_wide = is_wide_integer(sources.a) || is_wide_integer(sources.b);
-    if (!is_wide || !command.dtype.empty()) return;
-    const double largest = largest_sum(operands, command);
-    constexpr double kRoundings = 1e-6;  // of sums of fewer than 2^32 numbers
-    if (largest * (1 + kRoundings) <= std::numeric_limits<std::int32_t>::max()) return;
-    throw UsageError(fmt::format(
-        "{} and {}: sums may reach {:.3g}, int32 ends at 2147483647: --dtype double (exact up to "
-        "2^53) or --dtype int32 (modulo 2^32)",
-        sources.a.name(), sources.b.name(), largest));
-  }
+  const bool is_wide = is_wide_integer(sources.a) || is_wide_integer(sources.b);
+  if (!is_integer(operands.types.sum) || !is_wide || !command.dtype.empty()) return;
+  const double largest = largest_sum(operands, command);
+  constexpr double kRoundings = 1e-6;  // of sums of fewer than 2^32 numbers
+  if (largest * (1 + kRoundings) <= std::numeric_limits<std::int32_t>::max()) return;
+  throw UsageError(fmt::format(
+      "{} and {}: sums may reach {:.3g}, int32 ends at 2147483647: --dtype double (exact up to "
+      "2^53) or --dtype int32 (modulo 2^32)",
+      sources.a.name(), sources.b.name(), largest));
 }
 
-/// On the host all are held at once.
-template <Element T>
-void check_memory(const ProductSources& sources, const ProductShape& shape, const Engine& engine) {
-  const auto elements = [](const Shape& of) {
-    return static_cast<double>(of.rows) * static_cast<double>(of.columns);
-  };
-  const double c = elements({shape.batch * shape.rows, shape.columns}) * sizeof(ProductElement<T>);
-  const double of_device =
-      (elements(sources.a.shape()) + elements(sources.b.shape())) * sizeof(T) + c;
-  double held = 0, reading = 0;
-  const auto add = [&](const Source& source, ElementType type) {
-    held += source.held();
+double bytes_of(std::size_t rows, std::size_t columns, ElementType type) {
+  return static_cast<double>(rows) * static_cast<double>(columns) *
+         static_cast<double>(element_size(type));
+}
+
+/// On the host the operands and the product are held at once.
+void check_memory(const ProductSources& sources, const ProductShape& shape,
+                  const ProductTypes& types, const Engine& engine) {
+  const double c = bytes_of(shape.batch * shape.rows, shape.columns, types.c);
+  double of_device = c, held = c, reading = 0;
+  const auto add = [&](const Source& source, ElementType type, bool on_device) {
+    if (on_device) of_device += bytes_of(source.shape().rows, source.shape().columns, type);
+    held += source.held(type);
     reading = std::max(reading, source.needed_to_read(type));
   };
-  add(sources.a, element_type_of<T>());
-  add(sources.b, element_type_of<T>());
-  if (sources.c0) {
-    add(*sources.c0, element_type_of<ProductElement<T>>());
-    held += c;
-  }
-  require_host_memory("the operands and the product", of_device + held + reading, of_device,
-                      engine);
+  add(sources.a, types.a, true);
+  add(sources.b, types.b, true);
+  if (sources.c0) add(*sources.c0, types.c, false);
+  require_host_memory("the operands and the product", held + reading, of_device, engine);
 }
 
 }  // namespace
@@ -152,36 +146,29 @@ ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sour
   return shape;
 }
 
-template <Element T>
-Operands<T> load(const MultiplyCommand& command, const ProductSources& sources,
-                 const ProductShape& shape, const Engine& engine) {
-  const Shape a_shape = sources.a.shape(), b_shape = sources.b.shape();
-  check_memory<T>(sources, shape, engine);
-  Operands<T> operands{shape,
-                       {},
-                       {},
-                       {},
-                       device_matrix<T>(engine, sources.a.name(), a_shape.rows, a_shape.columns),
-                       device_matrix<T>(engine, sources.b.name(), b_shape.rows, b_shape.columns)};
+Operands load(const MultiplyCommand& command, ProductSources sources, const ProductShape& shape,
+              const ProductTypes& types, const Engine& engine) {
+  check_memory(sources, shape, types, engine);
+  const auto on_device = [&](const Source& source, ElementType type) {
+    return device_matrix(engine, source.name(), type, source.shape().rows, source.shape().columns);
+  };
+  Operands operands{shape,
+                    types,
+                    engine,
+                    {},
+                    {},
+                    {},
+                    on_device(sources.a, types.a),
+                    on_device(sources.b, types.b)};
   // Memory for the product, to see that there is some before the operands are read.
-  device_matrix<ProductElement<T>>(engine, "the product", shape.batch * shape.rows, shape.columns);
-  operands.a = sources.a.read<T>();
-  operands.b = sources.b.read<T>();
-  if (sources.c0) operands.c0 = sources.c0->read<ProductElement<T>>();
+  device_matrix(engine, "the product", types.c, shape.batch * shape.rows, shape.columns);
+  operands.a = std::move(sources.a).read(types.a);
+  operands.b = std::move(sources.b).read(types.b);
+  if (sources.c0) operands.c0 = std::move(*sources.c0).read(types.c);
   check_sums(operands, command, sources);
-  operands.a_device.upload(operands.a.elements);
-  operands.b_device.upload(operands.b.elements);
+  upload(operands.a_device, operands.a);
+  upload(operands.b_device, operands.b);
   return operands;
 }
-
-#define TESSERA_LOAD(T)                                                                         \
-  template Operands<T> load(const MultiplyCommand&, const ProductSources&, const ProductShape&, \
-                            const Engine&);
-TESSERA_LOAD(float)
-TESSERA_LOAD(double)
-TESSERA_LOAD(std::int32_t)
-TESSERA_LOAD(half)
-TESSERA_LOAD(std::int8_t)
-#undef TESSERA_LOAD
 
 }  // namespace tessera::tool

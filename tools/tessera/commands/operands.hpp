@@ -18,11 +18,11 @@ struct ProductSources {
 /// Throws UsageError, which names both sources, where shapes do not go together.
 ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sources);
 
-/// Reads and uploads. Throws MemoryError or UsageError before it reads if the device or the host
-/// has too little memory, and UsageError for elements that a T cannot hold; also for int64 and
-/// unsigned integers whose sums may leave int32, unless the type is the caller's.
-template <Element T>
-Operands<T> load(const MultiplyCommand& command, const ProductSources& sources,
-                 const ProductShape& shape, const Engine& engine);
+/// Reads and uploads; the sources are used up. Throws MemoryError or UsageError before it reads if
+/// the device or the host has too little memory, and UsageError for elements that their type cannot
+/// hold; also for int64 and unsigned integers whose sums may leave int32, unless the caller named
+/// the type.
+Operands load(const MultiplyCommand& command, ProductSources sources, const ProductShape& shape,
+              const ProductTypes& types, const Engine& engine);
 
 }  // namespace tessera::tool

@@ -23,7 +23,7 @@ const Peak& Peaks::of(ElementType type) {
 }
 
 const Peak& Peaks::after(const TuneResult& result) {
-  const ElementType type = result.problem.type;
+  const ElementType type = result.problem.types.a;
   if (exceeds(result, of(type))) measure(type);
   return of(type);
 }

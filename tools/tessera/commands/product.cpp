@@ -5,55 +5,72 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 
 #include "commands/command.hpp"
+#include "commands/device_memory.hpp"
 #include "commands/progress.hpp"
-#include "element_types.hpp"
 
 namespace tessera::tool {
 namespace {
 
-template <Element T>
-ConstBatchView<T> batch_of_operand(const Matrix<T>& matrix, std::size_t batch, bool repeats) {
-  return repeats ? repeated<T>(matrix.view(), batch) : batch_of(matrix, batch);
+detail::Batch batch_of_operand(const detail::Operand& stored, std::size_t batch, bool repeats,
+                               bool transpose) {
+  detail::Batch result =
+      repeats ? detail::Batch{stored, batch, 0} : detail::batch_of(stored, batch);
+  result.first = detail::transposed(result.first, op_if(transpose));
+  return result;
+}
+
+Accuracy accuracy_of(const MultiplyCommand& command) {
+  return command.accuracy == "bounded" ? Accuracy::bounded : Accuracy::ieee;
+}
+
+/// The i-th of `batch` equal parts of a matrix.
+detail::HostArray part_of(const AnyMatrix& matrix, std::size_t i, std::size_t batch) {
+  const std::size_t count = matrix.shape.count() / batch;
+  return {matrix.elements.data() + i * count * element_size(matrix.type), count};
 }
 
 }  // namespace
+
+detail::Operand output_of(const Operands& operands) {
+  return detail::allocate(operands.engine.stream(), operands.types.c,
+                          operands.batch * operands.rows, operands.columns);
+}
+
+std::string text_of_sizes(const Operands& operands) {
+  return fmt::format("{} x {}, k {}{}", operands.rows, operands.columns, operands.k,
+                     operands.batch == 1 ? "" : fmt::format(", batch {}", operands.batch));
+}
 
 double gflops(double products, double seconds) {
   return seconds > 0 ? 2e-9 * products / seconds : 0;
 }
 
-template <Element T>
-MultiplyOptions<T> options_of(const MultiplyCommand& command) {
-  const auto scalar = [](double value, const char* name) {
-    return converted<Scalar<T>>(value, [&] { return std::string(name); });
-  };
-  return {.alpha = scalar(command.alpha, "--alpha"),
-          .beta = scalar(command.beta, "--beta"),
-          .transpose_a = command.transpose_a,
-          .transpose_b = command.transpose_b,
+MultiplyOptions options_of(const MultiplyCommand& command, const ProductTypes& types) {
+  require_fit(types.sum, command.alpha, [] { return "--alpha"; });
+  require_fit(types.sum, command.beta, [] { return "--beta"; });
+  return {.alpha = command.alpha,
+          .beta = command.beta,
           .kernel = {command.kernel, parse_settings(command.settings)},
-          .accuracy = command.accuracy == "bounded" ? Accuracy::bounded : Accuracy::ieee};
+          .accuracy = accuracy_of(command)};
 }
 
-template <Element T>
-Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
-                    const MultiplyOptions<T>& options, unsigned repeat) {
+Measurement measure(const Operands& operands, const MultiplyCommand& command,
+                    const MultiplyOptions& options, const detail::Operand& c) {
+  const detail::Batch products = detail::batch_of(c, operands.batch);
+  const detail::Batch a =
+      batch_of_operand(operands.a_device, operands.batch, operands.repeats_a, command.transpose_a);
+  const detail::Batch b =
+      batch_of_operand(operands.b_device, operands.batch, operands.repeats_b, command.transpose_b);
   Measurement result;
   std::vector<double> times;
-  // What is to be built is built before, and a first run is no measure where others follow.
-  const unsigned warm_up = repeat > 1 ? 1 : 0;
-  prepare_multiply<T>(c.engine(), options);
+  const unsigned warm_up = command.repeat > 1 ? 1 : 0;
   std::optional<ElapsedLine> first_run(fmt::format("multiply {}", text_of_sizes(operands)));
-  Progress progress(repeat);
-  for (unsigned run = 0; run < repeat + warm_up; run++) {
-    if (options.beta != 0) c.upload(operands.c0.elements);
-    result.ran = multiply_batched_into(
-        batch_of(c, operands.batch),
-        batch_of_operand(operands.a_device, operands.batch, operands.repeats_a),
-        batch_of_operand(operands.b_device, operands.batch, operands.repeats_b), options);
+  Progress progress(command.repeat);
+  for (unsigned run = 0; run < command.repeat + warm_up; run++) {
+    if (command.beta != 0) upload(c, operands.c0);
+    result.ran = detail::multiply_batched_into(products, a, b, options);
     const double seconds = result.ran.seconds().value_or(0);
     first_run.reset();
     if (run >= warm_up) times.push_back(seconds);
@@ -63,54 +80,44 @@ Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
   return result;
 }
 
-template <Element T>
-void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c,
-            const MultiplyOptions<T>& options, Measurement& result) {
+Verification verify(const Operands& operands, const MultiplyCommand& command,
+                    const MultiplyOptions& options, const AnyMatrix& c) {
   constexpr std::size_t kProducts = 100'000'000;  // well under a second
   const std::size_t of_each =
       kProducts / std::max<std::size_t>(operands.batch * std::max<std::size_t>(operands.k, 1), 1);
-  const auto part = [&]<class Number>(const std::vector<Number>& all, std::size_t i,
-                                      bool repeats = false) {
-    const std::size_t size = repeats ? all.size() : all.size() / operands.batch;
-    return std::span<const Number>(all).subspan(repeats ? 0 : i * size, size);
+  const auto part = [&](const AnyMatrix& of, std::size_t i, bool repeats = false) {
+    return repeats ? part_of(of, 0, 1) : part_of(of, i, operands.batch);
   };
-  result.verification.emplace();
+  Verification all;
   for (std::size_t i = 0; i < operands.batch; i++) {
-    result.verification->merge(verify_multiply<T>(operands.rows, operands.columns, operands.k,
-                                                  part(operands.a.elements, i, operands.repeats_a),
-                                                  part(operands.b.elements, i, operands.repeats_b),
-                                                  part(operands.c0.elements, i), part(c, i),
-                                                  options, {.max_elements = of_each, .seed = i}));
+    all.merge(detail::verify_multiply({.types = operands.types,
+                                       .rows = operands.rows,
+                                       .columns = operands.columns,
+                                       .k = operands.k,
+                                       .a = part(operands.a, i, operands.repeats_a),
+                                       .b = part(operands.b, i, operands.repeats_b),
+                                       .c_before = part(operands.c0, i),
+                                       .c = part(c, i),
+                                       .op_a = op_if(command.transpose_a),
+                                       .op_b = op_if(command.transpose_b)},
+                                      options, {.max_elements = of_each, .seed = i}));
   }
+  return all;
 }
 
-template <Element T>
-double input_rounding(const Operands<T>& operands) {
-  return std::max({operands.a.rounding, operands.b.rounding, operands.c0.rounding});
-}
-
-template <Element T>
-std::string text_of_sizes(const Operands<T>& operands) {
-  return fmt::format("{} x {}, k {}{}", operands.rows, operands.columns, operands.k,
-                     operands.batch == 1 ? "" : fmt::format(", batch {}", operands.batch));
-}
-
-template <Element T>
-Json json_of(const Measurement& result, const Operands<T>& operands,
-             const MultiplyCommand& command) {
-  const Problem problem{
-      .operation = result.ran.operation(),
-      .type = element_type_of<T>(),
-      .m = operands.rows,
-      .n = operands.columns,
-      .k = operands.k,
-      .batch = operands.batch,
-      .transpose_a = command.transpose_a,
-      .transpose_b = command.transpose_b,
-      .alpha = command.alpha,
-      .beta = command.beta,
-      .mode = {.accuracy = command.accuracy == "bounded" ? Accuracy::bounded : Accuracy::ieee}};
-  Json json = {{"device", operands.a_device.engine().device().name},
+Json json_of(const Measurement& result, const Operands& operands, const MultiplyCommand& command) {
+  const Problem problem{.operation = result.ran.operation(),
+                        .types = operands.types,
+                        .m = operands.rows,
+                        .n = operands.columns,
+                        .k = operands.k,
+                        .batch = operands.batch,
+                        .op_a = op_if(command.transpose_a),
+                        .op_b = op_if(command.transpose_b),
+                        .alpha = command.alpha,
+                        .beta = command.beta,
+                        .mode = {.accuracy = accuracy_of(command)}};
+  Json json = {{"device", operands.engine.device().name},
                {"problem", Json::parse(to_json(problem))},
                {"kernel", result.ran.variant()},
                {"parameters", result.ran.parameters()},
@@ -120,7 +127,8 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
                {"seconds_max", result.seconds.max},
                {"repetitions", result.seconds.count},
                {"gflops", gflops(operands.products(), result.seconds.median)},
-               {"input_rounding", input_rounding(operands)},
+               {"input_rounding",
+                std::max({operands.a.rounding, operands.b.rounding, operands.c0.rounding})},
                {"max_error", nullptr},
                {"error_bound", nullptr},
                {"verified", nullptr}};
@@ -134,21 +142,5 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
   }
   return json;
 }
-
-#define TESSERA_PRODUCT(T)                                                        \
-  template MultiplyOptions<T> options_of<T>(const MultiplyCommand&);              \
-  template Measurement measure(const Operands<T>&, Matrix<ProductElement<T>>&,    \
-                               const MultiplyOptions<T>&, unsigned);              \
-  template void verify(const Operands<T>&, const std::vector<ProductElement<T>>&, \
-                       const MultiplyOptions<T>&, Measurement&);                  \
-  template double input_rounding(const Operands<T>&);                             \
-  template std::string text_of_sizes(const Operands<T>&);                         \
-  template Json json_of(const Measurement&, const Operands<T>&, const MultiplyCommand&);
-TESSERA_PRODUCT(float)
-TESSERA_PRODUCT(double)
-TESSERA_PRODUCT(std::int32_t)
-TESSERA_PRODUCT(half)
-TESSERA_PRODUCT(std::int8_t)
-#undef TESSERA_PRODUCT
 
 }  // namespace tessera::tool

@@ -11,14 +11,14 @@
 
 #include "commands/command.hpp"
 #include "commands/spread.hpp"
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 
 namespace tessera::tool {
 
 using Json = nlohmann::ordered_json;
 
 struct MultiplyCommand : CommonOptions {
-  std::string a, b, c0, output, dtype, kernel, accuracy = "ieee";
+  std::string a, b, c0, output, dtype, out_dtype, kernel, accuracy = "ieee";
   std::vector<std::string> settings;
   bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
   double alpha = 1, beta = 0;
@@ -32,12 +32,12 @@ struct ProductShape {
   bool repeats_a = false, repeats_b = false;  ///< one matrix for all products
 };
 
-/// Operands as read, and on the device: a batch's matrices one below the other.
-template <Element T>
+/// Operands as read, and on the device: the matrices of a batch one below the other.
 struct Operands : ProductShape {
-  HostMatrix<T> a, b;
-  HostMatrix<ProductElement<T>> c0;  // empty where beta is 0
-  Matrix<T> a_device, b_device;
+  ProductTypes types;
+  Engine engine;
+  AnyMatrix a, b, c0;  // c0 is empty if beta is 0
+  detail::Operand a_device, b_device;
 
   double products() const {
     return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
@@ -57,41 +57,26 @@ struct Measurement {
   }
 };
 
-/// A matrix for all products.
-template <Element T>
-Matrix<ProductElement<T>> output_of(const Operands<T>& operands) {
-  return Matrix<ProductElement<T>>(operands.a_device.engine(), operands.batch * operands.rows,
-                                   operands.columns);
-}
-
-/// The largest relative rounding of an element on its way from its source into its type; infinite
-/// where none is known.
-template <Element T>
-double input_rounding(const Operands<T>& operands);
+/// A matrix for all products, on the device.
+detail::Operand output_of(const Operands& operands);
 
 /// "1024 x 768, k 512", and how many there are of it.
-template <Element T>
-std::string text_of_sizes(const Operands<T>& operands);
+std::string text_of_sizes(const Operands& operands);
 
 /// 2 * products / seconds in units of 1e9.
 double gflops(double products, double seconds);
 
-template <Element T>
-MultiplyOptions<T> options_of(const MultiplyCommand& command);
+/// Throws UsageError for factors that the sum's type cannot hold.
+MultiplyOptions options_of(const MultiplyCommand& command, const ProductTypes& types);
 
-/// Runs the product `repeat` times, each on c0 anew.
-template <Element T>
-Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
-                    const MultiplyOptions<T>& options, unsigned repeat);
+/// Runs the product `repeat` times, each on c0 anew; after one that is not timed if `repeat` > 1.
+Measurement measure(const Operands& operands, const MultiplyCommand& command,
+                    const MultiplyOptions& options, const detail::Operand& c);
 
-/// Checks every element of c, or where all would take long some of each product, in other places
-/// from one to the next.
-template <Element T>
-void verify(const Operands<T>& operands, const std::vector<ProductElement<T>>& c,
-            const MultiplyOptions<T>& options, Measurement& result);
+/// Checks every element of c. Of large products it checks a part, other elements in each product.
+Verification verify(const Operands& operands, const MultiplyCommand& command,
+                    const MultiplyOptions& options, const AnyMatrix& c);
 
-template <Element T>
-Json json_of(const Measurement& result, const Operands<T>& operands,
-             const MultiplyCommand& command);
+Json json_of(const Measurement& result, const Operands& operands, const MultiplyCommand& command);
 
 }  // namespace tessera::tool

@@ -45,14 +45,13 @@ std::string problem_of(const ProfileEntry& entry) {
 
 Json json_of_entry(const ProfileEntry& entry, const std::string& state) {
   Json observations = Json::array();
-  for (const auto& [m, n, k, batch, transpose_a, transpose_b, ratio] : entry.observations)
-    observations.push_back({{"m", m},
-                            {"n", n},
-                            {"k", k},
-                            {"batch", batch},
-                            {"transpose_a", transpose_a},
-                            {"transpose_b", transpose_b},
-                            {"ratio", ratio}});
+  for (const auto& [m, n, k, batch, op_a, op_b, ratio] : entry.observations) {
+    Json observation = {{"m", m}, {"n", n}, {"k", k}, {"batch", batch}};
+    if (op_a != Op::none) observation["op_a"] = name(op_a);
+    if (op_b != Op::none) observation["op_b"] = name(op_b);
+    observation["ratio"] = ratio;
+    observations.push_back(std::move(observation));
+  }
   return {{"problem", problem_of(entry)},
           {"variant", entry.kernel.variant},
           {"parameters", entry.kernel.parameters},

@@ -19,6 +19,7 @@
 #include "commands/progress.hpp"
 #include "commands/tune_line.hpp"
 #include "commands/tune_plan.hpp"
+#include "element_types.hpp"
 #include "exports/kernel_tuner_cache.hpp"
 #include "exports/kernel_tuner_reader.hpp"
 #include "exports/t4.hpp"
@@ -117,7 +118,7 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command, FirstError& error
   error.attempt([&] {
     for (const auto& [problem, own_weight] : planned) {
       if (interruption.token().stop_requested()) break;
-      const Peak peak = peaks.of(problem.type);
+      const Peak peak = peaks.of(problem.types.a);
       auto options =
           options_of(command, std::max(1.0, left() * own_weight / weight), interruption.token());
       weight -= own_weight;
@@ -131,7 +132,7 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command, FirstError& error
       std::fflush(stdout);
     }
   });
-  for (TunedProblem& problem : tuned) problem.peak = peaks.of(problem.result.problem.type);
+  for (TunedProblem& problem : tuned) problem.peak = peaks.of(problem.result.problem.types.a);
   return tuned;
 }
 
@@ -199,10 +200,9 @@ void add_problem_options(CLI::App& command, TuneRequest& request) {
   command.add_option("--size", request.sizes, "ROWSxCOLUMNSxK, or one number for all; repeatable")
       ->take_all()
       ->expected(1);
-  command
-      .add_option("--dtype", request.dtype,
-                  "float, double, half, int32 or int8 (float32, float64, float16 too)")
+  command.add_option("--dtype", request.dtype, "Element type of the operands: " + dtype_help())
       ->check(not_empty());
+  command.add_option("--out-dtype", request.out_dtype, out_dtype_help())->check(not_empty());
   command.add_flag("--transpose-a", request.transpose_a, "op(A) is A's transpose");
   command.add_flag("--transpose-b", request.transpose_b, "op(B) is B's transpose");
   command.add_option("--batch", request.batch, "Products in one call")

@@ -7,7 +7,9 @@
 #include <iterator>
 #include <tessera/multiply.hpp>
 
+#include "commands/device_memory.hpp"
 #include "element_types.hpp"
+#include "files/matrix_file.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -41,24 +43,21 @@ void set_size(Problem& problem, const std::string& text) {
     throw UsageError(fmt::format("--size {}: {} takes a square matrix", text, problem.operation));
 }
 
-template <Element T>
-double product_seconds(const Engine& engine, std::size_t n) {
-  const Matrix<T> a(engine, n, n, std::vector<T>(n * n, static_cast<T>(1)));
-  KernelRun ran = multiply(a, a).ran;
-  ran = multiply(a, a).ran;
-  return ran.seconds().value_or(0);
+/// Device time of the second of two products of n x n matrices of ones.
+double product_seconds(const Engine& engine, const ProductTypes& types, std::size_t n) {
+  const AnyMatrix ones = Source(fmt::format("ones:{}x{}", n, n)).read(types.a);
+  const detail::Operand a = detail::allocate(engine.stream(), types.a, n, n);
+  upload(a, ones);
+  detail::multiply(types.c, a, a, {});
+  return detail::multiply(types.c, a, a, {}).ran.seconds().value_or(0);
 }
 
 /// The smallest power of two that takes the default some milliseconds.
-std::size_t product_size(const Engine& engine, ElementType type) {
+std::size_t product_size(const Engine& engine, const ProductTypes& types) {
   constexpr double kEnough = 4e-3;
   constexpr std::size_t kMin = 512, kMax = 8192;
   std::size_t n = kMin;
-  for (; n < kMax; n *= 2) {
-    if (with_type(type, [&](auto zero) { return product_seconds<decltype(zero)>(engine, n); }) >
-        kEnough)
-      break;
-  }
+  while (n < kMax && product_seconds(engine, types, n) <= kEnough) n *= 2;
   return n;
 }
 
@@ -67,9 +66,10 @@ std::size_t matrix_size(const Engine& engine) {
   return engine.device().type == DeviceType::cpu ? 4096 : 8192;
 }
 
-/// One that was named; else float, and double where the device has it and no operation was named.
-std::vector<ElementType> types_of(const Engine& engine, const TuneRequest& request) {
-  if (!request.dtype.empty()) return {element_type(request.dtype)};
+/// The requested types; else float, and double too if the device has it and no operation is named.
+std::vector<ProductTypes> types_of(const Engine& engine, const TuneRequest& request) {
+  const auto [operands, result] = requested_types(request.dtype, request.out_dtype);
+  if (operands || result) return {product_types(operands.value_or(ElementType::float32), result)};
   if (!request.operation.empty() || !engine.device().has_double) return {ElementType::float32};
   return {ElementType::float32, ElementType::float64};
 }
@@ -77,17 +77,17 @@ std::vector<ElementType> types_of(const Engine& engine, const TuneRequest& reque
 /// The problems of one operation and type: of the sizes that were given, else of one that suits the
 /// device.
 std::vector<PlannedProblem> problems_of(const Engine& engine, const TuneRequest& request,
-                                        const OperationInfo& operation, ElementType type,
+                                        const OperationInfo& operation, const ProductTypes& types,
                                         double weight) {
   Problem problem{.operation = operation.name,
-                  .type = type,
+                  .types = types,
                   .batch = request.batch,
-                  .transpose_a = request.transpose_a,
-                  .transpose_b = request.transpose_b};
+                  .op_a = op_if(request.transpose_a),
+                  .op_b = op_if(request.transpose_b)};
   auto sizes = request.sizes;
   if (sizes.empty()) {
     const bool is_product = operation.dimensions == Dimensions::product;
-    sizes = {std::to_string(is_product ? product_size(engine, type) : matrix_size(engine))};
+    sizes = {std::to_string(is_product ? product_size(engine, types) : matrix_size(engine))};
   }
   std::vector<PlannedProblem> problems;
   for (const std::string& size : sizes) {
@@ -111,10 +111,10 @@ void check(const TuneRequest& request, const OperationInfo& operation) {
 std::vector<PlannedProblem> plan_operation(const Engine& engine, const TuneRequest& request) {
   const OperationInfo& operation = info_of(request.operation);
   check(request, operation);
-  const ElementType type = types_of(engine, request).front();
-  if (std::ranges::find(operation.types, type) == operation.types.end())
-    throw UsageError(fmt::format("{} is not for {}", operation.name, name(type)));
-  return problems_of(engine, request, operation, type, 1);
+  const ProductTypes types = types_of(engine, request).front();
+  if (std::ranges::find(operation.types, types) == operation.types.end())
+    throw UsageError(fmt::format("{} is not for {}", operation.name, name(types)));
+  return problems_of(engine, request, operation, types, 1);
 }
 
 /// Small shares first: the time that they leave goes to the larger ones.
@@ -135,8 +135,8 @@ std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest&
   if (request.batch != 1) throw UsageError("--batch needs an OPERATION");
   std::vector<PlannedProblem> planned;
   for (const OperationInfo* operation : operations_by_share()) {
-    for (const ElementType type : types_of(engine, request))
-      std::ranges::move(problems_of(engine, request, *operation, type, operation->tuning_weight),
+    for (const ProductTypes& types : types_of(engine, request))
+      std::ranges::move(problems_of(engine, request, *operation, types, operation->tuning_weight),
                         std::back_inserter(planned));
   }
   return planned;

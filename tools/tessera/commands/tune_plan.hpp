@@ -17,7 +17,7 @@ struct PlannedProblem {
 
 /// What the command line requests; what it leaves open is chosen for the device.
 struct TuneRequest {
-  std::string operation, dtype;
+  std::string operation, dtype, out_dtype;
   std::vector<std::string> sizes;
   bool transpose_a = false, transpose_b = false;
   unsigned batch = 1;

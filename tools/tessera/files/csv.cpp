@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <vector>
@@ -58,7 +57,7 @@ class Reader {
  public:
   Reader(std::string_view content, const std::string& name) : lines_(content, name) {}
 
-  HostMatrix<double> read() {
+  Numbers read() {
     if (!next_row()) throw UsageError(fmt::format("{}: the file is empty", lines_.name()));
     separator_ = separator_of(lines_.line());
     if (is_header()) {
@@ -143,34 +142,24 @@ class Reader {
 
   TextLines lines_;
   char separator_ = ',', mark_ = 0;
-  HostMatrix<double> matrix_;
+  Numbers matrix_;
 };
 
 }  // namespace
 
-HostMatrix<double> read_csv(std::string_view content, const std::string& name) {
+Numbers read_csv(std::string_view content, const std::string& name) {
   const auto text = from_utf16(content);
   return Reader(text ? *text : content, name).read();
 }
 
-template <Element T>
-std::string csv_text(const HostMatrix<T>& matrix) {
+std::string csv_text(const AnyMatrix& matrix) {
   std::string text;
-  for (std::size_t i = 0; i < matrix.elements.size(); i++) {
-    const char end = (i + 1) % matrix.columns == 0 ? '\n' : ',';
-    if constexpr (std::is_same_v<T, half>) {
-      fmt::format_to(std::back_inserter(text), "{}{}", static_cast<float>(matrix.elements[i]), end);
-    } else {
-      fmt::format_to(std::back_inserter(text), "{}{}", matrix.elements[i], end);
-    }
+  const std::size_t count = matrix.shape.count();
+  for (std::size_t i = 0; i < count; i++) {
+    text += text_of_element(matrix.type, matrix[i]);
+    text += (i + 1) % matrix.shape.columns == 0 ? '\n' : ',';
   }
   return text;
 }
-
-template std::string csv_text(const HostMatrix<float>&);
-template std::string csv_text(const HostMatrix<double>&);
-template std::string csv_text(const HostMatrix<std::int32_t>&);
-template std::string csv_text(const HostMatrix<half>&);
-template std::string csv_text(const HostMatrix<std::int8_t>&);
 
 }  // namespace tessera::tool

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 
 namespace tessera::tool {
 
@@ -12,10 +12,9 @@ namespace tessera::tool {
 /// what separates them: semicolons (the decimal mark may then be a comma), else commas, else
 /// blanks. Skipped are blank lines, lines that begin with # and a first line of names. Finite
 /// decimals, and quotients of integers such as 1/3. Throws UsageError, which begins with `name`.
-HostMatrix<double> read_csv(std::string_view content, const std::string& name);
+Numbers read_csv(std::string_view content, const std::string& name);
 
 /// As read_csv() reads it: numbers between commas, as few digits as give the same elements back.
-template <Element T>
-std::string csv_text(const HostMatrix<T>& matrix);
+std::string csv_text(const AnyMatrix& matrix);
 
 }  // namespace tessera::tool

@@ -55,8 +55,8 @@ Request parse(const std::string& source, std::string_view text, bool square, con
 }
 
 template <class Function>
-HostMatrix<double> filled(const Request& request, Function&& value) {
-  HostMatrix<double> matrix{request.rows, request.columns};
+Numbers filled(const Request& request, Function&& value) {
+  Numbers matrix{request.rows, request.columns};
   if (request.columns == 0) return matrix;  // the number of rows may be huge
   matrix.elements.reserve(request.rows * request.columns);
   for (std::size_t i = 0; i < request.rows; i++) {
@@ -65,7 +65,7 @@ HostMatrix<double> filled(const Request& request, Function&& value) {
   return matrix;
 }
 
-HostMatrix<double> hilbert(const Request& request, ElementType type) {
+Numbers hilbert(const Request& request, ElementType type) {
   // In float the quotient is that of floats: correctly rounded.
   const bool is_float = type == ElementType::float32;
   auto matrix = filled(request, [&](std::size_t i, std::size_t j) {
@@ -73,40 +73,39 @@ HostMatrix<double> hilbert(const Request& request, ElementType type) {
     return is_float ? 1.0f / static_cast<float>(denominator) : 1.0 / denominator;
   });
   // 1/3 is the first that is rounded.
-  if (request.rows >= 2) matrix.rounding = is_float ? kUnitRoundoff<float> : kUnitRoundoff<double>;
+  if (request.rows >= 2)
+    matrix.rounding = unit_roundoff(is_float ? ElementType::float32 : ElementType::float64);
   return matrix;
 }
 
-HostMatrix<double> random_uniform(const Request& request, ElementType type) {
+Numbers random_uniform(const Request& request, ElementType type) {
   std::mt19937_64 random(request.seed);
   return filled(request, [&](std::size_t, std::size_t) {
     const double value = uniform(random);
     // Rounding must not reach 1.
-    if (type == ElementType::int32 || type == ElementType::int8)
-      return std::floor(value * 201) - 100;
-    const double steps = type == ElementType::float16   ? 0x1p11
+    if (is_integer(type)) return std::floor(value * 201) - 100;
+    const double steps = type == ElementType::bfloat16  ? 0x1p8
+                         : type == ElementType::float16 ? 0x1p11
                          : type == ElementType::float32 ? 0x1p24
                                                         : 0x1p53;
     return std::floor(value * steps) / steps;
   });
 }
 
-HostMatrix<double> random_normal(const Request& request, ElementType type) {
+Numbers random_normal(const Request& request, ElementType type) {
   std::mt19937_64 random(request.seed);
   return filled(request, [&](std::size_t, std::size_t) {
     const double value = normal(random);
     // The matrix is one of this type: nothing is rounded later.
-    if (type == ElementType::float32) return widened(static_cast<float>(value));
-    if (type == ElementType::float16) return widened(static_cast<half>(static_cast<float>(value)));
-    return value;
+    return is_integer(type) ? value : nearest(type, value);
   });
 }
 
-HostMatrix<double> ones(const Request& request, ElementType) {
+Numbers ones(const Request& request, ElementType) {
   return filled(request, [](std::size_t, std::size_t) { return 1.0; });
 }
 
-HostMatrix<double> identity(const Request& request, ElementType) {
+Numbers identity(const Request& request, ElementType) {
   return filled(request, [](std::size_t i, std::size_t j) { return i == j ? 1.0 : 0.0; });
 }
 
@@ -114,7 +113,7 @@ struct Generator {
   std::string_view name;
   const char* form;
   bool square;
-  HostMatrix<double> (*make)(const Request&, ElementType);
+  Numbers (*make)(const Request&, ElementType);
 };
 
 constexpr std::array kGenerators = {Generator{"hilbert", "hilbert:N", true, hilbert},
@@ -143,7 +142,7 @@ Shape generated_shape(const std::string& source) {
   return {request.rows, request.columns};
 }
 
-HostMatrix<double> generate(const std::string& source, ElementType type) {
+Numbers generate(const std::string& source, ElementType type) {
   const Generator& generator = *find(source);
   return generator.make(requested(generator, source), type);
 }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 
 namespace tessera::tool {
 
@@ -15,6 +15,6 @@ Shape generated_shape(const std::string& source);
 /// hilbert:N, random:RxC[:SEED] (uniform in [0, 1); integers from -100 to 100 for int32 and int8),
 /// normal:RxC[:SEED] (normal deviates as numbers of `type`), ones:RxC, identity:N; the seed is 1
 /// without SEED. Throws UsageError if what follows the name is wrong.
-HostMatrix<double> generate(const std::string& source, ElementType type);
+Numbers generate(const std::string& source, ElementType type);
 
 }  // namespace tessera::tool

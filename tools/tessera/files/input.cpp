@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 

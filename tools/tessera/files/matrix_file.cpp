@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
-#include "element_types.hpp"
 #include "files/csv.hpp"
 #include "files/generator.hpp"
 #include "files/input.hpp"
@@ -23,6 +24,11 @@ bool is_stream(const std::string& name) {
   const auto type = std::filesystem::status(name, ignored).type();
   return name == kStandardStream || name == "/dev/stdin" || name.starts_with("/dev/fd/") ||
          type == std::filesystem::file_type::fifo;
+}
+
+double bytes_of(const Shape& shape, std::size_t element_size) {
+  return static_cast<double>(shape.rows) * static_cast<double>(shape.columns) *
+         static_cast<double>(element_size);
 }
 
 }  // namespace
@@ -48,43 +54,42 @@ Source::Source(const std::string& name) : name_(name) {
   if (name == kStandardStream) name_ = "standard input";
   if (is_npy) {
     format_ = Format::npy;
-    const NpyHeader header = npy_header(content_, name_);
-    stored_ = {header.kind, header.item_size};
-    shape_ = {header.rows, header.columns, header.stack};
+    npy_ = npy_header(content_, name_);
+    stored_ = {npy_.kind, npy_.item_size};
+    shape_ = {npy_.rows, npy_.columns, npy_.stack};
   } else if (is_matrix_market) {
     format_ = Format::matrix_market;
     shape_ = matrix_market_shape(content_, name_);
   } else {
     format_ = Format::csv;
     csv_ = read_csv(content_, name_);
-    shape_ = {csv_->rows, csv_->columns};
+    shape_ = {csv_.rows, csv_.columns};
     content_ = {};
   }
 }
 
-double Source::held() const {
-  const std::size_t numbers = csv_ ? csv_->elements.size() * sizeof(double) : 0;
-  return static_cast<double>(content_.size() + numbers);
+double Source::held(ElementType type) const {
+  const std::size_t read = content_.size() + csv_.elements.size() * sizeof(double);
+  return std::max(static_cast<double>(read), bytes_of(shape_, element_size(type)));
 }
 
 double Source::needed_to_read(ElementType type) const {
-  if (format_ == Format::npy || type == ElementType::float64) return 0;
-  return static_cast<double>(shape_.rows) * static_cast<double>(shape_.columns) * sizeof(double);
+  const double matrix = bytes_of(shape_, element_size(type));
+  if (format_ == Format::npy) return is_stored_as(npy_, type) ? 0 : matrix;
+  const double numbers = format_ == Format::csv ? 0 : bytes_of(shape_, sizeof(double));
+  return type == ElementType::float64 ? numbers : numbers + matrix;
 }
 
-template <Element T>
-HostMatrix<T> Source::read() const {
-  if (format_ == Format::npy) return read_npy<T>(content_, name_);
-  return converted<T>(format_ == Format::csv             ? *csv_
-                      : format_ == Format::matrix_market ? read_matrix_market(content_, name_)
-                                                         : generate(name_, element_type_of<T>()),
-                      name_);
+AnyMatrix Source::read(ElementType type) && {
+  switch (format_) {
+    case Format::npy: return read_npy(std::move(content_), npy_, type, name_);
+    case Format::csv: return converted(std::move(csv_), type, name_);
+    case Format::generator: return converted(generate(name_, type), type, name_);
+    case Format::matrix_market: break;
+  }
+  Numbers numbers = read_matrix_market(content_, name_);
+  content_ = {};
+  return converted(std::move(numbers), type, name_);
 }
-
-template HostMatrix<float> Source::read<float>() const;
-template HostMatrix<double> Source::read<double>() const;
-template HostMatrix<std::int32_t> Source::read<std::int32_t>() const;
-template HostMatrix<half> Source::read<half>() const;
-template HostMatrix<std::int8_t> Source::read<std::int8_t>() const;
 
 }  // namespace tessera::tool

@@ -1,16 +1,17 @@
 // Matrix sources: .npy, .mtx and .csv files, standard input, and generators.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
+#include "files/npy_header.hpp"
 
 namespace tessera::tool {
 
 /// How a source stores its numbers.
 struct Stored {
-  char kind = 'f';  ///< 'f', 'i', 'u' or 'b' as NumPy's type codes; 'g': a generator has any type
+  /// 'f', 'i', 'u' or 'b' as NumPy's type codes; 'V': bfloat16; 'g': a generator has any type.
+  char kind = 'f';
   std::size_t size = 8;  ///< of an element, in bytes
 
   bool operator==(const Stored&) const = default;
@@ -29,13 +30,14 @@ class Source {
   Stored stored() const { return stored_; }
   /// Known before there is memory for the elements.
   Shape shape() const { return shape_; }
-  /// Bytes of host memory that it has since it was opened, and that it needs besides the matrix
-  /// while it is read as this type.
-  double held() const;
+  /// Bytes of host memory for what is read already or, once it is read as this type, the matrix:
+  /// the larger of both.
+  double held(ElementType type) const;
+  /// Bytes that it needs besides while it is read.
   double needed_to_read(ElementType type) const;
-  /// The matrix. Throws UsageError with one line that names source and cause.
-  template <Element T>
-  HostMatrix<T> read() const;
+  /// The matrix, in place of what the source held. Throws UsageError with one line that names
+  /// source and cause.
+  AnyMatrix read(ElementType type) &&;
 
  private:
   enum class Format { generator, npy, matrix_market, csv };
@@ -44,7 +46,8 @@ class Source {
   Format format_ = Format::generator;
   Stored stored_;
   Shape shape_;
-  std::optional<HostMatrix<double>> csv_;  // its size is known when all is read
+  NpyHeader npy_;
+  Numbers csv_;  // its size is known when all is read
 };
 
 }  // namespace tessera::tool

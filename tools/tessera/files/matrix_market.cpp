@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
-#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -153,10 +151,9 @@ Decimal added(double a, double b) {
 }
 
 /// The matrix has its memory only when all entries are known to be there.
-HostMatrix<double> read_sparse(TextLines& lines, const Header& header) {
+Numbers read_sparse(TextLines& lines, const Header& header) {
   const auto entries = read_entries(lines, header);
-  HostMatrix<double> matrix{header.rows, header.columns,
-                            std::vector<double>(header.rows * header.columns)};
+  Numbers matrix{header.rows, header.columns, std::vector<double>(header.rows * header.columns)};
   for (const auto& entry : entries) {
     if (!entry.number.exact)
       matrix.rounding = std::max(matrix.rounding, rounding_to_double(entry.number.value));
@@ -185,9 +182,8 @@ HostMatrix<double> read_sparse(TextLines& lines, const Header& header) {
 
 /// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without
 /// diagonal.
-HostMatrix<double> read_array(TextLines& lines, const Header& header) {
-  HostMatrix<double> matrix{header.rows, header.columns,
-                            std::vector<double>(header.rows * header.columns)};
+Numbers read_array(TextLines& lines, const Header& header) {
+  Numbers matrix{header.rows, header.columns, std::vector<double>(header.rows * header.columns)};
   if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
   const double mirrored = header.banner.mirrored;
   for (std::size_t j = 0; j < matrix.columns; j++) {
@@ -213,7 +209,7 @@ Shape matrix_market_shape(std::string_view content, const std::string& name) {
   return {header.rows, header.columns};
 }
 
-HostMatrix<double> read_matrix_market(std::string_view content, const std::string& name) {
+Numbers read_matrix_market(std::string_view content, const std::string& name) {
   TextLines lines(content, name);
   const Header header = read_header(lines);
   auto matrix = header.banner.sparse ? read_sparse(lines, header) : read_array(lines, header);
@@ -226,28 +222,16 @@ HostMatrix<double> read_matrix_market(std::string_view content, const std::strin
   return matrix;
 }
 
-template <Element T>
-std::string matrix_market_text(const HostMatrix<T>& matrix) {
+std::string matrix_market_text(const AnyMatrix& matrix) {
+  const auto [rows, columns, stack] = matrix.shape;
   auto text = fmt::format("%%MatrixMarket matrix array {} general\n{} {}\n",
-                          std::integral<T> ? "integer" : "real", matrix.rows, matrix.columns);
+                          is_integer(matrix.type) ? "integer" : "real", rows, columns);
   if (matrix.elements.empty()) return text;  // one of the sizes may be huge
-  for (std::size_t j = 0; j < matrix.columns; j++) {
-    for (std::size_t i = 0; i < matrix.rows; i++) {
-      const T element = matrix.elements[i * matrix.columns + j];
-      if constexpr (std::is_same_v<T, half>) {
-        fmt::format_to(std::back_inserter(text), "{}\n", static_cast<float>(element));
-      } else {
-        fmt::format_to(std::back_inserter(text), "{}\n", element);
-      }
-    }
+  for (std::size_t j = 0; j < columns; j++) {
+    for (std::size_t i = 0; i < rows; i++)
+      text += text_of_element(matrix.type, matrix[i * columns + j]) + '\n';
   }
   return text;
 }
-
-template std::string matrix_market_text(const HostMatrix<float>&);
-template std::string matrix_market_text(const HostMatrix<double>&);
-template std::string matrix_market_text(const HostMatrix<std::int32_t>&);
-template std::string matrix_market_text(const HostMatrix<half>&);
-template std::string matrix_market_text(const HostMatrix<std::int8_t>&);
 
 }  // namespace tessera::tool

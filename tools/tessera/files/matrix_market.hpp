@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 
 namespace tessera::tool {
 
@@ -12,7 +12,7 @@ namespace tessera::tool {
 /// are 1; general, symmetric, hermitian or skew-symmetric. Entries that are listed twice are summed
 /// (Boisvert, Pozo, Remington: "The Matrix Market exchange formats", NISTIR 5935). Only finite
 /// numbers. Throws UsageError, which begins with `name`.
-HostMatrix<double> read_matrix_market(std::string_view content, const std::string& name);
+Numbers read_matrix_market(std::string_view content, const std::string& name);
 
 /// Rows and columns. Throws UsageError also where a sparse matrix has fewer lines than entries: its
 /// size says nothing about that of the file.
@@ -20,7 +20,6 @@ Shape matrix_market_shape(std::string_view content, const std::string& name);
 
 /// A dense matrix as read_matrix_market() reads it, with as few digits as give the same elements
 /// back.
-template <Element T>
-std::string matrix_market_text(const HostMatrix<T>& matrix);
+std::string matrix_market_text(const AnyMatrix& matrix);
 
 }  // namespace tessera::tool

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 
-#include "element_types.hpp"
 #include "files/csv.hpp"
 #include "files/input.hpp"
 #include "files/matrix_market.hpp"
@@ -23,23 +22,14 @@ MatrixOutput::MatrixOutput(const std::string& path) : ending_(".csv") {
   file_.emplace(path);
 }
 
-template <Element T>
-void MatrixOutput::write(const HostMatrix<T>& matrix) {
+void MatrixOutput::write(const AnyMatrix& matrix) {
   if (ending_ == ".npy") {
     const char* elements = reinterpret_cast<const char*>(matrix.elements.data());
-    file_->write(
-        {npy_header_text(element_type_of<T>(), {matrix.rows, matrix.columns, matrix.stack}),
-         {elements, matrix.elements.size() * sizeof(T)}});
+    file_->write({npy_header_text(matrix.type, matrix.shape), {elements, matrix.elements.size()}});
     return;
   }
   const std::string text = ending_ == ".csv" ? csv_text(matrix) : matrix_market_text(matrix);
   file_ ? file_->write({text}) : fmt::print("{}", text);
 }
-
-template void MatrixOutput::write<float>(const HostMatrix<float>&);
-template void MatrixOutput::write<double>(const HostMatrix<double>&);
-template void MatrixOutput::write<std::int32_t>(const HostMatrix<std::int32_t>&);
-template void MatrixOutput::write<half>(const HostMatrix<half>&);
-template void MatrixOutput::write<std::int8_t>(const HostMatrix<std::int8_t>&);
 
 }  // namespace tessera::tool

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 #include "files/output_file.hpp"
 
 namespace tessera::tool {
@@ -17,8 +17,7 @@ class MatrixOutput {
   explicit MatrixOutput(const std::string& path);
 
   /// A stack keeps its three dimensions in .npy alone.
-  template <Element T>
-  void write(const HostMatrix<T>& matrix);
+  void write(const AnyMatrix& matrix);
 
  private:
   std::string ending_;

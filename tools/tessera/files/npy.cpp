@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -23,7 +24,9 @@ Number loaded(const char* from, bool swap) {
 template <class Function>
 void with_source(const NpyHeader& header, Function&& function) {
   const std::size_t size = header.item_size;
-  if (header.kind == 'f') {
+  if (header.kind == 'V') {
+    function(bfloat16());
+  } else if (header.kind == 'f') {
     size == 2 ? function(half()) : size == 4 ? function(float()) : function(double());
   } else if (header.kind == 'i') {
     size == 1   ? function(std::int8_t())
@@ -46,7 +49,7 @@ double rounding_to_double_of(Number value) {
     const bool is_negative = std::is_signed_v<Number> && bits >> 63 != 0;
     const std::uint64_t size = is_negative ? std::uint64_t(0) - bits : bits;
     const bool exact = size == 0 || std::bit_width(size >> std::countr_zero(size)) <= 53;
-    return exact ? 0 : kUnitRoundoff<double>;
+    return exact ? 0 : unit_roundoff(ElementType::float64);
   } else {
     return 0;
   }
@@ -55,49 +58,70 @@ double rounding_to_double_of(Number value) {
 /// A stored number as a double.
 template <class Number>
 double as_double(Number value) {
-  if constexpr (std::is_same_v<Number, half>) {
+  if constexpr (std::is_same_v<Number, half> || std::is_same_v<Number, bfloat16>) {
     return static_cast<float>(value);
   } else {
     return static_cast<double>(value);
   }
 }
 
-}  // namespace
+bool is_foreign(const NpyHeader& header) {
+  return header.big_endian != (std::endian::native == std::endian::big);
+}
 
-template <Element T>
-HostMatrix<T> read_npy(std::string_view content, const std::string& name) {
-  const NpyHeader header = npy_header(content, name);
-  HostMatrix<T> matrix{header.rows, header.columns, std::vector<T>(header.rows * header.columns),
-                       header.stack};
-  const char* data = content.data() + header.data_begin;
-  const bool swap = header.big_endian != (std::endian::native == std::endian::big);
-  if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
-  double to_double = 0, to_element = 0;
+/// The elements from `first` on, in row-major order, as doubles. Returns their largest `rounding`.
+double load(const char* data, const NpyHeader& header, std::size_t first,
+            std::span<double> numbers) {
+  double rounding = 0;
+  const bool swap = header.item_size > 1 && is_foreign(header);
   with_source(header, [&](auto zero) {
     using Number = decltype(zero);
-    for (std::size_t i = 0; i < header.rows; i++) {
-      for (std::size_t j = 0; j < header.columns; j++) {
-        const auto value = loaded<Number>(data + header.place(i, j) * sizeof(Number), swap);
-        T& element = matrix.elements[i * header.columns + j];
-        if constexpr (std::is_same_v<Number, T>) {
-          element = value;
-        } else {
-          const double number = as_double(value);
-          element = converted<T>(number, [&] { return place_in(name, i, j); });
-          to_double = std::max(to_double, rounding_to_double_of(value));
-          to_element = std::max(to_element, rounding_of(number, element));
-        }
-      }
+    for (std::size_t i = 0; i < numbers.size(); i++) {
+      const auto value = loaded<Number>(data + header.place(first + i) * sizeof(Number), swap);
+      numbers[i] = as_double(value);
+      rounding = std::max(rounding, rounding_to_double_of(value));
     }
   });
+  return rounding;
+}
+
+AnyMatrix loaded_matrix(const char* data, const NpyHeader& header, ElementType type,
+                        const std::string& name) {
+  AnyMatrix matrix(type, {header.rows, header.columns, header.stack});
+  const std::size_t count = matrix.shape.count();
+  std::vector<double> numbers(std::min<std::size_t>(count, 4096));
+  double to_double = 0, to_element = 0;
+  for (std::size_t first = 0; first < count; first += numbers.size()) {
+    const std::span part(numbers.data(), std::min(numbers.size(), count - first));
+    to_double = std::max(to_double, load(data, header, first, part));
+    std::byte* const to = matrix.elements.data() + first * element_size(type);
+    to_element = std::max(to_element, store(part, type, to, [&](std::size_t i) {
+                            const std::size_t index = first + i;
+                            return place_in(name, index / header.columns, index % header.columns);
+                          }));
+  }
   matrix.rounding = rounded_again(to_double, to_element);
   return matrix;
 }
 
-template HostMatrix<float> read_npy<float>(std::string_view, const std::string&);
-template HostMatrix<double> read_npy<double>(std::string_view, const std::string&);
-template HostMatrix<std::int32_t> read_npy<std::int32_t>(std::string_view, const std::string&);
-template HostMatrix<half> read_npy<half>(std::string_view, const std::string&);
-template HostMatrix<std::int8_t> read_npy<std::int8_t>(std::string_view, const std::string&);
+}  // namespace
+
+bool is_stored_as(const NpyHeader& header, ElementType type) {
+  const char kind = type == ElementType::bfloat16 ? 'V' : is_integer(type) ? 'i' : 'f';
+  const bool is_native = header.item_size == 1 || !is_foreign(header);
+  return header.kind == kind && header.item_size == element_size(type) && is_native &&
+         !header.fortran_order && header.data_begin % header.item_size == 0;
+}
+
+AnyMatrix read_npy(std::string content, const NpyHeader& header, ElementType type,
+                   const std::string& name) {
+  if (!is_stored_as(header, type))
+    return loaded_matrix(content.data() + header.data_begin, header, type, name);
+  const auto memory = std::make_shared<std::string>(std::move(content));
+  return {type,
+          {header.rows, header.columns, header.stack},
+          memory,
+          memory->data() + header.data_begin};
+}
 
 }  // namespace tessera::tool

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
+#include "files/any_matrix.hpp"
 #include "files/npy_header.hpp"
 
 namespace tessera::tool {
 
-/// The matrix, or the stack of matrices, of an .npy file. Throws UsageError, which begins with
-/// `name`.
-template <Element T>
-HostMatrix<T> read_npy(std::string_view content, const std::string& name);
+/// Whether the elements of such a file can be used where they are in `content`.
+bool is_stored_as(const NpyHeader& header, ElementType type);
+
+/// The matrix, or the stack of matrices, of an .npy file with that header. It keeps the content's
+/// memory if its elements are used in place. Throws UsageError, which begins with `name`.
+AnyMatrix read_npy(std::string content, const NpyHeader& header, ElementType type,
+                   const std::string& name);
 
 }  // namespace tessera::tool

@@ -87,8 +87,10 @@ void read_type(std::string_view descr, NpyHeader& header, const std::string& nam
   const auto one_of = [&](std::initializer_list<long long> sizes) {
     return code.size && std::ranges::find(sizes, *code.size) != sizes.end();
   };
+  const bool has_order = code.order == '<' || code.order == '>';
   const bool known = header.kind == 'f'                         ? one_of({2, 4, 8})
                      : header.kind == 'i' || header.kind == 'u' ? one_of({1, 2, 4, 8})
+                     : header.kind == 'V'                       ? has_order && one_of({2})
                                                                 : header.kind == 'b' && one_of({1});
   if (!known)
     throw UsageError(fmt::format("{}: elements of type {} cannot be read", name, in_quotes(text)));
@@ -179,19 +181,16 @@ NpyHeader npy_header(std::string_view content, const std::string& name) {
 }
 
 std::string npy_header_text(ElementType type, const Shape& shape) {
-  const char* code = type == ElementType::float64   ? "f8"
-                     : type == ElementType::float16 ? "f2"
-                     : type == ElementType::int32   ? "i4"
-                     : type == ElementType::int8    ? "i1"
-                                                    : "f4";
-  const char order = type == ElementType::int8                 ? '|'
+  const char kind = type == ElementType::bfloat16 ? 'V' : is_integer(type) ? 'i' : 'f';
+  const char order = element_size(type) == 1                   ? '|'
                      : std::endian::native == std::endian::big ? '>'
                                                                : '<';
   const std::string sizes = shape.stack == 0 ? fmt::format("{}, {}", shape.rows, shape.columns)
                                              : fmt::format("{}, {}, {}", shape.stack,
                                                            shape.rows / shape.stack, shape.columns);
-  std::string dictionary = fmt::format(
-      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", order, code, sizes);
+  std::string dictionary =
+      fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}", order, kind,
+                  element_size(type), sizes);
   // The data starts at a multiple of 64 bytes.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';

@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "files/host_matrix.hpp"
+#include "files/any_matrix.hpp"
 
 namespace tessera::tool {
 
 /// What the header of an .npy file says, checked against the size of the file.
 struct NpyHeader {
-  char kind = 'f';  // 'f', 'i', 'u' or 'b', as NumPy's type codes
+  char kind = 'f';  // 'f', 'i', 'u' or 'b', as NumPy's type codes; 'V': bfloat16
   std::size_t item_size = 4;
   bool big_endian = false;
   bool fortran_order = false;
@@ -19,15 +19,17 @@ struct NpyHeader {
   std::size_t rows = 0, columns = 0, stack = 0;
   std::size_t data_begin = 0;
 
-  /// Where element (i, j) is among the elements of the file.
-  std::size_t place(std::size_t i, std::size_t j) const {
-    if (!fortran_order) return i * columns + j;
+  /// Where the element with that index in row-major order is among the elements of the file.
+  std::size_t place(std::size_t index) const {
+    if (!fortran_order) return index;
+    const std::size_t i = index / columns, j = index % columns;
     const std::size_t count = stack == 0 ? 1 : stack, block = rows / count;
     return i / block + i % block * count + j * rows;
   }
 };
 
-/// Throws UsageError, which begins with `name`.
+/// NumPy has no bfloat16; ml_dtypes writes it as '<V2' or '>V2'. Raw bytes are '|V2'. Throws
+/// UsageError, which begins with `name`.
 NpyHeader npy_header(std::string_view content, const std::string& name);
 
 /// The header of a matrix, or of a stack, in C order.

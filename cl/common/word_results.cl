@@ -1,7 +1,17 @@
-// Sums of 32-bit integers from wide_blocks.cl's work-items to C, as wgmma leaves them in registers.
+// Results of 32 bits, integers or floats, from wide_blocks.cl's work-items to C, as wgmma leaves their sums in
+// registers.
 
-// In the usual case two lanes exchange their runs of two groups of 8 columns, so that each stores 16 bytes, and four of
-// them 64 bytes beside each other.
+#if OUTPUT != 3 && OUTPUT != 5
+
+// Stores 16 bytes that nothing reads soon, so that they leave the operands in the L2 cache (PTX ISA 8.0, "st", ".cs"):
+// 4096 x 4096 float results of halves take 1 to 3 % less time.
+#define STORE_ONCE(words, pointer)                                                        \
+  asm volatile("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(pointer), "r"((words).x), \
+               "r"((words).y), "r"((words).z), "r"((words).w)                              \
+               : "memory")
+
+// All results of a work-item. In the usual case two lanes exchange their runs of two groups of 8 columns, so that each
+// stores 16 bytes, and four of them store 64 contiguous bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
@@ -15,11 +25,12 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
 #pragma unroll
       for (uint e = 0; e < SUMS; e += 8) {
         const uint first = e + 2 * half_;
-        uint4 run = alpha * (uint4)(sum[first], sum[first + 1], sum[first + 4], sum[first + 5]);
+        uint4 run = (uint4)(as_uint(alpha * sum[first]), as_uint(alpha * sum[first + 1]),
+                            as_uint(alpha * sum[first + 4]), as_uint(alpha * sum[first + 5]));
         EXCHANGE(run.x, run.z, 1, lane);
         EXCHANGE(run.y, run.w, 1, lane);
         if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
-          *(global uint4*)(to + 8 * half_ * c_at.row + 2 * e) = run;
+          STORE_ONCE(run, to + 8 * half_ * c_at.row + 2 * e);
       }
     }
   } else {
@@ -28,3 +39,5 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
       finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
   }
 }
+
+#endif

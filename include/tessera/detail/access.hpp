@@ -1,0 +1,21 @@
+// Access: the way between public objects and the library's own state.
+#pragma once
+
+#include <utility>
+
+namespace tessera::inline v0::detail {
+
+struct Operand;
+
+struct Access {
+  template <class Handle, class State>
+  static Handle make(State state) {
+    return Handle(std::move(state));
+  }
+  template <class Matrix>
+  static const Operand& operand(const Matrix& matrix) {
+    return matrix.operand_;
+  }
+};
+
+}  // namespace tessera::inline v0::detail

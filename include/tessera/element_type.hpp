@@ -1,0 +1,112 @@
+// Element types: the numbers that matrices hold, as C++ types and as values.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <tessera/bfloat16.hpp>
+#include <tessera/export.hpp>
+#include <tessera/half.hpp>
+
+namespace tessera::inline v0 {
+
+/// The types of elements. `float16` and `bfloat16` are stored in 16 bits, and multiplied and summed
+/// in float. int32 arithmetic is modulo 2^32. int8 is a type of operands: products of int8 are
+/// int32.
+enum class ElementType { float32, float64, int32, float16, int8, bfloat16 };
+
+/// "float", "double", "int32", "half", "int8" or "bfloat16".
+TESSERA_API std::string_view name(ElementType type);
+
+/// Bytes of an element in memory.
+TESSERA_API std::size_t element_size(ElementType type);
+
+namespace detail {
+
+template <class T>
+struct TypeOf {};
+template <>
+struct TypeOf<float> {
+  static constexpr ElementType value = ElementType::float32;
+};
+template <>
+struct TypeOf<double> {
+  static constexpr ElementType value = ElementType::float64;
+};
+template <>
+struct TypeOf<std::int32_t> {
+  static constexpr ElementType value = ElementType::int32;
+};
+template <>
+struct TypeOf<half> {
+  static constexpr ElementType value = ElementType::float16;
+};
+template <>
+struct TypeOf<std::int8_t> {
+  static constexpr ElementType value = ElementType::int8;
+};
+template <>
+struct TypeOf<bfloat16> {
+  static constexpr ElementType value = ElementType::bfloat16;
+};
+
+}  // namespace detail
+
+/// The C++ types of elements.
+template <class T>
+concept Element = requires {
+  detail::TypeOf<T>::value;
+};
+
+/// The value that stands for a C++ type: kElementType<float> is ElementType::float32.
+template <Element T>
+inline constexpr ElementType kElementType = detail::TypeOf<T>::value;
+
+/// The element types of a product c = a * b, and the type in which it is summed.
+struct ProductTypes {
+  ElementType a, b, c, sum;
+
+  /// Products of `operands`, whose results have the operands' type; int32 for int8.
+  constexpr ProductTypes(ElementType operands = ElementType::float32)  // NOLINT: converts
+      : ProductTypes(operands, operands == ElementType::int8 ? ElementType::int32 : operands) {}
+  /// Products of `operands` with results of another type.
+  constexpr ProductTypes(ElementType operands, ElementType result)
+      : a(operands), b(operands), c(result), sum(sum_of(operands)) {}
+
+  friend constexpr bool operator==(const ProductTypes&, const ProductTypes&) = default;
+  friend constexpr auto operator<=>(const ProductTypes&, const ProductTypes&) = default;
+
+ private:
+  static constexpr ElementType sum_of(ElementType operands) {
+    if (operands == ElementType::int8) return ElementType::int32;
+    const bool is_short = operands == ElementType::float16 || operands == ElementType::bfloat16;
+    return is_short ? ElementType::float32 : operands;
+  }
+};
+
+/// Whether there are products of these types: results have the operands' type, float too for half
+/// and bfloat16, and int32 for int8.
+constexpr bool is_product(const ProductTypes& types) {
+  const ProductTypes usual(types.a);
+  if (types.b != types.a || types.sum != usual.sum) return false;
+  return types.c == usual.c || (types.c == types.sum && types.sum == ElementType::float32);
+}
+
+/// "half", or "half -> float" if the results are of another type than usual.
+TESSERA_API std::string name(const ProductTypes& types);
+
+/// The operand is read as it is stored, transposed, or transposed with conjugated elements, which
+/// for real elements is the same.
+enum class Op { none, transpose, conjugate_transpose };
+
+/// "none", "transpose" or "conjugate_transpose".
+TESSERA_API std::string_view name(Op op);
+
+constexpr bool is_transposed(Op op) { return op != Op::none; }
+/// Op::transpose if `transposed`.
+constexpr Op op_if(bool transposed) { return transposed ? Op::transpose : Op::none; }
+
+}  // namespace tessera::inline v0

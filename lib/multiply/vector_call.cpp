@@ -1,0 +1,77 @@
+// Builds a validated call of matrix_vector from operands and options.
+#include "multiply/vector_call.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "operands/numbers.hpp"
+#include "operands/operands.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using detail::Operand;
+
+/// Throws MatrixError unless `vector` is one column or one row of the `length` that `a` requires.
+void require_vector(const char* name, const Operand& vector, std::size_t length, const Operand& a) {
+  if (std::min(vector.rows(), vector.columns()) <= 1 && vector.rows() * vector.columns() == length)
+    return;
+  throw MatrixError(fmt::format(
+      "matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements", a.stored_rows,
+      a.stored_columns, is_transposed(a.op) ? " transposed" : "", name, vector.rows(),
+      vector.columns(), length));
+}
+
+/// A vector as a one-column matrix.
+operands::Operand column_of(const Operand& vector) {
+  const bool is_column = vector.stored_columns == 1 && vector.stored_rows > 1;
+  return {vector.memory.get(), {vector.offset, is_column ? vector.leading_dimension : 1, 1}};
+}
+
+void require_types(const Operand& y, const Operand& a, const Operand& x) {
+  if (x.type != a.type || y.type != a.type) {
+    throw MatrixError(
+        fmt::format("matrix_vector: a is of {}, x of {} and y of {}; expected one type",
+                    name(a.type), name(x.type), name(y.type)));
+  }
+  if (a.type == ElementType::int8)
+    throw UnsupportedError("matrix_vector", fmt::format("it is not for {}", name(a.type)));
+}
+
+}  // namespace
+
+Call make_vector_call(const Operand& y, const Operand& a, const Operand& x,
+                      const MultiplyOptions& options) {
+  require_types(y, a, x);
+  const std::size_t m = a.rows();
+  std::size_t k = a.columns();
+  require_vector("x", x, k, a);
+  require_vector("y", y, m, a);
+  operands::require_apart("matrix_vector", {"a", a}, {"y", y});
+  operands::require_apart("matrix_vector", {"x", x}, {"y", y});
+  const ProductTypes types(a.type);
+  double alpha = operands::factor_of("matrix_vector", "alpha", options.alpha, types.sum);
+  const double beta = operands::factor_of("matrix_vector", "beta", options.beta, types.sum);
+  // An empty sum is not scaled by alpha, even if alpha is not finite.
+  if (alpha == 0) k = 0;
+  if (k == 0) alpha = 0;
+  return {{.operation = "matrix_vector",
+           .types = types,
+           .m = m,
+           .n = 1,
+           .k = k,
+           .op_a = a.op,
+           .leading_dimensions = {operands::stride_of(a)},
+           .alpha = alpha,
+           .beta = beta},
+          {m, 1, k},
+          operands::value_of(alpha, types.sum),
+          operands::value_of(beta, types.sum),
+          operands::operand_of(a),
+          column_of(x),
+          column_of(y)};
+}
+
+}  // namespace tessera::inline v0::multiplication

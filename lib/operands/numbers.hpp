@@ -1,0 +1,46 @@
+// Numbers: elements in host memory and factors of operations, as values of any element type.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/submission.hpp"
+#include "tessera/element_type.hpp"
+#include "tessera/scalar.hpp"
+
+namespace tessera::inline v0::operands {
+
+constexpr bool is_integer(ElementType type) {
+  return type == ElementType::int32 || type == ElementType::int8;
+}
+
+/// A double holds the elements of every type. Integers are reduced to the type's range; other
+/// values are rounded to nearest.
+double rounded(ElementType type, double value);
+
+/// Elements in host memory, to read one by one.
+class Elements {
+ public:
+  Elements(ElementType type, const void* data) : type_(type), data_(data) {}
+  double operator[](std::size_t index) const;
+
+ private:
+  ElementType type_;
+  const void* data_;
+};
+
+/// Elements as doubles.
+std::vector<double> numbers_of(ElementType type, std::span<const std::byte> elements);
+/// The elements that doubles are rounded to.
+std::vector<std::byte> elements_of(ElementType type, std::span<const double> numbers);
+
+/// A factor rounded to the type in which an operation sums. `name` is for the ArgumentError that an
+/// integer type throws for any other number.
+double factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum);
+
+/// A number of that type as a kernel's argument.
+runtime::Value value_of(double number, ElementType type);
+
+}  // namespace tessera::inline v0::operands
