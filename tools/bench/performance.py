@@ -172,14 +172,18 @@ def main():
     (docs / "performance").mkdir(parents=True, exist_ok=True)
     text = ["""# Performance
 
-Made by `tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter='Peers|Transfer'`.
+This page compares the speed of Tessera's products and transfers with other libraries and with the driver. It is made by
+`tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter='Peers|Transfer'`.
 
-Whole calls of `multiply`, untuned (`TESSERA_PROFILE=off`), operands on the device, in turns with the other libraries'
-calls on the same machine, on as many threads as it has. Ratios are our speed relative to theirs: the median of paired
-turns, with its 98.8 % confidence interval; above 1 we are faster. The peak is that of multiply-adds in registers, as
-measured in the same run. A library that took more than 12 times as long as ours was not timed further. N and T: as
-stored, transposed, for each operand. After OpenBLAS's name stands the core that it computes for. On a CPU all threads
-keep their processors (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
+* Each figure is a whole call of `multiply`, untuned (`TESSERA_PROFILE=off`), with operands on the device.
+* The other libraries are called in turns with Tessera, on the same machine, with as many threads as it has.
+* A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
+  its 98.8 % confidence interval.
+* "> 12": the other library took more than 12 times as long, and was not timed further.
+* The peak is that of multiply-adds in registers, measured in the same run.
+* N is an operand as stored, T a transposed one.
+* OpenBLAS's name includes the core that it detected.
+* On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
 """]
     for path in sys.argv[1:]:
         text += section(pathlib.Path(path), docs / "performance")
