@@ -135,6 +135,17 @@ def transfer_table(transfers):
     return "\n".join(rows)
 
 
+def random_table(random, names):
+    """Rows of Markdown: our speed over random shapes, relative to the fastest library of each and to each library."""
+    rows = ["| relative to | geometric mean | worst |", "|---|---:|---:|",
+            f"| the fastest other library of each shape | {random['geometric_mean']:.2f} | {random['worst']:.2f}, "
+            f"{random['label'].removeprefix('worst: ')} |"]
+    for name in names:
+        if f"{name}_mean" in random:
+            rows.append(f"| {name} | {random[f'{name}_mean']:.2f} | {random[f'{name}_worst']:.2f} |")
+    return "\n".join(rows)
+
+
 def section(path, folder):
     """The text on a run, whose plots go to `folder`."""
     try:
@@ -152,15 +163,11 @@ def section(path, folder):
     names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
     text.append(table(cases, names) + "\n")
     if random:
-        each = [f"to {name} {random[f'{name}_mean']:.2f} (worst {random[f'{name}_worst']:.2f})"
-                for name in full_names if f"{name}_mean" in random]
-        text.append(f"{random['shapes']:.0f} random float shapes, dimensions log-uniform from 32 on, relative to the "
-                    f"fastest other library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
-                    f"({random['worst']:.2f})"
-                    + "".join(f"; {ratio}" for ratio in each) + ".\n")
+        text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 on:\n")
+        text.append(random_table(random, full_names) + "\n")
     if transfers:
-        text.append("`upload` and `to_host`, from and to a `std::vector`, or without waiting from and to a "
-                    "`HostMatrix`, beside the driver's own transfer of a `std::vector`:\n")
+        text.append("`upload` and `to_host` of a `std::vector`, and transfers of a `HostMatrix` without waiting. "
+                    "The driver's own transfer is that of a `std::vector`.\n")
         text.append(transfer_table(transfers) + "\n")
     return text
 
