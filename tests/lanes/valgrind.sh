@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 examples=quickstart
-[ "${1:-short}" = short ] || examples="quickstart batches cancel elementwise interop leslie own_kernel pagerank priorities readme"
+[ "${1:-short}" = short ] || examples="quickstart batches cancel elementwise interop leslie own_kernel pagerank priorities readme docs-products docs-threads-and-errors"
 command -v valgrind > /dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends valgrind; } > /dev/null 2>&1 || true
 if ! command -v valgrind > /dev/null; then
   echo "VALGRIND CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"

@@ -135,6 +135,17 @@ def transfer_table(transfers):
     return "\n".join(rows)
 
 
+def random_table(random, names):
+    """Rows of Markdown: our speed over random shapes, relative to the fastest library of each and to each library."""
+    rows = ["| relative to | geometric mean | worst |", "|---|---:|---:|",
+            f"| the fastest other library of each shape | {random['geometric_mean']:.2f} | {random['worst']:.2f}, "
+            f"{random['label'].removeprefix('worst: ')} |"]
+    for name in names:
+        if f"{name}_mean" in random:
+            rows.append(f"| {name} | {random[f'{name}_mean']:.2f} | {random[f'{name}_worst']:.2f} |")
+    return "\n".join(rows)
+
+
 def section(path, folder):
     """The text on a run, whose plots go to `folder`."""
     try:
@@ -152,15 +163,11 @@ def section(path, folder):
     names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
     text.append(table(cases, names) + "\n")
     if random:
-        each = [f"to {name} {random[f'{name}_mean']:.2f} (worst {random[f'{name}_worst']:.2f})"
-                for name in full_names if f"{name}_mean" in random]
-        text.append(f"{random['shapes']:.0f} random float shapes, dimensions log-uniform from 32 on, relative to the "
-                    f"fastest other library of each: geometric mean {random['geometric_mean']:.2f}, {random['label']} "
-                    f"({random['worst']:.2f})"
-                    + "".join(f"; {ratio}" for ratio in each) + ".\n")
+        text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 on:\n")
+        text.append(random_table(random, full_names) + "\n")
     if transfers:
-        text.append("`upload` and `to_host`, from and to a `std::vector`, or without waiting from and to a "
-                    "`HostMatrix`, beside the driver's own transfer of a `std::vector`:\n")
+        text.append("`upload` and `to_host` of a `std::vector`, and transfers of a `HostMatrix` without waiting. "
+                    "The driver's own transfer is that of a `std::vector`.\n")
         text.append(transfer_table(transfers) + "\n")
     return text
 
@@ -172,14 +179,18 @@ def main():
     (docs / "performance").mkdir(parents=True, exist_ok=True)
     text = ["""# Performance
 
-Made by `tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter='Peers|Transfer'`.
+This page compares the speed of Tessera's products and transfers with other libraries and with the driver. It is made by
+`tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter='Peers|Transfer'`.
 
-Whole calls of `multiply`, untuned (`TESSERA_PROFILE=off`), operands on the device, in turns with the other libraries'
-calls on the same machine, on as many threads as it has. Ratios are our speed relative to theirs: the median of paired
-turns, with its 98.8 % confidence interval; above 1 we are faster. The peak is that of multiply-adds in registers, as
-measured in the same run. A library that took more than 12 times as long as ours was not timed further. N and T: as
-stored, transposed, for each operand. After OpenBLAS's name stands the core that it computes for. On a CPU all threads
-keep their processors (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
+* Each figure is a whole call of `multiply`, untuned (`TESSERA_PROFILE=off`), with operands on the device.
+* The other libraries are called in turns with Tessera, on the same machine, with as many threads as it has.
+* A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
+  its 98.8 % confidence interval.
+* "> 12": the other library took more than 12 times as long, and was not timed further.
+* The peak is that of multiply-adds in registers, measured in the same run.
+* N is an operand as stored, T a transposed one.
+* OpenBLAS's name includes the core that it detected.
+* On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
 """]
     for path in sys.argv[1:]:
         text += section(pathlib.Path(path), docs / "performance")

@@ -1,7 +1,7 @@
-# Writes the C++ blocks of README as one program: the first is a whole one, and the others go on where its main ends.
-#   cmake -DREADME=README.md -DPROGRAM=readme.cpp -P readme.cmake
+# Writes the C++ blocks of a page as one program: the first is a whole one, and the others continue its main.
+#   cmake -DPAGE=README.md -DPROGRAM=readme.cpp -P page.cmake
 cmake_minimum_required(VERSION 3.18)
-file(READ "${README}" text)
+file(READ "${PAGE}" text)
 set(program "")
 while(TRUE)
   string(FIND "${text}" "```cpp\n" begin)
@@ -19,6 +19,6 @@ while(TRUE)
   string(APPEND program "${block}")
 endwhile()
 if(program STREQUAL "")
-  message(FATAL_ERROR "README has no C++ block")
+  message(FATAL_ERROR "${PAGE} has no C++ block")
 endif()
 file(WRITE "${PROGRAM}" "${program}}\n")
