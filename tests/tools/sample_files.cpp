@@ -2,6 +2,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 
 #include "exports/kernel_tuner_cache.hpp"
 #include "exports/t4.hpp"
@@ -32,6 +33,10 @@ void write_all(const std::filesystem::path& folder) {
   write("empty.html", report_of(test::empty_result()));
   write("failed.html", report_of(test::failed_result()));
   write("single.html", report_of(test::single_result()));
+  problems.clear();
+  for (const double odd : {std::numeric_limits<double>::quiet_NaN(), 0.0, 1e-300, 1e300})
+    problems.push_back({test::odd_result(odd), Peak{odd, 1e12}});
+  write("odd.html", tool::html_report(problems));
   std::string cards;
   for (const TuneResult& result : tuned) cards += tool::tune_card(result, peak) + '\n';
   write("cards.txt",

@@ -166,6 +166,17 @@ TuneResult failed_result() {
   return result;
 }
 
+TuneResult odd_result(double odd) {
+  TuneResult result = multiply_result();
+  result.default_seconds = result.best_seconds = result.elapsed = odd;
+  result.speedup = result.speedup_lower = result.speedup_upper = odd;
+  for (std::size_t i = 0; i < result.trials.size(); i += 3) result.trials[i].runs = {odd};
+  for (Finalist& finalist : result.finalists)
+    finalist.seconds = finalist.lower = finalist.ratio_lower = odd;
+  result.problem.m = 0;
+  return result;
+}
+
 TuneResult single_result() {
   TuneResult result;
   result.device = sample_device();

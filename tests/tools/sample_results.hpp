@@ -19,7 +19,9 @@ TuneResult edge_case_result();
 TuneResult empty_result();
 /// Trials, none of which could be timed.
 TuneResult failed_result();
-/// One that was.
+/// multiply_result() with `odd` in place of many of its numbers.
+TuneResult odd_result(double odd);
+/// One trial, which is timed.
 TuneResult single_result();
 
 }  // namespace tessera::test

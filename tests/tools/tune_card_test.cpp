@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "figures.hpp"
-#include "report/report.hpp"
 #include "sample_results.hpp"
 
 namespace tessera::test {
@@ -21,20 +20,30 @@ using tool::tune_json;
 
 constexpr Peak kPeak{58.9e12, 4.1e12};
 
+/// The card has a line for the subject, with these facts.
+void expect_line(const std::string& card, const std::string& subject,
+                 const std::vector<std::string>& facts = {}) {
+  const std::size_t from = ('\n' + card).find('\n' + subject + ' ');
+  ASSERT_NE(from, card.npos) << subject << " in\n" << card;
+  const std::string line = card.substr(from, card.find('\n', from) - from);
+  for (const std::string& fact : facts)
+    EXPECT_NE(line.find(fact), line.npos) << fact << '\n' << line;
+}
+
 TEST(TuneCardTest, HasALineForEachSubject) {
   const std::string card = tune_card(multiply_result(), kPeak);
-  for (const char* start :
-       {"device    Sample Accelerator 100 (570.86), 132 compute units, 48 KiB local memory | "
-        "measured peak 58.9 TFLOP/s, memory 4.10 TB/s\n",
-        "plan      multiply float 2048 x 2048 x 2048: 135 configurations, strategy model, seed 7\n",
-        "default   5.54 TFLOP/s (9.41 % of the peak), 3.10 ms: register_tiled TILE_K=8",
-        "tuned     11.9 TFLOP/s (20.2 % of the peak), 1.45 ms, 2.14 x the default (2.11 to 2.18): "
-        "register_tiled TILE_K=16",
-        "nearby    0.60 to 1.06 of the default's time on 2 problems\n",
-        "tried     135 of 135 configurations in 119 s: 12 ok, 115 slow, 1 build failed, ",
-        "finals    #1 1.45 ms ± 0.5 %, #2 1.45 ms ± 0.5 % (tied), ",
-        "checked   9 products of odd sizes", "result    saved in /home/user/"})
-    EXPECT_NE(card.find(start), std::string::npos) << start << "\nin\n" << card;
+  expect_line(card, "device",
+              {"Sample Accelerator 100", "570.86", "132", "48 KiB", "58.9 TFLOP/s", "4.10 TB/s"});
+  expect_line(card, "plan", {"multiply float 2048 x 2048 x 2048", "135", "model", "seed 7"});
+  expect_line(card, "default", {"5.54 TFLOP/s", "9.41 %", "3.10 ms", "register_tiled TILE_K=8"});
+  expect_line(
+      card, "tuned",
+      {"11.9 TFLOP/s", "20.2 %", "1.45 ms", "2.14 x", "2.11 to 2.18", "register_tiled TILE_K=16"});
+  expect_line(card, "nearby", {"0.60 to 1.06", "2 problems"});
+  expect_line(card, "tried", {"135 of 135", "119 s", "12 ok", "115 slow", "1 build failed"});
+  expect_line(card, "finals", {"#1 1.45 ms ± 0.5 %", "#2 1.45 ms ± 0.5 % (tied)"});
+  expect_line(card, "checked", {"9 products of odd sizes"});
+  expect_line(card, "result", {"saved in /home/user/"});
 }
 
 TEST(TuneCardTest, TooFewRoundsHaveTheirOwnWord) {
@@ -42,17 +51,13 @@ TEST(TuneCardTest, TooFewRoundsHaveTheirOwnWord) {
   result.finalists[1].tied = false;
   result.finalists[1].ratio_lower = 0;
   result.finalists[1].ratio_upper = INFINITY;
-  EXPECT_NE(tune_card(result).find("#2 1.45 ms ± 0.5 % (too few rounds), "), std::string::npos);
-  EXPECT_NE(tool::html_report(std::vector<tool::TunedProblem>{{result, {}}})
-                .find("<em>too few rounds</em>"),
-            std::string::npos);
+  expect_line(tune_card(result), "finals", {"#2 1.45 ms ± 0.5 % (too few rounds)"});
 }
 
 TEST(TuneCardTest, SaysNothingOfWhatIsNotThere) {
-  EXPECT_EQ(tune_card(empty_result()),
-            "plan      multiply float 1 x 1 x 1: 0 configurations, strategy model, seed 0\n"
-            "tried     0 of 0 configurations in 0 s\n"
-            "result    not saved: nothing was tried\n");
+  const std::string card = tune_card(empty_result());
+  EXPECT_EQ(std::ranges::count(card, '\n'), 3) << card;
+  for (const char* subject : {"plan", "tried", "result"}) expect_line(card, subject);
   EXPECT_EQ(tune_card(single_result()).find("peak"), std::string::npos);
 }
 

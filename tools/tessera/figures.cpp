@@ -29,9 +29,7 @@ double Measure::rate(double seconds) const {
 
 std::string Measure::text(double seconds) const {
   const double value = rate(seconds);
-  if (!(value > 0)) return "-";
-  const auto [number, prefix] = prefixed(value);
-  return fmt::format("{} {}{}", three_digits(number), prefix, unit);
+  return value > 0 ? rate_text(value, unit) : "-";
 }
 
 std::optional<double> Measure::share(double seconds, const std::optional<Peak>& limits) const {
@@ -47,14 +45,14 @@ Measure measure_of(const Problem& problem) {
   return {work.flops, "FLOP/s", &Peak::flops};
 }
 
-Prefixed prefixed(double value) {
+std::string rate_text(double value, std::string_view unit) {
   constexpr std::array<std::string_view, 6> kPrefixes = {"", "k", "M", "G", "T", "P"};
   std::size_t step = 0;
   while (value >= 999.5 && step + 1 < kPrefixes.size()) {
     value /= 1000;
     step++;
   }
-  return {value, kPrefixes[step]};
+  return fmt::format("{} {}{}", three_digits(value), kPrefixes[step], unit);
 }
 
 std::string three_digits(double value) {
@@ -113,14 +111,6 @@ std::string speedup_range(const TuneResult& result) {
 bool timed(const Trial& trial) {
   const double seconds = trial.seconds();
   return trial.good() && std::isfinite(seconds) && seconds > 0;
-}
-
-const Trial* fastest(const std::vector<Trial>& trials) {
-  const Trial* best = nullptr;
-  for (const Trial& trial : trials) {
-    if (timed(trial) && (best == nullptr || trial.seconds() < best->seconds())) best = &trial;
-  }
-  return best;
 }
 
 std::vector<OutcomeCount> count_outcomes(const std::vector<Trial>& trials) {

@@ -25,13 +25,8 @@ struct Measure {
 };
 Measure measure_of(const Problem& problem);
 
-/// 47.9 and "T" for 4.79e13.
-struct Prefixed {
-  double number;
-  std::string_view prefix;
-};
-Prefixed prefixed(double value);
-
+/// "47.9 TFLOP/s" for 4.79e13 "FLOP/s".
+std::string rate_text(double value, std::string_view unit);
 /// Three digits that count: "1.21", "47.9", "412", "1790".
 std::string three_digits(double value);
 /// "1 trial", "2 trials".
@@ -55,8 +50,6 @@ std::string speedup_range(const TuneResult& result);
 
 /// A time that can be shown: the trial is right, and its runs are finite.
 bool timed(const Trial& trial);
-/// The fastest; null where none is timed.
-const Trial* fastest(const std::vector<Trial>& trials);
 
 struct OutcomeCount {
   Outcome outcome;

@@ -1,4 +1,4 @@
-// Grouping trials by their parameters.
+// Groups trials by variant, by the values of parameters, and by the sizes of work-groups.
 #include "report/analysis.hpp"
 
 #include <algorithm>
@@ -7,20 +7,26 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "exports/tune_json.hpp"
 #include "figures.hpp"
 
 namespace tessera::tool {
 namespace {
 
-using Groups = std::vector<std::vector<double>>;
+using Trials = std::vector<const Trial*>;
+/// Seconds of timed trials by what they have in common.
+template <class Key>
+using Groups = std::map<Key, std::vector<double>>;
 
-/// Sum of squares between groups over that of all, of logarithms.
-double explained(const Groups& groups) {
+/// Share of the variance of the times' logarithms that the groups explain.
+template <class Key>
+double explained(const Groups<Key>& groups) {
   double sum = 0, squares = 0, between = 0, count = 0;
-  for (const auto& group : groups) {
+  for (const auto& [key, group] : groups) {
     double part = 0;
     for (const double seconds : group) {
       part += std::log(seconds);
@@ -36,118 +42,126 @@ double explained(const Groups& groups) {
   return std::clamp((between - mean_square) / total, 0.0, 1.0);
 }
 
-double best_of(const VariantAttempts& variant) {
-  double best = std::numeric_limits<double>::infinity();
-  for (const Trial* trial : variant.trials) {
-    if (timed(*trial)) best = std::min(best, trial->seconds());
+Json share_json(double share, std::size_t timed) {
+  return timed >= kTrialsForShares ? Json(rounded(share)) : Json(nullptr);
+}
+
+/// Returns the best time, the quartiles and the worst time.
+Json spread_json(std::vector<double> seconds) {
+  std::ranges::sort(seconds);
+  Json spread = Json::array();
+  for (const double fraction : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    const double place = fraction * static_cast<double>(seconds.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const double above = seconds[std::min(below + 1, seconds.size() - 1)];
+    spread.push_back(rounded(std::lerp(seconds[below], above, place - static_cast<double>(below))));
   }
-  return best;
+  return spread;
 }
 
-std::optional<int> value_of(const Trial& trial, const std::string& parameter) {
-  const auto found = trial.kernel.parameters.find(parameter);
-  if (found == trial.kernel.parameters.end()) return std::nullopt;
-  return found->second;
-}
-
-std::set<int> values_in(const Trials& trials, const std::string& parameter) {
-  std::set<int> values;
-  for (const Trial* trial : trials) {
-    if (const auto value = value_of(*trial, parameter)) values.insert(*value);
-  }
-  return values;
-}
-
-/// Names of width and height, as the variants have them; the height is empty for a line.
-std::pair<std::string, std::string> span_of(const VariantAttempts& variant) {
-  constexpr std::array<std::pair<const char*, const char*>, 3> kSpans = {
-      {{"GROUP_COLUMNS", "GROUP_ROWS"}, {"TILE_N", "TILE_M"}, {"TILE", "TILE"}}};
-  for (const auto& [width, height] : kSpans) {
-    if (!values_in(variant.trials, width).empty())
-      return {width, values_in(variant.trials, height).empty() ? "" : height};
-  }
-  return {};
-}
-
-}  // namespace
-
-std::size_t timed_trials(const VariantAttempts& variant) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(variant.trials, [](const Trial* trial) { return timed(*trial); }));
-}
-
-std::vector<VariantAttempts> by_variant(const TuneResult& result) {
-  std::map<std::string, Trials> names;
-  for (const Trial& trial : result.trials) names[trial.kernel.variant].push_back(&trial);
-  std::vector<VariantAttempts> variants;
-  for (auto& [variant, trials] : names) variants.push_back({variant, std::move(trials)});
-  std::ranges::stable_sort(variants, {}, [&](const VariantAttempts& variant) {
-    return std::pair(variant.variant != result.best.variant, best_of(variant));
-  });
-  return variants;
-}
-
-double ValueTimes::at(double fraction) const {
-  const double place = fraction * static_cast<double>(seconds.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const double above = seconds[std::min(below + 1, seconds.size() - 1)];
-  return seconds[below] + (place - static_cast<double>(below)) * (above - seconds[below]);
-}
-
-std::vector<ParameterTimes> by_parameter(const Trials& trials) {
-  std::map<std::string, std::map<int, std::vector<double>>> times;
+/// Lists the parameters with several values by the variance that they explain.
+Json parameters_json(const Trials& trials, std::size_t timed_trials) {
+  std::map<std::string, Groups<int>> times;
   for (const Trial* trial : trials) {
     if (!timed(*trial)) continue;
     for (const auto& [name, value] : trial->kernel.parameters)
       times[name][value].push_back(trial->seconds());
   }
-  std::vector<ParameterTimes> parameters;
-  for (auto& [name, values] : times) {
-    if (values.size() < 2) continue;
-    ParameterTimes parameter{name, {}, 0};
-    Groups groups;
-    for (auto& [value, seconds] : values) {
-      groups.push_back(seconds);
-      std::ranges::sort(seconds);
-      parameter.values.push_back({value, std::move(seconds)});
-    }
-    parameter.importance = explained(groups);
-    parameters.push_back(std::move(parameter));
+  std::erase_if(times, [](const auto& parameter) { return parameter.second.size() < 2; });
+  std::vector<std::pair<double, std::string>> order;
+  for (const auto& [name, groups] : times) order.emplace_back(-explained(groups), name);
+  std::ranges::sort(order);
+  Json parameters = Json::array();
+  for (const auto& [share, name] : order) {
+    Json values = Json::array();
+    for (const auto& [value, seconds] : times.at(name))
+      values.push_back(
+          {{"value", value}, {"timed", seconds.size()}, {"seconds", spread_json(seconds)}});
+    parameters.push_back(
+        {{"name", name}, {"share", share_json(-share, timed_trials)}, {"values", values}});
   }
-  std::ranges::stable_sort(parameters, std::greater(), &ParameterTimes::importance);
   return parameters;
 }
 
-std::optional<double> importance_of_variant(const TuneResult& result) {
-  std::map<std::string, std::vector<double>> times;
-  for (const Trial& trial : result.trials) {
-    if (timed(trial)) times[trial.kernel.variant].push_back(trial.seconds());
+/// Lists the fastest trial of each size, or the first one if none is timed. Returns null for fewer
+/// than two sizes.
+Json sizes_json(const Trials& trials, const std::string& width, const std::string& height,
+                const Trial* first) {
+  std::map<std::pair<int, int>, const Trial*> shown;
+  std::set<int> widths, heights;
+  bool has_height = false;
+  for (const Trial* trial : trials) {
+    const auto& parameters = trial->kernel.parameters;
+    const auto across = parameters.find(width), up = parameters.find(height);
+    if (across == parameters.end()) continue;
+    has_height = has_height || up != parameters.end();
+    const int row = up == parameters.end() ? 1 : up->second;
+    widths.insert(across->second);
+    heights.insert(row);
+    const Trial*& best = shown[{row, across->second}];
+    if (!best || (timed(*trial) && (!timed(*best) || trial->seconds() < best->seconds())))
+      best = trial;
   }
-  if (times.size() < 2) return std::nullopt;
-  Groups groups;
-  for (auto& [variant, seconds] : times) groups.push_back(std::move(seconds));
-  return explained(groups);
+  if (widths.size() * heights.size() < 2) return nullptr;
+  Json cells = Json::array();
+  for (const int row : heights) {
+    for (const int column : widths) {
+      const auto cell = shown.find({row, column});
+      cells.push_back(cell == shown.end() ? Json(nullptr) : Json(cell->second - first));
+    }
+  }
+  return {{"width", width},
+          {"height", has_height ? Json(height) : Json(nullptr)},
+          {"widths", widths},
+          {"heights", heights},
+          {"cells", cells}};
 }
 
-std::optional<HeatMap> heat_map(const VariantAttempts& variant) {
-  const auto [width, height] = span_of(variant);
-  const auto widths = values_in(variant.trials, width);
-  const auto heights = height.empty() ? std::set<int>{1} : values_in(variant.trials, height);
-  if (widths.size() * heights.size() < 2) return std::nullopt;
-  HeatMap map{width, height, {widths.begin(), widths.end()}, {heights.begin(), heights.end()}, {}};
-  map.cells.resize(widths.size() * heights.size());
-  for (const Trial* trial : variant.trials) {
-    const auto column = value_of(*trial, width);
-    const auto row = height.empty() ? std::optional(1) : value_of(*trial, height);
-    if (!column || !row) continue;
-    const auto x = std::ranges::lower_bound(map.widths, *column) - map.widths.begin();
-    const auto y = std::ranges::lower_bound(map.heights, *row) - map.heights.begin();
-    auto& cell =
-        map.cells[static_cast<std::size_t>(y) * widths.size() + static_cast<std::size_t>(x)];
-    if (cell.tried == nullptr) cell.tried = trial;
-    if (timed(*trial) && (!cell.best || trial->seconds() < cell.best->seconds())) cell.best = trial;
+/// Uses the first parameters that span a work-group or its block.
+Json sizes_json(const Trials& trials, const Trial* first) {
+  constexpr std::array<std::pair<const char*, const char*>, 3> kSpans = {
+      {{"GROUP_COLUMNS", "GROUP_ROWS"}, {"TILE_N", "TILE_M"}, {"TILE", "TILE"}}};
+  for (const auto& [width, height] : kSpans) {
+    Json sizes = sizes_json(trials, width, height, first);
+    if (!sizes.is_null()) return sizes;
   }
-  return map;
+  return nullptr;
+}
+
+}  // namespace
+
+Json analysis_json(const TuneResult& result) {
+  std::map<std::string, Trials> trials;
+  Groups<std::string> times;
+  std::size_t timed_trials = 0;
+  for (const Trial& trial : result.trials) {
+    trials[trial.kernel.variant].push_back(&trial);
+    if (!timed(trial)) continue;
+    times[trial.kernel.variant].push_back(trial.seconds());
+    timed_trials++;
+  }
+  // The winner's variant comes first; the others follow by their best time.
+  std::vector<std::pair<double, std::string>> order;
+  for (const auto& [variant, tried] : trials) {
+    const auto seconds = times.find(variant);
+    order.emplace_back(variant == result.best.variant ? 0
+                       : seconds == times.end()       ? std::numeric_limits<double>::infinity()
+                                                      : std::ranges::min(seconds->second),
+                       variant);
+  }
+  std::ranges::sort(order);
+  Json variants = Json::array();
+  for (const auto& [best, variant] : order) {
+    const Trials& tried = trials.at(variant);
+    const std::size_t own = times[variant].size();
+    variants.push_back({{"kernel", variant},
+                        {"tried", tried.size()},
+                        {"timed", own},
+                        {"parameters", parameters_json(tried, own)},
+                        {"sizes", sizes_json(tried, result.trials.data())}});
+  }
+  Json share = times.size() < 2 ? Json(nullptr) : share_json(explained(times), timed_trials);
+  return {{"variant_share", std::move(share)}, {"variants", std::move(variants)}};
 }
 
 }  // namespace tessera::tool

@@ -1,164 +1,135 @@
-// The report's page: sections of cards and charts.
+// The report: results and what their trials say, as a document that is written into the page.
 #include "report/report.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "exports/tune_json.hpp"
 #include "figures.hpp"
-#include "report/charts.hpp"
-#include "report/markup.hpp"
-#include "report/report_style.hpp"
+#include "report/analysis.hpp"
 
 namespace tessera::tool {
 namespace {
 
-std::string heading(const char* text, const std::string& content) {
-  return content.empty() ? "" : element("h3", {}, text) + content;
+constexpr int kDocumentVersion = 1;
+
+bool usable(double value) { return value > 0 && std::isfinite(value); }
+
+Json usable_or_null(double value) { return usable(value) ? Json(value) : Json(nullptr); }
+
+Json kernel_json(const KernelChoice& kernel) {
+  return {{"kernel", kernel.variant}, {"parameters", kernel.parameters}};
 }
 
-std::string heat_maps(const TuneResult& result, const std::vector<VariantAttempts>& variants) {
-  const Trial* best = fastest(result.trials);
-  std::string figures;
-  for (const VariantAttempts& variant : variants) {
-    if (const auto map = heat_map(variant))
-      figures += heat_map_chart(*map, variant, best ? best->seconds() : 0);
+Json trials_json(const std::vector<Trial>& trials) {
+  Json all = Json::array();
+  for (const Trial& trial : trials) {
+    Json json = kernel_json(trial.kernel);
+    json["outcome"] = name(trial.outcome);
+    json["seconds"] = timed(trial) ? usable_or_null(rounded(trial.seconds())) : Json(nullptr);
+    all.push_back(std::move(json));
   }
-  return figures.empty() ? "" : element("div", {{"class", "maps"}}, figures);
+  return all;
 }
 
-/// The winner's variant at once, the others for those who look.
-std::string parameters_of(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
-  std::string sections;
-  for (const VariantAttempts& variant : variants) {
-    const auto parameters = by_parameter(variant.trials);
-    if (parameters.empty()) continue;
-    const bool wins = variant.variant == result.best.variant;
-    const std::string summary =
-        element("summary", {}, element("strong", {}, escaped(variant.variant)));
-    const std::string charts = parameter_charts(parameters, wins ? result.best : KernelChoice());
-    sections += sections.empty() ? element("details", {{"open", ""}}, summary + charts)
-                                 : element("details", {}, summary + charts);
+/// Lists the indices of trials that were faster than all trials before them.
+Json improvements_json(const std::vector<Trial>& trials) {
+  Json indices = Json::array();
+  const Trial* best = nullptr;
+  for (const Trial& trial : trials) {
+    if (!timed(trial) || (best && trial.seconds() >= best->seconds())) continue;
+    best = &trial;
+    indices.push_back(best - trials.data());
   }
-  return sections;
+  return indices;
 }
 
-/// Shares of few trials are chance.
-constexpr std::size_t kEnoughTrials = 50;
-
-std::size_t count_timed(const std::vector<VariantAttempts>& variants) {
-  std::size_t count = 0;
-  for (const VariantAttempts& variant : variants) count += timed_trials(variant);
-  return count;
+/// Counts each kind of failure, with its first trial.
+Json failures_json(const std::vector<Trial>& trials) {
+  Json failures = Json::array();
+  for (const auto& [outcome, count] : count_outcomes(trials)) {
+    const auto first = std::ranges::find(trials, outcome, &Trial::outcome);
+    if (first->good()) continue;
+    Json json = {{"outcome", name(outcome)}, {"count", count}};
+    json.update(kernel_json(first->kernel));
+    json["reason"] = first->reason;
+    failures.push_back(std::move(json));
+  }
+  return failures;
 }
 
-std::string importance(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
-  const std::size_t all = count_timed(variants), own = all == 0 ? 0 : timed_trials(variants[0]);
-  const auto too_few = [](std::size_t count, const std::string& what) {
-    return element("p", {{"class", "soft"}},
-                   fmt::format("Too few trials for shares{}: {} timed, {} needed.", what, count,
-                               kEnoughTrials));
+/// Returns null if a limit or both speeds are unknown.
+Json roofline_json(const TuneResult& result, const std::optional<Peak>& peak) {
+  const Work work = work_of(result.problem);
+  const auto speed = [&](double seconds) {
+    return usable_or_null(usable(seconds) ? work.flops / seconds : 0);
   };
-  if (all == 0) return {};
-  if (all < kEnoughTrials) return too_few(all, "");
-  if (own >= kEnoughTrials)
-    return importance_chart(by_parameter(variants[0].trials), importance_of_variant(result));
-  return importance_chart({}, importance_of_variant(result)) +
-         too_few(own, " of the parameters of " + escaped(variants[0].variant));
+  const Json own = speed(result.default_seconds), best = speed(result.best_seconds);
+  if (!peak || !usable(peak->flops) || !usable(peak->bytes) || !usable(work.flops) ||
+      !usable(work.bytes) || (own.is_null() && best.is_null()))
+    return nullptr;
+  const double intensity = work.flops / work.bytes;
+  return {{"intensity", intensity},
+          {"ridge", peak->flops / peak->bytes},
+          {"limit", std::min(peak->flops, intensity * peak->bytes)},
+          {"default", own},
+          {"tuned", best}};
 }
 
-std::string section(const TunedProblem& problem, std::size_t number) {
+Json problem_json(const TunedProblem& problem) {
   const TuneResult& result = problem.result;
-  const auto variants = by_variant(result);
-  const std::string roofline = problem.peak ? roofline_chart(result, *problem.peak) : "";
-  const std::string pair =
-      element("div", {}, heading("What mattered", importance(variants, result))) +
-      element("div", {}, heading("Roofline", roofline));
-  return element(
-      "section", {{"id", fmt::format("problem-{}", number)}},
-      element("h2", {}, escaped(describe(result.problem))) +
-          element("p", {{"class", "soft"}},
-                  fmt::format("Strategy {}, seed {}", name(result.strategy), result.seed)) +
-          report_card(problem) + heading("The search", convergence_chart(result)) +
-          element("div", {{"class", "pair"}}, pair) +
-          heading("Sizes of work-groups", heat_maps(result, variants)) +
-          heading("Times by parameter", parameters_of(variants, result)) + failure_table(result));
+  Json json = tune_json(result, problem.peak);
+  json["name"] = describe(result.problem);
+  json["compute_units"] = result.device.compute_units;
+  json["default_kernel"] = kernel_json(result.default_kernel);
+  json["default_won"] = default_won(result);
+  json["nearby"] = nearby_text(result);
+  json["earlier"] = std::ranges::count_if(result.trials, &Trial::from_journal);
+  json["trials"] = trials_json(result.trials);
+  json["improvements"] = improvements_json(result.trials);
+  json.update(analysis_json(result));
+  json["roofline"] = roofline_json(result, problem.peak);
+  json["failures"] = failures_json(result.trials);
+  return json;
 }
 
-/// One line a problem, where there are several.
-std::string overview(std::span<const TunedProblem> problems) {
-  if (problems.size() < 2) return {};
-  std::string rows =
-      "<tr><th>problem</th><th class=\"number aside\">default</th><th class=\"number\">tuned</th>"
-      "<th class=\"number\">speedup</th><th>winner</th></tr>";
-  std::size_t number = 1;
-  for (const TunedProblem& problem : problems) {
-    const TuneResult& result = problem.result;
-    const Measure measure = measure_of(result.problem);
-    const bool known = result.default_seconds > 0 && result.best_seconds > 0;
-    const std::string speedup = !known                ? "-"
-                                : default_won(result) ? "none"
-                                                      : three_digits(result.speedup) + " ×";
-    const std::string link = element("a", {{"href", fmt::format("#problem-{}", number++)}},
-                                     escaped(describe(result.problem)));
-    rows += element(
-        "tr", {},
-        element("td", {}, link) +
-            element("td", {{"class", "number aside"}}, measure.text(result.default_seconds)) +
-            element("td", {{"class", "number"}}, measure.text(result.best_seconds)) +
-            element("td", {{"class", "number"}}, speedup) +
-            element("td", {}, escaped(result.best.variant.empty() ? "-" : result.best.variant)));
+/// Writes JSON without '<', so that no string can end the script element around it.
+std::string script_text(const Json& document) {
+  std::string text;
+  for (const char c : line_of(document)) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
   }
-  return element("div", {{"class", "scroll"}}, element("table", {{"class", "overview"}}, rows));
-}
-
-std::string device_line(std::span<const TunedProblem> problems) {
-  if (problems.empty()) return "Nothing was tuned.";
-  const DeviceInfo& device = problems.front().result.device;
-  std::string line = element("strong", {}, escaped(device.name));
-  const auto add = [&](const std::string& text) {
-    if (!text.empty()) line += ", " + escaped(text);
-  };
-  add(device.platform);
-  if (!device.driver.empty()) add("driver " + device.driver);
-  if (device.compute_units > 0) add(counted(device.compute_units, "compute unit"));
-  if (const auto& peak = problems.front().peak; peak && peak->bytes > 0) {
-    const auto [flops, flops_prefix] = prefixed(peak->flops);
-    const auto [bytes, bytes_prefix] = prefixed(peak->bytes);
-    const std::string arithmetic =
-        peak->flops > 0 ? fmt::format("{} {}FLOP/s, ", three_digits(flops), flops_prefix) : "";
-    line += fmt::format("; measured peak {}memory {} {}B/s", arithmetic, three_digits(bytes),
-                        bytes_prefix);
-  }
-  return line;
-}
-
-/// When, for how long, and by which command.
-std::string origin_line(const ReportOrigin& origin) {
-  std::string line;
-  const auto add = [&](const std::string& markup) { line += (line.empty() ? "" : ", ") + markup; };
-  if (origin.date > 0) {
-    constexpr std::size_t kMinutes = 16;  // "2026-01-02 03:04"
-    add(timestamp(origin.date).substr(0, kMinutes) + " UTC");
-  }
-  if (origin.budget > 0) add("budget " + text_of_seconds(origin.budget));
-  if (!origin.command.empty()) add(element("code", {}, escaped(origin.command)));
-  return line.empty() ? "" : element("p", {{"class", "soft"}}, line);
+  return text;
 }
 
 }  // namespace
 
+Json report_document(std::span<const TunedProblem> problems, const ReportOrigin& origin) {
+  Json all = Json::array();
+  for (const TunedProblem& problem : problems) all.push_back(problem_json(problem));
+  return {{"version", kDocumentVersion},
+          {"tessera", TESSERA_VERSION},
+          {"command", origin.command},
+          {"budget", usable_or_null(origin.budget)},
+          {"date", origin.date > 0 ? Json(timestamp(origin.date)) : Json(nullptr)},
+          {"trials_for_shares", kTrialsForShares},
+          {"problems", std::move(all)}};
+}
+
 std::string html_report(std::span<const TunedProblem> problems, const ReportOrigin& origin) {
-  std::string body = element("header", {},
-                             "<h1>Tuning report</h1>" + element("p", {}, device_line(problems)) +
-                                 origin_line(origin) + overview(problems));
-  std::size_t number = 1;
-  for (const TunedProblem& problem : problems) body += section(problem, number++);
-  body += element("footer", {}, "Tessera " TESSERA_VERSION);
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>Tuning report</title>\n<style>{}</style>\n</head>\n<body>\n{}\n</body>\n</html>\n",
-      kReportStyle, body);
+  constexpr std::string_view kPlace = "{{document}}";
+  const std::string_view page = report_page();
+  const std::size_t place = page.find(kPlace);
+  return fmt::format("{}{}{}", page.substr(0, place),
+                     script_text(report_document(problems, origin)),
+                     page.substr(place + kPlace.size()));
 }
 
 }  // namespace tessera::tool

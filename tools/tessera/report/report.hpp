@@ -1,22 +1,30 @@
-// Report: tunings as one page of HTML that needs nothing else, no script among it.
+// Report: tunings as one HTML page that needs no other file and no network.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 
-#include "report/report_card.hpp"
+#include "report/tune_card.hpp"
 
 namespace tessera::tool {
 
-/// What made a report.
+/// How a report was made.
 struct ReportOrigin {
   std::string command = {};  ///< the command line
   double budget = 0;         ///< seconds; 0: not known
   double date = 0;           ///< seconds since 1970; 0: not known
 };
 
-/// A section for each problem: the outcome, and charts that say what mattered. The same arguments
-/// give the same bytes.
+/// The report's data, analysis included; docs/report.md describes its keys.
+nlohmann::ordered_json report_document(std::span<const TunedProblem> problems,
+                                       const ReportOrigin& origin = {});
+
+/// The page with the document in it. The same arguments give the same bytes.
 std::string html_report(std::span<const TunedProblem> problems, const ReportOrigin& origin = {});
+
+/// The page of report/page/ as one file; "{{document}}" stands for the document.
+std::string_view report_page();
 
 }  // namespace tessera::tool

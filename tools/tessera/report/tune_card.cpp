@@ -22,13 +22,9 @@ std::string device_text(const DeviceInfo& device, const std::optional<Peak>& pea
     text += fmt::format(", {} compute units, {} KiB local memory", device.compute_units,
                         device.local_memory / 1024);
   if (!peak || !(peak->bytes > 0)) return text;
-  const auto [bytes, bytes_prefix] = prefixed(peak->bytes);
   text += " | measured peak ";
-  if (peak->flops > 0) {
-    const auto [flops, prefix] = prefixed(peak->flops);
-    text += fmt::format("{} {}FLOP/s, ", three_digits(flops), prefix);
-  }
-  return text + fmt::format("memory {} {}B/s", three_digits(bytes), bytes_prefix);
+  if (peak->flops > 0) text += rate_text(peak->flops, "FLOP/s") + ", ";
+  return text + "memory " + rate_text(peak->bytes, "B/s");
 }
 
 std::string speed_text(const TuneResult& result, double seconds, const std::optional<Peak>& peak) {

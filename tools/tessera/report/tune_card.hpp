@@ -7,10 +7,14 @@
 #include <string>
 #include <tessera/tune.hpp>
 
-#include "report/report_card.hpp"
 #include "terminal.hpp"
 
 namespace tessera::tool {
+
+struct TunedProblem {
+  TuneResult result;
+  std::optional<Peak> peak = {};  ///< the device's, for the type of the problem
+};
 
 /// Some lines, each with its subject in front: device, plan, default, tuned, tried, finals,
 /// checked, result. What does not fit into `columns` goes below the line's first word.
