@@ -16,17 +16,14 @@ namespace {
 
 /// After `rounds.next()` rounds and a fetch: replaces the vector that the next round reads, `next`,
 /// with a better one, if any.
-template <class Component>
-void restart(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t next,
-             cl_uint next_round) {
+void restart(const Workspace& work, const Rounds& rounds, std::size_t next, cl_uint next_round) {
   std::vector<double> factors;
   for (cl_uint k = kBatch; k > 0; k--) factors.push_back(rounds.scale(next_round - k));
   work.restart.apply(work.submission, work.step.n, ring_from(work, next + 1), factors,
                      work.vectors);
 }
 
-template <class Component>
-Costs costs_of(const Workspace<Component>& work) {
+Costs costs_of(const Workspace& work) {
   const double n = static_cast<double>(work.step.n);
   return expected_costs(work.step.n,
                         n * n * static_cast<double>(operands::element_size(work.step.type)),
@@ -34,14 +31,18 @@ Costs costs_of(const Workspace<Component>& work) {
 }
 
 /// The library's own choice to restart ends where the host would be as quick without rounds.
-template <class Component>
-cl_uint max_own_rounds(const Workspace<Component>& work) {
+cl_uint max_own_rounds(const Workspace& work) {
   constexpr cl_uint kEndless = 1u << 31;
   const std::size_t n = work.step.n;
   const bool own = work.options.acceleration == Acceleration::automatic && work.restarts;
   if (!own || n > kLargestOnHost) return kEndless;
   const double worth = std::max(rounds_worth(costs_of(work)), 3.0 * static_cast<double>(n));
   return 8 * kBatch + static_cast<cl_uint>(std::min(worth, 1e9));
+}
+
+/// The nearest number of a component's type.
+double rounded(double value, Wide wide) {
+  return wide == Wide::two_floats ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
 /// With a large matrix, rounds that have nothing left to do are cheaper than another wait.
@@ -51,9 +52,7 @@ cl_uint first_batch(std::size_t n) {
 }
 
 /// Rounds until one of the limits is reached, or until restarts would pay. Throws BadRow.
-template <class Component>
-Iterate run_rounds(const Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
-                   double tolerance) {
+Iterate run_rounds(const Workspace& work, Rounds& rounds, const Iterate& from, double tolerance) {
   const auto& plans = work.plans;
   const cl_uint first = rounds.next();
   const std::size_t earlier = rounds.history().size();
@@ -95,30 +94,29 @@ Iterate run_rounds(const Workspace<Component>& work, Rounds<Component>& rounds, 
 
 }  // namespace
 
-template <class Component>
-void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
-                  const Limits<Component>& limits) {
-  const kernels::Plan& begin = *work.plans.begin;
+void begin_rounds(const Workspace& work, const Rounds& rounds, const Limits& limits) {
+  if (rounds.next() > 0) return begin_again(work, rounds, limits, rounds.next());
+  runtime::Kernel& begin = work.plans.begin->kernel();
   const cl_ulong n = work.step.n;
-  if (rounds.next() == 0) {
-    work.submission.launch(begin.kernel(), cover(work.step.n, begin.kernel()), rounds.buffer(),
-                           limits, n, work.vectors);
-  } else {
-    work.submission.launch(begin.kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
-                           rounds.next());
-  }
+  with_component(work.wide, [&]<class Component>(Component) {
+    work.submission.launch(begin, cover(n, begin), rounds.buffer(),
+                           device_limits<Component>(limits), n, work.vectors);
+  });
 }
 
-template <class Component>
-bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
-             double tolerance) {
+void begin_again(const Workspace& work, const Rounds& rounds, const Limits& limits, cl_uint first) {
+  with_component(work.wide, [&]<class Component>(Component) {
+    work.submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(),
+                           device_limits<Component>(limits), first);
+  });
+}
+
+bool is_slow(const Workspace& work, const Rounds& rounds, std::size_t earlier, double tolerance) {
   const auto history = std::span(rounds.history()).subspan(earlier);
   return work.may_accelerate() && restarts_pay(closing_of(history, tolerance), costs_of(work));
 }
 
-template <class Component>
-Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
-                double tolerance) {
+Iterate iterate(Workspace& work, Rounds& rounds, const Iterate& from, double tolerance) {
   const cl_uint first = rounds.next();
   const Iterate slow = run_rounds(work, rounds, from, tolerance);
   if (rounds.state().halt != Halt::none) return slow;
@@ -130,32 +128,20 @@ Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Ite
   return run_rounds(work, rounds, slow, tolerance);
 }
 
-template <class Component>
-Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, double tolerance) {
+Limits limits_of(const Workspace& work, cl_uint first, double tolerance) {
   const EigenOptions& options = work.options;
   const std::size_t n = work.step.n;
   const bool by_bounds = options.stop == StopTest::bounds;
   // After a restart the bounds are wider for some rounds.
   const cl_uint patience = work.restarts ? 8 * kBatch : 32;
-  return {.tolerance = static_cast<Component>(by_bounds ? tolerance : options.neighbour_tolerance),
-          .smallest = kSmallest<Component>,
-          .by_neighbours = by_bounds ? 0u : 1u,
+  return {.tolerance = rounded(by_bounds ? tolerance : options.neighbour_tolerance, work.wide),
+          .smallest = smallest_of(work.wide),
+          .by_neighbours = !by_bounds,
           .max_rounds = std::min(options.max_rounds, first + max_own_rounds(work)),
           .patience = patience,
           .conclusion = work.plans.conclude ? Conclusion::by_launch : Conclusion::by_last_group,
           .long_patience =
               static_cast<cl_uint>(std::min<std::size_t>(n + patience, options.max_rounds))};
 }
-
-#define TESSERA_ITERATE(Component)                                                             \
-  template void begin_rounds(const Workspace<Component>&, const Rounds<Component>&,            \
-                             const Limits<Component>&);                                        \
-  template Iterate iterate(Workspace<Component>&, Rounds<Component>&, const Iterate&, double); \
-  template bool is_slow(const Workspace<Component>&, const Rounds<Component>&, std::size_t,    \
-                        double);                                                               \
-  template Limits<Component> limits_of(const Workspace<Component>&, cl_uint, double);
-TESSERA_ITERATE(float)
-TESSERA_ITERATE(double)
-#undef TESSERA_ITERATE
 
 }  // namespace tessera::inline v0::eigen

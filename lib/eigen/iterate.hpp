@@ -15,25 +15,20 @@ struct BadRow {
 };
 
 /// Enqueues what begins rounds, of which the first ones begin with the vector of ones.
-template <class Component>
-void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
-                  const Limits<Component>& limits);
+void begin_rounds(const Workspace& work, const Rounds& rounds, const Limits& limits);
+/// Enqueues what begins rounds that continue with number `first`.
+void begin_again(const Workspace& work, const Rounds& rounds, const Limits& limits, cl_uint first);
 
 /// Runs implicit rounds from `from` until one of the limits is reached; if the solve may choose,
 /// with restarts from where they pay. Waits. Throws BadRow.
-template <class Component>
-Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
-                double tolerance);
+Iterate iterate(Workspace& work, Rounds& rounds, const Iterate& from, double tolerance);
 
 /// May the solve choose restarts, and would they pay? By the bounds of rounds so far, but for the
 /// `earlier` ones that were not of this kind.
-template <class Component>
-bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
-             double tolerance);
+bool is_slow(const Workspace& work, const Rounds& rounds, std::size_t earlier, double tolerance);
 
 /// When rounds end that begin with number `first`: with the bounds within `tolerance`, or the
 /// neighbours within the options'.
-template <class Component>
-Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, double tolerance);
+Limits limits_of(const Workspace& work, cl_uint first, double tolerance);
 
 }  // namespace tessera::inline v0::eigen

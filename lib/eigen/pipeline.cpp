@@ -67,7 +67,7 @@ KernelRun run(const kernels::Table<Call>& table, Problem problem, const StepOpti
             runtime::stream_for(table.operation().name.c_str(), options.stream, *output.stream);
         const auto plan = kernels::plan(stream, table.operation(), problem, options.kernel);
         kernels::log_plan(table.operation(), problem, *plan);
-        const cl::Buffer& halt = eigen::neutral_state<double>(stream);
+        const cl::Buffer& halt = eigen::neutral_state(stream, eigen::Wide::one_double);
         runtime::Submission submission(stream, std::move(operands), options.wait_for);
         table.enqueue(*plan, make(halt), submission);
         auto [started, finished] = submission.finish();

@@ -29,8 +29,7 @@ runtime::Value tolerance_value(ElementType type, double tolerance) {
                                       : runtime::value_of(static_cast<float>(tolerance));
 }
 
-template <class Component>
-StepMemory memory_of(const Workspace<Component>& work) {
+StepMemory memory_of(const Workspace& work) {
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.step.n, size = operands::element_size(work.step.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
@@ -44,9 +43,8 @@ StepMemory memory_of(const Workspace<Component>& work) {
           .agree = submission.scratch(sizeof(cl_int), "a stop test")};
 }
 
-template <class Component>
-void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
-                   const cl::Buffer& state, cl_uint round) {
+void enqueue_round(const Workspace& work, const StepMemory& memory, const cl::Buffer& state,
+                   cl_uint round) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const StepArguments& step = work.step;
@@ -75,8 +73,7 @@ void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
 
 }  // namespace
 
-template <class Component>
-Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, double tolerance) {
+Iterate run_steps(const Workspace& work, Rounds& rounds, double tolerance) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.step.n;
@@ -87,8 +84,7 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
   pass.conclusion = Conclusion::none;
   begin_rounds(work, rounds, pass);
   enqueue_rounds(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
-  submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
-                    rounds.next());
+  begin_again(work, rounds, limits, 0);
   runtime::Kernel& ones_kernel = plans.widen->kernel("_ones");
   submission.launch(ones_kernel, cover(n, ones_kernel), cl_ulong{n}, memory.v);
   const auto enqueue = [&](cl_uint round, cl_uint) {
@@ -107,8 +103,5 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
                     work.vectors);
   return {};
 }
-
-template Iterate run_steps(const Workspace<float>&, Rounds<float>&, double);
-template Iterate run_steps(const Workspace<double>&, Rounds<double>&, double);
 
 }  // namespace tessera::inline v0::eigen

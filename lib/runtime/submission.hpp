@@ -81,9 +81,9 @@ class Submission {
 
   /// Host memory for commands to use. If the operation fails and they cannot be known to have
   /// ended, it is never freed.
-  template <class T>
-  T& host_memory() {
-    auto made = std::make_unique<T>();
+  template <class T, class... Arguments>
+  T& host_memory(Arguments&&... arguments) {
+    auto made = std::make_unique<T>(std::forward<Arguments>(arguments)...);
     host_memory_.emplace_back(
         made.get(), [](void* memory) { std::default_delete<T>()(static_cast<T*>(memory)); });
     return *made.release();
