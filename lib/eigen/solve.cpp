@@ -23,12 +23,13 @@ namespace {
 Progress progress_of(const Rounds& rounds) { return {rounds.state().halt, rounds.state().rounds}; }
 
 /// The method's own rounds; steps continue as implicit rounds if that can help.
-Iterate first_rounds(Workspace& work, Rounds& rounds, double tolerance) {
-  if (!work.plans.steps) return iterate(work, rounds, {}, tolerance);
+Iterated first_rounds(const Workspace& work, Rounds& rounds, double tolerance) {
+  const bool restarts = work.options.acceleration == Acceleration::krylov;
+  if (!work.plans.steps) return iterate(work, rounds, {}, tolerance, restarts);
   const Iterate stepped = run_steps(work, rounds, tolerance);
   return continues_implicitly(progress_of(rounds), work.options)
-             ? iterate(work, rounds, stepped, tolerance)
-             : stepped;
+             ? iterate(work, rounds, stepped, tolerance, restarts)
+             : Iterated{stepped, restarts};
 }
 
 /// Is a component close to the end of the type's range?
@@ -64,10 +65,11 @@ struct Solution {
 };
 
 /// Alternates rounds and certificates until there is nothing more to gain. Throws BadRow.
-Solution find(Workspace& work, Rounds& rounds) {
+Solution find(const Workspace& work, Rounds& rounds) {
   const double relative = precision_of(work, false).relative;
   double tolerance = tolerance_of_rounds(work.options, relative, work.plans.rounds_prove);
-  Iterate at = with_ratios(work, first_rounds(work, rounds, tolerance));
+  auto [at, restarts] = first_rounds(work, rounds, tolerance);
+  at = with_ratios(work, at);
   Phase last = Phase::rounds;
   auto certificate = certify(work, rounds, at, last);
   for (;;) {
@@ -75,7 +77,11 @@ Solution find(Workspace& work, Rounds& rounds) {
     if (phase == Phase::done) return {certificate.value(), last};
     if (phase == Phase::tighten) tolerance /= 2;
     if (phase == Phase::from_ones || phase == Phase::row_sums) at = ones(work);
-    if (phase != Phase::row_sums) at = iterate(work, rounds, at, tolerance);
+    if (phase != Phase::row_sums) {
+      const Iterated further = iterate(work, rounds, at, tolerance, restarts);
+      at = further.iterate;
+      restarts = further.restarts;
+    }
     at = with_ratios(work, at);
     certificate = certify(work, rounds, at, phase);
     last = phase;

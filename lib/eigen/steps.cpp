@@ -78,7 +78,11 @@ Iterate run_steps(const Workspace& work, Rounds& rounds, double tolerance) {
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.step.n;
   const StepMemory memory = memory_of(work);
-  const auto limits = limits_of(work, 0, tolerance);
+  const RoundsRun run{.phase = plans.fused ? "fused rounds" : "rounds in steps",
+                      .earlier = 0,
+                      .tolerance = tolerance,
+                      .restarts = false};
+  const auto limits = limits_of(work, 0, run);
 
   auto pass = limits;
   pass.conclusion = Conclusion::none;
@@ -87,15 +91,12 @@ Iterate run_steps(const Workspace& work, Rounds& rounds, double tolerance) {
   begin_again(work, rounds, limits, 0);
   runtime::Kernel& ones_kernel = plans.widen->kernel("_ones");
   submission.launch(ones_kernel, cover(n, ones_kernel), cl_ulong{n}, memory.v);
-  const auto enqueue = [&](cl_uint round, cl_uint) {
-    enqueue_round(work, memory, rounds.buffer(), round);
-    return cl_uint{1};
-  };
-  const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
-  rounds.run(limits, enqueue,
-             {.phase = plans.fused ? "fused rounds" : "rounds in steps",
-              .progress = work.options.progress,
-              .ends = ends});
+  Batch batch{};
+  do {
+    batch = rounds.next_batch(limits);
+    for (cl_uint round = batch.begin; round < batch.end; round++)
+      enqueue_round(work, memory, rounds.buffer(), round);
+  } while (go_on(work, rounds, batch, run));
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A

@@ -18,11 +18,11 @@ Workspace make_workspace(runtime::Submission& submission, Restart& restart,
                          const SolverPlans& plans, const EigenOptions& options,
                          const StepArguments& step, const MatrixArgument& a,
                          const cl::Buffer& result) {
-  const bool restarts = options.acceleration == Acceleration::krylov;
-  Workspace work{options, plans, submission, restart, step,         a,
-                 result,  {},    {},         {},      plans.wide(), restarts};
+  Workspace work{options, plans, submission, restart, step, a, result, {}, {}, {}, plans.wide()};
+  // Restarts need the vectors of a batch.
+  const bool can_restart = work.may_accelerate() || options.acceleration == Acceleration::krylov;
   const std::size_t pitch = pitch_of(step.n);
-  work.ring = {pitch / component_size(work.wide), work.keeps_batches() ? kBatch + 1 : 2, 0};
+  work.ring = {pitch / component_size(work.wide), can_restart ? kBatch + 1 : 2, 0};
   const auto scratch = [&](std::size_t vectors) {
     return submission.scratch(vectors * pitch, "vectors of a solve");
   };

@@ -23,15 +23,10 @@ struct Workspace {
   cl::Buffer vectors;        ///< those of the ring
   cl::Buffer ratios;         ///< A v / v
   Wide wide;                 ///< the numbers in both
-  bool restarts;             ///< between batches of rounds
 
-  /// Can rounds be, or become, ones with restarts? The ring then holds a batch's vectors.
-  bool keeps_batches() const { return restarts || may_accelerate(); }
-
-  /// Is it the library that chooses, and has it not yet?
+  /// Does the library choose when rounds begin to restart?
   bool may_accelerate() const {
-    return options.acceleration == Acceleration::automatic && !restarts &&
-           options.stop == StopTest::bounds;
+    return options.acceleration == Acceleration::automatic && options.stop == StopTest::bounds;
   }
 };
 
