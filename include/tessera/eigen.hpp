@@ -101,9 +101,9 @@ struct EigenOptions {
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
-  /// Called now and then while a solve goes on, by its thread. Must not use the solve's stream. To
-  /// cancel the solve, throw: dominant_eigenpair() throws the same exception, once the rounds that
-  /// are in flight have ended; matrix, stream and engine can be used as before.
+  /// Called between batches of rounds, by the solve's thread. It may use every stream, the solve's
+  /// too, and the matrix. An exception ends the solve: dominant_eigenpair() throws the same one,
+  /// and matrix, stream and engine can be used as before.
   std::function<void(const EigenProgress&)> progress = {};
 };
 
@@ -141,6 +141,10 @@ struct EigenPair {
 };
 
 /// The eigenvalue of largest modulus of a non-negative square matrix, and its eigenvector. Waits.
+///
+/// The solve enqueues rounds in batches, and holds no lock while it waits for a batch. Other
+/// threads may use its stream: their operations run between batches. Others may read the matrix. If
+/// the matrix is written before the call returns, the result is unspecified.
 ///
 /// Rounds converge for a positive matrix, and for a non-negative one that is irreducible and
 /// primitive, quickly if the second eigenvalue is not close. Where they do not, the matrix is read

@@ -73,7 +73,7 @@ Iterate run_rounds(const Workspace& work, Rounds& rounds, const Iterate& from,
     enqueue_batch(work, from, first, batch);
     if (prove) enqueue_finish(work, rounds, from, first);
     const bool restarts = run.restarts && batch.size() == kBatch;
-    if (restarts) work.restart.fetch(work.submission, work.ring, work.vectors);
+    if (restarts) work.restart.fetch_async(work.submission, work.ring, work.vectors);
     if (!go_on(work, rounds, batch, run)) break;
     if (restarts) restart(work, rounds, place(work, from, batch.end - first), batch.end);
   }
@@ -138,7 +138,7 @@ Iterated iterate(const Workspace& work, Rounds& rounds, const Iterate& from, dou
   const Iterate slow = run_rounds(work, rounds, from, run_of(restarts));
   if (rounds.state().halt != Halt::none) return {slow, restarts};
   if (rounds.next() - first >= kBatch) {
-    work.restart.fetch(work.submission, work.ring, work.vectors, true);
+    work.restart.fetch(work.submission, work.ring, work.vectors);
     restart(work, rounds, slow.next, rounds.next());
   }
   return {run_rounds(work, rounds, slow, run_of(true)), true};

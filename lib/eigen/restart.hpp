@@ -18,17 +18,13 @@ class Restart {
  public:
   explicit Restart(Wide wide) : wide_(wide) {}
 
-  /// Enqueues a read of all vectors of the ring, and waits for it if `blocking`.
-  void fetch(runtime::Submission& submission, const Ring& ring, const cl::Buffer& from,
-             bool blocking = false) {
-    fetched_.resize(ring.size * ring.stride * component_size(wide_));
-    submission.command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueReadBuffer(from, blocking ? CL_TRUE : CL_FALSE, 0, fetched_.size(),
-                                  fetched_.data(), nullptr, event);
-        },
-        "reading vectors for a restart");
-    if (blocking) submission.report_failure();
+  /// Enqueues a read of all vectors of the ring.
+  void fetch_async(runtime::Submission& submission, const Ring& ring, const cl::Buffer& from) {
+    submission.read_async(from, 0, space_for(ring), kReading);
+  }
+  /// The same, and waits.
+  void fetch(runtime::Submission& submission, const Ring& ring, const cl::Buffer& from) {
+    submission.read(from, 0, space_for(ring), kReading);
   }
 
   /// After the read has completed: enqueues a write of a better vector over the last one, if there
@@ -53,6 +49,13 @@ class Restart {
   }
 
  private:
+  static constexpr const char* kReading = "reading vectors for a restart";
+
+  std::span<std::byte> space_for(const Ring& ring) {
+    fetched_.resize(ring.size * ring.stride * component_size(wide_));
+    return fetched_;
+  }
+
   Wide wide_;
   std::vector<std::byte> fetched_, next_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +30,7 @@ class Rounds {
       : submission_(&submission),
         wide_(wide),
         n_(n),
-        buffer_(submission.scratch(state_size(wide, n), "the state of a solve")),
+        buffer_(submission.lasting_scratch(state_size(wide, n), "the state of a solve")),
         fetched_(submission.host_memory<std::vector<std::byte>>(report_size(wide))) {}
 
   /// The state on the device.
@@ -58,7 +59,7 @@ class Rounds {
   /// After a batch has been enqueued: reads the state, and waits for it. Returns whether the rounds
   /// have ended.
   bool has_ended(const Batch& batch) {
-    read(0, fetched_.size());
+    read(0);
     report_ = report_of(fetched_, wide_);
     looks_++;
     const bool halted = report_.state.halt != Halt::none;
@@ -70,20 +71,12 @@ class Rounds {
   void end() { report_.state.rounds = next_ - 1; }
 
   /// Waits.
-  void read_evidence() {
-    const std::size_t offset = evidence_offset(wide_);
-    read(offset, fetched_.size() - offset);
-  }
+  void read_evidence() { read(evidence_offset(wide_)); }
 
  private:
-  void read(std::size_t offset, std::size_t size) {
-    submission_->command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          queue.enqueueReadBuffer(buffer_, CL_TRUE, offset, size, fetched_.data() + offset, nullptr,
-                                  event);
-        },
-        "reading the state of a solve");
-    submission_->report_failure();
+  void read(std::size_t offset) {
+    submission_->read(buffer_, offset, std::span(fetched_).subspan(offset),
+                      "reading the state of a solve");
   }
   /// Rounds to the end by the factor of the last two, at most a batch. Errs towards a few too many.
   cl_uint expected(const Limits& limits) const {

@@ -33,14 +33,14 @@ StepMemory memory_of(const Workspace& work) {
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.step.n, size = operands::element_size(work.step.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
-    return submission.scratch(elements * size, what);
+    return submission.lasting_scratch(elements * size, what);
   };
   return {.transformed = scratch(n * n, "the transformed matrix"),
           .v = scratch(n, "the eigenvector"),
           .s = {scratch(n, "row sums"), scratch(n, "row sums")},
           .maximum = scratch(1, "a maximum"),
           .bounds = scratch(2, "bounds"),
-          .agree = submission.scratch(sizeof(cl_int), "a stop test")};
+          .agree = submission.lasting_scratch(sizeof(cl_int), "a stop test")};
 }
 
 void enqueue_round(const Workspace& work, const StepMemory& memory, const cl::Buffer& state,

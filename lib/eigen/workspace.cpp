@@ -24,7 +24,7 @@ Workspace make_workspace(runtime::Submission& submission, Restart& restart,
   const std::size_t pitch = pitch_of(step.n);
   work.ring = {pitch / component_size(work.wide), can_restart ? kBatch + 1 : 2, 0};
   const auto scratch = [&](std::size_t vectors) {
-    return submission.scratch(vectors * pitch, "vectors of a solve");
+    return submission.lasting_scratch(vectors * pitch, "vectors of a solve");
   };
   work.vectors = scratch(work.ring.size);
   work.ratios = scratch(1);
