@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <tessera/cancellation.hpp>
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 
@@ -105,6 +106,10 @@ struct EigenOptions {
   /// too, and the matrix. An exception ends the solve: dominant_eigenpair() throws the same one,
   /// and matrix, stream and engine can be used as before.
   std::function<void(const EigenProgress&)> progress = {};
+  /// Ends the solve after the batch of rounds that is in flight, or after the irreducible block
+  /// that is being solved. dominant_eigenpair() then throws CancelledError, and matrix, stream and
+  /// engine can be used as before.
+  CancelToken cancel = {};
 };
 
 struct EigenBounds {
@@ -159,7 +164,8 @@ struct EigenPair {
 /// element, or a row sum that overflows; ArgumentError for a tolerance that is not
 /// positive and finite, and for an unknown operation, variant or parameter; UnsupportedError for
 /// kernels that cannot run, or that do not find the eigenpair of a small matrix right before their
-/// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit.
+/// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit;
+/// CancelledError if `cancel` was cancelled before the result was known.
 template <class T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);

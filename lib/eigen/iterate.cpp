@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "eigen/cancelled.hpp"
 #include "eigen/closing.hpp"
 #include "eigen/irreducible.hpp"
 #include "eigen/phase_log.hpp"
@@ -122,10 +123,11 @@ bool go_on(const Workspace& work, Rounds& rounds, const Batch& batch, const Roun
   }
   if (ended) {
     log_phase(rounds.progress(run.phase), name(rounds.state().halt));
-  } else if (work.options.progress) {
-    work.options.progress(rounds.progress(run.phase));
+    return false;
   }
-  return !ended;
+  if (work.options.progress) work.options.progress(rounds.progress(run.phase));
+  throw_if_cancelled(work.options);
+  return true;
 }
 
 Iterated iterate(const Workspace& work, Rounds& rounds, const Iterate& from, double tolerance,
