@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <tessera/cancellation.hpp>
 #include <tessera/kernel.hpp>
 #include <tessera/matrix.hpp>
 
@@ -94,10 +95,14 @@ struct EigenOptions {
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
-  /// Called now and then while a solve goes on, by its thread. Must not use the solve's stream. To
-  /// cancel the solve, throw: dominant_eigenpair() throws the same exception, once the rounds that
-  /// are in flight have ended; matrix, stream and engine can be used as before.
+  /// Called between batches of rounds, by the solve's thread. It may use every stream, the solve's
+  /// too, and the matrix. An exception ends the solve: dominant_eigenpair() throws the same one,
+  /// and matrix, stream and engine can be used as before.
   std::function<void(const EigenProgress&)> progress = {};
+  /// Ends the solve after the batch of rounds that is in flight, or after the irreducible block
+  /// that is being solved. dominant_eigenpair() then throws CancelledError, and matrix, stream and
+  /// engine can be used as before.
+  CancelToken cancel = {};
 };
 
 struct EigenBounds {
@@ -135,6 +140,10 @@ struct EigenPair {
 
 /// The eigenvalue of largest modulus of a non-negative square matrix, and its eigenvector. Waits.
 ///
+/// The solve enqueues rounds in batches, and holds no lock while it waits for a batch. Other
+/// threads may use its stream: their operations run between batches. Others may read the matrix. If
+/// the matrix is written before the call returns, the result is unspecified.
+///
 /// Rounds converge for a positive matrix, and for a non-negative one that is irreducible and
 /// primitive, quickly if the second eigenvalue is not close. Where they do not, the matrix is read
 /// and its irreducible blocks are solved one by one: on the host if elimination takes no longer
@@ -148,7 +157,8 @@ struct EigenPair {
 /// element, or a row sum that overflows; ArgumentError for a tolerance that is not
 /// positive and finite, and for an unknown operation, variant or parameter; UnsupportedError for
 /// kernels that cannot run, or that do not find the eigenpair of a small matrix right before their
-/// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit.
+/// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit;
+/// CancelledError if `cancel` was cancelled before the result was known.
 template <class T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);

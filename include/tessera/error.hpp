@@ -79,4 +79,10 @@ class TESSERA_API MatrixError : public Error {
   using Error::Error;
 };
 
+/// The caller cancelled the operation.
+class TESSERA_API CancelledError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace tessera::inline v0

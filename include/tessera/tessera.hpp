@@ -5,6 +5,7 @@
 #include <tessera/add.hpp>
 #include <tessera/bfloat16.hpp>
 #include <tessera/cache.hpp>
+#include <tessera/cancellation.hpp>
 #include <tessera/capabilities.hpp>
 #include <tessera/check.hpp>
 #include <tessera/copy.hpp>

@@ -7,11 +7,11 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <tessera/cancellation.hpp>
 #include <tessera/engine.hpp>
 #include <tessera/export.hpp>
 #include <tessera/kernel.hpp>
@@ -94,7 +94,7 @@ struct TuneOptions {
   unsigned builders = 0;               ///< processes that build ahead; 0: as many as are useful
   std::filesystem::path journal = {};  ///< empty: in $XDG_STATE_HOME/tessera/tuning
   std::function<void(const TuneProgress&)> progress = {};
-  std::stop_token stop = {};  ///< ends the search early, keeping the best so far
+  CancelToken cancel = {};  ///< ends the search early, keeping the best so far
 };
 
 /// One of the fastest configurations, timed again in alternation with the others.

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "eigen/cancelled.hpp"
 #include "eigen/classes.hpp"
 #include "eigen/irreducible.hpp"
 #include "eigen/phase_log.hpp"
@@ -73,6 +74,7 @@ class Completion {
       lower = std::max(lower, solved.lower);
       upper = std::max(upper, solved.upper);
       if (options_.progress) options_.progress({kPhase, found.rounds, lower, upper});
+      if (solved_.size() < classes_.size()) throw_if_cancelled(options_);
     }
     log_phase({kPhase, found.rounds, lower, upper},
               fmt::format("{} of them, the largest with {} rows", classes_.size(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <limits>
 
 #include "eigen/wide_vector.hpp"
@@ -34,7 +35,7 @@ enum class Conclusion : cl_uint { none = 0, by_launch = 1, by_last_group = 2 };
 
 /// When rounds end.
 template <class Component>
-struct Limits {
+struct DeviceLimits {
   Component tolerance, smallest;
   cl_uint by_neighbours, max_rounds, patience;
   Conclusion conclusion;
@@ -42,6 +43,9 @@ struct Limits {
   cl_float subnormal = std::numeric_limits<cl_float>::denorm_min();
   Component subnormal_component = std::numeric_limits<Component>::denorm_min();
 };
+
+/// The bad row while there is none.
+constexpr cl_uint kNoRow = 0xffffffff;
 
 /// Of a state that was made, in cl/common/eigenpair.cl too.
 constexpr cl_uint kBegun = 0x54555253;
@@ -52,14 +56,14 @@ struct Turns {
 };
 
 template <class Component>
-struct State {
+struct DeviceState {
   static constexpr Component kMax = std::numeric_limits<Component>::max();
 
   Halt halt = Halt::none;
-  cl_uint rounds = 0, stalled_iterations = 0, bad_row = 0xffffffff, zeros = 0, flushes = 0;
+  cl_uint rounds = 0, stalled_iterations = 0, bad_row = kNoRow, zeros = 0, flushes = 0;
   Component scale = 1, min_width = kMax, gap = kMax, gap_before = kMax;
   Pair<Component> lower = {}, upper = {};
-  Limits<Component> limits = {};
+  DeviceLimits<Component> limits = {};
   Turns turns = {};
 };
 
@@ -71,7 +75,7 @@ constexpr cl_uint kLongBatch = 20;
 
 /// The record of a round.
 template <class Component>
-struct IterationRecord {
+struct DeviceRecord {
   Pair<Component> lower = {}, upper = {};
   Component scale = 1;
 };
@@ -86,27 +90,29 @@ struct DeviceEvidence {
 
 /// The state and what follows it in memory for the host.
 template <class Component>
-struct Report {
-  State<Component> state;
-  std::array<IterationRecord<Component>, kLongBatch> rounds = {};
+struct DeviceReport {
+  DeviceState<Component> state;
+  std::array<DeviceRecord<Component>, kLongBatch> rounds = {};
   DeviceEvidence<Component> evidence = {};
 };
 
 /// What a work-group found in its rows; follows the report in memory.
 template <class Component>
 struct Findings {
-  Component bounds[2 * kComponents<Component>], of_vector[2], max_difference;
-  Component first_and_last[2 * kComponents<Component>];
+  static constexpr std::size_t kParts = kWideSize / sizeof(Component);
+
+  Component bounds[2 * kParts], of_vector[2], max_difference;
+  Component first_and_last[2 * kParts];
 };
 
 // The layout in OpenCL.
-static_assert(sizeof(Limits<float>) == 36 && sizeof(Limits<double>) == 48);
-static_assert(sizeof(State<float>) == 108 && sizeof(State<double>) == 152);
-static_assert(sizeof(IterationRecord<float>) == 20 && sizeof(IterationRecord<double>) == 40);
+static_assert(sizeof(DeviceLimits<float>) == 36 && sizeof(DeviceLimits<double>) == 48);
+static_assert(sizeof(DeviceState<float>) == 108 && sizeof(DeviceState<double>) == 152);
+static_assert(sizeof(DeviceRecord<float>) == 20 && sizeof(DeviceRecord<double>) == 40);
 static_assert(sizeof(DeviceEvidence<float>) == 48 && sizeof(DeviceEvidence<double>) == 96);
 static_assert(sizeof(Findings<float>) == 44 && sizeof(Findings<double>) == 56);
-static_assert(sizeof(Report<double>) == sizeof(State<double>) +
-                                            kLongBatch * sizeof(IterationRecord<double>) +
-                                            sizeof(DeviceEvidence<double>));
+static_assert(sizeof(DeviceReport<double>) == sizeof(DeviceState<double>) +
+                                                  kLongBatch * sizeof(DeviceRecord<double>) +
+                                                  sizeof(DeviceEvidence<double>));
 
 }  // namespace tessera::inline v0::eigen

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "eigen/cancelled.hpp"
 #include "eigen/completion.hpp"
 #include "eigen/iterate.hpp"
 #include "eigen/solve.hpp"
@@ -129,6 +130,7 @@ template <class T>
 EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {
   check_options<T>(options);
   check_shape(a);
+  eigen::throw_if_cancelled(options);
   const runtime::StandardArithmetic arithmetic;
   try {
     return runtime::with_opencl_errors(

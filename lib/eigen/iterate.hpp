@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "eigen/rounds.hpp"
 #include "eigen/workspace.hpp"
@@ -15,25 +16,37 @@ struct BadRow {
 };
 
 /// Enqueues what begins rounds, of which the first ones begin with the vector of ones.
-template <class Component>
-void begin_rounds(const Workspace<Component>& work, const Rounds<Component>& rounds,
-                  const Limits<Component>& limits);
+void begin_rounds(const Workspace& work, const Rounds& rounds, const Limits& limits);
+/// Enqueues what begins rounds that continue with number `first`.
+void begin_again(const Workspace& work, const Rounds& rounds, const Limits& limits, cl_uint first);
 
-/// Runs implicit rounds from `from` until one of the limits is reached; if the solve may choose,
-/// with restarts from where they pay. Waits. Throws BadRow.
-template <class Component>
-Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
-                double tolerance);
+/// Rounds of one kind, until they end.
+struct RoundsRun {
+  std::string_view phase;
+  std::size_t earlier;  ///< rounds in the history that are not of this kind
+  double tolerance;     ///< on the bounds
+  bool restarts;        ///< between batches
+};
 
-/// May the solve choose restarts, and would they pay? By the bounds of rounds so far, but for the
-/// `earlier` ones that were not of this kind.
-template <class Component>
-bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
-             double tolerance);
+/// After a batch has been enqueued: waits for it. Returns whether another batch is to follow, after
+/// it has called the caller's `progress`. The rounds of a run without restarts end, too, if the
+/// solve may choose restarts and these would pay.
+bool go_on(const Workspace& work, Rounds& rounds, const Batch& batch, const RoundsRun& run);
 
-/// When rounds end that begin with number `first`: with the bounds within `tolerance`, or the
-/// neighbours within the options'.
-template <class Component>
-Limits<Component> limits_of(const Workspace<Component>& work, cl_uint first, double tolerance);
+/// When rounds end that begin with number `first`: with the bounds within the run's tolerance, or
+/// the neighbours within the options'.
+Limits limits_of(const Workspace& work, cl_uint first, const RoundsRun& run);
+
+/// An iterate, and whether the rounds that follow it restart.
+struct Iterated {
+  Iterate iterate;
+  bool restarts;
+};
+
+/// Runs implicit rounds from `from` until one of the limits is reached, with restarts if
+/// `restarts`; else, if the solve may choose, with restarts as soon as they pay. Waits. Throws
+/// BadRow.
+Iterated iterate(const Workspace& work, Rounds& rounds, const Iterate& from, double tolerance,
+                 bool restarts);
 
 }  // namespace tessera::inline v0::eigen

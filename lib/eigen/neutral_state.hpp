@@ -1,30 +1,32 @@
-// A state on the device that neither halts, scales nor concludes rounds, for rounds outside a
-// solve.
+// The state on the device of rounds outside a solve.
 #pragma once
 
+#include <array>
 #include <mutex>
 #include <optional>
+#include <vector>
 
-#include "eigen/device_state.hpp"
+#include "eigen/report.hpp"
 #include "runtime/stream.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// One per context, never written.
-template <class Component>
-const cl::Buffer& neutral_state(runtime::Stream& stream) {
-  struct SharedState {
+/// A state that neither halts, scales nor concludes rounds. The context has one for each kind of
+/// numbers; no kernel writes it.
+inline const cl::Buffer& neutral_state(runtime::Stream& stream, Wide wide) {
+  struct SharedStates {
     std::mutex mutex;
-    std::optional<cl::Buffer> buffer;
+    std::array<std::optional<cl::Buffer>, 2> buffers;
   };
-  auto& shared = stream.context().extension<SharedState>();
+  auto& shared = stream.context().extension<SharedStates>();
   const std::lock_guard lock(shared.mutex);
-  if (!shared.buffer) {
-    State<Component> neutral;
-    shared.buffer.emplace(stream.context().handle(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                          sizeof neutral, &neutral);
+  auto& buffer = shared.buffers.at(static_cast<std::size_t>(wide));
+  if (!buffer) {
+    std::vector<std::byte> initial = initial_state(wide);
+    buffer.emplace(stream.context().handle(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                   initial.size(), initial.data());
   }
-  return *shared.buffer;
+  return *buffer;
 }
 
 }  // namespace tessera::inline v0::eigen

@@ -9,20 +9,16 @@ namespace tessera::inline v0::eigen {
 
 /// The iterate with ratios that are precise enough for a certificate: its own, or those of one more
 /// pass.
-template <class Component>
-Iterate with_ratios(const Workspace<Component>& work, const Iterate& iterate);
+Iterate with_ratios(const Workspace& work, const Iterate& iterate);
 
 /// Before the host knows whether the rounds have ended that began with number `first` and `from`,
 /// without restarts: enqueues what gathers the evidence of the last vector and normalises it, if
 /// they have.
-template <class Component>
-void enqueue_finish(const Workspace<Component>& work, const Rounds<Component>& rounds,
-                    const Iterate& from, cl_uint first);
+void enqueue_finish(const Workspace& work, const Rounds& rounds, const Iterate& from,
+                    cl_uint first);
 
 /// The evidence of an iterate that has ratios; the result is then its vector. Waits, unless the
 /// iterate has evidence.
-template <class Component>
-Evidence evidence_of(const Workspace<Component>& work, Rounds<Component>& rounds,
-                     const Iterate& iterate);
+Evidence evidence_of(const Workspace& work, Rounds& rounds, const Iterate& iterate);
 
 }  // namespace tessera::inline v0::eigen

@@ -17,7 +17,7 @@ namespace tessera::inline v0::eigen {
 namespace {
 
 /// The end of a round whose bounds, however close, are never close enough.
-Limits<double> endless(bool has_fence) {
+DeviceLimits<double> endless(bool has_fence) {
   constexpr cl_uint kNever = std::numeric_limits<cl_uint>::max();
   return {.tolerance = -1,
           .smallest = 0,
@@ -29,7 +29,7 @@ Limits<double> endless(bool has_fence) {
 }
 
 cl::Buffer make_state(const std::string& operation, runtime::Stream& stream, std::size_t n) {
-  Report<double> report;
+  DeviceReport<double> report;
   report.state.limits = endless(runtime::capabilities(stream).has_device_fence);
   std::vector<std::byte> bytes(sizeof report + n * sizeof(Findings<double>));
   std::memcpy(bytes.data(), &report, sizeof report);
@@ -86,7 +86,7 @@ KernelRun RoundBatch::enqueue(const detail::Operand& a, const kernels::SharedPla
 }
 
 std::uint32_t RoundBatch::rounds() const {
-  State<double> state;
+  DeviceState<double> state;
   runtime::with_opencl_errors(
       [&] {
         engine_.stream()->queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state, &state);

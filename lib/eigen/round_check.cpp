@@ -1,17 +1,19 @@
 // The check of an implicit round: in any accumulator, with and without validation.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <random>
+#include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "eigen/check.hpp"
-#include "eigen/device_state.hpp"
 #include "eigen/implicit_round.hpp"
 #include "eigen/judge.hpp"
 #include "eigen/precision.hpp"
+#include "eigen/report.hpp"
 #include "operands/element.hpp"
 #include "reference/guarded.hpp"
 #include "reference/output.hpp"
@@ -32,43 +34,65 @@ double odd_element(Odd kind) {
   return kind == Odd::negative ? -1 : NAN;
 }
 
+/// Wide numbers as the words of a matrix, which are compared as bits.
+using Words = std::vector<std::int32_t>;
+
+Words words_of(std::span<const std::byte> bytes) {
+  Words words(bytes.size() / sizeof(std::int32_t));
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
 /// A vector of wide numbers for a round to write, poisoned, with more poison behind it.
-template <class Component>
 class Written {
  public:
-  Written(const Engine& engine, std::size_t components)
-      : components_(components),
-        device_(engine, components + kGuard, 1,
-                std::vector<Component>(components + kGuard, Component(NAN))) {}
+  Written(const Engine& engine, std::size_t n, Wide wide)
+      : wide_(wide),
+        words_(n * kWideSize / sizeof(std::int32_t)),
+        device_(engine, words_ + kGuard, 1, Words(words_ + kGuard, kNaN)) {}
 
   const detail::Operand& operand() const { return detail::operand(device_); }
-  std::vector<double> values() { return doubles_of(device_.block(0, 0, components_, 1).to_host()); }
+  std::vector<double> values() {
+    const Words words = device_.block(0, 0, words_, 1).to_host();
+    return doubles_of(std::as_bytes(std::span(words)), wide_);
+  }
   bool is_guard_intact() {
-    const auto guard = device_.block(components_, 0, kGuard, 1).to_host();
-    return std::ranges::all_of(guard, [](Component value) { return std::isnan(value); });
+    const Words guard = device_.block(words_, 0, kGuard, 1).to_host();
+    return std::ranges::all_of(guard, [](std::int32_t word) { return word == kNaN; });
   }
 
  private:
-  std::size_t components_;
-  Matrix<Component> device_;
+  /// A float, or half of a double, that is not a number.
+  static constexpr std::int32_t kNaN = 0x7fc00000;
+
+  Wide wide_;
+  std::size_t words_;
+  Matrix<std::int32_t> device_;
 };
 
 const cl::Buffer& buffer_of(const detail::Operand& of) { return of.memory->buffer(); }
 
-/// Runs a round on a state of its own, and reads what the round leaves in it.
-template <class Component>
-KernelRun run_round(const Engine& engine, const Problem& problem, const kernels::SharedPlan& plan,
-                    const detail::Operand& a, const detail::Operand& p, const detail::Operand& q,
-                    const detail::Operand& s, State<Component>& state) {
+/// A run, and the state that it leaves.
+struct Round {
+  KernelRun ran;
+  RoundState state;
+};
+
+/// Runs a round on a state of its own.
+Round run_round(const Engine& engine, const Problem& problem, const kernels::SharedPlan& plan,
+                const detail::Operand& a, const detail::Operand& p, const detail::Operand& q,
+                const detail::Operand& s) {
   runtime::Stream& stream = *engine.stream();
   runtime::Submission submission(stream, {{a.memory.get(), Access::read},
                                           {p.memory.get(), Access::read},
                                           {q.memory.get(), Access::write},
                                           {s.memory.get(), Access::write}});
-  const cl::Buffer on_device = submission.scratch(sizeof state, "the state of a round");
+  const Wide wide = wide_of(plan->mode.accumulator);
+  std::vector<std::byte> state = initial_state(wide);
+  const cl::Buffer on_device = submission.scratch(state.size(), "the state of a round");
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueWriteBuffer(on_device, CL_TRUE, 0, sizeof state, &state, nullptr, event);
+        queue.enqueueWriteBuffer(on_device, CL_TRUE, 0, state.size(), state.data(), nullptr, event);
       },
       "writing the state of a round");
   kernels::enqueue(*plan, ImplicitRoundCall{{problem.types.a, problem.m, &on_device},
@@ -79,30 +103,29 @@ KernelRun run_round(const Engine& engine, const Problem& problem, const kernels:
                 submission);
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
-        queue.enqueueReadBuffer(on_device, CL_TRUE, 0, sizeof state, &state, nullptr, event);
+        queue.enqueueReadBuffer(on_device, CL_TRUE, 0, state.size(), state.data(), nullptr, event);
       },
       "reading the state of a round");
   auto [started, finished] = submission.finish();
-  return {plan, std::move(started), std::move(finished)};
+  return {{plan, std::move(started), std::move(finished)}, state_of(state, wide)};
 }
 
 /// Runs a round with one odd element at a random place, and compares all that it computes.
-template <class Component>
-KernelRun judge_round(const Engine& engine, const CheckCase& check_case, const kernels::SharedPlan& plan,
-                      Odd odd, std::mt19937_64& random, Judge& judge) {
+KernelRun judge_round(const Engine& engine, const CheckCase& check_case,
+                      const kernels::SharedPlan& plan, Wide wide, Odd odd, std::mt19937_64& random,
+                      Judge& judge) {
   const Problem& problem = check_case.problem;
   const ElementType type = problem.types.a;
   const std::size_t n = problem.m, odd_row = random() % n;
   auto elements = numbers(type, n * n, random, 0.01, 2);
   if (odd != Odd::nothing) elements[odd_row * n + random() % n] = odd_element(odd);
-  const auto components = components_of<Component>(numbers(ElementType::float64, n, random, 0.1, 3));
-  const auto vector = doubles_of(std::vector<Component>(components));
+  const auto p_bytes = vector_of(numbers(ElementType::float64, n, random, 0.1, 3), wide);
+  const auto vector = doubles_of(p_bytes, wide);
   const reference::Guarded a(engine, type, n, n, check_case.strided, elements);
-  const Matrix<Component> p(engine, components.size(), 1, components);
-  Written<Component> q(engine, components.size()), s(engine, components.size());
-  State<Component> state;
-  KernelRun ran = run_round(engine, problem, plan, a.operand(), detail::operand(p),
-                            q.operand(), s.operand(), state);
+  const Matrix<std::int32_t> p(engine, words_of(p_bytes).size(), 1, words_of(p_bytes));
+  Written q(engine, n, wide), s(engine, n, wide);
+  auto [ran, state] = run_round(engine, problem, plan, a.operand(), detail::operand(p), q.operand(),
+                                s.operand());
   const bool is_bad = odd == Odd::negative || odd == Odd::not_a_number;
   const auto products = q.values(), ratios = s.values();
   const double relative = relative_error(ran.plan->mode.accumulator, n);
@@ -113,27 +136,13 @@ KernelRun judge_round(const Engine& engine, const CheckCase& check_case, const k
     judge.compare(products[i], right.product);
     judge.compare(ratios[i], right.ratio);
   }
-  const auto bad_row = is_bad ? static_cast<cl_uint>(odd_row) : State<Component>().bad_row;
+  const auto bad_row = is_bad ? static_cast<cl_uint>(odd_row) : kNoRow;
   judge.expect(state.bad_row == bad_row, "a row with a bad element was not reported");
-  judge.expect((state.zeros != 0) == (odd == Odd::zero), "a zero was not reported");
+  judge.expect(state.has_zeros == (odd == Odd::zero), "a zero was not reported");
   judge.expect(
-      q.is_guard_intact() && s.is_guard_intact() && a.intact() && p.to_host() == components,
+      q.is_guard_intact() && s.is_guard_intact() && a.intact() && p.to_host() == words_of(p_bytes),
       reference::kOutsideWritten);
   return ran;
-}
-
-template <class Component>
-CheckResult check_round(const Engine& engine, const CheckCase& check_case,
-                        const kernels::SharedPlan& plan) {
-  std::mt19937_64 random(check_case.seed);
-  Judge judge;
-  KernelRun ran =
-      judge_round<Component>(engine, check_case, plan, Odd::nothing, random, judge);
-  if (check_case.problem.mode.validate) {
-    for (const Odd odd : {Odd::zero, Odd::negative, Odd::not_a_number})
-      judge_round<Component>(engine, check_case, plan, odd, random, judge);
-  }
-  return judge.finish(std::move(ran));
 }
 
 }  // namespace
@@ -143,9 +152,17 @@ CheckResult check_implicit_round(const Engine& engine, const CheckCase& check_ca
   return runtime::with_opencl_errors(
       [&] {
         const Mode mode = kernels::resolved(check_case.problem.mode, engine.device());
-        if (mode.accumulator == Accumulator::two_floats)
-          return check_round<float>(engine, check_case, plan);
-        return check_round<double>(engine, check_case, plan);
+        const Wide wide = wide_of(mode.accumulator);
+        std::mt19937_64 random(check_case.seed);
+        Judge judge;
+        const auto judged = [&](Odd odd) {
+          return judge_round(engine, check_case, plan, wide, odd, random, judge);
+        };
+        KernelRun ran = judged(Odd::nothing);
+        if (mode.validate) {
+          for (const Odd odd : {Odd::zero, Odd::negative, Odd::not_a_number}) judged(odd);
+        }
+        return judge.finish(std::move(ran));
       },
       [] { return std::string("implicit_round"); });
 }

@@ -1,126 +1,108 @@
-// Rounds: enqueued in batches until the state on the device says that they have ended.
+// Rounds: the state of a solve on the device, which ends rounds, and how many to enqueue at a time.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "eigen/closing.hpp"
-#include "eigen/device_state.hpp"
-#include "eigen/phase_log.hpp"
+#include "eigen/report.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// The rounds before the host first looks, and what is called for each batch with the number of
-/// rounds so far and in the batch: `meanwhile` before the host waits for the batch, `between` after
-/// that if another batch follows.
-struct BatchHooks {
-  std::string_view phase = "rounds";
-  std::function<void(const EigenProgress&)> progress = {};  ///< the caller's
-  cl_uint first_batch = kBatch;
-  /// Asked after a batch that did not end the rounds: whether to end them with Halt::none.
-  std::function<bool()> ends = [] { return false; };
-  std::function<void(cl_uint, cl_uint)> meanwhile = [](cl_uint, cl_uint) {};
-  std::function<void(cl_uint, cl_uint)> between = [](cl_uint, cl_uint) {};
+/// Rounds that are enqueued before the host reads the state: indices from `begin` to before `end`.
+struct Batch {
+  cl_uint begin, end;
+
+  cl_uint size() const { return end - begin; }
 };
 
 /// The state on the device, and what the host has read of it.
-template <class Component>
 class Rounds {
  public:
   /// Of a matrix with n rows.
-  Rounds(runtime::Submission& submission, std::size_t n)
+  Rounds(runtime::Submission& submission, Wide wide, std::size_t n)
       : submission_(&submission),
-        buffer_(submission.scratch(sizeof(Report<Component>) + n * sizeof(Findings<Component>),
-                                   "the state of a solve")),
-        report_(submission.host_memory<Report<Component>>()) {}
+        wide_(wide),
+        n_(n),
+        buffer_(submission.lasting_scratch(state_size(wide, n), "the state of a solve")),
+        fetched_(submission.host_memory<std::vector<std::byte>>(report_size(wide))) {}
 
   /// The state on the device.
   const cl::Buffer& buffer() const { return buffer_; }
-  /// The state as it was when rounds last ended.
-  const State<Component>& state() const { return report_.state; }
+  /// The state after the last batch.
+  const RoundState& state() const { return report_.state; }
   /// Index of the next round, counted from 0.
-  cl_uint next() const { return looks_ == 0 ? 0 : report_.state.rounds + 1; }
-  /// The evidence as it was when rounds last ended, or as read since.
-  const DeviceEvidence<Component>& evidence() const { return report_.evidence; }
+  cl_uint next() const { return next_; }
+  /// The evidence after the last batch, or as read since.
+  Evidence evidence() const { return evidence_in(fetched_, wide_, n_); }
   const std::vector<EigenBounds>& history() const { return history_; }
   /// The scale factor of a round of the last batch.
-  double scale(cl_uint round) const {
-    return static_cast<double>(report_.rounds[round % kLongBatch].scale);
+  double scale(cl_uint round) const { return report_.rounds[round % kLongBatch].scale; }
+
+  EigenProgress progress(std::string_view phase) const {
+    const RoundState& state = report_.state;
+    return {phase, state.rounds, state.lower, state.upper};
   }
 
-  /// Runs rounds until they end; `enqueue(i, count)` enqueues `count` rounds or fewer from the i-th
-  /// from here on, and returns how many.
-  template <class Enqueue>
-  void run(const Limits<Component>& limits, Enqueue&& enqueue, const BatchHooks& hooks = {}) {
-    const cl_uint first = next();
-    cl_uint round = first;
-    do {
-      const cl_uint begin = round;
-      const cl_uint batch = looks_ == 0                ? hooks.first_batch
-                            : looks_ * kBatch <= begin ? expected(limits)
-                                                       : kBatch;
-      const cl_uint end = std::min(begin + batch, limits.max_rounds + 1);
-      while (round < end) round += enqueue(round - first, end - round);
-      hooks.meanwhile(round - first, round - begin);
-      read(0, sizeof report_);
-      looks_++;
-      keep(begin, report_.state.halt == Halt::none ? round : report_.state.rounds + 1);
-      if (report_.state.halt != Halt::none) break;
-      if (hooks.ends()) {
-        report_.state.rounds--;  // the last one that was concluded, as after any other end
-        break;
-      }
-      if (hooks.progress) hooks.progress(progress(hooks.phase));
-      hooks.between(round - first, round - begin);
-    } while (true);
-    log_phase(progress(hooks.phase), name(report_.state.halt));
+  /// The rounds to enqueue next; `first` is the size of a solve's first batch.
+  Batch next_batch(const Limits& limits, cl_uint first = kBatch) const {
+    const cl_uint size = looks_ == 0 ? first : looks_ * kBatch <= next_ ? expected(limits) : kBatch;
+    return {next_, std::min(next_ + size, limits.max_rounds + 1)};
   }
+
+  /// After a batch has been enqueued: reads the state, and waits for it. Returns whether the rounds
+  /// have ended.
+  bool has_ended(const Batch& batch) {
+    read(0);
+    report_ = report_of(fetched_, wide_);
+    looks_++;
+    const bool halted = report_.state.halt != Halt::none;
+    next_ = halted ? report_.state.rounds + 1 : batch.end;
+    keep({batch.begin, next_});
+    return halted;
+  }
+  /// The host ends rounds that have not ended, after the last batch.
+  void end() { report_.state.rounds = next_ - 1; }
 
   /// Waits.
-  void read_evidence() { read(offsetof(Report<Component>, evidence), sizeof report_.evidence); }
+  void read_evidence() { read(evidence_offset(wide_)); }
 
  private:
-  EigenProgress progress(std::string_view phase) const {
-    const auto& state = report_.state;
-    return {phase, state.rounds, state.lower.value(), state.upper.value()};
-  }
-  void read(std::size_t offset, std::size_t size) {
-    submission_->command(
-        [&](const cl::CommandQueue& queue, cl::Event* event) {
-          auto* const to = reinterpret_cast<std::byte*>(&report_) + offset;
-          queue.enqueueReadBuffer(buffer_, CL_TRUE, offset, size, to, nullptr, event);
-        },
-        "reading the state of a solve");
-    submission_->report_failure();
+  void read(std::size_t offset) {
+    submission_->read(buffer_, offset, std::span(fetched_).subspan(offset),
+                      "reading the state of a solve");
   }
   /// Rounds to the end by the factor of the last two, at most a batch. Errs towards a few too many.
-  cl_uint expected(const Limits<Component>& limits) const {
-    const auto& state = report_.state;
-    const double gap = static_cast<double>(state.gap);
-    const double before = static_cast<double>(state.gap_before);
-    const double goal = limits.tolerance * (limits.by_neighbours != 0 ? 1 : state.upper.value());
-    if (!(gap > goal)) return kBatch;
-    const double rounds = std::ceil(rounds_left({gap, goal, gap / before}) + 0.25);
+  cl_uint expected(const Limits& limits) const {
+    const RoundState& state = report_.state;
+    const double goal = limits.tolerance * (limits.by_neighbours ? 1 : state.upper);
+    if (!(state.gap > goal)) return kBatch;
+    const double factor = state.gap / state.gap_before;
+    const double rounds = std::ceil(rounds_left({state.gap, goal, factor}) + 0.25);
     return rounds < kBatch ? static_cast<cl_uint>(rounds) : kBatch;
   }
-  void keep(cl_uint begin, cl_uint end) {
+  void keep(const Batch& batch) {
     if (report_.state.halt == Halt::bad_input) return;
-    for (cl_uint round = begin; round < end; round++) {
-      const auto& kept = report_.rounds[round % kLongBatch];
-      history_.push_back({kept.lower.value(), kept.upper.value()});
+    for (cl_uint round = batch.begin; round < batch.end; round++) {
+      const RoundRecord& kept = report_.rounds[round % kLongBatch];
+      history_.push_back({kept.lower, kept.upper});
     }
   }
 
   runtime::Submission* submission_;
+  Wide wide_;
+  std::size_t n_;
   cl::Buffer buffer_;
+  cl_uint next_ = 0;
   cl_uint looks_ = 0;  // reads of the state; shorter batches must not make them frequent
-  Report<Component>& report_;
+  std::vector<std::byte>& fetched_;  // the report as the device stores it
+  Report report_;
   std::vector<EigenBounds> history_;
 };
 

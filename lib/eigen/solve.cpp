@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,42 +20,38 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-template <class Component>
-Progress progress_of(const Rounds<Component>& rounds) {
-  return {rounds.state().halt, rounds.state().rounds};
-}
+Progress progress_of(const Rounds& rounds) { return {rounds.state().halt, rounds.state().rounds}; }
 
 /// The method's own rounds; steps continue as implicit rounds if that can help.
-template <class Component>
-Iterate first_rounds(Workspace<Component>& work, Rounds<Component>& rounds, double tolerance) {
-  if (!work.plans.steps) return iterate(work, rounds, {}, tolerance);
+Iterated first_rounds(const Workspace& work, Rounds& rounds, double tolerance) {
+  const bool restarts = work.options.acceleration == Acceleration::krylov;
+  if (!work.plans.steps) return iterate(work, rounds, {}, tolerance, restarts);
   const Iterate stepped = run_steps(work, rounds, tolerance);
   return continues_implicitly(progress_of(rounds), work.options)
-             ? iterate(work, rounds, stepped, tolerance)
-             : stepped;
+             ? iterate(work, rounds, stepped, tolerance, restarts)
+             : Iterated{stepped, restarts};
 }
 
 /// Is a component close to the end of the type's range?
 bool sinks(const Evidence& evidence, ElementType type) {
   const double smallest =
-      type == ElementType::float64 ? kSmallest<double> : double{kSmallest<float>};
+      type == ElementType::float64 ? smallest_of(Wide::one_double) : smallest_of(Wide::two_floats);
   return !(evidence.minimum >= smallest);
 }
 
-template <class Component>
-Precision precision_of(const Workspace<Component>& work, bool flushes) {
-  return eigen::precision_of(work.plans.pass->mode.accumulator, work.step.type, work.step.n, flushes);
+Precision precision_of(const Workspace& work, bool flushes) {
+  return eigen::precision_of(work.plans.pass->mode.accumulator, work.step.type, work.step.n,
+                             flushes);
 }
 
 /// Returns nothing if the vector lost a component. The row sums of A itself always give a
 /// certificate, unless one overflows: then throws BadRow.
-template <class Component>
-std::optional<Certificate> certify(const Workspace<Component>& work, Rounds<Component>& rounds,
-                                   const Iterate& iterate, Phase last) {
+std::optional<Certificate> certify(const Workspace& work, Rounds& rounds, const Iterate& iterate,
+                                   Phase last) {
   const Evidence evidence = evidence_of(work, rounds, iterate);
   // Steps multiply factors of at most 1 into their vector, and may sink with it.
   if (last == Phase::rounds && work.plans.steps && sinks(evidence, work.step.type)) return {};
-  const bool flushes = rounds.state().flushes != 0 ||
+  const bool flushes = rounds.state().flushes ||
                        !runtime::capabilities(work.submission.stream()).has_float_denormals;
   const auto certificate = certify(evidence, precision_of(work, flushes));
   if (!certificate && last == Phase::row_sums) throw BadRow{*evidence.unproven_row};
@@ -70,11 +65,11 @@ struct Solution {
 };
 
 /// Alternates rounds and certificates until there is nothing more to gain. Throws BadRow.
-template <class Component>
-Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
+Solution find(const Workspace& work, Rounds& rounds) {
   const double relative = precision_of(work, false).relative;
   double tolerance = tolerance_of_rounds(work.options, relative, work.plans.rounds_prove);
-  Iterate at = with_ratios(work, first_rounds(work, rounds, tolerance));
+  auto [at, restarts] = first_rounds(work, rounds, tolerance);
+  at = with_ratios(work, at);
   Phase last = Phase::rounds;
   auto certificate = certify(work, rounds, at, last);
   for (;;) {
@@ -82,7 +77,11 @@ Solution find(Workspace<Component>& work, Rounds<Component>& rounds) {
     if (phase == Phase::done) return {certificate.value(), last};
     if (phase == Phase::tighten) tolerance /= 2;
     if (phase == Phase::from_ones || phase == Phase::row_sums) at = ones(work);
-    if (phase != Phase::row_sums) at = iterate(work, rounds, at, tolerance);
+    if (phase != Phase::row_sums) {
+      const Iterated further = iterate(work, rounds, at, tolerance, restarts);
+      at = further.iterate;
+      restarts = further.restarts;
+    }
     at = with_ratios(work, at);
     certificate = certify(work, rounds, at, phase);
     last = phase;
@@ -104,10 +103,9 @@ double residual_of_rounded(const Certificate& proof) {
   return proof.residual + rounding * (1 + proof.upper / proof.value);
 }
 
-/// `Component` is the type in the plans' vectors: double, or float for two floats.
-template <Real T, class Component>
-EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
-                        const EigenOptions& options) {
+template <Real T>
+EigenPair<T> solve_by(const SolverPlans& plans, const ConstMatrixView<T>& a,
+                      const EigenOptions& options) {
   const std::size_t n = a.rows();
   const detail::Operand& from = detail::operand(a);
   Matrix<T> vector(options.stream.value_or(a.stream()), n, 1);
@@ -116,8 +114,8 @@ EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
       runtime::stream_for("dominant_eigenpair", options.stream, *from.stream),
       {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
       options.wait_for);
-  Rounds<Component> rounds(submission, n);
-  auto work = make_workspace(submission, submission.host_memory<Restart<Component>>(), plans,
+  Rounds rounds(submission, plans.wide(), n);
+  auto work = make_workspace(submission, submission.host_memory<Restart>(plans.wide()), plans,
                              options, {kElementType<T>, n, &rounds.buffer()},
                              matrix_argument(from), to.memory->buffer());
   const auto [proof, last] = find(work, rounds);
@@ -137,16 +135,6 @@ EigenPair<T> solve_with(const SolverPlans& plans, const ConstMatrixView<T>& a,
           .ran = runs_of(plans),
           .started = std::move(started),
           .finished = std::move(finished)};
-}
-
-template <Real T>
-EigenPair<T> solve_by(const SolverPlans& plans, const ConstMatrixView<T>& a,
-                      const EigenOptions& options) {
-  if constexpr (std::is_same_v<T, float>) {
-    if (plans.accumulator == Accumulator::two_floats)
-      return solve_with<float, float>(plans, a, options);
-  }
-  return solve_with<T, double>(plans, a, options);
 }
 
 }  // namespace

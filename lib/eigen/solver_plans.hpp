@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "eigen/wide_vector.hpp"
 #include "kernels/plan.hpp"
 #include "tessera/eigen.hpp"
 
@@ -27,10 +28,12 @@ struct SolverPlans {
   SharedPlan round;             ///< of implicit rounds
   SharedPlan validating_round;  ///< the same, but validates every element of A
   SharedPlan pass;              ///< the same, for the ratios of a certificate
-  Accumulator accumulator;      ///< of the rounds; vectors are double or two floats accordingly
+  Accumulator accumulator;      ///< of the rounds
   bool rounds_prove;            ///< the ratios of a round are as precise as those of a pass
   std::optional<StepPlans> steps;
 
+  /// The numbers in the rounds' vectors.
+  Wide wide() const { return wide_of(accumulator); }
   /// Plans of the solve's operations, for its result.
   std::vector<SharedPlan> operations() const;
   /// These, and those between them.

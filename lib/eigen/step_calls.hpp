@@ -42,7 +42,7 @@ KernelRun run_plan(const kernels::SharedPlan& plan, Step<Call> step,
                    const std::vector<Event>& wait_for = {}) {
   return runtime::with_opencl_errors(
       [&] {
-        step.call.step.halt = &neutral_state<double>(*step.stream);
+        step.call.step.halt = &neutral_state(*step.stream, Wide::one_double);
         runtime::Submission submission(*step.stream, std::move(step.memory), wait_for);
         kernels::enqueue(*plan, step.call, submission);
         auto [started, finished] = submission.finish();

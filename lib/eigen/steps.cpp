@@ -24,24 +24,22 @@ struct StepMemory {
 
 namespace {
 
-template <class Component>
-StepMemory memory_of(const Workspace<Component>& work) {
+StepMemory memory_of(const Workspace& work) {
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.step.n, size = element_size(work.step.type);
   const auto scratch = [&](std::size_t elements, const char* what) {
-    return submission.scratch(elements * size, what);
+    return submission.lasting_scratch(elements * size, what);
   };
   return {.transformed = scratch(n * n, "the transformed matrix"),
           .v = scratch(n, "the eigenvector"),
           .s = {scratch(n, "row sums"), scratch(n, "row sums")},
           .maximum = scratch(1, "a maximum"),
           .bounds = scratch(2, "bounds"),
-          .agree = submission.scratch(sizeof(cl_int), "a stop test")};
+          .agree = submission.lasting_scratch(sizeof(cl_int), "a stop test")};
 }
 
-template <class Component>
-void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
-                   const cl::Buffer& state, cl_uint round) {
+void enqueue_round(const Workspace& work, const StepMemory& memory, const cl::Buffer& state,
+                   cl_uint round) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const StepArguments& step = work.step;
@@ -70,31 +68,30 @@ void enqueue_round(const Workspace<Component>& work, const StepMemory& memory,
 
 }  // namespace
 
-template <class Component>
-Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, double tolerance) {
+Iterate run_steps(const Workspace& work, Rounds& rounds, double tolerance) {
   const StepPlans& plans = *work.plans.steps;
   runtime::Submission& submission = work.submission;
   const std::size_t n = work.step.n;
   const StepMemory memory = memory_of(work);
-  const auto limits = limits_of(work, 0, tolerance);
+  const RoundsRun run{.phase = plans.fused ? "fused rounds" : "rounds in steps",
+                      .earlier = 0,
+                      .tolerance = tolerance,
+                      .restarts = false};
+  const auto limits = limits_of(work, 0, run);
 
   auto pass = limits;
   pass.conclusion = Conclusion::none;
   begin_rounds(work, rounds, pass);
   enqueue_rounds(work, *work.plans.validating_round, {}, 0);  // validates the elements of A
-  submission.launch(work.plans.begin->kernel("_again"), {{1, 1}, {1, 1}}, rounds.buffer(), limits,
-                    rounds.next());
+  begin_again(work, rounds, limits, 0);
   runtime::Kernel& ones_kernel = plans.widen->kernel("_ones");
   submission.launch(ones_kernel, cover(n, ones_kernel), cl_ulong{n}, memory.v);
-  const auto enqueue = [&](cl_uint round, cl_uint) {
-    enqueue_round(work, memory, rounds.buffer(), round);
-    return cl_uint{1};
-  };
-  const auto ends = [&] { return is_slow(work, rounds, 0, tolerance); };
-  rounds.run(limits, enqueue,
-             {.phase = plans.fused ? "fused rounds" : "rounds in steps",
-              .progress = work.options.progress,
-              .ends = ends});
+  Batch batch{};
+  do {
+    batch = rounds.next_batch(limits);
+    for (cl_uint round = batch.begin; round < batch.end; round++)
+      enqueue_round(work, memory, rounds.buffer(), round);
+  } while (go_on(work, rounds, batch, run));
   const auto& state = rounds.state();
   if (state.halt == Halt::bad_input) throw BadRow{state.bad_row};
   if (state.halt == Halt::overflow) return ones(work);  // of quotients, not of row sums of A
@@ -102,8 +99,5 @@ Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, d
                     work.vectors);
   return {};
 }
-
-template Iterate run_steps(const Workspace<float>&, Rounds<float>&, double);
-template Iterate run_steps(const Workspace<double>&, Rounds<double>&, double);
 
 }  // namespace tessera::inline v0::eigen

@@ -7,7 +7,6 @@ namespace tessera::inline v0::eigen {
 
 /// The rounds of EigenMethod::explicit_steps or fused, in the matrix's type; their vector becomes
 /// the first of the ring, or ones if a quotient overflowed. Waits. Throws BadRow.
-template <class Component>
-Iterate run_steps(const Workspace<Component>& work, Rounds<Component>& rounds, double tolerance);
+Iterate run_steps(const Workspace& work, Rounds& rounds, double tolerance);
 
 }  // namespace tessera::inline v0::eigen

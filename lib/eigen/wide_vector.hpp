@@ -2,42 +2,39 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
+#include <span>
 #include <vector>
+
+#include "tessera/problem.hpp"
 
 namespace tessera::inline v0::eigen {
 
-/// Components of a wide number: one double, or two floats.
-template <class Component>
-constexpr std::size_t kComponents = sizeof(Component) == sizeof(double) ? 1 : 2;
+/// The components of a wide number.
+enum class Wide { one_double, two_floats };
 
-inline std::vector<double> doubles_of(std::vector<double>&& components) {
-  return std::move(components);
+/// The wide numbers that kernels with this accumulator read and write.
+constexpr Wide wide_of(Accumulator accumulator) {
+  return accumulator == Accumulator::two_floats ? Wide::two_floats : Wide::one_double;
 }
 
-inline std::vector<double> doubles_of(const std::vector<float>& components) {
-  const std::size_t n = components.size() / 2;
-  std::vector<double> values(n);
-  for (std::size_t i = 0; i < n; i++)
-    values[i] = static_cast<double>(components[i]) + static_cast<double>(components[n + i]);
-  return values;
+/// Returns `call(component)` with a component of value 0.
+template <class Call>
+decltype(auto) with_component(Wide wide, Call&& call) {
+  return wide == Wide::two_floats ? call(float()) : call(double());
 }
 
-template <class Component>
-std::vector<Component> components_of(const std::vector<double>& values) {
-  const std::size_t n = values.size();
-  std::vector<Component> components(n * kComponents<Component>);
-  for (std::size_t i = 0; i < n; i++) {
-    components[i] = static_cast<Component>(values[i]);
-    if (kComponents<Component> == 2)
-      components[n + i] = static_cast<Component>(values[i] - double{components[i]});
-  }
-  return components;
+constexpr std::size_t component_size(Wide wide) {
+  return wide == Wide::two_floats ? sizeof(float) : sizeof(double);
 }
+
+/// Both kinds of wide numbers have the same size. The high parts of n two-float numbers are stored
+/// before the n low parts.
+constexpr std::size_t kWideSize = sizeof(double);
+
+std::vector<double> doubles_of(std::span<const std::byte> vector, Wide wide);
+std::vector<std::byte> vector_of(std::span<const double> values, Wide wide);
 
 /// Rounds end when an element falls below this in a vector whose largest element is about 1.
-template <class Component>
-constexpr Component kSmallest = kComponents<Component> == 1 ? Component(0x1p-1000)
-                                                            : Component(0x1p-100f);
+constexpr double smallest_of(Wide wide) { return wide == Wide::two_floats ? 0x1p-100 : 0x1p-1000; }
 
 }  // namespace tessera::inline v0::eigen

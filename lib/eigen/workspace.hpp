@@ -11,35 +11,29 @@
 namespace tessera::inline v0::eigen {
 
 /// What all rounds of a solve work on.
-template <class Component>
 struct Workspace {
   const EigenOptions& options;
   const SolverPlans& plans;
   runtime::Submission& submission;
-  Restart<Component>& restart;
+  Restart& restart;
   StepArguments step;  ///< its halt word is the state's
   MatrixArgument a;
   const cl::Buffer& result;  ///< the eigenvector in the matrix's type
   Ring ring;                 ///< of vectors: a round reads one and writes the next
   cl::Buffer vectors;        ///< those of the ring
   cl::Buffer ratios;         ///< A v / v
-  bool restarts;             ///< between batches of rounds
+  Wide wide;                 ///< the numbers in both
 
-  /// Can rounds be, or become, ones with restarts? The ring then holds a batch's vectors.
-  bool keeps_batches() const { return restarts || may_accelerate(); }
-
-  /// Is it the library that chooses, and has it not yet?
+  /// Does the library choose when rounds begin to restart?
   bool may_accelerate() const {
-    return options.acceleration == Acceleration::automatic && !restarts &&
-           options.stop == StopTest::bounds;
+    return options.acceleration == Acceleration::automatic && options.stop == StopTest::bounds;
   }
 };
 
-template <class Component>
-Workspace<Component> make_workspace(runtime::Submission& submission, Restart<Component>& restart,
-                                    const SolverPlans& plans, const EigenOptions& options,
-                                    const StepArguments& step, const MatrixArgument& a,
-                                    const cl::Buffer& result);
+Workspace make_workspace(runtime::Submission& submission, Restart& restart,
+                         const SolverPlans& plans, const EigenOptions& options,
+                         const StepArguments& step, const MatrixArgument& a,
+                         const cl::Buffer& result);
 
 /// Vectors by their index in the ring.
 struct Iterate {
@@ -50,24 +44,20 @@ struct Iterate {
 };
 
 /// The vector of ones.
-template <class Component>
-Iterate ones(const Workspace<Component>& work);
+Iterate ones(const Workspace& work);
 
 /// Index in the ring of the i-th vector after `from.next`.
-template <class Component>
-std::size_t place(const Workspace<Component>& work, const Iterate& from, std::size_t i) {
+inline std::size_t place(const Workspace& work, const Iterate& from, std::size_t i) {
   return (from.next + i) % work.ring.size;
 }
 
 /// The ring from the vector with this index on.
-template <class Component>
-Ring ring_from(const Workspace<Component>& work, std::size_t index) {
+inline Ring ring_from(const Workspace& work, std::size_t index) {
   return {work.ring.stride, work.ring.size, static_cast<cl_uint>(index)};
 }
 
 /// Enqueues rounds, the first from the i-th vector after `from.next` to the one after that.
-template <class Component>
-void enqueue_rounds(const Workspace<Component>& work, const kernels::Plan& plan,
-                    const Iterate& from, std::size_t i, std::size_t rounds = 1);
+void enqueue_rounds(const Workspace& work, const kernels::Plan& plan, const Iterate& from,
+                    std::size_t i, std::size_t rounds = 1);
 
 }  // namespace tessera::inline v0::eigen

@@ -24,17 +24,18 @@ cl::Memory ScratchPool::get(const User& user, Entry wanted, const std::string& w
   {
     const std::lock_guard lock(mutex_);
     const auto idle = std::ranges::find_if(pool_, [&](const Entry& entry) {
-      return entry.stream == user.stream && !entry.in_use && fits(entry);
+      return entry.stream == user.stream && entry.holder == 0 && fits(entry);
     });
     if (idle != pool_.end()) {
       cl::Memory memory = idle->memory;
-      idle->in_use = true;
+      idle->holder = user.holder;
       return memory;
     }
   }
   make_room(wanted.bytes, user.queue);
   auto reservation = budget_->reserve(wanted.bytes, what, Purpose::scratch);
   wanted.memory = make();
+  wanted.holder = user.holder;
   release_with(wanted.memory(), std::move(reservation));
   cl::Memory memory = wanted.memory;
   const std::lock_guard lock(mutex_);
@@ -78,12 +79,13 @@ void ScratchPool::free_where(Condition condition) {
   }
 }
 
-void ScratchPool::release(std::uint64_t stream) {
+void ScratchPool::release(std::uint64_t stream, Holder holder) {
   // The largest are freed first: the small ones are the ones requested again.
   std::uint64_t kept = 0;
   free_where([&](Entry& entry) {
     if (entry.stream != stream) return false;
-    entry.in_use = false;
+    if (entry.holder == holder) entry.holder = 0;
+    if (entry.holder != 0) return false;
     return (kept += entry.bytes) > bound_;
   });
 }
@@ -93,7 +95,7 @@ void ScratchPool::forget(std::uint64_t stream) {
 }
 
 void ScratchPool::free_idle() {
-  free_where([](const Entry& entry) { return !entry.in_use; });
+  free_where([](const Entry& entry) { return entry.holder == 0; });
 }
 
 void ScratchPool::make_room(std::uint64_t bytes, const cl::CommandQueue& queue) {

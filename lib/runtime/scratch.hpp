@@ -1,6 +1,7 @@
 // Scratch: memory that operations need while they run, pooled for the streams of a context.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -17,10 +18,15 @@ namespace tessera::inline v0::runtime {
 /// once reuse the memory of the previous one on its stream; other streams never get it.
 class ScratchPool {
  public:
+  /// Holds memory until release(): the operation that has the stream's lock, or a lease.
+  using Holder = std::uint64_t;
+  static constexpr Holder kOperation = 1;
+
   /// The requesting stream: its id and its queue.
   struct User {
     std::uint64_t stream;
     const cl::CommandQueue& queue;
+    Holder holder = kOperation;
   };
 
   ScratchPool(cl::Context context, std::shared_ptr<MemoryBudget> budget);
@@ -30,9 +36,9 @@ class ScratchPool {
   /// An image of at least `width` x `height` pixels, until release().
   cl::Image2D image(const User& user, cl::ImageFormat format, std::size_t width, std::size_t height,
                     const std::string& what);
-  /// An operation has ended: all memory of the stream is idle, and what exceeds the pool's bound is
-  /// freed.
-  void release(std::uint64_t stream);
+  Holder new_holder() { return ++holders_; }
+  /// The holder's memory of the stream becomes idle. Frees idle memory beyond the pool's bound.
+  void release(std::uint64_t stream, Holder holder = kOperation);
   /// Frees all memory of the stream.
   void forget(std::uint64_t stream);
   /// Frees all memory that no operation has, of whichever stream.
@@ -47,7 +53,7 @@ class ScratchPool {
     std::uint64_t bytes = 0;
     cl::ImageFormat format = {};        // for an image
     std::size_t width = 0, height = 0;  // for an image; 0 for a buffer
-    bool in_use = true;
+    Holder holder = 0;                  // 0: idle
   };
   template <class Fits, class Make>
   cl::Memory get(const User& user, Entry wanted, const std::string& what, Fits fits, Make make);
@@ -59,6 +65,7 @@ class ScratchPool {
   std::uint64_t bound_;  // bytes per stream that may stay pooled between operations
   std::mutex mutex_;
   std::list<Entry> pool_;  // by size, smallest first
+  std::atomic<Holder> holders_ = kOperation;
 };
 
 }  // namespace tessera::inline v0::runtime

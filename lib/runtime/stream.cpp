@@ -66,10 +66,11 @@ std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string&
       [&] { return fmt::format("allocating {} bytes for {}", bytes, what); });
 }
 
-cl::Buffer Stream::scratch(std::uint64_t bytes, const std::string& what) {
+cl::Buffer Stream::scratch(std::uint64_t bytes, const std::string& what,
+                           ScratchPool::Holder holder) {
   return with_opencl_errors(
       [&] {
-        return context_->scratch().buffer({id_, queue()}, bytes, what);
+        return context_->scratch().buffer({id_, queue(), holder}, bytes, what);
       },
       [&] { return "scratch memory for " + what; });
 }

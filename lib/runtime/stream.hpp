@@ -40,14 +40,17 @@ class Stream {
 
   /// Memory for `what`, which an error names. Waits for this stream if memory is short.
   std::shared_ptr<Memory> allocate(std::uint64_t bytes, const std::string& what);
-  /// Scratch memory until release_scratch(); see ScratchPool.
-  cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
+  /// Scratch memory until release_scratch() by the same holder; see ScratchPool.
+  cl::Buffer scratch(std::uint64_t bytes, const std::string& what,
+                     ScratchPool::Holder holder = ScratchPool::kOperation);
   cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                             const std::string& what);
   /// kCounters of 32 bits, which are 0 between operations: a kernel leaves them as it found them.
   static constexpr std::size_t kCounters = 4096;
   const cl::Buffer& counters();
-  void release_scratch() { context_->scratch().release(id_); }
+  void release_scratch(ScratchPool::Holder holder = ScratchPool::kOperation) {
+    context_->scratch().release(id_, holder);
+  }
 
   /// Waits for all commands, then reports.
   void finish() {

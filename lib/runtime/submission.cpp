@@ -16,12 +16,35 @@ namespace tessera::inline v0::runtime {
 Submission::Submission(Stream& stream, std::vector<Operand> operands,
                        const std::vector<Event>& wait_for)
     : stream_(&stream), operands_(std::move(operands)) {
+  lock();
+  std::ranges::for_each(wait_for, [&](const Event& event) { this->wait_for(event); });
+}
+
+void Submission::lock() {
+  if (lock_.owns_lock()) return;
   check_process();
-  lock_ = std::unique_lock(stream.commands().enqueueing());
+  lock_ = std::unique_lock(stream_->commands().enqueueing());
   hold_operands();
   for (const Operand& operand : operands_)
-    operand.memory->uses().dependencies(stream.id(), operand.access, before_);
-  std::ranges::for_each(wait_for, [&](const Event& event) { this->wait_for(event); });
+    operand.memory->uses().dependencies(stream_->id(), operand.access, before_);
+}
+
+/// Records the commands since the last report as what others have to wait for. The caller flushes
+/// the queue.
+Event Submission::publish() {
+  Event all = commands();
+  for (const Operand& operand : operands_)
+    operand.memory->uses().record(stream_->id(), operand.access, all);
+  stream_->commands().note(all);
+  return all;
+}
+
+void Submission::unlock() {
+  if (!lock_.owns_lock()) return;
+  if (last_() != nullptr) published_ = publish();
+  stream_->release_scratch();
+  holds_.clear();
+  lock_.unlock();
 }
 
 void Submission::hold_operands() {
@@ -53,24 +76,36 @@ void Submission::wait_for(const Event& event) {
 Submission::~Submission() {
   if (tally_ != nullptr) return;
   // The operation failed half-way: its enqueued commands still use the operands, on the host too.
-  if (!finished_ && last_() != nullptr && clFinish(stream_->queue()()) != CL_SUCCESS) {
+  if (!finished_ && in_flight_ && clFinish(stream_->queue()()) != CL_SUCCESS) {
     for (auto& memory : host_memory_) static_cast<void>(memory.release());
   }
-  stream_->release_scratch();
+  if (lasting_ != 0) stream_->release_scratch(lasting_);
+  if (lock_.owns_lock()) stream_->release_scratch();  // else it is another operation's
 }
 
 cl::Buffer Submission::scratch(std::uint64_t bytes, const std::string& what) {
-  if (tally_ == nullptr) return stream_->scratch(bytes, what);
-  tally_->bytes += bytes;
-  return {};
+  if (tally_ != nullptr) {
+    tally_->bytes += bytes;
+    return {};
+  }
+  lock();
+  return stream_->scratch(bytes, what);
+}
+
+cl::Buffer Submission::lasting_scratch(std::uint64_t bytes, const std::string& what) {
+  if (lasting_ == 0) lasting_ = stream_->context().scratch().new_holder();
+  return stream_->scratch(bytes, what, lasting_);
 }
 
 cl::Image2D Submission::scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                                       const std::string& what) {
-  if (tally_ == nullptr) return stream_->scratch_image(format, width, height, what);
-  constexpr std::size_t kPixelBytes = 16;  // of every format that operations use
-  tally_->bytes += kPixelBytes * width * height;
-  return {};
+  if (tally_ != nullptr) {
+    constexpr std::size_t kPixelBytes = 16;  // of every format that operations use
+    tally_->bytes += kPixelBytes * width * height;
+    return {};
+  }
+  lock();
+  return stream_->scratch_image(format, width, height, what);
 }
 
 void Submission::enqueue(Kernel& kernel, const Grid& grid) {
@@ -92,6 +127,7 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
 
 cl::Event* Submission::next_event() {
   if (!before_.empty()) wait_for_others();
+  in_flight_ = true;
   if (last_() != nullptr) {
     earlier_.push_back(last());
     if (first_.handle() == nullptr) first_ = earlier_.back();
@@ -126,9 +162,43 @@ Event Submission::commands() {
   return Event(std::move(all));
 }
 
+void Submission::read_async(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
+                            const std::string& doing) {
+  enqueue_read(from, offset, to, false, doing);
+}
+
+void Submission::read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
+                      const std::string& doing) {
+  try {
+    enqueue_read(from, offset, to, true, doing);
+  } catch (const OpenClError&) {
+    stream_->report_failure();  // names the command that failed
+    throw;
+  }
+  in_flight_ = false;
+  report_failure();
+}
+
+// Without the lock: drivers may wait even where they are not asked to, and the memory is this
+// operation's.
+void Submission::enqueue_read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
+                              bool waits, const std::string& doing) {
+  with_opencl_errors(
+      [&] {
+        unlock();
+        stream_->queue().enqueueReadBuffer(from, waits ? CL_TRUE : CL_FALSE, offset, to.size(),
+                                           to.data(), nullptr, next_event());
+      },
+      [&] { return doing; });
+}
+
 void Submission::report_failure() {
-  stream_->commands().note(commands());
+  const Event own = commands();
+  stream_->commands().note(own);
   stream_->report_failure();
+  // While the stream was unlocked, another thread may have been told of the failure.
+  published_.complete();
+  own.complete();
 }
 
 void Submission::report_others() { others_ = stream_->pending(); }
@@ -141,11 +211,8 @@ std::pair<Event, Event> Submission::finish() {
   }
   return with_opencl_errors(
       [&] {
-        stream_->queue().flush();
-        Event all = commands();
-        for (const Operand& operand : operands_)
-          operand.memory->uses().record(stream_->id(), operand.access, all);
-        stream_->commands().note(all);
+        if (lock_.owns_lock()) stream_->queue().flush();
+        Event all = lock_.owns_lock() ? publish() : commands();
         Event first = first_.handle() != nullptr ? first_ : all;
         if (!others_.empty())
           all = Event(std::make_shared<Event::State>(*all.state_, std::move(others_)));

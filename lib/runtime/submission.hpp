@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -62,9 +63,12 @@ struct ScratchTally {
   std::uint64_t bytes = 0;
 };
 
-/// Locks the stream from construction on. The first command waits for `wait_for` and for pending
-/// work of other streams on the operands; finish() records what others have to wait for in turn. If
-/// anything throws before that, the destructor waits for what was enqueued.
+/// Locks the stream and the operands from construction on. The first command waits for `wait_for`
+/// and for pending work of other streams on the operands; finish() records what others have to wait
+/// for in turn. If anything throws before that, the destructor waits for what was enqueued.
+///
+/// An operation that waits on the host unlocks both meanwhile: read() records what was enqueued so
+/// far, and the next command locks again and waits for what other streams did in between.
 class Submission {
  public:
   Submission(Stream& stream, std::vector<Operand> operands,
@@ -81,16 +85,18 @@ class Submission {
   /// The last command so far.
   Event last() const;
 
-  /// Memory that belongs to this operation until its last command.
+  /// Memory that belongs to this operation until read() or its last command.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
+  /// Memory that belongs to this operation until its last command.
+  cl::Buffer lasting_scratch(std::uint64_t bytes, const std::string& what);
   cl::Image2D scratch_image(cl::ImageFormat format, std::size_t width, std::size_t height,
                             const std::string& what);
 
   /// Host memory for commands to use. If the operation fails and they cannot be known to have
   /// ended, it is never freed.
-  template <class T>
-  T& host_memory() {
-    auto made = std::make_unique<T>();
+  template <class T, class... Arguments>
+  T& host_memory(Arguments&&... arguments) {
+    auto made = std::make_unique<T>(std::forward<Arguments>(arguments)...);
     host_memory_.emplace_back(
         made.get(), [](void* memory) { std::default_delete<T>()(static_cast<T*>(memory)); });
     return *made.release();
@@ -100,7 +106,8 @@ class Submission {
   template <class... Arguments>
   void launch(Kernel& kernel, const Grid& grid, const Arguments&... arguments) {
     if (tally_ != nullptr) return;
-    const std::lock_guard lock(kernel.mutex);
+    lock();
+    const std::lock_guard lock_of_kernel(kernel.mutex);
     with_opencl_errors(
         [&] {
           cl_uint index = 0;
@@ -114,8 +121,16 @@ class Submission {
   template <class Call>
   void command(Call&& call, const std::string& doing) {
     if (tally_ != nullptr) return;
+    lock();
     with_opencl_errors([&] { call(stream_->queue(), next_event()); }, [&] { return doing; });
   }
+
+  /// Unlocks the stream and the operands, and enqueues a read of scratch memory.
+  void read_async(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
+                  const std::string& doing);
+  /// The same, and waits for all commands of the operation. Throws like report_failure().
+  void read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
+            const std::string& doing);
 
   /// After the host has waited: throws OpenClError if a command has failed, of this operation or
   /// of those before it, so that nothing that was read can be wrong.
@@ -139,7 +154,12 @@ class Submission {
   static void set_argument(Kernel& kernel, cl_uint index, const Value& value) {
     kernel.handle.setArg(index, value.size, value.bytes.data());
   }
+  void lock();
   void hold_operands();
+  Event publish();
+  void unlock();
+  void enqueue_read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to, bool waits,
+                    const std::string& doing);
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
   void wait_for_others();
@@ -158,8 +178,10 @@ class Submission {
   std::vector<Event> earlier_;  // commands since the last report, but for the last one
   std::vector<Event> others_;   // operations whose failures the operation's event reports
   std::vector<std::unique_ptr<void, void (*)(void*)>> host_memory_;
-  Event first_;
+  ScratchPool::Holder lasting_ = 0;  // of lasting_scratch(); 0: there is none
+  Event first_, published_;
   cl::Event last_;
+  bool in_flight_ = false;  // may a command still run?
   bool finished_ = false;
 };
 

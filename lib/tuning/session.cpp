@@ -42,7 +42,7 @@ class Run {
     search(options_.budget - reserve);
     evaluator_.drop();
     double left = options_.budget - policy_.check_share * reserve - evaluator_.now();
-    if (options_.stop.stop_requested()) left = std::min(left, policy_.after_stop);
+    if (options_.cancel.cancelled()) left = std::min(left, policy_.after_stop);
     const double last = evaluator_.now() + left;
     finals({last - left / 2, last});
     if (beats_default(result_)) look_around(last);
@@ -148,7 +148,7 @@ class Run {
   std::string why_none_is_good() const {
     if (!result_.trials.empty()) return "no kernel was right and in time";
     if (options_.max_evaluations == 0) return "none was tried, because max_evaluations is 0";
-    if (options_.stop.stop_requested()) return "none was tried before the tuner was stopped";
+    if (options_.cancel.cancelled()) return "none was tried before the tuner was stopped";
     return fmt::format(
         "none was tried: the budget of {:.3g} s went on starting workers and building the first "
         "kernels, and a longer one is needed",

@@ -241,7 +241,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     WorkerPool pool(device, problem, space, journal,
                     {.builders = builders_of(device, options, policy.max_builders),
                      .build_limit = build_limit,
-                     .stop = options.stop,
+                     .cancel = options.cancel,
                      .policy = policy,
                      .clock = clock});
     TuneResult result = run(

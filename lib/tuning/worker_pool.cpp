@@ -229,7 +229,7 @@ std::optional<Evaluation> WorkerPool::next(double best, double deadline) {
     timer.process->send({{"do", "prepare"}});
   }
   while (ended_.empty()) {
-    if (now() >= deadline || options_.stop.stop_requested() || pending_ == 0) return std::nullopt;
+    if (now() >= deadline || options_.cancel.cancelled() || pending_ == 0) return std::nullopt;
     dispatch();
     listen(deadline);
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tessera/cancellation.hpp"
 #include "tuning/clock.hpp"
 #include "tuning/evaluator.hpp"
 #include "tuning/journal.hpp"
@@ -18,7 +19,7 @@ namespace tessera::inline v0::tuning {
 struct PoolOptions {
   unsigned builders;   ///< processes that build ahead
   double build_limit;  ///< seconds
-  std::stop_token stop;
+  CancelToken cancel;
   const Policy& policy;
   const Clock& clock;
 };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <tessera/tessera.hpp>
+#include <thread>
 #include <vector>
 
 #include "support/device.hpp"
@@ -63,6 +64,64 @@ TEST(EigenProgressTest, AnExceptionEndsTheSolve) {
     EXPECT_EQ(again.upper, alone.upper) << name(method);
     EXPECT_EQ(a.to_host(), slow_matrix().to_host());
   }
+}
+
+/// The batch that is in flight is the last one, and everything can be used afterwards.
+TEST(EigenProgressTest, ACancelledSolveEndsAfterTheBatch) {
+  const Matrix<double> a = slow_matrix();
+  for (const EigenMethod method :
+       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
+    EigenOptions options{.method = method, .tolerance = 1e-9, .acceleration = Acceleration::none};
+    const auto alone = dominant_eigenpair(a, options);
+    ASSERT_TRUE(alone.converged);
+    EigenOptions cancelled = options;
+    const CancelSource source;
+    cancelled.cancel = source.token();
+    const auto not_cancelled = dominant_eigenpair(a, cancelled);
+    EXPECT_EQ(not_cancelled.rounds, alone.rounds) << name(method);
+    int calls = 0;
+    cancelled.progress = [&](const EigenProgress&) {
+      if (++calls == 2) std::thread([&] { source.cancel(); }).join();
+    };
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << name(method);
+    EXPECT_EQ(calls, 2);
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << name(method);
+    EXPECT_EQ(calls, 2) << "a cancelled solve does not begin";
+    EXPECT_NO_THROW(engine().finish());
+    const auto again = dominant_eigenpair(a, options);
+    EXPECT_EQ(again.lower, alone.lower) << name(method);
+    EXPECT_EQ(again.upper, alone.upper) << name(method);
+  }
+}
+
+TEST(EigenProgressTest, CancellingEndsTheSolveBetweenBlocks) {
+  // A cycle of three rows, and one of two.
+  const Matrix<double> a(engine(), 5, 5, std::vector<double>{0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0,
+                                                             0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0});
+  EXPECT_EQ(dominant_eigenpair(a).structure.classes, 2u);
+  const CancelSource source;
+  EigenOptions options{.cancel = source.token()};
+  int blocks = 0;
+  options.progress = [&](const EigenProgress& progress) {
+    if (progress.phase != "irreducible blocks") return;
+    blocks++;
+    source.cancel();
+  };
+  EXPECT_THROW(dominant_eigenpair(a, options), CancelledError);
+  EXPECT_EQ(blocks, 1);
+}
+
+TEST(EigenProgressTest, CopiesOfASourceShareItsFlag) {
+  const CancelSource source;
+  CancelSource copy = source;
+  const CancelToken token = copy.token(), none;
+  copy = CancelSource();
+  EXPECT_FALSE(token.cancelled());
+  source.cancel();
+  EXPECT_TRUE(token.cancelled());
+  EXPECT_TRUE(source.cancelled());
+  EXPECT_FALSE(copy.cancelled());
+  EXPECT_FALSE(none.cancelled());
 }
 
 }  // namespace

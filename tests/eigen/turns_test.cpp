@@ -24,7 +24,7 @@ constexpr cl_uint kRing = 5, kFirst = 3;
 /// Everything that rounds leave behind.
 struct Outcome {
   std::vector<double> vectors, s;
-  Report<double> report;
+  DeviceReport<double> report;
 };
 
 template <class T>
@@ -68,10 +68,10 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
   const cl::Buffer vectors = submission.scratch(kRing * kStride * sizeof(double), "vectors"),
                    s = submission.scratch(kN * sizeof(double), "ratios");
   const cl::Buffer state =
-      submission.scratch(sizeof(Report<double>) + kN * sizeof(Findings<double>), "a state");
-  Report<double> report{};
+      submission.scratch(sizeof(DeviceReport<double>) + kN * sizeof(Findings<double>), "a state");
+  DeviceReport<double> report{};
   report.state.limits = {.tolerance = tolerance,
-                         .smallest = kSmallest<double>,
+                         .smallest = smallest_of(Wide::one_double),
                          .by_neighbours = 0,
                          .max_rounds = 100,
                          .patience = 100,

@@ -1,13 +1,7 @@
-// Cancels a solve: what `progress` throws ends it, and nothing else.
+// Cancels a solve from its `progress`; another thread could do it too.
 #include <cstdio>
 #include <tessera/tessera.hpp>
 #include <vector>
-
-namespace {
-
-struct Cancelled {};
-
-}  // namespace
 
 int main() {
   // The second eigenvalue is close to the first, so the bounds narrow slowly.
@@ -17,14 +11,16 @@ int main() {
   const tessera::Engine engine;
   const tessera::Matrix<double> matrix(engine, n, n, elements);
 
+  const tessera::CancelSource source;
   tessera::EigenOptions options{.tolerance = 1e-12, .acceleration = tessera::Acceleration::none};
-  options.progress = [](const tessera::EigenProgress& progress) {
-    if (progress.iterations >= 20) throw Cancelled();  // or a user pressed a key, or time is up
+  options.cancel = source.token();
+  options.progress = [&](const tessera::EigenProgress& progress) {
+    if (progress.iterations >= 20) source.cancel();  // or a user pressed a key, or time is up
   };
   try {
     dominant_eigenpair(matrix, options);
     std::printf("not cancelled\n");
-  } catch (const Cancelled&) {
+  } catch (const tessera::CancelledError&) {
     std::printf("cancelled\n");
   }
 

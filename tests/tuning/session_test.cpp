@@ -8,7 +8,6 @@
 #include <deque>
 #include <random>
 #include <set>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -114,9 +113,9 @@ TEST_F(SessionTest, WhyNoneWasTriedIsSaid) {
   EXPECT_TRUE(result().conclusion.starts_with("none was tried: the budget of 0 s went on"));
   options_ = {.budget = 60, .max_evaluations = 0};
   EXPECT_TRUE(result().conclusion.starts_with("none was tried, because max_evaluations is 0"));
-  std::stop_source source;
-  source.request_stop();
-  options_ = {.budget = 0, .stop = source.get_token()};
+  const CancelSource source;
+  source.cancel();
+  options_ = {.budget = 0, .cancel = source.token()};
   EXPECT_TRUE(result().conclusion.starts_with("none was tried before the tuner was stopped"));
 }
 

@@ -195,11 +195,11 @@ TEST_F(TuneTest, ALimitIsNamedByItsStep) {
   }
 }
 
-TEST_F(TuneTest, AStopEndsTheSearchWithTheBestSoFar) {
-  std::stop_source source;
-  options_.stop = source.get_token();
+TEST_F(TuneTest, CancellingEndsTheSearchWithTheBestSoFar) {
+  const CancelSource source;
+  options_.cancel = source.token();
   options_.progress = [&](const TuneProgress& progress) {
-    if (progress.best != nullptr) source.request_stop();
+    if (progress.best != nullptr) source.cancel();
   };
   const TuneResult result = tune(engine(), problem_);
   EXPECT_LT(result.trials.size(), kSpace);

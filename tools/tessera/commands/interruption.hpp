@@ -4,6 +4,7 @@
 #include <csignal>
 #include <ctime>
 #include <stop_token>
+#include <tessera/cancellation.hpp>
 #include <thread>
 
 namespace tessera::tool {
@@ -20,16 +21,16 @@ class Interruption {
       constexpr timespec kTick{0, 50'000'000};
       while (!over.stop_requested()) {
         if (::sigtimedwait(&signals_, nullptr, &kTick) < 0) continue;
-        source_.request_stop();
+        source_.cancel();
         ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
       }
     });
   }
-  std::stop_token token() const { return source_.get_token(); }
+  CancelToken token() const { return source_.token(); }
 
  private:
   sigset_t signals_;
-  std::stop_source source_;
+  CancelSource source_;
   std::jthread waiter_;
 };
 

@@ -79,7 +79,7 @@ TuneStrategy strategy_of(const std::string& text) {
   throw UsageError(fmt::format("no strategy \"{}\"; there are: model, random, full", text));
 }
 
-TuneOptions options_of(const TuneCommand& command, double budget, std::stop_token stop) {
+TuneOptions options_of(const TuneCommand& command, double budget, CancelToken cancel) {
   TuneOptions options;
   options.budget = budget;
   options.strategy = strategy_of(command.strategy);
@@ -89,7 +89,7 @@ TuneOptions options_of(const TuneCommand& command, double budget, std::stop_toke
   options.parameters = parse_settings(command.settings);
   options.fresh = command.fresh;
   options.save = !command.dry;
-  options.stop = std::move(stop);
+  options.cancel = std::move(cancel);
   return options;
 }
 
@@ -117,7 +117,7 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command, FirstError& error
   std::vector<TunedProblem> tuned;
   error.attempt([&] {
     for (const auto& [problem, own_weight] : planned) {
-      if (interruption.token().stop_requested()) break;
+      if (interruption.token().cancelled()) break;
       const Peak peak = peaks.of(problem.types.a);
       auto options =
           options_of(command, std::max(1.0, left() * own_weight / weight), interruption.token());
