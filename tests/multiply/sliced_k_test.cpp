@@ -45,7 +45,7 @@ TEST_P(SlicedKTest, SharedBlocksAreRightAgainAndAgain) {
     return c.to_host();
   };
   const auto expected = product();
-  const Stream other(test::engine());
+  const Stream other = test::engine().new_stream();
   options.kernel = {"sliced_k", {{"GROUPS_PER_CU", groups_per_cu}, {"MIN_DEPTH", 64}}};
   for (int i = 0; i < 3; i++) {
     options.stream = {};
