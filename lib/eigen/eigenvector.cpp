@@ -28,7 +28,8 @@ kernels::Operation operation() {
                      check_eigenvector<double>);
   operation.preference = prefer({"direct"});
   operation.work = work_over_vector(2, 3);
-  operation.workload = kEigenvectorWorkload;
+  operation.workload = kEigenvectorWorkload.make;
+  operation.workload_matrices = kEigenvectorWorkload.matrices;
   return operation;
 }
 

@@ -64,7 +64,8 @@ kernels::Operation operation() {
       step_operation("row_sum", Dimensions::matrix, check_row_sum<float>, check_row_sum<double>);
   operation.preference = by_rows;
   operation.work = work_over_matrix(1, 1);
-  operation.workload = kRowSumWorkload;
+  operation.workload = kRowSumWorkload.make;
+  operation.workload_matrices = kRowSumWorkload.matrices;
   return operation;
 }
 

@@ -1,4 +1,4 @@
-// Workloads of the eigenpair's operations: positive matrices and vectors, made on the device.
+// Workloads of the eigenpair's operations with a matrix, which is positive and made on the device.
 #include "eigen/workload.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include "eigen/precision.hpp"
 #include "eigen/reference.hpp"
 #include "eigen/round_batch.hpp"
+#include "eigen/workload_parts.hpp"
 #include "operands/element.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
@@ -24,6 +25,8 @@ using kernels::Workload;
 using reference::Generated;
 using reference::Output;
 using reference::Range;
+using runtime::MatrixSize;
+using workloads::kStep, workloads::Reference, workloads::Vector;
 
 constexpr double kReferenceElements = 0x1p22;  // the host checks them in some milliseconds
 
@@ -31,52 +34,6 @@ constexpr double kReferenceElements = 0x1p22;  // the host checks them in some m
 std::vector<std::size_t> sampled_rows(const Problem& problem, std::uint64_t seed) {
   const double rows = kReferenceElements / static_cast<double>(problem.n);
   return reference::sample(problem.m, static_cast<std::size_t>(std::max(8.0, rows)), seed);
-}
-
-/// A vector on the device, with a copy on the host.
-template <class T>
-struct Vector {
-  std::vector<T> host;
-  Matrix<T> device;
-
-  Vector(const Engine& engine, std::size_t length, std::uint64_t seed)
-      : host(numbers(length, seed)), device(engine, length, 1, host) {}
-
-  /// From 1/2 to 2: neighbours must differ for the stop test.
-  static std::vector<T> numbers(std::size_t length, std::uint64_t seed) {
-    const Generated<T> generated(seed, Range::positive);
-    std::vector<T> all(length);
-    for (std::size_t i = 0; i < length; i++) all[i] = T(1.5) * generated[i] + T(0.3125);
-    return all;
-  }
-};
-
-/// Expected values of some elements of a vector.
-struct Reference {
-  std::vector<std::size_t> indices;
-  std::vector<Bounded> values;
-  void add(std::size_t index, const Bounded& value) {
-    indices.push_back(index);
-    values.push_back(value);
-  }
-};
-
-template <class T>
-std::string compare(const Reference& reference, Output<T>& output) {
-  const auto computed = output.elements();
-  for (std::size_t e = 0; e < reference.indices.size(); e++) {
-    const std::size_t i = reference.indices[e];
-    const double value = static_cast<double>(computed[i]);
-    const auto& [right, bound] = reference.values[e];
-    if (!(std::fabs(value - right) <= bound))
-      return fmt::format("element {} is {} instead of {}, error bound {:.3g}", i, value, right,
-                         bound);
-  }
-  for (std::size_t i = 0; i < computed.size(); i++) {
-    if (std::isnan(static_cast<double>(computed[i])))
-      return fmt::format("element {} was not written, or is NaN", i);
-  }
-  return output.guards_intact() ? "" : reference::kOutsideWritten;
 }
 
 template <Real T>
@@ -88,6 +45,10 @@ class RowSums : public Workload {
         numbers_(seed, Range::positive),
         a_(numbers_.matrix(engine, problem.m, problem.n)),
         s_(engine, problem.m, 1) {}
+
+  static std::vector<MatrixSize> matrices(const Problem& problem) {
+    return {{problem.m, problem.n, sizeof(T)}, Output<T>::size(problem.m, 1)};
+  }
 
   KernelRun run(const KernelChoice& kernel) override {
     return row_sum<T>(s_.view(), a_, {.kernel = kernel});
@@ -101,7 +62,7 @@ class RowSums : public Workload {
                        }));
       }
     }
-    return eigen::compare(reference_, s_);
+    return workloads::compare(reference_, s_);
   }
 
  private:
@@ -126,6 +87,14 @@ class ImplicitRounds : public Workload {
         s_(engine, problem.m, 1, true),
         batch_(table, engine, problem.m) {}
 
+  static std::vector<MatrixSize> matrices(const Problem& problem) {
+    const MatrixSize vector{problem.m, 1, sizeof(double)},
+        output = Output<double>::size(problem.m, 1, true);
+    auto all = RoundBatch<T>::matrices(problem.m);
+    all.insert(all.begin(), {{problem.m, problem.m, sizeof(T)}, vector, output, output});
+    return all;
+  }
+
   KernelRun run(const KernelChoice& kernel) override {
     return implicit_round<T>(q_.view(), s_.view(), a_, p_.device, {.kernel = kernel});
   }
@@ -138,8 +107,8 @@ class ImplicitRounds : public Workload {
   }
   std::string compare() override {
     if (products_.indices.empty()) make_reference();
-    const auto wrong = eigen::compare(products_, q_);
-    return wrong.empty() ? eigen::compare(ratios_, s_) : wrong;
+    const auto wrong = workloads::compare(products_, q_);
+    return wrong.empty() ? workloads::compare(ratios_, s_) : wrong;
   }
 
  private:
@@ -174,6 +143,13 @@ class Transforms : public Workload {
         b_(engine, problem.m, problem.m),
         t_(engine, problem.m, 1) {}
 
+  static std::vector<MatrixSize> matrices(const Problem& problem) {
+    return {{problem.m, problem.m, sizeof(T)},
+            {problem.m, 1, sizeof(T)},
+            Output<T>::size(problem.m, problem.m),
+            Output<T>::size(problem.m, 1)};
+  }
+
   KernelRun run(const KernelChoice& kernel) override {
     if constexpr (fused)
       return fused_round<T>(b_.view(), t_.view(), a_, s_.device, {.kernel = kernel});
@@ -204,7 +180,7 @@ class Transforms : public Workload {
                {sum.value, sum.bound * static_cast<double>(n + 16) / static_cast<double>(n + 1)});
     }
     if (!b_.guards_intact()) return reference::kOutsideWritten;
-    return fused ? eigen::compare(sums, t_) : "";
+    return fused ? workloads::compare(sums, t_) : "";
   }
 
  private:
@@ -215,79 +191,16 @@ class Transforms : public Workload {
   Output<T> b_, t_;
 };
 
-enum class OfVectors { vector_max, row_bounds, stop, eigenvector };
-
-/// The operations that take only vectors.
-template <Real T, OfVectors operation>
-class Vectors : public Workload {
- public:
-  Vectors(const Engine& engine, const Problem& problem, std::uint64_t seed)
-      : x_(engine, problem.m, seed),
-        maximum_(engine, {{T(2)}}),
-        bounds_(engine, operation == OfVectors::row_bounds ? 2 : 1, 1),
-        v_(engine, problem.m, 1),
-        converged_(engine, 1, 1) {}
-
-  KernelRun run(const KernelChoice& kernel) override {
-    if constexpr (operation == OfVectors::vector_max)
-      return vector_max<T>(bounds_.view(), x_.device, {.kernel = kernel});
-    if constexpr (operation == OfVectors::row_bounds)
-      return row_bounds<T>(bounds_.view(), x_.device, {.kernel = kernel});
-    if constexpr (operation == OfVectors::stop)
-      return stop<T>(converged_.view(), x_.device, T(0.25), {.kernel = kernel});
-    return eigenvector<T>(v_.view(), x_.device, maximum_, {.kernel = kernel});
-  }
-  void poison() override {
-    bounds_.poison();
-    v_.poison();
-    v_.view().upload(x_.host);
-    converged_.poison();
-  }
-  std::string compare() override {
-    const auto& x = x_.host;
-    Reference reference;
-    const auto [minimum, maximum] = std::ranges::minmax(x);
-    if constexpr (operation == OfVectors::row_bounds) reference.add(0, {minimum, 0});
-    if constexpr (operation == OfVectors::row_bounds || operation == OfVectors::vector_max) {
-      reference.add(reference.indices.size(), {maximum, 0});
-      return eigen::compare(reference, bounds_);
-    }
-    if constexpr (operation == OfVectors::stop) {
-      reference.add(0, {reference_stop<T>(x, T(0.25)) ? 1.0 : 0.0, 0});
-      return eigen::compare(reference, converged_);
-    }
-    for (std::size_t i = 0; i < x.size(); i++)
-      reference.add(i, reference_quotient<T>(x[i], x[i], 2));
-    return eigen::compare(reference, v_);
-  }
-
- private:
-  Vector<T> x_;
-  Matrix<T> maximum_;
-  Output<T> bounds_, v_;
-  Output<std::int32_t> converged_;
-};
-
-template <class ForFloat, class ForDouble>
-std::unique_ptr<Workload> make(const Engine& engine, const Problem& problem, std::uint64_t seed) {
-  if (problem.type == ElementType::float64)
-    return std::make_unique<ForDouble>(engine, problem, seed);
-  return std::make_unique<ForFloat>(engine, problem, seed);
-}
-
-template <OfVectors operation>
-constexpr MakeWorkload kOfVectors = make<Vectors<float, operation>, Vectors<double, operation>>;
-
 }  // namespace
 
-const MakeWorkload kRowSumWorkload = make<RowSums<float>, RowSums<double>>;
-const MakeWorkload kVectorMaxWorkload = kOfVectors<OfVectors::vector_max>;
-const MakeWorkload kRowBoundsWorkload = kOfVectors<OfVectors::row_bounds>;
-const MakeWorkload kEigenvectorWorkload = kOfVectors<OfVectors::eigenvector>;
-const MakeWorkload kStopWorkload = kOfVectors<OfVectors::stop>;
-const MakeWorkload kSimilarityTransformWorkload =
-    make<Transforms<float, false>, Transforms<double, false>>;
-const MakeWorkload kFusedRoundWorkload = make<Transforms<float, true>, Transforms<double, true>>;
+const StepWorkload kRowSumWorkload = kStep<RowSums<float>, RowSums<double>>;
+const StepWorkload kSimilarityTransformWorkload =
+    kStep<Transforms<float, false>, Transforms<double, false>>;
+const StepWorkload kFusedRoundWorkload = kStep<Transforms<float, true>, Transforms<double, true>>;
+
+std::vector<MatrixSize> implicit_round_matrices(const Problem& problem) {
+  return workloads::matrices<ImplicitRounds<float>, ImplicitRounds<double>>(problem);
+}
 
 std::unique_ptr<Workload> make_implicit_rounds(const kernels::Table<ImplicitRoundCall>& table,
                                                const Engine& engine, const Problem& problem,

@@ -82,6 +82,18 @@ std::unique_ptr<kernels::Workload> make_add_workload(const Engine& engine, const
   });
 }
 
+std::vector<runtime::MatrixSize> add_matrices(const Problem& problem) {
+  return operands::with_type(problem.type, [&](auto zero) -> std::vector<runtime::MatrixSize> {
+    using T = decltype(zero);
+    const runtime::MatrixSize operand{problem.m, problem.n, sizeof(T)};
+    if constexpr (VectorElement<T>) {
+      return {operand, operand, reference::Output<T>::size(problem.m, problem.n)};
+    } else {
+      return {};  // has no workload
+    }
+  });
+}
+
 Work add_work(const Problem& problem) {
   const double elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
   const double size = static_cast<double>(operands::element_size(problem.type));

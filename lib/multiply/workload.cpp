@@ -21,6 +21,7 @@ namespace {
 
 using reference::error_bound;
 using reference::widened;
+using runtime::MatrixSize;
 
 /// Multiply-adds of the reference: some tens of milliseconds on the host.
 constexpr double kReferenceProducts = 0x1p26;
@@ -77,6 +78,21 @@ struct Reference {
   }
 };
 
+/// All of a batch's matrices, as they are stored.
+template <Element T>
+MatrixSize size_of_a(const Problem& problem) {
+  const auto [rows, columns] =
+      problem.transpose_a ? std::pair(problem.k, problem.m) : std::pair(problem.m, problem.k);
+  return {problem.batch * rows, columns, sizeof(T)};
+}
+
+template <Element T>
+MatrixSize size_of_b(const Problem& problem) {
+  const auto [rows, columns] =
+      problem.transpose_b ? std::pair(problem.n, problem.k) : std::pair(problem.k, problem.n);
+  return {problem.batch * rows, columns, sizeof(T)};
+}
+
 template <Element T>
 class ProductWorkload : public kernels::Workload {
  public:
@@ -87,8 +103,8 @@ class ProductWorkload : public kernels::Workload {
         seed_(seed),
         numbers_of_a_(seed),
         numbers_of_b_(~seed),
-        a_(made(engine, numbers_of_a_, problem.m, problem.k, problem.transpose_a, problem.batch)),
-        b_(made(engine, numbers_of_b_, problem.k, problem.n, problem.transpose_b, problem.batch)),
+        a_(made(engine, numbers_of_a_, size_of_a<T>(problem))),
+        b_(made(engine, numbers_of_b_, size_of_b<T>(problem))),
         c_(engine, problem.batch * problem.m, problem.n) {}
 
   KernelRun run(const KernelChoice& kernel) override {
@@ -120,9 +136,8 @@ class ProductWorkload : public kernels::Workload {
 
  private:
   static Matrix<T> made(const Engine& engine, const reference::Generated<T>& numbers,
-                        std::size_t rows, std::size_t columns, bool transposed, std::size_t batch) {
-    if (transposed) std::swap(rows, columns);
-    return numbers.matrix(engine, batch * rows, columns);
+                        const MatrixSize& size) {
+    return numbers.matrix(engine, size.rows, size.columns);
   }
 
   /// For each product other crossings: of one as many as the cost limit allows, so that every tile
@@ -187,6 +202,15 @@ std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& eng
     using T = decltype(zero);
     return std::make_unique<ProductWorkload<T>>(engine, problem, seed,
                                                 matrix_vector_function<T>(problem));
+  });
+}
+
+std::vector<MatrixSize> product_matrices(const Problem& problem) {
+  return operands::with_type(problem.type, [&](auto zero) -> std::vector<MatrixSize> {
+    using T = decltype(zero);
+    using Output = reference::Output<ProductElement<T>>;
+    return {size_of_a<T>(problem), size_of_b<T>(problem),
+            Output::size(problem.batch * problem.m, problem.n)};
   });
 }
 

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/shape.hpp"
 #include "tessera/matrix.hpp"
 
 namespace tessera::inline v0::reference {
@@ -22,9 +23,14 @@ class Output {
   Output(const Engine& engine, std::size_t rows, std::size_t columns, bool from_start = false)
       : rows_(rows),
         columns_(columns),
-        behind_((kGuard + columns - 1) / columns),
+        behind_(rows_of_zone(columns)),
         before_(from_start ? 0 : behind_),
         device_(engine, before_ + rows + behind_, columns) {}
+
+  /// The matrix that an output of this shape allocates.
+  static runtime::MatrixSize size(std::size_t rows, std::size_t columns, bool from_start = false) {
+    return {rows + (from_start ? 1 : 2) * rows_of_zone(columns), columns, sizeof(T)};
+  }
 
   MatrixView<T> view() { return device_.block(before_, 0, rows_, columns_); }
 
@@ -37,7 +43,7 @@ class Output {
     return device_.block(before_ + index, 0, 1, columns_).to_host();
   }
   std::vector<T> elements() { return view().to_host(); }
-  /// Are the guard zones unchanged? Reads only them.
+  /// Whether the guard zones are unchanged. Reads only them.
   bool guards_intact() { return intact(0, before_) && intact(before_ + rows_, behind_); }
 
  private:
@@ -52,6 +58,11 @@ class Output {
       return static_cast<T>(std::numeric_limits<float>::quiet_NaN());
     }
   }();
+
+  static std::size_t rows_of_zone(std::size_t columns) {
+    columns = std::max<std::size_t>(columns, 1);
+    return (kGuard + columns - 1) / columns;
+  }
 
   bool intact(std::size_t row, std::size_t rows) {
     const auto zone = device_.block(row, 0, rows, columns_).to_host();

@@ -19,8 +19,7 @@ using runtime::shape_text;
 template <Element T>
 MatrixLayout allocate(const Stream& stream, std::size_t rows, std::size_t columns) {
   const std::size_t bytes = runtime::bytes_of(rows, columns, sizeof(T));
-  auto memory =
-      stream->allocate(bytes, fmt::format("a matrix of {} elements", shape_text(rows, columns)));
+  auto memory = stream->allocate(bytes, runtime::matrix_text(rows, columns));
   return {std::move(memory), stream.state(), 0, rows, columns, columns};
 }
 

@@ -17,6 +17,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 #include "tuning/journal.hpp"
 #include "tuning/session.hpp"
@@ -232,7 +233,8 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     const Target target(capabilities(engine), problem);
     auto [all, preferred] = candidates(operation, target, options);
     const KernelChoice standard = default_kernel(operation, target, problem);
-    operation.workload(engine, problem, 1);  // throws MemoryError before any worker has to
+    // Throws MemoryError before any worker has to.
+    engine.stream()->check_room(operation.workload_matrices(problem));
     all.push_back(standard);
     const Space space(std::move(all));
     const auto known = kernels::profile_of(*engine.stream()).find(operation, problem);
