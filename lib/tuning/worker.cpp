@@ -21,10 +21,9 @@ namespace {
 std::unique_ptr<Measurement> open(const Json& request, const Answers& answers) {
   const Engine engine(EngineOptions{
       .device = runtime::selector_of(request.at("device")), .profiling = true, .profile = "off"});
-  return std::make_unique<Measurement>(engine, problem_of(request.at("problem")),
-                                       [&answers](WorkerStep step) {
-                                         answers.send({{"step", row_of(step).name}});
-                                       });
+  return std::make_unique<Measurement>(
+      engine, problem_of(request.at("problem")), kPolicy,
+      [&answers](WorkerStep step) { answers.send({{"step", row_of(step).name}}); });
 }
 
 Trial answer(Measurement& measurement, const Json& request) {

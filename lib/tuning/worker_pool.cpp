@@ -164,7 +164,7 @@ void WorkerPool::take(Worker& worker, const Json& message) {
     worker.step = *step;
     worker.began = now();
   } else if (message.contains("trial")) {
-    Trial trial = trial_of(message["trial"]);
+    Trial trial = trial_of(message["trial"], options_.policy);
     if (!worker.job) refuse("a trial that was not requested");
     if (trial.kernel != space_[worker.job->configuration]) refuse("another kernel's trial");
     if (trial.good() && worker.job->is_timed == trial.runs.empty())
