@@ -43,9 +43,8 @@ Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
                     const MultiplyOptions<T>& options, unsigned repeat) {
   Measurement result;
   std::vector<double> times;
-  // What is to be built is built before, and a first run is no measure where others follow.
+  // The first of several runs builds the kernel and is not measured.
   const unsigned warm_up = repeat > 1 ? 1 : 0;
-  prepare_multiply<T>(c.engine(), options);
   std::optional<ElapsedLine> first_run(fmt::format("multiply {}", text_of_sizes(operands)));
   Progress progress(repeat);
   for (unsigned run = 0; run < repeat + warm_up; run++) {

@@ -51,7 +51,7 @@ struct Measurement {
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
 
-  /// Is each element as exact as it has to be, and no integer's sum outside of int32?
+  /// Whether each element is within its error bound, and no sum of integers exceeds int32.
   bool passed() const {
     return !verification || (verification->passed() && verification->wrapped == 0);
   }
@@ -79,7 +79,8 @@ double gflops(double products, double seconds);
 template <Element T>
 MultiplyOptions<T> options_of(const MultiplyCommand& command);
 
-/// Runs the product `repeat` times, each on c0 anew.
+/// Runs the product `repeat` times, each on c0 anew; first once more as a warm-up if `repeat` is
+/// above 1.
 template <Element T>
 Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
                     const MultiplyOptions<T>& options, unsigned repeat);
