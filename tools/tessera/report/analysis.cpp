@@ -36,7 +36,7 @@ double explained(const Groups& groups) {
   return std::clamp((between - mean_square) / total, 0.0, 1.0);
 }
 
-double best_of(const VariantAttempts& variant) {
+double best_of(const VariantTrials& variant) {
   double best = std::numeric_limits<double>::infinity();
   for (const Trial* trial : variant.trials) {
     if (timed(*trial)) best = std::min(best, trial->seconds());
@@ -59,7 +59,7 @@ std::set<int> values_in(const Trials& trials, const std::string& parameter) {
 }
 
 /// Names of width and height, as the variants have them; the height is empty for a line.
-std::pair<std::string, std::string> span_of(const VariantAttempts& variant) {
+std::pair<std::string, std::string> span_of(const VariantTrials& variant) {
   constexpr std::array<std::pair<const char*, const char*>, 3> kSpans = {
       {{"GROUP_COLUMNS", "GROUP_ROWS"}, {"TILE_N", "TILE_M"}, {"TILE", "TILE"}}};
   for (const auto& [width, height] : kSpans) {
@@ -71,17 +71,17 @@ std::pair<std::string, std::string> span_of(const VariantAttempts& variant) {
 
 }  // namespace
 
-std::size_t timed_trials(const VariantAttempts& variant) {
+std::size_t timed_trials(const VariantTrials& variant) {
   return static_cast<std::size_t>(
       std::ranges::count_if(variant.trials, [](const Trial* trial) { return timed(*trial); }));
 }
 
-std::vector<VariantAttempts> by_variant(const TuneResult& result) {
+std::vector<VariantTrials> by_variant(const TuneResult& result) {
   std::map<std::string, Trials> names;
   for (const Trial& trial : result.trials) names[trial.kernel.variant].push_back(&trial);
-  std::vector<VariantAttempts> variants;
+  std::vector<VariantTrials> variants;
   for (auto& [variant, trials] : names) variants.push_back({variant, std::move(trials)});
-  std::ranges::stable_sort(variants, {}, [&](const VariantAttempts& variant) {
+  std::ranges::stable_sort(variants, {}, [&](const VariantTrials& variant) {
     return std::pair(variant.variant != result.best.variant, best_of(variant));
   });
   return variants;
@@ -129,7 +129,7 @@ std::optional<double> importance_of_variant(const TuneResult& result) {
   return explained(groups);
 }
 
-std::optional<HeatMap> heat_map(const VariantAttempts& variant) {
+std::optional<HeatMap> heat_map(const VariantTrials& variant) {
   const auto [width, height] = span_of(variant);
   const auto widths = values_in(variant.trials, width);
   const auto heights = height.empty() ? std::set<int>{1} : values_in(variant.trials, height);

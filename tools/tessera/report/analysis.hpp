@@ -12,14 +12,14 @@ namespace tessera::tool {
 using Trials = std::vector<const Trial*>;
 
 /// The trials of one variant, in their order.
-struct VariantAttempts {
+struct VariantTrials {
   std::string variant;
   Trials trials;
 };
 /// How many of them are timed.
-std::size_t timed_trials(const VariantAttempts& variant);
+std::size_t timed_trials(const VariantTrials& variant);
 /// By variant, that of the winner first, the others by their best time.
-std::vector<VariantAttempts> by_variant(const TuneResult& result);
+std::vector<VariantTrials> by_variant(const TuneResult& result);
 
 /// Times of the trials that share a parameter's value, ascending; not empty.
 struct ValueTimes {
@@ -53,6 +53,6 @@ struct HeatMap {
   std::vector<Cell> cells;           ///< by rows
 };
 /// Nothing where the parameters span none.
-std::optional<HeatMap> heat_map(const VariantAttempts& variant);
+std::optional<HeatMap> heat_map(const VariantTrials& variant);
 
 }  // namespace tessera::tool

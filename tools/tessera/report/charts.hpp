@@ -18,7 +18,7 @@ std::string parameter_charts(const std::vector<ParameterTimes>& parameters,
 std::string importance_chart(const std::vector<ParameterTimes>& parameters,
                              std::optional<double> variant);
 /// The best time for each size of a work-group.
-std::string heat_map_chart(const HeatMap& map, const VariantAttempts& variant, double best_seconds);
+std::string heat_map_chart(const HeatMap& map, const VariantTrials& variant, double best_seconds);
 /// Default and winner under the device's limits; empty where these or the times are not known.
 std::string roofline_chart(const TuneResult& result, const Peak& peak);
 

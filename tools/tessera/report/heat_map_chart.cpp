@@ -98,8 +98,7 @@ class Map {
 
 }  // namespace
 
-std::string heat_map_chart(const HeatMap& map, const VariantAttempts& variant,
-                           double best_seconds) {
+std::string heat_map_chart(const HeatMap& map, const VariantTrials& variant, double best_seconds) {
   double best = INFINITY;
   for (const HeatMap::Cell& cell : map.cells) {
     if (cell.best) best = std::min(best, cell.best->seconds());

@@ -16,10 +16,10 @@ std::string heading(const char* text, const std::string& content) {
   return content.empty() ? "" : element("h3", {}, text) + content;
 }
 
-std::string heat_maps(const TuneResult& result, const std::vector<VariantAttempts>& variants) {
+std::string heat_maps(const TuneResult& result, const std::vector<VariantTrials>& variants) {
   const Trial* best = fastest(result.trials);
   std::string figures;
-  for (const VariantAttempts& variant : variants) {
+  for (const VariantTrials& variant : variants) {
     if (const auto map = heat_map(variant))
       figures += heat_map_chart(*map, variant, best ? best->seconds() : 0);
   }
@@ -27,9 +27,9 @@ std::string heat_maps(const TuneResult& result, const std::vector<VariantAttempt
 }
 
 /// The winner's variant at once, the others for those who look.
-std::string parameters_of(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
+std::string parameters_of(const std::vector<VariantTrials>& variants, const TuneResult& result) {
   std::string sections;
-  for (const VariantAttempts& variant : variants) {
+  for (const VariantTrials& variant : variants) {
     const auto parameters = by_parameter(variant.trials);
     if (parameters.empty()) continue;
     const bool wins = variant.variant == result.best.variant;
@@ -45,13 +45,13 @@ std::string parameters_of(const std::vector<VariantAttempts>& variants, const Tu
 /// Shares of few trials are chance.
 constexpr std::size_t kEnoughTrials = 50;
 
-std::size_t count_timed(const std::vector<VariantAttempts>& variants) {
+std::size_t count_timed(const std::vector<VariantTrials>& variants) {
   std::size_t count = 0;
-  for (const VariantAttempts& variant : variants) count += timed_trials(variant);
+  for (const VariantTrials& variant : variants) count += timed_trials(variant);
   return count;
 }
 
-std::string importance(const std::vector<VariantAttempts>& variants, const TuneResult& result) {
+std::string importance(const std::vector<VariantTrials>& variants, const TuneResult& result) {
   const std::size_t all = count_timed(variants), own = all == 0 ? 0 : timed_trials(variants[0]);
   const auto too_few = [](std::size_t count, const std::string& what) {
     return element("p", {{"class", "soft"}},
