@@ -80,7 +80,7 @@ class TESSERA_API VariantInfo {
   /// Same input, same bits, on every run.
   bool deterministic() const;
 
-  /// Does it run on such a device, with an element type, in a mode?
+  /// Whether the variant runs on such a device, with an element type, in a mode, or why not.
   Verdict runs_on(const DeviceCapabilities& device, ElementType type, const Mode& mode = {}) const;
   Verdict runs_on(const Engine& engine, ElementType type, const Mode& mode = {}) const {
     return runs_on(capabilities(engine), type, mode);

@@ -76,7 +76,7 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t line, bool is_co
       fmt::format("{}: the sum of {} {} overflows", kName, is_column ? "column" : "row", line));
 }
 
-/// Do rounds get no further with this matrix?
+/// Whether more rounds would not improve the pair.
 template <Real T>
 bool is_stuck(const EigenPair<T>& pair) {
   return pair.reason == EigenReason::stalled || pair.reason == EigenReason::underflow;

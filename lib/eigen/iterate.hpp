@@ -25,8 +25,8 @@ template <class Component>
 Iterate iterate(Workspace<Component>& work, Rounds<Component>& rounds, const Iterate& from,
                 double tolerance);
 
-/// May the solve choose restarts, and would they pay? By the bounds of rounds so far, but for the
-/// `earlier` ones that were not of this kind.
+/// Whether the solve may choose restarts and they would pay, by the bounds of rounds so far,
+/// without the `earlier` ones that were not of this kind.
 template <class Component>
 bool is_slow(const Workspace<Component>& work, const Rounds<Component>& rounds, std::size_t earlier,
              double tolerance);

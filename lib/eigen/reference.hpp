@@ -60,7 +60,8 @@ ProductAndRatio reference_round(std::size_t row, std::span<const double> vector,
           bounded(sum / vector[row], relative)};
 }
 
-/// Does each sum differ from the next one, the last from the first, by less than `tolerance`?
+/// Whether each sum differs from the next one, and the last from the first, by less than
+/// `tolerance`.
 template <class T>
 bool reference_stop(std::span<const T> sums, T tolerance) {
   for (std::size_t i = 0; i < sums.size(); i++) {

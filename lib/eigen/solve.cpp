@@ -36,7 +36,7 @@ Iterate first_rounds(Workspace<Component>& work, Rounds<Component>& rounds, doub
              : stepped;
 }
 
-/// Is a component close to the end of the type's range?
+/// Whether a component is close to the end of the type's range.
 bool sinks(const Evidence& evidence, ElementType type) {
   const double smallest =
       type == ElementType::float64 ? kSmallest<double> : double{kSmallest<float>};
@@ -45,7 +45,8 @@ bool sinks(const Evidence& evidence, ElementType type) {
 
 template <class Component>
 Precision precision_of(const Workspace<Component>& work, bool flushes) {
-  return eigen::precision_of(work.plans.pass->mode.accumulator, work.step.type, work.step.n, flushes);
+  return eigen::precision_of(work.plans.pass->mode.accumulator, work.step.type, work.step.n,
+                             flushes);
 }
 
 /// Returns nothing if the vector lost a component. The row sums of A itself always give a

@@ -25,10 +25,10 @@ struct Workspace {
   cl::Buffer ratios;         ///< A v / v
   bool restarts;             ///< between batches of rounds
 
-  /// Can rounds be, or become, ones with restarts? The ring then holds a batch's vectors.
+  /// Whether rounds are, or may become, ones with restarts. The ring then holds a batch's vectors.
   bool keeps_batches() const { return restarts || may_accelerate(); }
 
-  /// Is it the library that chooses, and has it not yet?
+  /// Whether the library may still switch to restarts: the caller left the choice to it.
   bool may_accelerate() const {
     return options.acceleration == Acceleration::automatic && !restarts &&
            options.stop == StopTest::bounds;

@@ -42,7 +42,8 @@ NamedOperand hull(const char* name, const View& batch, MatrixLayout& made) {
   return {name, made, kSize, true};
 }
 
-/// A view is inside its memory; are all matrices of a batch?
+/// Throws MatrixError unless all matrices of a batch are inside its memory; a single view always
+/// is.
 template <class View>
 void require_inside(const char* name, const View& batch) {
   const MatrixLayout& layout = batch.first.layout();

@@ -63,8 +63,8 @@ void make_non_finite(const Problem& problem, Stack<T>& a, Stack<T>& b) {
   }
 }
 
-/// Are a case's operands small integers? Then every order of additions finds the sums exactly,
-/// which tells a wrong one where the bound of so many roundings is wide.
+/// Whether a case's operands are small integers. Every order of additions then finds the sums
+/// exactly, so that a wrong sum is found even if the bound of so many roundings is wide.
 bool is_exact(const Problem& problem) {
   constexpr std::size_t kDeep = 2000, kDeepest = std::size_t{1} << 20;
   const bool is_integer = problem.type == ElementType::int32 || problem.type == ElementType::int8;

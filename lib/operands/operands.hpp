@@ -1,4 +1,4 @@
-// Operands: are they in one context, and disjoint from the output?
+// Operands: validates that they share a context and are disjoint from the output.
 #pragma once
 
 #include <cstddef>

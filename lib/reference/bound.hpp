@@ -42,13 +42,14 @@ struct Terms {
   double magnitude, alpha = 1, before = 0, norms = 0, flushed = 0;
 };
 
-/// May a device take it for 0? Only a float; halves are summed in float, where all are normal.
+/// Whether a device may flush `value` to 0. Only a float; halves are summed in float, where all are
+/// normal.
 template <Element T>
 bool may_be_flushed(double value) {
   return std::is_same_v<T, float> && std::fabs(value) < kSmallestNormal<float>;
 }
 
-/// Is the bound that of Accuracy::bounded, which only float and double have?
+/// Whether the bound is that of Accuracy::bounded, which only float and double have.
 template <Element T>
 constexpr bool is_bounded(Accuracy accuracy) {
   constexpr bool has_bound = std::is_same_v<T, float> || std::is_same_v<T, double>;
@@ -76,7 +77,7 @@ double error_bound(const Terms& terms, double reference, Accuracy accuracy) {
   return (k + 8) * kRoundoff<T> * terms.alpha * terms.magnitude + rest;
 }
 
-/// Can an intermediate sum overflow? Nothing is guaranteed for such an element.
+/// Whether an intermediate sum may overflow. Nothing is guaranteed for such an element.
 template <Element T>
 bool may_overflow(const Terms& terms) {
   constexpr double kMax = std::is_same_v<T, double> ? std::numeric_limits<double>::max()

@@ -74,7 +74,7 @@ class Guarded {
     return elements;
   }
 
-  /// Is everything but the inside unchanged, bit for bit?
+  /// Whether everything but the inside is unchanged, bit for bit.
   bool intact() {
     auto now = device_.to_host();
     for (std::size_t i = 0; i < count_ * rows_; i++)

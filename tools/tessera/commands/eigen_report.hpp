@@ -18,7 +18,8 @@ class EigenReport {
   EigenReport(const EigenPair<T>& pair, double rounding, const EigenOptions& options,
               double tolerance);
 
-  /// Has the solve, and is the interval with the elements' rounding within the tolerance?
+  /// Whether the solve has converged, and the interval, widened by the elements' rounding, is
+  /// within the tolerance.
   bool converged() const { return pair_.converged && within_; }
 
   nlohmann::ordered_json json() const;
