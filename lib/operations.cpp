@@ -1,4 +1,4 @@
-// The library's table of contents: operations, and the trials of their variants.
+// The library's table of contents: every operation's row, and public functions that use a row.
 #include "operations.hpp"
 
 #include <fmt/format.h>

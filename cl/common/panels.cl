@@ -1,12 +1,12 @@
 // Panels: blocks of A and B packed in the order in which a tile of MR x NR elements of C reads them, padded
 // with zeros to whole tiles.
-//   MR      rows of a tile
-//   VECTOR    numbers of a vector: 2, 4, 8 or 16
+//   MR           rows of a tile
+//   VECTOR       numbers of a vector: 2, 4, 8 or 16
 //   NR_VECTORS   vectors in a row of a tile
-//   KC     maximum elements along k
-//   A_ROW_MAJOR   storage order of panels of A: 0 by columns, as they are read; 1 by rows, as A is usually stored
-//   PAD       numbers between the rows of a row-major panel, to avoid cache conflicts
-//   PREFETCH  how many rows of B ahead to prefetch; 0: none
+//   KC           maximum elements along k
+//   A_ROW_MAJOR  storage order of panels of A: 0 by columns, as they are read; 1 by rows, as A is usually stored
+//   PAD          numbers between the rows of a row-major panel, to avoid cache conflicts
+//   PREFETCH     how many rows of B ahead to prefetch; 0: none
 
 #if !defined(MR) || !defined(VECTOR) || !defined(NR_VECTORS)
 #error "MR, VECTOR or NR_VECTORS is not defined"

@@ -1,13 +1,11 @@
 // How an implicit round ends: each work-group tells what it found in its rows, and the last one to do so concludes, or
 // that of a launch of its own.
-//   LOCAL_SIZE    work-items of a work-group, a power of two
+//   LOCAL_SIZE  work-items of a work-group, a power of two
+//   FAR         binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for;
+//               beyond them, q is scaled here
 
-// Binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for; q is scaled
-// here beyond them.
-#if ACCUMULATOR == 0
-#define FAR 16
-#else
-#define FAR 64
+#ifndef FAR
+#error "FAR is not defined"
 #endif
 
 typedef struct {

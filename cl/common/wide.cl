@@ -1,8 +1,9 @@
 // Wide numbers: sums and vectors that hold more than a float.
 //   ACCUMULATOR  0 two floats, for devices without double
-//         1 double
-//         2 double, and what each sum lost beside it: a sum of n positive products is right to (1 + n^2 u) u of its
-//           value, u = 2^-53 (Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005)
+//                1 double
+//                2 double, and what each sum lost beside it: a sum of n positive products is right to (1 + n^2 u) u
+//                  of its value, u = 2^-53 (Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci.
+//                  Comput. 26, 2005)
 // A wide vector of n elements lies as n high parts, then for two floats n low parts.
 
 #ifndef ACCUMULATOR

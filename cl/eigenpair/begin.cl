@@ -6,8 +6,15 @@ kernel void eigenpair_begin(global State* restrict state, const Limits limits, c
   const ulong i = get_global_id(0);
   const bool keeps_subnormals = (component)limits.subnormal > 0 && limits.subnormal * 0.75f > 0 &&
                                 limits.subnormal_component * (component)0.75 > 0;
-  const State fresh = {0, 0, 0, UINT_MAX, 0, keeps_subnormals ? 0 : 1, 1, COMPONENT_MAX, COMPONENT_MAX, COMPONENT_MAX,
-                       {0, 0}, {0, 0}, limits, {0, 0, 0, BEGUN}};
+  // By name: a field that is not listed is 0, and a new one shifts no other.
+  const State fresh = {.bad_row = UINT_MAX,
+                       .flushes = keeps_subnormals ? 0 : 1,
+                       .scale = 1,
+                       .min_width = COMPONENT_MAX,
+                       .gap = COMPONENT_MAX,
+                       .gap_before = COMPONENT_MAX,
+                       .limits = limits,
+                       .turns = {.begun = BEGUN}};
   const Pair one = {1, 0};
   if (i == 0) *state = fresh;
   if (i < n) store_pair(one, p, n, i);

@@ -1,6 +1,6 @@
 // B = diag(s)^-1 * A * diag(s), t = B * 1, in one pass: a work-group a row, its sums added by a tree.
-//   LOCAL_SIZE   work-items of a work-group, a power of two
-//   UNROLL  elements of a row that a work-item reads before it writes
+//   LOCAL_SIZE  work-items of a work-group, a power of two
+//   UNROLL      elements of a row that a work-item reads before it writes
 // Any n but 0. B may be A.
 
 #ifndef UNROLL

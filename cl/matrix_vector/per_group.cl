@@ -1,7 +1,7 @@
 // y = alpha * A * x + beta * y for GPUs: the work-items of a work-group lie in `rows` rows of lanes, whose sums are
 // added by a tree.
 //   MR          rows of a work-item, of A by rows
-//   VECTOR      elements that a work-item loads at once: 2, 4 or 8; of A by columns its rows
+//   VECTOR      elements that a work-item loads at once, 2, 4 or 8: of a row of A by rows, of a column of A by columns
 //   UNROLL      loads that a work-item has under way along a row, or columns
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any m, k. By single elements where vectors would not begin at a multiple of VECTOR. Parts of k, where rows are few:

@@ -94,10 +94,11 @@ inlined bool has_all_slices_sums(const Work work, const Segment segment, global 
   return true;
 }
 
-// First row or column of block `block`; is row or column `at` its own to store?
+// First row or column of block `block`.
 static inline ulong first_of(const uint block, const uint tile, const ulong extent) {
   return extent < tile ? 0 : min((ulong)block * tile, extent - tile);
 }
+// Whether row or column `at` is stored by block `block`.
 static inline bool is_own(const ulong at, const uint block, const uint tile, const ulong extent) {
   return at >= (ulong)block * tile && at < extent;
 }
@@ -166,8 +167,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     const uint deep_tiles = ALONE || (rows == TILE_M && columns == TILE_N) ? (uint)min((ulong)steps, left / TILE_K) : 0;
     const uint a_to = LOCAL_ADDRESS(stages[0] + FIRST_PLACE(TILE_M, A_ALONG_K));
     const uint b_to = LOCAL_ADDRESS(stages[0] + TILE_K * A_PITCH + FIRST_PLACE(TILE_N, B_ALONG_K));
-// Is the operand's tile of a step whole? FETCH_WHOLE requests a share of the pieces of tiles that are, that of steps
-// `from` to `to` of a slice; FETCH_OTHER all pieces of the others.
+// Whether the operand's tile of a step is whole. FETCH_WHOLE requests a share of the pieces of whole tiles, that of
+// steps `from` to `to` of a slice; FETCH_OTHER all pieces of the others.
 #define A_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || rows == TILE_M))
 #define B_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || columns == TILE_N))
 #define TILE_OF_A(depth) ((Tile){a_from, a_pitch, depth, rows})

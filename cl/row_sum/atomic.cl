@@ -1,6 +1,6 @@
 // s = A * 1: a work-item an element, added to its row's sum atomically.
-//   LOCAL_SIZE    work-items of a work-group, beside each other in a row
-//   ATOMICS  see common/atomics.cl
+//   LOCAL_SIZE  work-items of a work-group, beside each other in a row
+//   ATOMICS     see common/atomics.cl
 // Before it row_sum_atomic_clear has set s to zero. Any number of rows and columns.
 
 #ifndef LOCAL_SIZE

@@ -1,12 +1,11 @@
 // s = A * 1: a work-item has a share of the rows, by vectors along them: the same bits on every run.
 //   VECTOR  numbers of a vector: 4, 8 or 16
+//   UNROLL  vectors of a row that are added side by side
 // Any number of rows and columns.
 
-#ifndef VECTOR
-#error "VECTOR is not defined"
+#if !defined(VECTOR) || !defined(UNROLL)
+#error "VECTOR or UNROLL is not defined"
 #endif
-
-#define UNROLL 4  // vectors of a row under way
 
 kernel BY_VECTORS
 void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong columns,
@@ -25,7 +24,9 @@ void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong
       for (int u = 0; u < UNROLL; u++) sums[u] += LOAD_NUMBERS(row + j + u * VECTOR);
     }
     number parts[VECTOR], sum = 0;
-    JOIN(vstore, VECTOR)((sums[0] + sums[1]) + (sums[2] + sums[3]), 0, parts);
+#pragma unroll
+    for (int u = 1; u < UNROLL; u++) sums[0] += sums[u];
+    JOIN(vstore, VECTOR)(sums[0], 0, parts);
 #pragma unroll
     for (int v = 0; v < VECTOR; v++) sum += parts[v];
     for (; j < columns; j++) sum += row[j];

@@ -1,7 +1,7 @@
 // B = diag(s)^-1 * A * diag(s): a work-group of MR x LOCAL_SIZE elements reads the s of its rows and of its columns
 // once, into local memory.
 //   LOCAL_SIZE  columns of a work-group
-//   MR   rows of a work-group
+//   MR          rows of a work-group
 // Any n but 0; rows from `first` on. B may be A.
 
 #ifndef LOCAL_SIZE

@@ -1,6 +1,6 @@
 // B = diag(s)^-1 * A * diag(s): each work-item reads its rows' and its column's s.
 //   LOCAL_SIZE  work-items of a work-group, beside each other in a row
-//   MR   rows of a work-group, and of each work-item
+//   MR          rows of a work-group, and of each work-item
 // Any n but 0; rows from `first` on. B may be A.
 
 #ifndef LOCAL_SIZE

@@ -34,7 +34,7 @@ struct Costs {
 /// repeat their decisions.
 Costs expected_costs(std::size_t n, double bytes, const DeviceInfo& device);
 
-/// Would batches of rounds with a restart before each take less time?
+/// Whether batches of rounds with a restart before each would take less time.
 bool restarts_pay(const Closing& closing, const Costs& costs);
 
 /// Rounds with restarts that take as long as the host does without.

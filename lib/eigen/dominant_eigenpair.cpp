@@ -75,7 +75,7 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
-/// Do rounds get no further with this matrix?
+/// Whether more rounds would not improve the pair.
 template <Real T>
 bool is_stuck(const EigenPair<T>& pair) {
   return pair.reason == EigenReason::stalled || pair.reason == EigenReason::underflow;

@@ -27,7 +27,8 @@ kernels::Operation operation() {
       step_operation("eigenvector", Dimensions::square_matrix, check_eigenvector);
   operation.preference = prefer({"direct"});
   operation.work = work_over_vector(2, 3);
-  operation.workload = kEigenvectorWorkload;
+  operation.workload = kEigenvectorWorkload.make;
+  operation.workload_matrices = kEigenvectorWorkload.matrices;
   return operation;
 }
 

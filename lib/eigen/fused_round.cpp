@@ -48,7 +48,8 @@ kernels::Operation operation() {
       step_operation("fused_round", Dimensions::square_matrix, check_fused_round);
   operation.preference = by_rows;
   operation.work = work_over_matrix(3, 2);
-  operation.workload = kFusedRoundWorkload;
+  operation.workload = kFusedRoundWorkload.make;
+  operation.workload_matrices = kFusedRoundWorkload.matrices;
   operation.tuning_weight = 1;
   return operation;
 }

@@ -103,8 +103,8 @@ void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& subm
   }
 }
 
-/// Can the rounds of a launch wait for one another? Where work-groups that have begun always go on,
-/// as on NVIDIA's devices.
+/// Whether the rounds of a launch can wait for one another: on devices on which work-groups that
+/// have begun always go on, as NVIDIA's.
 bool can_take_turns(const ImplicitRoundCall& problem, Submission& submission) {
   return problem.conclude == nullptr &&
          runtime::capabilities(submission.stream()).find(LaneExchange::nvidia_ptx) != nullptr;
@@ -160,6 +160,7 @@ kernels::Operation operation() {
   operation.workload = [](const Engine& engine, const Problem& problem, std::uint64_t seed) {
     return make_implicit_rounds(implicit_round_table(), engine, problem, seed);
   };
+  operation.workload_matrices = implicit_round_matrices;
   operation.tuning_weight = 1;
   return operation;
 }

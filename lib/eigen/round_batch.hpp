@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "eigen/device_state.hpp"
 #include "eigen/implicit_round_call.hpp"
 #include "kernels/table.hpp"
+#include "runtime/shape.hpp"
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -20,6 +22,11 @@ class RoundBatch {
   /// For n x n matrices, by kernels of implicit_round's table, which knows of this.
   RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine, ElementType type,
              std::size_t n);
+
+  /// The matrices that it allocates.
+  static std::vector<runtime::MatrixSize> matrices(std::size_t n) {
+    return {{2 * n, 1, sizeof(double)}, {n, 1, sizeof(double)}};
+  }
 
   /// Enqueues `kRounds` rounds with a dense, positive matrix.
   KernelRun run(const detail::Operand& a, const kernels::SharedPlan& plan);

@@ -36,7 +36,8 @@ kernels::Operation operation() {
                                                 check_row_bounds);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
-  operation.workload = kRowBoundsWorkload;
+  operation.workload = kRowBoundsWorkload.make;
+  operation.workload_matrices = kRowBoundsWorkload.matrices;
   return operation;
 }
 

@@ -61,7 +61,8 @@ kernels::Operation operation() {
                      check_similarity_transform);
   operation.preference = prefer({"direct"});
   operation.work = work_over_matrix(2, 2);
-  operation.workload = kSimilarityTransformWorkload;
+  operation.workload = kSimilarityTransformWorkload.make;
+  operation.workload_matrices = kSimilarityTransformWorkload.matrices;
   return operation;
 }
 

@@ -105,7 +105,10 @@ std::string mode_options(const Parameters&, const Target& target) {
 }
 
 std::string round_options(const Parameters& parameters, const Target& target) {
-  return mode_options(parameters, target) + kernels::fence_options(target.device());
+  // Far below the exponents that an accumulator has: 8 bits of a float, 11 of a double.
+  const int far = target.mode.accumulator == Accumulator::two_floats ? 16 : 64;
+  return fmt::format("{} -D FAR={}{}", mode_options(parameters, target), far,
+                     kernels::fence_options(target.device()));
 }
 
 std::string refuse_accumulator(const Target& target) {

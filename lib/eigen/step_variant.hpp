@@ -37,7 +37,7 @@ kernels::Preference by_rows(const DeviceCapabilities& device, const Problem& pro
 
 /// ACCUMULATOR and VALIDATE, as in cl/common/wide.cl, and KEPT: build options from the mode.
 std::string mode_options(const Parameters& parameters, const kernels::Target& target);
-/// The same with kernels::fence_options.
+/// The same with kernels::fence_options and FAR, as in cl/common/round_end.cl.
 std::string round_options(const Parameters& parameters, const kernels::Target& target);
 /// Why the accumulator is unsupported: two floats need a float matrix, others a device with double.
 std::string refuse_accumulator(const kernels::Target& target);

@@ -32,7 +32,8 @@ kernels::Operation operation() {
       step_operation("stop", Dimensions::square_matrix, check_stop);
   operation.preference = prefer({"subgroup_local", "atomic"});
   operation.work = work_over_vector(1, 1);
-  operation.workload = kStopWorkload;
+  operation.workload = kStopWorkload.make;
+  operation.workload_matrices = kStopWorkload.matrices;
   return operation;
 }
 

@@ -54,7 +54,8 @@ kernels::Operation operation() {
                                                 check_vector_max);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
-  operation.workload = kVectorMaxWorkload;
+  operation.workload = kVectorMaxWorkload.make;
+  operation.workload_matrices = kVectorMaxWorkload.matrices;
   return operation;
 }
 

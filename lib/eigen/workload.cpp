@@ -11,6 +11,7 @@
 #include "eigen/reference.hpp"
 #include "eigen/round_batch.hpp"
 #include "eigen/step_calls.hpp"
+#include "eigen/workload_parts.hpp"
 #include "operands/numbers.hpp"
 #include "reference/generated.hpp"
 #include "reference/output.hpp"
@@ -25,6 +26,8 @@ using kernels::Workload;
 using reference::Generated;
 using reference::Output;
 using reference::Range;
+using runtime::MatrixSize;
+using workloads::kStep, workloads::Reference, workloads::size_of, workloads::Vector;
 
 constexpr double kReferenceElements = 0x1p22;  // the host checks them in some milliseconds
 
@@ -32,57 +35,6 @@ constexpr double kReferenceElements = 0x1p22;  // the host checks them in some m
 std::vector<std::size_t> sampled_rows(const Problem& problem, std::uint64_t seed) {
   const double rows = kReferenceElements / static_cast<double>(problem.n);
   return reference::sample(problem.m, static_cast<std::size_t>(std::max(8.0, rows)), seed);
-}
-
-/// A vector on the device, with a copy on the host.
-struct Vector {
-  std::vector<double> host;
-  detail::Operand device;
-
-  Vector(const Engine& engine, ElementType type, std::size_t length, std::uint64_t seed)
-      : host(numbers(type, length, seed)), device(detail::allocate(engine.stream(), type, length, 1)) {
-    upload(host, device);
-  }
-  static void upload(const std::vector<double>& numbers, const detail::Operand& to) {
-    const auto elements = operands::elements_of(to.type, numbers);
-    detail::upload(to, detail::rows_for(to, elements.data()));
-  }
-
-  /// From 1/2 to 2: neighbours must differ for the stop test.
-  static std::vector<double> numbers(ElementType type, std::size_t length, std::uint64_t seed) {
-    const Generated generated(type, seed, Range::positive);
-    std::vector<double> all(length);
-    for (std::size_t i = 0; i < length; i++)
-      all[i] = operands::rounded(type, 1.5 * generated[i] + 0.3125);
-    return all;
-  }
-};
-
-/// Expected values of some elements of a vector.
-struct Reference {
-  std::vector<std::size_t> indices;
-  std::vector<Bounded> values;
-  void add(std::size_t index, const Bounded& value) {
-    indices.push_back(index);
-    values.push_back(value);
-  }
-};
-
-std::string compare(const Reference& reference, const Output& output) {
-  const auto computed = output.elements();
-  for (std::size_t e = 0; e < reference.indices.size(); e++) {
-    const std::size_t i = reference.indices[e];
-    const double value = computed[i];
-    const auto& [right, bound] = reference.values[e];
-    if (!(std::fabs(value - right) <= bound))
-      return fmt::format("element {} is {} instead of {}, error bound {:.3g}", i, value, right,
-                         bound);
-  }
-  for (std::size_t i = 0; i < computed.size(); i++) {
-    if (std::isnan(computed[i]))
-      return fmt::format("element {} was not written, or is NaN", i);
-  }
-  return output.guards_intact() ? "" : reference::kOutsideWritten;
 }
 
 class RowSums : public Workload {
@@ -93,6 +45,11 @@ class RowSums : public Workload {
         numbers_(problem.types.a, seed, Range::positive),
         a_(numbers_.matrix(engine, problem.m, problem.n)),
         s_(engine, problem.types.a, problem.m, 1) {}
+
+  static std::vector<MatrixSize> matrices(const Problem& problem) {
+    const ElementType type = problem.types.a;
+    return {size_of(type, problem.m, problem.n), Output::size(type, problem.m, 1)};
+  }
 
   KernelRun run(const kernels::SharedPlan& plan) override {
     return run_plan(plan, row_sum_step(s_.operand(), a_));
@@ -106,7 +63,7 @@ class RowSums : public Workload {
                        }));
       }
     }
-    return eigen::compare(reference_, s_);
+    return workloads::compare(reference_, s_);
   }
 
  private:
@@ -130,6 +87,15 @@ class ImplicitRounds : public Workload {
         s_(engine, ElementType::float64, problem.m, 1, true),
         batch_(table, engine, problem.types.a, problem.m) {}
 
+  static std::vector<MatrixSize> matrices(const Problem& problem) {
+    const std::size_t n = problem.m;
+    const MatrixSize output = Output::size(ElementType::float64, n, 1, true);
+    auto all = RoundBatch::matrices(n);
+    all.insert(all.begin(), {size_of(problem.types.a, n, n), size_of(ElementType::float64, n, 1),
+                             output, output});
+    return all;
+  }
+
   KernelRun run(const kernels::SharedPlan& plan) override {
     return run_plan(plan, implicit_round_step(q_.operand(), s_.operand(), a_, p_.device));
   }
@@ -142,8 +108,8 @@ class ImplicitRounds : public Workload {
   }
   std::string compare() override {
     if (products_.indices.empty()) make_reference();
-    const auto wrong = eigen::compare(products_, q_);
-    return wrong.empty() ? eigen::compare(ratios_, s_) : wrong;
+    const auto wrong = workloads::compare(products_, q_);
+    return wrong.empty() ? workloads::compare(ratios_, s_) : wrong;
   }
 
  private:
@@ -179,6 +145,13 @@ class Transforms : public Workload {
         b_(engine, type_, problem.m, problem.m),
         t_(engine, type_, problem.m, 1) {}
 
+  static std::vector<MatrixSize> matrices(const Problem& problem) {
+    const ElementType type = problem.types.a;
+    const std::size_t n = problem.m;
+    return {size_of(type, n, n), size_of(type, n, 1), Output::size(type, n, n),
+            Output::size(type, n, 1)};
+  }
+
   KernelRun run(const kernels::SharedPlan& plan) override {
     if constexpr (fused)
       return run_plan(plan, fused_round_step(b_.operand(), t_.operand(), a_, s_.device));
@@ -209,7 +182,7 @@ class Transforms : public Workload {
                {sum.value, sum.bound * static_cast<double>(n + 16) / static_cast<double>(n + 1)});
     }
     if (!b_.guards_intact()) return reference::kOutsideWritten;
-    return fused ? eigen::compare(sums, t_) : "";
+    return fused ? workloads::compare(sums, t_) : "";
   }
 
  private:
@@ -221,77 +194,15 @@ class Transforms : public Workload {
   Output b_, t_;
 };
 
-enum class OfVectors { vector_max, row_bounds, stop, eigenvector };
-
-/// The operations that take only vectors.
-template <OfVectors operation>
-class Vectors : public Workload {
- public:
-  Vectors(const Engine& engine, const Problem& problem, std::uint64_t seed)
-      : type_(problem.types.a),
-        x_(engine, type_, problem.m, seed),
-        maximum_(detail::allocate(engine.stream(), type_, 1, 1)),
-        bounds_(engine, type_, operation == OfVectors::row_bounds ? 2 : 1, 1),
-        v_(engine, type_, problem.m, 1),
-        converged_(engine, ElementType::int32, 1, 1) {
-    Vector::upload({2}, maximum_);
-  }
-
-  KernelRun run(const kernels::SharedPlan& plan) override {
-    if constexpr (operation == OfVectors::vector_max)
-      return run_plan(plan, vector_max_step(bounds_.operand(), x_.device));
-    if constexpr (operation == OfVectors::row_bounds)
-      return run_plan(plan, row_bounds_step(bounds_.operand(), x_.device));
-    if constexpr (operation == OfVectors::stop)
-      return run_plan(plan, stop_step(converged_.operand(), x_.device, 0.25));
-    return run_plan(plan, eigenvector_step(v_.operand(), x_.device, maximum_));
-  }
-  void poison() override {
-    bounds_.poison();
-    v_.poison();
-    Vector::upload(x_.host, v_.operand());
-    converged_.poison();
-  }
-  std::string compare() override {
-    const auto& x = x_.host;
-    Reference reference;
-    const auto [minimum, maximum] = std::ranges::minmax(x);
-    if constexpr (operation == OfVectors::row_bounds) reference.add(0, {minimum, 0});
-    if constexpr (operation == OfVectors::row_bounds || operation == OfVectors::vector_max) {
-      reference.add(reference.indices.size(), {maximum, 0});
-      return eigen::compare(reference, bounds_);
-    }
-    if constexpr (operation == OfVectors::stop) {
-      reference.add(0, {reference_stop(x, 0.25) ? 1.0 : 0.0, 0});
-      return eigen::compare(reference, converged_);
-    }
-    for (std::size_t i = 0; i < x.size(); i++)
-      reference.add(i, reference_quotient(type_, x[i], x[i], 2));
-    return eigen::compare(reference, v_);
-  }
-
- private:
-  ElementType type_;
-  Vector x_;
-  detail::Operand maximum_;
-  Output bounds_, v_;
-  Output converged_;
-};
-
-template <class Made>
-std::unique_ptr<Workload> make(const Engine& engine, const Problem& problem, std::uint64_t seed) {
-  return std::make_unique<Made>(engine, problem, seed);
-}
-
 }  // namespace
 
-const MakeWorkload kRowSumWorkload = make<RowSums>;
-const MakeWorkload kVectorMaxWorkload = make<Vectors<OfVectors::vector_max>>;
-const MakeWorkload kRowBoundsWorkload = make<Vectors<OfVectors::row_bounds>>;
-const MakeWorkload kEigenvectorWorkload = make<Vectors<OfVectors::eigenvector>>;
-const MakeWorkload kStopWorkload = make<Vectors<OfVectors::stop>>;
-const MakeWorkload kSimilarityTransformWorkload = make<Transforms<false>>;
-const MakeWorkload kFusedRoundWorkload = make<Transforms<true>>;
+const StepWorkload kRowSumWorkload = kStep<RowSums>;
+const StepWorkload kSimilarityTransformWorkload = kStep<Transforms<false>>;
+const StepWorkload kFusedRoundWorkload = kStep<Transforms<true>>;
+
+std::vector<MatrixSize> implicit_round_matrices(const Problem& problem) {
+  return ImplicitRounds::matrices(problem);
+}
 
 std::unique_ptr<Workload> make_implicit_rounds(const kernels::Table<ImplicitRoundCall>& table,
                                                const Engine& engine, const Problem& problem,

@@ -60,7 +60,8 @@ const kernels::Table<AddCall>& add_table() {
        .final_cases = final_add_cases,
        .first_cases = first_add_cases,
        .check = check_add,
-       .workload = make_add_workload},
+       .workload = make_add_workload,
+       .workload_matrices = add_matrices},
       {per_item()});
   return table;
 }

@@ -78,6 +78,12 @@ std::unique_ptr<kernels::Workload> make_add_workload(const Engine& engine, const
   return std::make_unique<AddWorkload>(engine, problem, seed);
 }
 
+std::vector<runtime::MatrixSize> add_matrices(const Problem& problem) {
+  const ElementType type = problem.types.a;
+  const runtime::MatrixSize operand{problem.m, problem.n, element_size(type)};
+  return {operand, operand, reference::Output::size(type, problem.m, problem.n)};
+}
+
 Work add_work(const Problem& problem) {
   const double elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
   const double size = static_cast<double>(element_size(problem.types.a));

@@ -13,6 +13,7 @@
 
 #include "kernels/variant.hpp"
 #include "kernels/workload.hpp"
+#include "runtime/shape.hpp"
 #include "tessera/check.hpp"
 #include "tessera/problem.hpp"
 
@@ -77,6 +78,9 @@ struct Operation {
   /// Operands for a tuner.
   std::function<std::unique_ptr<Workload>(const Engine&, const Problem&, std::uint64_t seed)>
       workload = None<std::unique_ptr<Workload>>();
+  /// The matrices that workload() allocates.
+  std::function<std::vector<runtime::MatrixSize>(const Problem&)> workload_matrices =
+      None<std::vector<runtime::MatrixSize>>();
 };
 
 /// "1024 x 768 x 512, a transposed": the extents that count, and what is not the default.

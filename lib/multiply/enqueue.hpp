@@ -1,4 +1,4 @@
-// Ways to enqueue a product: by blocks of C, by packed panels, by images.
+// Ways to enqueue a product: by blocks of C, in slices, by images, by packed words.
 #pragma once
 
 #include <cstddef>

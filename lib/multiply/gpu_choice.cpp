@@ -32,7 +32,7 @@ Candidate by_register_tiles(const Problem& problem, std::size_t units) {
           kCall + real(divide_up(tiles, units) * problem.k) * real(kTile * kTile) / kRate};
 }
 
-/// Do rows of both operands begin at multiples of 16 bytes?
+/// Whether the rows of both operands begin at multiples of 16 bytes.
 bool is_aligned(const Problem& problem) {
   constexpr std::size_t kAlignment = 16;
   const std::size_t number = element_size(problem.types.a);

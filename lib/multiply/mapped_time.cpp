@@ -138,8 +138,8 @@ Candidate by_residues(const Problem& problem, std::size_t units) {
                                                          products / kRate + bytes / kCopied)};
 }
 
-/// Has the device room for the operands and, beside them, their copies? Rows of bytes take whole
-/// lines there, each slice of an integer one of its own.
+/// Whether the device has room for the operands and their copies. Rows of bytes take whole lines in
+/// a copy, each slice of an integer one of its own.
 bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
   constexpr double kPadded = 1.1, kShare = 0.9;
   constexpr std::size_t kLine = 128;

@@ -11,7 +11,8 @@ namespace tessera::inline v0::multiplication {
 /// cl/multiply/sliced_k.cl: tiles in local memory whose depth, too, is shared out.
 MultiplyVariant sliced_k();
 
-/// Are tiles copied asynchronously there? Halves become floats on their way through registers.
+/// Whether tiles are copied asynchronously on the device. Halves are not: they become floats on
+/// their way through registers.
 bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type);
 
 /// What its sharing and its local memory depend on; see the variant's parameters.

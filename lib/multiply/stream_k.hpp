@@ -14,7 +14,7 @@ namespace tessera::inline v0::multiplication {
 struct StreamK {
   cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0, last_joins = 0;
 
-  /// Has another launch to join the sums of shared blocks?
+  /// Whether another launch has to join the sums of shared blocks.
   bool needs_join() const { return shared > 0 && last_joins == 0; }
   /// Work-groups that are launched.
   std::size_t groups(std::size_t slots) const {
@@ -31,8 +31,9 @@ StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::s
 /// All blocks shared out among so many work-groups, at most one for each step.
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);
 
-/// Can the last sharer of each shared block join the sums of all, rather than another launch? Where
-/// a block has many for each of its `joiners`, that would take longer than the launch.
+/// Whether the last sharer of each shared block can join the sums of all, rather than another
+/// launch. If a block has many sharers for each of its `joiners`, that takes longer than the
+/// launch.
 bool can_join_last(const StreamK& work, const DeviceCapabilities& device, std::size_t joiners = 1);
 
 /// The same work, in which last sharers join if they can.

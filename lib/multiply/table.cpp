@@ -82,7 +82,8 @@ kernels::Operation operation() {
           .final_cases = final_multiply_cases,
           .first_cases = first_multiply_cases,
           .check = check_multiply,
-          .workload = make_multiply_workload};
+          .workload = make_multiply_workload,
+          .workload_matrices = product_matrices};
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ const kernels::Table<Call>& matrix_vector_table() {
                                            .final_cases = final_matrix_vector_cases,
                                            .first_cases = first_matrix_vector_cases,
                                            .check = check_matrix_vector,
-                                           .workload = make_matrix_vector_workload},
+                                           .workload = make_matrix_vector_workload,
+                                           .workload_matrices = product_matrices},
                                           matrix_vector_variants());
   return table;
 }

@@ -201,6 +201,16 @@ std::unique_ptr<kernels::Workload> make_matrix_vector_workload(const Engine& eng
   return std::make_unique<ProductWorkload>(engine, problem, seed, make_vector_call_of);
 }
 
+std::vector<runtime::MatrixSize> product_matrices(const Problem& problem) {
+  const auto size = [&](ElementType type, std::size_t rows, std::size_t columns, Op op) {
+    if (is_transposed(op)) std::swap(rows, columns);
+    return runtime::MatrixSize{problem.batch * rows, columns, element_size(type)};
+  };
+  return {size(problem.types.a, problem.m, problem.k, problem.op_a),
+          size(problem.types.b, problem.k, problem.n, problem.op_b),
+          reference::Output::size(problem.types.c, problem.batch * problem.m, problem.n)};
+}
+
 Work multiply_work(const Problem& problem) {
   const double m = static_cast<double>(problem.m), n = static_cast<double>(problem.n),
                k = static_cast<double>(problem.k);

@@ -1,4 +1,4 @@
-// Overlap: do two blocks in memory have an element in common?
+// Overlap: whether two blocks in memory have an element in common.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // Outputs poisoned and scanned on the device.
 #include "reference/output.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <span>
@@ -16,6 +17,11 @@ namespace tessera::inline v0::reference {
 namespace {
 
 constexpr std::size_t kGuard = 256;  // minimum elements of a zone
+
+std::size_t rows_of_zone(std::size_t columns) {
+  columns = std::max<std::size_t>(columns, 1);
+  return (kGuard + columns - 1) / columns;
+}
 
 /// The bytes of a poisoned element.
 std::vector<std::byte> poison_bytes(ElementType type) {
@@ -47,9 +53,14 @@ std::vector<double> numbers_in(const detail::Operand& operand) {
 Output::Output(const Engine& engine, ElementType type, std::size_t rows, std::size_t columns,
                bool from_start)
     : rows_(rows),
-      behind_((kGuard + columns - 1) / columns),
+      behind_(rows_of_zone(columns)),
       before_(from_start ? 0 : behind_),
       device_(detail::allocate(engine.stream(), type, before_ + rows + behind_, columns)) {}
+
+runtime::MatrixSize Output::size(ElementType type, std::size_t rows, std::size_t columns,
+                                 bool from_start) {
+  return {rows + (from_start ? 1 : 2) * rows_of_zone(columns), columns, element_size(type)};
+}
 
 detail::Operand Output::rows_from(std::size_t row, std::size_t rows) const {
   return detail::block(device_, row, 0, rows, device_.stored_columns);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "runtime/shape.hpp"
 #include "tessera/detail/operand.hpp"
 
 namespace tessera::inline v0::reference {
@@ -14,6 +15,10 @@ class Output {
   /// `from_start`: no guard zone before it, for an operation that requires that.
   Output(const Engine& engine, ElementType type, std::size_t rows, std::size_t columns,
          bool from_start = false);
+
+  /// The matrix that an output of this shape allocates.
+  static runtime::MatrixSize size(ElementType type, std::size_t rows, std::size_t columns,
+                                  bool from_start = false);
 
   detail::Operand operand() const { return rows_from(before_, rows_); }
 

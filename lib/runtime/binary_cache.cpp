@@ -59,7 +59,7 @@ constexpr auto kAbandoned = std::chrono::hours(1);
 
 constexpr std::string_view kAside = "new-XXXXXX";
 
-/// Is it the name of a binary: 128 bits in hexadecimal digits?
+/// Whether the file has the name of a binary: 128 bits in hexadecimal digits.
 bool is_binary(const fs::path& path) {
   const std::string stem = path.stem().string();
   return path.extension() == ".bin" && stem.size() == 32 &&
@@ -98,8 +98,8 @@ std::optional<Binary> binary_in(const Descriptor& file, std::string_view key, co
   return binary;
 }
 
-/// Is it a temporary file of write()? The name alone could be someone else's, so it must also begin
-/// as a binary does, or be empty.
+/// Whether the file is a temporary one of write(). The name alone could be someone else's, so the
+/// file must also begin as a binary does, or be empty.
 bool is_aside(const fs::path& path) {
   const std::string name = path.filename().string();
   if (name.size() != kAside.size() || !name.starts_with("new-")) return false;

@@ -12,7 +12,7 @@ std::size_t before_wrap(const Block& block) {
   return std::min(block.row_bytes, block.pitch - block.offset % block.pitch);
 }
 
-/// Does every row, extended to the full pitch, lie within the buffer?
+/// Whether every row, extended to the full pitch, is within the buffer.
 bool ends_with_a_pitch(const Block& block) {
   const std::size_t rows = block.rows + (before_wrap(block) < block.row_bytes ? 1 : 0);
   return (block.offset / block.pitch + rows) * block.pitch <=

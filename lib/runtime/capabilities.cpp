@@ -75,7 +75,7 @@ std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
   return sizes;
 }
 
-/// Does the probe pass?
+/// Whether the probe passes.
 bool works(Stream& caller, const Probe& probe) {
   const Finding finding = try_probe(caller, probe);
   if (!finding.is_certain) caller.context().extension<Findings>().certain = false;

@@ -10,7 +10,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// Does only the context have the queue, beside the caller? Then it cannot report on its own.
+/// Whether only the context and the caller hold the queue, which then cannot report on its own.
 bool has_no_stream(const std::shared_ptr<Queue>& queue) { return queue.use_count() == 2; }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::uint64_t regular_size(const Descriptor& file, const std::string& name) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-/// Does the file end in the middle of a line?
+/// Whether the file ends in the middle of a line.
 bool ends_within_line(int file) {
   const off_t size = ::lseek(file, 0, SEEK_END);
   char last = '\n';

@@ -23,7 +23,8 @@ struct Descriptor {
   int number;
 };
 
-/// Has it this type, S_IFREG or S_IFDIR, is it owned by this user, and writable by no one else?
+/// Whether the file has this type, S_IFREG or S_IFDIR, is owned by this user, and is writable by no
+/// one else.
 bool is_own(const Descriptor& file, mode_t kind);
 
 /// Reads up to `bytes` bytes; how many there were.

@@ -69,8 +69,7 @@ void transpose(const std::byte* from, std::size_t rows, std::size_t columns, std
 
 Operand allocate(const Stream& stream, ElementType type, std::size_t rows, std::size_t columns) {
   const std::size_t bytes = runtime::bytes_of(rows, columns, element_size(type));
-  auto memory =
-      stream->allocate(bytes, fmt::format("a matrix of {} elements", shape_text(rows, columns)));
+  auto memory = stream->allocate(bytes, runtime::matrix_text(rows, columns));
   return {std::move(memory), stream.state(), 0, rows, columns, columns, type};
 }
 

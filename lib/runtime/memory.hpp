@@ -59,7 +59,7 @@ class Memory {
   cl_mem root() const { return root_; }
   std::uint64_t origin() const { return origin_; }
   BufferUses& uses() const { return *uses_; }
-  /// May kernels only read it?
+  /// Whether kernels may only read it.
   bool read_only() const { return read_only_; }
 
  private:

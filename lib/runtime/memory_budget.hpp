@@ -49,7 +49,7 @@ class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
   MemoryUse use() const;
   std::uint64_t capacity() const { return capacity_; }
 
-  /// Would `bytes` fit now?
+  /// Whether `bytes` would fit now.
   bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live() <= capacity_ - bytes; }
   /// Counts `bytes`, after a wait with `patience` if they do not fit: a driver may report freed
   /// memory late.

@@ -8,7 +8,7 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Does this source have lines of PTX for sm_90a: "//@" and an instruction, in an asm statement?
+/// Whether this source has lines of PTX for sm_90a: "//@" and an instruction, in an asm statement.
 bool has_hopper_ptx(std::string_view source);
 
 /// The PTX text that NVIDIA's driver gives as the binary of such a program, with those lines in

@@ -4,7 +4,7 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Is this process one that was forked after the first call of either function?
+/// Whether this process was forked after the first call of either function.
 bool is_forked() noexcept;
 /// Throws DeviceError if it is.
 void check_process();

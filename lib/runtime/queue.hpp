@@ -31,16 +31,16 @@ class Queue {
   void report_failure();
   /// The failure that report_failure() would throw.
   std::optional<OpenClError> failure();
-  /// Has a command failed since this was last asked?
+  /// Whether a command has failed since the last call.
   bool broke_off() { return broke_off_.exchange(false); }
-  /// Have all commands ended, and was every failure reported?
+  /// Whether all commands have ended and every failure was reported.
   bool idle();
   /// What has not ended yet. Throws OpenClError if a command has failed since the last report,
   /// which this is one of if it `reports`.
   std::vector<Event> pending(bool reports);
 
  private:
-  /// Has this ended? Stores its failure if it failed, or if that cannot be known.
+  /// Whether `event` has ended. Stores its failure if it failed, or if that cannot be known.
   bool ended(const Event& event);
   void drop_ended();
   void wait_for_unfinished();

@@ -37,6 +37,9 @@ struct OpenStream {
   Stream stream;
 };
 
+/// A matrix without elements has memory too, so that kernels always have a buffer to be passed.
+constexpr std::uint64_t kFewestBytes = 64;
+
 }  // namespace
 
 Stream::Stream(Context& context, Reports reports)
@@ -53,8 +56,7 @@ Stream::Stream(Context& context, cl::CommandQueue queue)
 
 std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string& what) {
   check_process();
-  // A matrix without elements has memory too, so that kernels always have a buffer to be passed.
-  bytes = std::max<std::uint64_t>(bytes, 64);
+  bytes = std::max(bytes, kFewestBytes);
   return with_opencl_errors(
       [&] {
         context_->scratch().make_room(bytes, queue());
@@ -64,6 +66,18 @@ std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string&
         return std::make_shared<Memory>(std::move(buffer));
       },
       [&] { return fmt::format("allocating {} bytes for {}", bytes, what); });
+}
+
+void Stream::check_room(const std::vector<MatrixSize>& matrices) {
+  std::vector<std::unique_ptr<MemoryBudget::Reservation>> reserved;
+  for (const auto& [rows, columns, element_bytes] : matrices) {
+    const std::string what = matrix_text(rows, columns);
+    const std::uint64_t bytes =
+        std::max<std::uint64_t>(bytes_of(rows, columns, element_bytes), kFewestBytes);
+    with_opencl_errors([&] { context_->scratch().make_room(bytes, queue()); },
+                       [&] { return "making room for " + what; });
+    reserved.push_back(context_->budget().reserve(bytes, what));
+  }
 }
 
 cl::Buffer Stream::scratch(std::uint64_t bytes, const std::string& what,

@@ -12,6 +12,7 @@
 #include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/queue.hpp"
+#include "runtime/shape.hpp"
 #include "tessera/stream.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -40,6 +41,9 @@ class Stream {
 
   /// Memory for `what`, which an error names. Waits for this stream if memory is short.
   std::shared_ptr<Memory> allocate(std::uint64_t bytes, const std::string& what);
+  /// Throws the error of the first of these matrices that could not be allocated after those before
+  /// it. Allocates nothing.
+  void check_room(const std::vector<MatrixSize>& matrices);
   /// Scratch memory until release_scratch() by the same holder; see ScratchPool.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what,
                      ScratchPool::Holder holder = ScratchPool::kOperation);

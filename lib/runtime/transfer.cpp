@@ -157,7 +157,8 @@ Event submit_read(Stream& stream, const Block& from, const Target& to, Begin&& b
       });
 }
 
-/// Is this copied by the host itself? A few bytes are copied twice before a mapping pays.
+/// Whether the host itself copies the block. A few bytes are copied twice, since a mapping costs
+/// more.
 bool is_mapped(const Stream& stream, const Block& block) {
   constexpr std::size_t kMinimum = std::size_t{128} << 10;
   return stream.context().device().shares_host_memory && bytes(block) >= kMinimum;

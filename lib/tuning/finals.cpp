@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "tuning/policy.hpp"
 #include "tuning/statistics.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -17,7 +16,7 @@ double typical(const Contender& contender) {
 }
 
 /// Drops contenders that are certainly slower than the leader; returns whether rounds go on.
-bool thin_out(std::vector<Contender>& all) {
+bool thin_out(std::vector<Contender>& all, const Policy& policy) {
   std::vector<Contender*> in;
   for (Contender& c : all) {
     if (!c.out) in.push_back(&c);
@@ -26,23 +25,23 @@ bool thin_out(std::vector<Contender>& all) {
       *std::ranges::min_element(in, {}, [](const Contender* c) { return typical(*c); });
   std::size_t left = 0;
   for (Contender* c : in) {
-    if (c != leader && c != &all.front() && ratio(*c, *leader).lower > 1) c->out = true;
+    if (c != leader && c != &all.front() && ratio(*c, *leader, policy).lower > 1) c->out = true;
     left += c->out ? 0 : 1;
   }
   // The default stays in for comparison: two are left if it is not the leader.
   const bool decided = left == 1 || (left == 2 && leader != &all.front() && !all.front().out &&
-                                     ratio(all.front(), *leader).lower > 1);
+                                     ratio(all.front(), *leader, policy).lower > 1);
   return !decided;
 }
 
 }  // namespace
 
-Ratio ratio(const Contender& a, const Contender& b) {
+Ratio ratio(const Contender& a, const Contender& b, const Policy& policy) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < std::min(a.times.size(), b.times.size()); i++)
     differences.push_back(std::log(a.times[i] / b.times[i]));
   if (differences.empty()) return {1, 0, INFINITY};
-  if (differences.size() < kPolicy.min_rounds) return {std::exp(median(differences)), 0, INFINITY};
+  if (differences.size() < policy.min_rounds) return {std::exp(median(differences)), 0, INFINITY};
   const auto [lower, upper] = median_interval(differences);
   return {std::exp(median(differences)), std::exp(lower), std::exp(upper)};
 }
@@ -50,10 +49,10 @@ Ratio ratio(const Contender& a, const Contender& b) {
 std::vector<Contender> run_rounds(Evaluator& evaluator, const Problem& problem,
                                   const std::vector<std::size_t>& contenders,
                                   std::size_t max_rounds, const Deadline& deadline,
-                                  const std::function<void()>& after_round) {
+                                  const Policy& policy, const std::function<void()>& after_round) {
   std::vector<Contender> all;
   for (const std::size_t configuration : contenders) all.push_back({configuration, {}});
-  std::size_t judged = kPolicy.min_rounds;
+  std::size_t judged = policy.min_rounds;
   for (std::size_t round = 1; round <= max_rounds; round++) {
     std::vector<std::pair<Contender*, double>> times;
     bool in_time = true;
@@ -75,21 +74,21 @@ std::vector<Contender> run_rounds(Evaluator& evaluator, const Problem& problem,
     // Frequent tests would find differences by chance, so the rounds double between tests.
     if (round == judged) {
       judged *= 2;
-      if (!thin_out(all)) break;
+      if (!thin_out(all, policy)) break;
     }
-    if (round >= kPolicy.min_rounds && evaluator.now() >= deadline.enough) break;
+    if (round >= policy.min_rounds && evaluator.now() >= deadline.enough) break;
   }
   return all;
 }
 
-void rank(std::vector<Contender>& contenders) {
+void rank(std::vector<Contender>& contenders, const Policy& policy) {
   const auto place = [](const Contender& c) {
     return std::tuple(c.times.empty() || c.failed, c.out, typical(c));
   };
   if (contenders.empty()) return;
   const Contender leader = *std::ranges::min_element(contenders, {}, place);
   std::ranges::stable_sort(contenders, {}, [&](const Contender& c) {
-    return std::pair(c.times.empty() || c.failed, ratio(c, leader).middle);
+    return std::pair(c.times.empty() || c.failed, ratio(c, leader, policy).middle);
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "tessera/tune.hpp"
 #include "tuning/evaluator.hpp"
+#include "tuning/policy.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -19,12 +20,12 @@ struct Contender {
 };
 
 /// Time of `a` over that of `b` in the rounds that both were in: the median and its 95 % interval,
-/// which a disturbed round does not shift. The interval is [0, infinity) if there are too few
-/// rounds.
+/// which a disturbed round does not shift. The interval is [0, infinity) if there are fewer than
+/// `policy.min_rounds`.
 struct Ratio {
   double middle, lower, upper;
 };
-Ratio ratio(const Contender& a, const Contender& b);
+Ratio ratio(const Contender& a, const Contender& b, const Policy& policy);
 
 /// When rounds end, in seconds since the tuning began.
 struct Deadline {
@@ -38,10 +39,10 @@ struct Deadline {
 /// the order of `contenders`.
 std::vector<Contender> run_rounds(
     Evaluator& evaluator, const Problem& problem, const std::vector<std::size_t>& contenders,
-    std::size_t max_rounds, const Deadline& deadline,
+    std::size_t max_rounds, const Deadline& deadline, const Policy& policy,
     const std::function<void()>& after_round = [] {});
 
 /// Sorts by the time ratio to the leader in common rounds, fastest first; those that failed last.
-void rank(std::vector<Contender>& contenders);
+void rank(std::vector<Contender>& contenders, const Policy& policy);
 
 }  // namespace tessera::inline v0::tuning

@@ -23,7 +23,6 @@
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
-#include "tuning/policy.hpp"
 #include "tuning/protocol.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -65,14 +64,15 @@ int open_to_append(const std::filesystem::path& path) {
 
 }  // namespace
 
-Journal::Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh)
+Journal::Journal(std::filesystem::path file, const kernels::Operation& operation,
+                 const Policy& policy, bool fresh)
     : path_(std::move(file)), operation_(operation), file_(open_to_append(path_)) {
   if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0)
     throw Error(fmt::format("tune: another tuner is working on this problem: it has locked {}",
                             path_.string()));
   if (fresh && ::ftruncate(file_.number, 0) != 0)
     throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
-  read();
+  read(policy);
 }
 
 Journal::Journal(const kernels::Operation& operation, std::string failure)
@@ -95,7 +95,7 @@ const std::string& Journal::source_of(const std::string& variant) {
   return source;
 }
 
-void Journal::read() {
+void Journal::read(const Policy& policy) {
   std::map<Key, int> deaths;  // starts without an end
   const std::string text = runtime::read_text(file_, path_.string());
   for (const auto line : std::views::split(text, '\n')) {
@@ -112,7 +112,7 @@ void Journal::read() {
       }
       deaths.erase(key_of(kernel));
       if (is_dropped) continue;
-      Trial trial = trial_of(json["trial"]);
+      Trial trial = trial_of(json["trial"], policy);
       if (trial.good() && trial.runs.empty()) continue;
       trial.from_journal = true;
       trials_.push_back(std::move(trial));
@@ -121,7 +121,7 @@ void Journal::read() {
     }
   }
   for (const auto& [kernel, count] : deaths) {
-    if (count < kPolicy.max_deaths) continue;
+    if (count < policy.max_deaths) continue;
     trials_.push_back({.kernel = {kernel.first, kernel.second},
                        .outcome = Outcome::crashed,
                        .reason = fmt::format("{} tuners ended while it was tried", count),

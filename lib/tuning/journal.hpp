@@ -12,6 +12,7 @@
 #include "runtime/file.hpp"
 #include "tessera/error.hpp"
 #include "tessera/tune.hpp"
+#include "tuning/policy.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -26,7 +27,8 @@ class Journal {
   /// Reads the existing file, and locks other tuners out for its lifetime. Trials of kernels whose
   /// source has changed since are ignored; `fresh` discards all trials. Throws UnwritableJournal,
   /// and Error if the file is not this user's alone or another tuner holds it.
-  Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh);
+  Journal(std::filesystem::path file, const kernels::Operation& operation, const Policy& policy,
+          bool fresh);
   /// Without a file: has no trials and writes none. `failure` says why.
   Journal(const kernels::Operation& operation, std::string failure);
   Journal(const Journal&) = delete;
@@ -42,7 +44,7 @@ class Journal {
 
  private:
   void write(const std::string& line);
-  void read();
+  void read(const Policy& policy);
   const std::string& source_of(const std::string& variant);
 
   std::filesystem::path path_;

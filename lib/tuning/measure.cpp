@@ -21,7 +21,7 @@ double since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Are the last three samples within a fraction `settled` of each other?
+/// Whether the last three samples are within a fraction `settled` of each other.
 bool is_settled(const std::vector<double>& samples, double settled) {
   if (samples.size() < 3) return false;
   const auto [minimum, maximum] = std::minmax(

@@ -25,8 +25,9 @@ class PreparationError : public Error {
 class Measurement {
  public:
   /// `step` is called as each step begins.
-  Measurement(const Engine& engine, const Problem& problem, std::function<void(WorkerStep)> step)
-      : engine_(engine), problem_(problem), step_(std::move(step)) {}
+  Measurement(const Engine& engine, const Problem& problem, const Policy& policy,
+              std::function<void(WorkerStep)> step)
+      : policy_(policy), engine_(engine), problem_(problem), step_(std::move(step)) {}
 
   /// Makes in advance the operands that measure() would otherwise make itself.
   void prepare();

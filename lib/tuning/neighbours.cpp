@@ -72,11 +72,11 @@ std::vector<Neighbour> measure_neighbours(Evaluator& evaluator, const Neighbourh
   for (const auto& group : groups) {
     for (const Problem& problem : group) {
       const auto pair = run_rounds(evaluator, problem, {standard, winner}, policy.neighbour_rounds,
-                                   {deadline, deadline});
+                                   {deadline, deadline}, policy);
       const Contender &standards = pair[0], &winners = pair[1];
       if (standards.failed || winners.failed || winners.times.size() < policy.min_neighbour_rounds)
         return neighbours;
-      const Ratio to_default = ratio(winners, standards);
+      const Ratio to_default = ratio(winners, standards, policy);
       neighbours.push_back({problem, to_default.middle, to_default.lower, to_default.upper});
       is_slower = is_slower || to_default.middle > 1;
     }

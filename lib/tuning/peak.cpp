@@ -13,6 +13,7 @@ namespace tessera::inline v0 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using tuning::Policy;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -21,8 +22,7 @@ double since(Clock::time_point start) {
 /// Seconds of the fastest of some runs, by the host's clock around a finished queue:
 /// `run(submission)` enqueues one.
 template <class Run>
-double fastest(runtime::Stream& stream, Run&& run) {
-  constexpr double kTime = tuning::kPolicy.peak_time, kSample = tuning::kPolicy.peak_sample;
+double fastest(runtime::Stream& stream, const Policy& policy, Run&& run) {
   double minimum = 1e300;
   std::size_t times = 1;
   // Warm-up: memory is committed on first touch, and some runtimes compile at the first launch.
@@ -32,7 +32,7 @@ double fastest(runtime::Stream& stream, Run&& run) {
     submission.finish();
   }
   stream.finish();
-  for (const auto start = Clock::now(); since(start) < kTime || minimum > 1e299;) {
+  for (const auto start = Clock::now(); since(start) < policy.peak_time || minimum > 1e299;) {
     const auto sample = Clock::now();
     {
       runtime::Submission submission(stream, {});
@@ -41,7 +41,7 @@ double fastest(runtime::Stream& stream, Run&& run) {
     }
     stream.finish();
     const double taken = since(sample);
-    if (taken < kSample && times < 1024) {
+    if (taken < policy.peak_sample && times < 1024) {
       times *= 2;
     } else {
       minimum = std::min(minimum, taken / static_cast<double>(times));
@@ -57,7 +57,7 @@ runtime::Value number_of(ElementType type, double value) {
   return runtime::value_of(static_cast<float>(value));
 }
 
-double measure_flops(runtime::Stream& stream, ElementType type) {
+double measure_flops(runtime::Stream& stream, ElementType type, const Policy& policy) {
   const DeviceInfo& device = stream.context().device().info;
   const bool cpu = device.type == DeviceType::cpu;
   const std::size_t size = element_size(ProductTypes(type).sum);
@@ -72,7 +72,7 @@ double measure_flops(runtime::Stream& stream, ElementType type) {
                            {cpu ? 1UL : std::min<std::size_t>(256, kernel.max_work_group), 1}};
   const std::size_t items = grid.groups[0] * grid.group[0];
   const auto sums = stream.allocate(items * size, "a measurement of the peak");
-  const double seconds = fastest(stream, [&](runtime::Submission& submission) {
+  const double seconds = fastest(stream, policy, [&](runtime::Submission& submission) {
     submission.launch(kernel, grid, static_cast<cl_uint>(rounds), number_of(type, 0.999),
                       number_of(type, 0.001), sums->buffer());
   });
@@ -81,7 +81,7 @@ double measure_flops(runtime::Stream& stream, ElementType type) {
 
 /// Bytes a second, of a copy or of reading alone, whichever is faster: a CPU that copies also reads
 /// the lines that it writes.
-double measure_bytes(runtime::Stream& stream) {
+double measure_bytes(runtime::Stream& stream, const Policy& policy) {
   constexpr std::size_t kItem = 16, kEach = 16;
   const DeviceInfo& device = stream.context().device().info;
   const auto program = [&](const char* file) {
@@ -99,7 +99,7 @@ double measure_bytes(runtime::Stream& stream) {
   const auto one = stream.allocate(groups * bytes_of_group, "a measurement of memory"),
              other = stream.allocate(groups * bytes_of_group, "a measurement of memory");
   const auto seconds = [&](runtime::Kernel& measured, runtime::Memory& from, runtime::Memory& to) {
-    return fastest(stream, [&](runtime::Submission& submission) {
+    return fastest(stream, policy, [&](runtime::Submission& submission) {
       submission.launch(measured, {{groups, 1}, {group, 1}}, from.buffer(), to.buffer());
     });
   };
@@ -116,10 +116,13 @@ double measure_bytes(runtime::Stream& stream) {
 
 Peak measure_peak(const Engine& engine, ElementType type) {
   runtime::Stream& stream = *engine.stream();
+  const Policy& policy = tuning::kPolicy;
   if (type == ElementType::float64 && !engine.device().has_double)
-    return {0, runtime::with_opencl_errors([&] { return measure_bytes(stream); })};
-  return runtime::with_opencl_errors(
-      [&] { return Peak{.flops = measure_flops(stream, type), .bytes = measure_bytes(stream)}; });
+    return {0, runtime::with_opencl_errors([&] { return measure_bytes(stream, policy); })};
+  return runtime::with_opencl_errors([&] {
+    return Peak{.flops = measure_flops(stream, type, policy),
+                .bytes = measure_bytes(stream, policy)};
+  });
 }
 
 }  // namespace tessera::inline v0

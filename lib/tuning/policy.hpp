@@ -123,7 +123,8 @@ struct Policy {
   }
 };
 
-/// The default policy.
+/// The default policy. Only public functions and the worker program name it; all other code is
+/// passed a policy.
 inline constexpr Policy kPolicy;
 
 }  // namespace tessera::inline v0::tuning

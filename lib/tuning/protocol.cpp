@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "tuning/policy.hpp"
-
 namespace tessera::inline v0::tuning {
 
 Json json_of(const Trial& trial) {
@@ -18,7 +16,7 @@ Json json_of(const Trial& trial) {
           {"ended", trial.ended}};
 }
 
-Trial trial_of(const Json& json) {
+Trial trial_of(const Json& json, const Policy& policy) {
   const auto outcome = std::ranges::find(outcomes(), json.at("outcome").get<std::string>(),
                                          [](Outcome o) { return std::string(name(o)); });
   if (outcome == outcomes().end()) throw Json::other_error::create(501, "no such outcome", nullptr);
@@ -30,7 +28,7 @@ Trial trial_of(const Json& json) {
               .timing = number<double>(json.at("timing"), 0)};
   read(json, "ended", trial.ended);
   for (const Json& run : json.at("runs"))
-    trial.runs.push_back(number<double>(run, kPolicy.shortest_run));
+    trial.runs.push_back(number<double>(run, policy.shortest_run));
   return trial;
 }
 

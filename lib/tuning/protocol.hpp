@@ -6,6 +6,7 @@
 #include "kernels/json.hpp"
 #include "runtime/child_process.hpp"
 #include "tessera/tune.hpp"
+#include "tuning/policy.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -13,7 +14,8 @@ using kernels::Json, kernels::json_of, kernels::kernel_of, kernels::number, kern
     kernels::read, runtime::greeting, runtime::line_of;
 
 Json json_of(const Trial& trial);
-/// Throws Json::exception for a missing field, an invalid value or a time that cannot be.
-Trial trial_of(const Json& json);
+/// Throws Json::exception for a missing field, an invalid value or a run below
+/// `policy.shortest_run`.
+Trial trial_of(const Json& json, const Policy& policy);
 
 }  // namespace tessera::inline v0::tuning

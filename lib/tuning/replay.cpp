@@ -67,7 +67,8 @@ TuneResult replay(const Problem& problem, const DeviceInfo& device,
                                    .evaluator = recording,
                                    .options = options,
                                    .default_configuration = *standard,
-                                   .first = {*standard}},
+                                   .first = {*standard},
+                                   .policy = tuning::kPolicy},
                                   problem, device);
   if (result.conclusion.empty()) result.conclusion = "a replay: nothing is saved";
   return result;

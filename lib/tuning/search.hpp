@@ -19,7 +19,7 @@ namespace tessera::inline v0::tuning {
 class Search {
  public:
   Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,
-         std::vector<std::size_t> first, const Policy& policy = kPolicy);
+         std::vector<std::size_t> first, const Policy& policy);
 
   /// Up to `count` configurations that were not proposed before; none if all have been.
   std::vector<std::size_t> propose(std::size_t count);

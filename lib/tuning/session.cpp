@@ -45,7 +45,7 @@ class Run {
     if (options_.cancel.cancelled()) left = std::min(left, policy_.after_stop);
     const double last = evaluator_.now() + left;
     finals({last - left / 2, last});
-    if (beats_default(result_)) look_around(last);
+    if (beats_default(result_, policy_)) look_around(last);
     result_.elapsed = evaluator_.now();
     return std::move(result_);
   }
@@ -160,10 +160,10 @@ class Run {
       result_.conclusion = why_none_is_good() + ": nothing is saved";
       return;
     }
-    auto ranking = run_rounds(evaluator_, result_.problem,
-                              contenders(deadline.enough - evaluator_.now()), policy_.max_rounds,
-                              deadline, [&] { report(TuneProgress::Stage::finals, false); });
-    rank(ranking);
+    auto ranking = run_rounds(
+        evaluator_, result_.problem, contenders(deadline.enough - evaluator_.now()),
+        policy_.max_rounds, deadline, policy_, [&] { report(TuneProgress::Stage::finals, false); });
+    rank(ranking, policy_);
     report(TuneProgress::Stage::check, false);
     // Different operands each time; the result records the seed.
     result_.check_seed = static_cast<std::uint64_t>(evaluator_.date());
@@ -198,7 +198,7 @@ class Run {
     for (const Contender& contender : ranking) {
       if (contender.times.empty()) continue;
       const bool is_winner = &contender == &winner;
-      const Ratio to_winner = is_winner ? Ratio{1, 1, 1} : ratio(contender, winner);
+      const Ratio to_winner = is_winner ? Ratio{1, 1, 1} : ratio(contender, winner, policy_);
       const auto [lower, upper] = median_interval(contender.times);
       result_.finalists.push_back(
           {.kernel = session_.space[contender.configuration],
@@ -231,10 +231,10 @@ class Run {
 
 }  // namespace
 
-bool beats_default(const TuneResult& result) {
+bool beats_default(const TuneResult& result, const Policy& policy) {
   if (result.best_seconds == 0 || result.best == result.default_kernel) return false;
   if (result.default_seconds > 0)
-    return result.speedup_lower > 1 && result.speedup > kPolicy.worth_saving;
+    return result.speedup_lower > 1 && result.speedup > policy.worth_saving;
   // A default that timed out may be slow to build, or the machine busy.
   return std::ranges::any_of(result.trials, [&](const Trial& trial) {
     return trial.kernel == result.default_kernel && !trial.good() &&

@@ -21,12 +21,12 @@ struct Session {
   /// Where a winner that takes `seconds` is also compared with the default.
   std::function<Neighbourhood(double seconds)> nearby = [](double) { return Neighbourhood(); };
   std::vector<Trial> earlier = {};  ///< from a journal
-  Policy policy = {};
+  const Policy& policy;
 };
 
 /// Whether the winner is another kernel than the default, which fails or is slower by more than the
-/// noise and 1 %.
-bool beats_default(const TuneResult& result);
+/// noise and `policy.worth_saving`.
+bool beats_default(const TuneResult& result, const Policy& policy);
 
 /// Searches, times the best in turns with the default, checks the winner again and measures its
 /// neighbours; if the check fails, the next best wins. Sets all of TuneResult except what is saved.

@@ -26,7 +26,7 @@ struct Prediction {
 /// Machine Learning", 2006, 2.2 and 5.4). Variants are independent.
 class Surrogate {
  public:
-  explicit Surrogate(const Space& space, const Policy& policy = kPolicy);
+  Surrogate(const Space& space, const Policy& policy);
 
   /// Replaces all earlier observations with these, and moves the rates some steps towards those
   /// that fit them best.

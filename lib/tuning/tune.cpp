@@ -17,6 +17,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 #include "tuning/journal.hpp"
 #include "tuning/session.hpp"
@@ -114,14 +115,16 @@ unsigned builders_of(const DeviceInfo& device, const TuneOptions& options, unsig
 }
 
 /// Why the winner is not to be saved; empty if it is.
-std::string why_not_saved(const TuneResult& result, const Variant& variant) {
+std::string why_not_saved(const TuneResult& result, const Variant& variant,
+                          const tuning::Policy& policy) {
   if (result.best == result.default_kernel) return "the default is the fastest: nothing to save";
-  if (!tuning::beats_default(result)) {
+  if (!tuning::beats_default(result, policy)) {
     if (result.default_seconds == 0) return "the default was not timed: nothing is saved";
     if (result.speedup_lower == 0) return "too few rounds were in time: nothing is saved";
     return fmt::format(
-        "no faster than the default by more than the noise and 1 % ({:.3f} x): nothing is saved",
-        result.speedup);
+        "no faster than the default by more than the noise and {:.3g} % ({:.3f} x): nothing is "
+        "saved",
+        100 * (policy.worth_saving - 1), result.speedup);
   }
   return variant.deterministic ? "" : "not saved: its results are not the same bits on every run";
 }
@@ -156,10 +159,11 @@ ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
 }
 
 /// Adds the winner to the engine's profile and, if `in_file`, to the profile's file.
-void save(const Engine& engine, const Operation& operation, bool in_file, TuneResult& result) {
+void save(const Engine& engine, const Operation& operation, bool in_file,
+          const tuning::Policy& policy, TuneResult& result) {
   if (result.finalists.empty()) return;
   const Variant& variant = kernels::find_variant(operation, result.best.variant);
-  result.conclusion = why_not_saved(result, variant);
+  result.conclusion = why_not_saved(result, variant, policy);
   if (!result.conclusion.empty()) return;
   result.saved = entry_of(result, variant);
   kernels::profile_of(*engine.stream()).add(*result.saved);
@@ -187,10 +191,11 @@ std::vector<std::size_t> first_of(const tuning::Space& space, const KernelChoice
 
 /// The journal that the caller names; else the usual one, or none if there is no place for it.
 tuning::Journal journal_of(const DeviceInfo& device, const Problem& problem,
-                           const Operation& operation, const TuneOptions& options) {
-  if (!options.journal.empty()) return {options.journal, operation, options.fresh};
+                           const Operation& operation, const TuneOptions& options,
+                           const tuning::Policy& policy) {
+  if (!options.journal.empty()) return {options.journal, operation, policy, options.fresh};
   try {
-    return {tuning::journal_path(device, problem), operation, options.fresh};
+    return {tuning::journal_path(device, problem), operation, policy, options.fresh};
   } catch (const tuning::UnwritableJournal& error) {
     runtime::warn(
         fmt::format("tune: trials are not kept for later tunings: {}; set XDG_STATE_HOME "
@@ -232,11 +237,12 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     const Target target(capabilities(engine), problem);
     auto [all, preferred] = candidates(operation, target, options);
     const KernelChoice standard = default_kernel(operation, target, problem);
-    operation.workload(engine, problem, 1);  // throws MemoryError before any worker has to
+    // Throws MemoryError before any worker has to.
+    engine.stream()->check_room(operation.workload_matrices(problem));
     all.push_back(standard);
     const Space space(std::move(all));
     const auto known = kernels::profile_of(*engine.stream()).find(operation, problem);
-    Journal journal = journal_of(device, problem, operation, options);
+    Journal journal = journal_of(device, problem, operation, options, policy);
     const double build_limit = policy.build_limit(options.budget);
     WorkerPool pool(device, problem, space, journal,
                     {.builders = builders_of(device, options, policy.max_builders),
@@ -254,7 +260,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
          .earlier = earlier_of(journal, build_limit),
          .policy = policy},
         problem, device);
-    save(engine, operation, options.save, result);
+    save(engine, operation, options.save, policy, result);
     if (!journal.failure().empty())
       result.conclusion += fmt::format("; the journal is not complete: {}", journal.failure());
     return result;

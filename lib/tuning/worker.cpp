@@ -6,14 +6,17 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "runtime/device_identity.hpp"
 #include "runtime/json_reader.hpp"
+#include "tessera/error.hpp"
 #include "tuning/measure.hpp"
 #include "tuning/protocol.hpp"
 #include "tuning/worker_first_use.hpp"
+#include "tuning/worker_request.hpp"
 
 namespace tessera::inline v0::tuning {
 namespace {
@@ -21,38 +24,41 @@ namespace {
 std::unique_ptr<Measurement> open(const Json& request, const Answers& answers) {
   const Engine engine(EngineOptions{
       .device = runtime::selector_of(request.at("device")), .profiling = true, .profile = "off"});
-  return std::make_unique<Measurement>(engine, problem_of(request.at("problem")),
+  return std::make_unique<Measurement>(engine, problem_of(request.at("problem")), kPolicy,
                                        [&answers](WorkerStep step) {
                                          answers.send({{"step", row_of(step).name}});
                                        });
 }
 
-Trial answer(Measurement& measurement, const Json& request) {
-  const std::string what = request.at("do");
-  const KernelChoice kernel = kernel_of(request.at("kernel"));
-  if (what == "build") return measurement.build(kernel);
-  if (what == "measure") return measurement.measure(kernel, number<double>(request.at("best"), 0));
-  if (what == "time") return measurement.time(kernel, problem_of(request.at("problem")));
-  return measurement.check(kernel, number<std::uint64_t>(request.at("seed")));
+/// The trial that answers a request; nothing for a request without an answer.
+std::optional<Trial> answer(std::unique_ptr<Measurement>& measurement, const Json& request,
+                            const Answers& answers) {
+  const WorkerRequest what = request_of(request);
+  if (what != WorkerRequest::open && !measurement)
+    throw Error("worker: the first request must be open");
+  const auto kernel = [&] { return kernel_of(request.at("kernel")); };
+  switch (what) {
+    case WorkerRequest::open: measurement = open(request, answers); break;
+    case WorkerRequest::prepare: measurement->prepare(); break;
+    case WorkerRequest::build: return measurement->build(kernel());
+    case WorkerRequest::measure:
+      return measurement->measure(kernel(), number<double>(request.at("best"), 0));
+    case WorkerRequest::time: return measurement->time(kernel(), problem_of(request.at("problem")));
+    case WorkerRequest::check:
+      return measurement->check(kernel(), number<std::uint64_t>(request.at("seed")));
+  }
+  return std::nullopt;
 }
 
 int serve(const Answers& answers) {
   std::unique_ptr<Measurement> measurement;
   for (std::string line; std::getline(std::cin, line);) {
     try {
-      const Json request = runtime::parse(line);
-      if (request.at("do").get<std::string>() == "open") {
-        measurement = open(request, answers);
-        continue;
-      }
-      if (request.at("do").get<std::string>() == "prepare") {
-        measurement->prepare();
-        continue;
-      }
-      const Trial trial = answer(*measurement, request);
-      answers.send({{"trial", json_of(trial)}});
+      const auto trial = answer(measurement, runtime::parse(line), answers);
+      if (!trial) continue;
+      answers.send({{"trial", json_of(*trial)}});
       // A device lost to an error comes back with a new process.
-      if (trial.outcome == Outcome::crashed) return 1;
+      if (trial->outcome == Outcome::crashed) return 1;
     } catch (const std::exception& error) {
       answers.send({{"error", error.what()}});
       return 1;

@@ -110,7 +110,10 @@ Json answer(const Engine& engine, const Json& request) {
         runtime::exact_arithmetic(*engine.stream(), request.at("with_doubles") == true);
     return {{"floats", json(found.floats)}, {"doubles", json(found.doubles)}};
   }
-  return what == "kernel" ? kernel(engine, request) : eigen::solve_first(engine, request);
+  if (what == "kernel") return kernel(engine, request);
+  if (what == "solve") return eigen::solve_first(engine, request);
+  throw Error("worker: unknown request '" + what +
+              "'; expected one of probe, exactness, kernel, solve");
 }
 
 }  // namespace

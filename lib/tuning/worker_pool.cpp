@@ -69,12 +69,13 @@ void WorkerPool::start(Worker& worker) {
   worker.process = std::make_unique<WorkerProcess>(device_, problem_);
 }
 
-void WorkerPool::give_work(Worker& worker, const Job& job, const Json& request) {
+void WorkerPool::give_work(Worker& worker, const Job& job, WorkerRequest request,
+                           const Json& arguments) {
   if (!worker.process) start(worker);
   worker.job = job;
-  worker.job->is_timed = request["do"] == "measure" || request["do"] == "time";
+  worker.job->is_timed = row_of(request).is_timed;
   worker.began = now();
-  worker.process->send(request);
+  worker.process->send(request, arguments);
 }
 
 /// A CPU either builds or times; other devices do both at once.
@@ -91,17 +92,17 @@ void WorkerPool::dispatch() {
       const Job job = to_build_.front();
       to_build_.pop_front();
       journal_.started(space_[job.configuration]);
-      give_work(worker, job, {{"do", "build"}, {"kernel", json_of(space_[job.configuration])}});
+      give_work(worker, job, WorkerRequest::build,
+                {{"kernel", json_of(space_[job.configuration])}});
     }
   }
   if ((!exclusive || timing_) && !timer.job && !to_time_.empty()) {
     const Job job = to_time_.front();
     to_time_.pop_front();
     journal_.started(space_[job.configuration]);
-    give_work(timer, job,
-              {{"do", "measure"},
-               {"kernel", json_of(space_[job.configuration])},
-               {"best", best_ < kNever ? best_ : 1e300}});
+    give_work(
+        timer, job, WorkerRequest::measure,
+        {{"kernel", json_of(space_[job.configuration])}, {"best", best_ < kNever ? best_ : 1e300}});
   }
 }
 
@@ -164,7 +165,7 @@ void WorkerPool::take(Worker& worker, const Json& message) {
     worker.step = *step;
     worker.began = now();
   } else if (message.contains("trial")) {
-    Trial trial = trial_of(message["trial"]);
+    Trial trial = trial_of(message["trial"], options_.policy);
     if (!worker.job) refuse("a trial that was not requested");
     if (trial.kernel != space_[worker.job->configuration]) refuse("another kernel's trial");
     if (trial.good() && worker.job->is_timed == trial.runs.empty())
@@ -226,7 +227,7 @@ std::optional<Evaluation> WorkerPool::next(double best, double deadline) {
   // While others build, the one that times can make its operands: on a GPU this slows no build.
   if (Worker& timer = workers_.front(); !timer.process && device_.type != DeviceType::cpu) {
     start(timer);
-    timer.process->send({{"do", "prepare"}});
+    timer.process->send(WorkerRequest::prepare);
   }
   while (ended_.empty()) {
     if (now() >= deadline || options_.cancel.cancelled() || pending_ == 0) return std::nullopt;
@@ -249,8 +250,8 @@ void WorkerPool::drop() {
 }
 
 /// Sends one request to the process that times, once it is free; the queue stays as it is.
-std::optional<Trial> WorkerPool::request_and_wait(std::size_t configuration, const Json& request,
-                                                  double deadline) {
+std::optional<Trial> WorkerPool::request_and_wait(std::size_t configuration, WorkerRequest request,
+                                                  const Json& arguments, double deadline) {
   Worker& timer = workers_.front();
   const auto busy = [&] {
     return timer.job || (device_.type == DeviceType::cpu && any_builder_busy());
@@ -258,25 +259,24 @@ std::optional<Trial> WorkerPool::request_and_wait(std::size_t configuration, con
   while (busy() && now() < deadline) listen(deadline);
   if (busy()) return std::nullopt;
   answer_.reset();
-  give_work(timer, {.configuration = configuration, .is_request = true}, request);
+  Json all = {{"kernel", json_of(space_[configuration])}};
+  all.update(arguments);
+  give_work(timer, {.configuration = configuration, .is_request = true}, request, all);
   while (!answer_ && now() < deadline) listen(deadline);
   return std::exchange(answer_, std::nullopt);
 }
 
 std::optional<double> WorkerPool::time(std::size_t configuration, const Problem& problem,
                                        double deadline) {
-  const auto trial = request_and_wait(
-      configuration,
-      {{"do", "time"}, {"kernel", json_of(space_[configuration])}, {"problem", json_of(problem)}},
-      deadline);
+  const auto trial = request_and_wait(configuration, WorkerRequest::time,
+                                      {{"problem", json_of(problem)}}, deadline);
   if (!trial || trial->outcome != Outcome::ok) return std::nullopt;
   return trial->seconds();
 }
 
 std::string WorkerPool::check(std::size_t configuration, std::uint64_t seed) {
-  const auto trial = request_and_wait(
-      configuration, {{"do", "check"}, {"kernel", json_of(space_[configuration])}, {"seed", seed}},
-      now() + options_.policy.last_check_limit);
+  const auto trial = request_and_wait(configuration, WorkerRequest::check, {{"seed", seed}},
+                                      now() + options_.policy.last_check_limit);
   if (!trial) {
     workers_.front() = Worker{};  // the next one is not to wait for it
     return "the check did not end";

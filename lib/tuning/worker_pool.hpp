@@ -61,7 +61,7 @@ class WorkerPool : public Evaluator {
   bool builds(const Worker& worker) const { return &worker != &workers_.front(); }
   bool any_builder_busy() const;
   void start(Worker& worker);
-  void give_work(Worker& worker, const Job& job, const Json& request);
+  void give_work(Worker& worker, const Job& job, WorkerRequest request, const Json& arguments);
   void dispatch();
   void forgive(double late);
   void listen(double deadline);
@@ -73,8 +73,8 @@ class WorkerPool : public Evaluator {
   double time_left(const Worker& worker) const;
   void end_if_over_limit(Worker& worker);
   void put_back(Job job, bool was_building, const std::string& failure);
-  std::optional<Trial> request_and_wait(std::size_t configuration, const Json& request,
-                                        double deadline);
+  std::optional<Trial> request_and_wait(std::size_t configuration, WorkerRequest request,
+                                        const Json& arguments, double deadline);
 
   DeviceInfo device_;
   Problem problem_;

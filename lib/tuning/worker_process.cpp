@@ -6,7 +6,8 @@
 namespace tessera::inline v0::tuning {
 
 WorkerProcess::WorkerProcess(const DeviceInfo& device, const Problem& problem) {
-  send({{"do", "open"}, {"device", runtime::identity_of(device)}, {"problem", json_of(problem)}});
+  send(WorkerRequest::open,
+       {{"device", runtime::identity_of(device)}, {"problem", json_of(problem)}});
 }
 
 std::string WorkerProcess::end() {

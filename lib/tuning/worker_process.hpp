@@ -6,6 +6,7 @@
 
 #include "runtime/child_process.hpp"
 #include "tuning/protocol.hpp"
+#include "tuning/worker_request.hpp"
 
 namespace tessera::inline v0::tuning {
 
@@ -15,7 +16,9 @@ class WorkerProcess {
   /// Error if it cannot be started.
   WorkerProcess(const DeviceInfo& device, const Problem& problem);
 
-  void send(const Json& request) const { process_.send(request); }
+  void send(WorkerRequest request, const Json& arguments = Json::object()) const {
+    process_.send(json_of(request, arguments));
+  }
   int file() const { return process_.file(); }
   bool read() { return process_.read(); }
   std::optional<Json> receive() { return process_.receive(); }

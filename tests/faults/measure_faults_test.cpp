@@ -19,7 +19,7 @@ TEST(MeasureTest, WhatTheFirstLaunchNeedsIsPreparedBeforeTheBuild) {
   using tuning::WorkerStep;
   std::vector<WorkerStep> steps;
   const Engine engine = new_engine();
-  tuning::Measurement measurement(engine, kProblem,
+  tuning::Measurement measurement(engine, kProblem, tuning::kPolicy,
                                   [&](WorkerStep step) { steps.push_back(step); });
   measurement.build({"row_tile", {}});
   std::vector expected = {WorkerStep::building};
@@ -32,7 +32,7 @@ TEST(MeasureTest, WhatTheFirstLaunchNeedsIsPreparedBeforeTheBuild) {
 TEST(MeasureTest, TheLastCheckMayBuild) {
   using tuning::WorkerStep;
   std::vector<WorkerStep> steps;
-  tuning::Measurement measurement(new_engine(), kProblem,
+  tuning::Measurement measurement(new_engine(), kProblem, tuning::kPolicy,
                                   [&](WorkerStep step) { steps.push_back(step); });
   EXPECT_EQ(measurement.check({"row_tile", {}}, 1).reason, "");
   EXPECT_GT(steps.size(), 10U);
@@ -42,7 +42,8 @@ TEST(MeasureTest, TheLastCheckMayBuild) {
 /// Of the first commands of a timing each fails once, while later ones go on.
 TEST(MeasureTest, NoRunThatFailedIsTimed) {
   const KernelChoice kernel{"row_tile", {}};
-  tuning::Measurement measurement(new_engine(), kProblem, [](tuning::WorkerStep) {});
+  tuning::Measurement measurement(new_engine(), kProblem, tuning::kPolicy,
+                                  [](tuning::WorkerStep) {});
   measurement.measure(kernel, 1e300);
   fail_command(-1);
   EXPECT_EQ(measurement.time(kernel, kProblem).outcome, Outcome::ok);
@@ -58,7 +59,8 @@ TEST(MeasureTest, NoRunThatFailedIsTimed) {
 }
 
 TEST(MeasureTest, WhereEventsTellNoTimeTheHostsCounts) {
-  tuning::Measurement measurement(new_engine(), kProblem, [](tuning::WorkerStep) {});
+  tuning::Measurement measurement(new_engine(), kProblem, tuning::kPolicy,
+                                  [](tuning::WorkerStep) {});
   stop_clock(true);
   const Trial trial = measurement.measure({"row_tile", {}}, 1e300);
   stop_clock(false);
@@ -70,7 +72,8 @@ TEST(MeasureTest, WhereEventsTellNoTimeTheHostsCounts) {
 TEST(MeasureTest, AFailedKernelIsNotChargedToTheNext) {
   const KernelChoice kernel{"row_tile", {}};
   for (long i = 0; i < 5; i++) {
-    tuning::Measurement measurement(new_engine(), kProblem, [](tuning::WorkerStep) {});
+    tuning::Measurement measurement(new_engine(), kProblem, tuning::kPolicy,
+                                    [](tuning::WorkerStep) {});
     fail_command(i);
     try {
       measurement.build(kernel);

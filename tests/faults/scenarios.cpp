@@ -176,7 +176,7 @@ void run_rounds(const Engine& engine) {
 void try_kernel(const char* operation, const Engine& engine) {
   const Problem problem{.operation = operation, .m = 5, .n = 5, .k = 5};
   const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
-  tuning::Measurement measurement(engine, problem, [](tuning::WorkerStep) {});
+  tuning::Measurement measurement(engine, problem, tuning::kPolicy, [](tuning::WorkerStep) {});
   const Trial built = measurement.build(kernel);
   if (built.outcome != Outcome::ok) throw Error(built.reason);
   const kernels::Operation& row = find_operation(operation);

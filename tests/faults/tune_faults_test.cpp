@@ -163,6 +163,18 @@ TEST_F(TuneFaultsTest, AFailingCommandOrALostDeviceDoesNotHinderTheNextTuning) {
               commands_of_one, waits_of_one, errors, tolerated);
 }
 
+TEST_F(TuneFaultsTest, OnlyWorkersMakeOperands) {
+  const Engine engine = this->engine();
+  tune(engine, problem_);
+  inject({});
+  start_journal();
+  const TuneResult result = tune(engine, problem_);
+  fail_none();
+  EXPECT_TRUE(result.trials.at(0).good());
+  EXPECT_EQ(calls_by_function()["clCreateBuffer"], 0);
+  EXPECT_EQ(commands(), 0);
+}
+
 /// In workers, by the layer of faults: numbers that are doubled until a tuning has fewer commands,
 /// or waits.
 TEST_F(TuneFaultsTest, AWorkersFailingCommandOrLostDeviceIsAnErrorOrATrialThatSaysSo) {

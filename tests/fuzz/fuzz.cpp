@@ -87,15 +87,15 @@ void journal(std::string_view input) {
       std::filesystem::temp_directory_path() / fmt::format("tessera-journal-{}", ::getpid());
   std::ofstream(path, std::ios::binary) << input;
   const kernels::Operation operation;
-  const auto trials = tuning::Journal(path, operation, false).trials();
+  const auto trials = tuning::Journal(path, operation, tuning::kPolicy, false).trials();
   {
-    tuning::Journal fresh(path, operation, true);
+    tuning::Journal fresh(path, operation, tuning::kPolicy, true);
     for (const Trial& trial : trials) {
       fresh.started(trial.kernel);
       fresh.ended(trial);
     }
   }
-  const tuning::Journal again(path, operation, false);
+  const tuning::Journal again(path, operation, tuning::kPolicy, false);
   require(lines_of(again.trials()) == lines_of(trials), "the same trials");
   std::filesystem::remove(path);
 }
@@ -112,7 +112,8 @@ void there_and_back(const tuning::Json& json, Read&& read) {
 /// Between a tuner and its workers.
 void message(std::string_view input) {
   const auto json = runtime::parse_or_discard(input);
-  there_and_back(json, [](const auto& message) { return tuning::trial_of(message); });
+  there_and_back(json,
+                 [](const auto& message) { return tuning::trial_of(message, tuning::kPolicy); });
   there_and_back(json, [](const auto& message) { return tuning::problem_of(message); });
   there_and_back(json, [](const auto& message) { return tuning::kernel_of(message); });
   if (!json.is_string()) return;

@@ -13,6 +13,7 @@
 #include "runtime/submission.hpp"
 #include "support/device.hpp"
 #include "support/eventually.hpp"
+#include "support/message_of.hpp"
 
 namespace tessera::runtime {
 namespace {
@@ -63,6 +64,30 @@ TEST(MemoryBudgetTest, RefusesWithNumbers) {
   EXPECT_EQ(unsupported_reason(*budget, 51 << 20),
             "a matrix needs 51.0 MiB: small has 100.0 MiB, and this engine holds 50.0 MiB of it");
   EXPECT_EQ(budget->live(), 50u << 20);
+}
+
+TEST(MemoryTest, RoomForMatricesIsCheckedWithoutAnAllocation) {
+  Context& whole = test::engine().stream()->context();
+  Device small = whole.device();
+  small.info.global_memory = 100 << 20;
+  small.info.max_allocation = 60 << 20;
+  const auto context = std::make_shared<Context>(small, whole.handle(), false, "off");
+  Stream stream(*context);
+  const MatrixSize half{50, 1 << 20, 1}, rest{49, 1 << 20, 1};
+  EXPECT_NO_THROW(stream.check_room({half, rest, {0, 3, 8}}));
+  EXPECT_EQ(context->budget().live(), 0U);
+  const auto thrown = [&](const std::vector<MatrixSize>& matrices) {
+    return test::message_of([&] { stream.check_room(matrices); });
+  };
+  EXPECT_EQ(thrown({half, half, {1, 1, 1}}),
+            "a matrix of 1 x 1 elements needs 64 bytes: " + small.info.name +
+                " has 100.0 MiB, and this engine holds 100.0 MiB of it");
+  EXPECT_THROW(stream.check_room({half, half, half}), MemoryError);
+  EXPECT_EQ(thrown({half, {61, 1 << 20, 1}}),
+            "a matrix of 61 x 1048576 elements needs 61.0 MiB: " + small.info.name +
+                " allows 60.0 MiB in one allocation");
+  EXPECT_THROW(stream.check_room({{std::size_t{1} << 40, std::size_t{1} << 40, 1}}), MatrixError);
+  EXPECT_EQ(context->budget().live(), 0U);
 }
 
 TEST(MemoryTest, IsGivenBackWhenItsMatricesAreGone) {

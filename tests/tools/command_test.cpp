@@ -53,6 +53,17 @@ TEST(CommandTest, MultipliesWithEveryOption) {
             bytes_of<std::int32_t>({12, 18, 22, 14, 20, 28, 16, 22, 34}));
 }
 
+TEST(CommandTest, PreparesNothingButTheProductThatItRuns) {
+  const Folder folder;
+  const Outcome outcome =
+      run_command("multiply ones:30x20 ones:20x40 --repeat 2", folder.path(), "TESSERA_LOG=info");
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("multiply float 30 x 40 x 20"), std::string::npos)
+      << outcome.errors;
+  EXPECT_EQ(outcome.errors.find("multiply float 2 x 2 x 2"), std::string::npos) << outcome.errors;
+  EXPECT_EQ(outcome.errors.find("matrix_vector"), std::string::npos) << outcome.errors;
+}
+
 TEST(CommandTest, MultipliesABatch) {
   const Folder folder;
   folder.file("a.csv", "1,2\n3,4\n");

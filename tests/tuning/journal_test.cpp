@@ -22,8 +22,8 @@ namespace {
 class JournalTest : public testing::Test {
  protected:
   std::string file() const { return folder_.at("deep/journal.jsonl"); }
-  Journal open(bool fresh = false) const {
-    return Journal(file(), multiplication::multiply_table().operation(), fresh);
+  Journal open(bool fresh = false, const Policy& policy = kPolicy) const {
+    return Journal(file(), multiplication::multiply_table().operation(), policy, fresh);
   }
   static Trial trial(int rows) {
     return {.kernel = {"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", rows}}},
@@ -115,6 +115,30 @@ TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
   EXPECT_EQ(journal.trials()[0].outcome, Outcome::crashed);
 }
 
+TEST_F(JournalTest, ThePolicySaysHowManyDeathsAreTooMany) {
+  {
+    Journal journal(open());
+    journal.started(trial(1).kernel);
+    std::filesystem::copy_file(file(), file() + ".killed");
+  }
+  std::filesystem::rename(file() + ".killed", file());
+  EXPECT_TRUE(open().trials().empty());
+  Policy policy;
+  policy.max_deaths = 1;
+  const Journal strict(open(false, policy));
+  ASSERT_EQ(strict.trials().size(), 1U);
+  EXPECT_EQ(strict.trials()[0].outcome, Outcome::crashed);
+}
+
+TEST_F(JournalTest, ThePolicySaysHowShortARunCanBe) {
+  { open().ended(trial(1)); }
+  Policy policy;
+  policy.shortest_run = 1e-7;
+  EXPECT_EQ(open(false, policy).trials().size(), 1U);
+  policy.shortest_run = 2e-7;
+  EXPECT_TRUE(open(false, policy).trials().empty());
+}
+
 TEST_F(JournalTest, ATunerThatExitsNormallyDidNotDieOfWhatWasPending) {
   for (int turn = 1; turn <= 3; turn++) {
     Journal journal(open());
@@ -178,7 +202,8 @@ TEST_F(JournalTest, WhatOthersCanWriteIsNoJournal) {
 
 TEST_F(JournalTest, APlaceThatCannotBeIsAnErrorOfTheLibrarys) {
   const auto& operation = multiplication::multiply_table().operation();
-  EXPECT_THROW(Journal("/" + std::string(300, 'x') + "/journal.jsonl", operation, false), Error);
+  EXPECT_THROW(Journal("/" + std::string(300, 'x') + "/journal.jsonl", operation, kPolicy, false),
+               Error);
 }
 
 TEST_F(JournalTest, OneTunerAtATime) {

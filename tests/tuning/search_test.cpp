@@ -37,7 +37,7 @@ double seconds(const KernelChoice& kernel) {
 /// The best time after so many evaluations.
 double best_after(const Space& space, TuneStrategy strategy, std::uint64_t seed,
                   std::size_t count) {
-  Search search(space, strategy, seed, {0});
+  Search search(space, strategy, seed, {0}, kPolicy);
   double best = INFINITY;
   while (count > 0) {
     const auto proposed = search.propose(std::min<std::size_t>(count, 4));
@@ -57,7 +57,7 @@ TEST(SearchTest, EveryStrategyProposesEachConfigurationOnce) {
   for (int i = 0; i < 60; i++) few.push_back({"one", {{"A", i % 10}, {"B", i / 10}}});
   const Space space(few);
   for (const auto strategy : {TuneStrategy::model, TuneStrategy::random, TuneStrategy::full}) {
-    Search search(space, strategy, 3, {7, 5});
+    Search search(space, strategy, 3, {7, 5}, kPolicy);
     std::vector<std::size_t> order;
     for (;;) {
       const auto proposed = search.propose(4);
@@ -76,7 +76,7 @@ TEST(SearchTest, EveryStrategyProposesEachConfigurationOnce) {
 
 TEST(SearchTest, WhatWasSeenBeforeIsNotProposed) {
   const Space space({{"one", {{"A", 1}}}, {"one", {{"A", 2}}}, {"one", {{"A", 3}}}});
-  Search search(space, TuneStrategy::model, 1, {0});
+  Search search(space, TuneStrategy::model, 1, {0}, kPolicy);
   search.observe(0, 1.0);
   search.observe(2, std::nullopt);
   EXPECT_EQ(search.propose(4), std::vector<std::size_t>{1});
@@ -86,7 +86,8 @@ TEST(SearchTest, WhatWasSeenBeforeIsNotProposed) {
 TEST(SearchTest, TheSameSeedProposesTheSame) {
   const Space space = example();
   for (const std::uint64_t seed : {1U, 2U}) {
-    Search one(space, TuneStrategy::model, seed, {0}), other(space, TuneStrategy::model, seed, {0});
+    Search one(space, TuneStrategy::model, seed, {0}, kPolicy),
+        other(space, TuneStrategy::model, seed, {0}, kPolicy);
     for (int turn = 0; turn < 4; turn++) {
       const auto proposed = one.propose(4);
       EXPECT_EQ(proposed, other.propose(4));

@@ -84,7 +84,8 @@ class SessionTest : public testing::Test {
                 .options = options_,
                 .default_configuration = at(0),
                 .first = {at(0)},
-                .nearby = nearby_},
+                .nearby = nearby_,
+                .policy = policy_},
                problem_, {});
   }
   std::size_t at(int parameter) const { return *space_.find({"v", {{"P", parameter}}}); }
@@ -96,6 +97,7 @@ class SessionTest : public testing::Test {
   Space space_ = space();
   Numbers evaluator_;
   TuneOptions options_{.budget = 60};
+  Policy policy_ = {};
   Problem problem_{.m = 100, .n = 100, .k = 100};
   std::function<Neighbourhood(double)> nearby_ = [](double) { return Neighbourhood(); };
 
@@ -123,7 +125,7 @@ TEST_F(SessionTest, TheFastestWinsAndTheDefaultStaysInTheFinals) {
   const TuneResult tuned = result();
   EXPECT_EQ(tuned.trials.size(), kConfigurations);
   EXPECT_EQ(winner(tuned), 20);
-  EXPECT_TRUE(beats_default(tuned));
+  EXPECT_TRUE(beats_default(tuned, policy_));
   EXPECT_NEAR(tuned.speedup_lower, 2, 0.02);
   EXPECT_NEAR(tuned.speedup_upper, 2, 0.02);
   ASSERT_EQ(tuned.finalists.size(), 11U) << "ten and the default";
@@ -153,7 +155,7 @@ TEST_F(SessionTest, AWinnerThatIsWrongElsewhereIsLeftOut) {
 TEST_F(SessionTest, WhereAllAreWrongElsewhereNothingWins) {
   for (std::size_t i = 0; i < space_.size(); i++) evaluator_.wrong_elsewhere.insert(i);
   const TuneResult tuned = result();
-  EXPECT_FALSE(beats_default(tuned));
+  EXPECT_FALSE(beats_default(tuned, policy_));
   EXPECT_TRUE(tuned.finalists.empty());
   EXPECT_NE(tuned.conclusion.find("nothing is saved"), std::string::npos);
 }
@@ -161,7 +163,7 @@ TEST_F(SessionTest, WhereAllAreWrongElsewhereNothingWins) {
 TEST_F(SessionTest, WithoutARightKernelNothingWins) {
   for (std::size_t i = 0; i < space_.size(); i++) evaluator_.wrong.insert(i);
   const TuneResult tuned = result();
-  EXPECT_FALSE(beats_default(tuned));
+  EXPECT_FALSE(beats_default(tuned, policy_));
   EXPECT_NE(tuned.conclusion.find("nothing is saved"), std::string::npos);
 }
 
@@ -169,16 +171,41 @@ TEST_F(SessionTest, ADefaultThatIsWrongIsBeatenAndOneThatWasStoppedIsNot) {
   evaluator_.wrong = {at(0)};
   const TuneResult tuned = result();
   EXPECT_EQ(tuned.default_seconds, 0);
-  EXPECT_TRUE(beats_default(tuned));
+  EXPECT_TRUE(beats_default(tuned, policy_));
   evaluator_.failure = Outcome::run_timeout;
-  EXPECT_FALSE(beats_default(result()));
+  EXPECT_FALSE(beats_default(result(), policy_));
+}
+
+TEST_F(SessionTest, AWinnerHasToBeAsMuchFasterAsThePolicySays) {
+  nearby_ = [](double) { return Neighbourhood{{{.m = 150}}}; };
+  policy_.worth_saving = 1.9;
+  const TuneResult tuned = result();
+  EXPECT_TRUE(beats_default(tuned, policy_)) << tuned.speedup;
+  EXPECT_EQ(tuned.neighbours.size(), 1U);
+  policy_.worth_saving = 2.1;
+  EXPECT_FALSE(beats_default(tuned, policy_)) << tuned.speedup;
+  EXPECT_TRUE(result().neighbours.empty()) << "only those of a winner that is saved are measured";
+}
+
+TEST_F(SessionTest, FinalsJudgeAfterAsManyRoundsAsThePolicySays) {
+  nearby_ = [](double) { return Neighbourhood{{{.m = 150}}}; };
+  policy_.max_rounds = policy_.neighbour_rounds = 9;
+  policy_.min_rounds = 9;
+  const TuneResult judged = result();
+  EXPECT_TRUE(std::isfinite(judged.speedup_upper));
+  ASSERT_EQ(judged.neighbours.size(), 1U);
+  EXPECT_TRUE(std::isfinite(judged.neighbours[0].ratio_upper));
+  policy_.neighbour_rounds = 8;
+  EXPECT_TRUE(std::isinf(result().neighbours.at(0).ratio_upper));
+  policy_.min_rounds = 10;
+  EXPECT_TRUE(std::isinf(result().speedup_upper));
 }
 
 TEST_F(SessionTest, NoiseIsNoSpeedup) {
   evaluator_.seconds = [](std::size_t) { return 1e-3; };
   evaluator_.noise = 0.03;
   int winners = 0;
-  for (int i = 0; i < 100; i++) winners += beats_default(result()) ? 1 : 0;
+  for (int i = 0; i < 100; i++) winners += beats_default(result(), policy_) ? 1 : 0;
   std::printf("a winner %d times of 100\n", winners);
   EXPECT_LE(winners, 5);
 }
@@ -206,7 +233,8 @@ TEST_F(SessionTest, ADeviceThatGrowsSlowDoesNotHideTheBest) {
                                   .evaluator = fresh,
                                   .options = options_,
                                   .default_configuration = at(0),
-                                  .first = {at(0)}},
+                                  .first = {at(0)},
+                                  .policy = policy_},
                                  problem_, {});
     EXPECT_LE(std::abs(winner(tuned) - 20), 1) << "seed " << options_.seed;
   }

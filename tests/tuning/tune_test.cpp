@@ -93,7 +93,7 @@ TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
   const KernelChoice hasty{"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 4}}},
       patient{"naive", {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}}};
   {
-    tuning::Journal journal(options_.journal, find_operation("multiply"), false);
+    tuning::Journal journal(options_.journal, find_operation("multiply"), tuning::kPolicy, false);
     for (const auto& [kernel, limit] : {std::pair(hasty, 0.1), std::pair(patient, 1000.0)})
       journal.ended({.kernel = kernel, .outcome = Outcome::build_timeout, .build = limit});
   }
@@ -179,8 +179,9 @@ TEST_F(TuneTest, WhatTheHostTakesToPrepareIsNoKernelsFault) {
               std::string::npos)
         << error.what();
   }
-  EXPECT_TRUE(
-      tuning::Journal(options_.journal, find_operation("multiply"), false).trials().empty());
+  EXPECT_TRUE(tuning::Journal(options_.journal, find_operation("multiply"), tuning::kPolicy, false)
+                  .trials()
+                  .empty());
 }
 
 TEST_F(TuneTest, ALimitIsNamedByItsStep) {

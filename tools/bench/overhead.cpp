@@ -51,7 +51,7 @@ struct Layout {
   cl_ulong offset, row, column, batch;
 };
 
-// Takes what the library's kernels take, and does nothing with it.
+// Has the parameters of the library's kernels (cl/common/product.cl) and does next to nothing.
 constexpr const char* kSource = R"(
 typedef struct { ulong m, n, k; } Shape;
 typedef struct { ulong offset, row, column, batch; } Layout;
@@ -92,9 +92,9 @@ class Bare {
     const float alpha = 1, beta = 0;
     argument(0, shape), argument(1, alpha), argument(2, beta), argument(3, a_), argument(4, layout);
     argument(5, a_), argument(6, layout), argument(7, c_), argument(8, layout);
-    constexpr std::array<std::size_t, 2> kGroup = {32, 8};
+    constexpr std::array<std::size_t, 3> kGroup = {32, 8, 1};
     cl_event event = nullptr;
-    check(clEnqueueNDRangeKernel(queue_, kernel_, 2, nullptr, kGroup.data(), kGroup.data(), 0,
+    check(clEnqueueNDRangeKernel(queue_, kernel_, 3, nullptr, kGroup.data(), kGroup.data(), 0,
                                  nullptr, &event),
           "clEnqueueNDRangeKernel");
     check(clFlush(queue_), "clFlush");

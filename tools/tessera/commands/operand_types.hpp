@@ -17,8 +17,8 @@ ElementType operand_type(const Source& a, const Source& b, const DeviceInfo& dev
 /// double, but float for .npy files of float, half and bfloat16, and on a device without double.
 ElementType eigen_type(const Source& a, const DeviceInfo& device);
 
-/// Can integers of this source be larger than the element type of their product, as they are
-/// stored?
+/// Whether integers of this source, as they are stored, can be larger than the element type of
+/// their product.
 bool is_wide_integer(const Source& source);
 
 }  // namespace tessera::tool

@@ -51,7 +51,7 @@ struct Measurement {
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
 
-  /// Is each element as exact as it has to be, and no integer's sum outside of int32?
+  /// Whether each element is within its error bound, and no sum of integers exceeds int32.
   bool passed() const {
     return !verification || (verification->passed() && verification->wrapped == 0);
   }

@@ -18,7 +18,7 @@
 namespace tessera::tool {
 namespace {
 
-/// Has it a name with an ending?
+/// Whether `name` is standard input or a pipe, which has no ending that tells the format.
 bool is_stream(const std::string& name) {
   std::error_code ignored;
   const auto type = std::filesystem::status(name, ignored).type();

@@ -23,7 +23,7 @@ constexpr std::string_view kAside = ".tessera-XXXXXX";
 /// What is written aside and older than this has no writer any more.
 constexpr auto kAbandoned = std::chrono::hours(1);
 
-/// Is it a file of this user that a writer which was killed has left?
+/// Whether a writer of this user that was killed has left the file.
 bool is_abandoned(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   if (name.size() != kAside.size() || !name.starts_with(kAside.substr(0, kAside.find('X'))))

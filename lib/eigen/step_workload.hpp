@@ -1,0 +1,25 @@
+// Step workload: how a tuner makes the operands of an eigenpair's operation, and their sizes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/workload.hpp"
+#include "runtime/shape.hpp"
+#include "tessera/problem.hpp"
+
+namespace tessera::inline v0::eigen {
+
+/// Makes a positive matrix and vectors from `seed` on the engine's device.
+using MakeWorkload = std::unique_ptr<kernels::Workload> (*)(const Engine& engine,
+                                                            const Problem& problem,
+                                                            std::uint64_t seed);
+
+/// How a workload is made, and the matrices that it allocates.
+struct StepWorkload {
+  MakeWorkload make;
+  std::vector<runtime::MatrixSize> (*matrices)(const Problem& problem);
+};
+
+}  // namespace tessera::inline v0::eigen
