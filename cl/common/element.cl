@@ -1,6 +1,6 @@
 // Element types: what memory holds, what arithmetic is done in, and the way between the two.
 //   ELEMENT  0 float, 1 double, 2 int32 (as unsigned: modulo 2^32), 3 half (stored only), 4 int8 (stored only)
-// `output` is the type of products: that of elements, int32 for int8.
+// `output` is the element type of products: int32 for int8 operands, else the operands' type.
 
 #ifndef ELEMENT
 #error "ELEMENT is not defined"
@@ -53,5 +53,5 @@ typedef element output;
 // The compiler fuses where fusing is fast.
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
-// For functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
+// Marks functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
 #define inlined static inline __attribute__((always_inline))

@@ -1,8 +1,8 @@
-// Lanes: the work-items of a sub-group read each other's values, by whatever the device has for it.
+// Lanes: the work-items of a sub-group read each other's values by the fastest means of the device.
 //   SHUFFLE    0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX
 //   SUBGROUP_SIZE       work-items of a sub-group
 //   SUB_GROUPS  sub-groups of a work-group
-//   LANES_PINNED  defined where the size of a sub-group has to be asked for
+//   LANES_PINNED  defined if the kernel must request the size of a sub-group
 //
 // A work-group is SUBGROUP_SIZE x SUB_GROUPS work-items, a sub-group one row of it. A kernel declares
 // LANES_SPACE(space, count); then, always with all lanes of the work-group together,

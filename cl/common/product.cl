@@ -1,9 +1,8 @@
-// What every multiply kernel is given: C = alpha * A * B + beta * C with A m x k, B k x n, C m x n.
-// Element (i, j) of an operand is number offset + i * row + j * column of its memory: a transpose is
-// an exchange of row and column. C has column == 1. m, n > 0; with k == 0, A and B are not read.
-// A and B are of `element`s, C is of `output`s, which only int8 tells apart.
-// A launch may be of many products: each has its number in dimension 2, and its operands lie `batch`
-// elements behind those of the one before.
+// Arguments of every multiply kernel: C = alpha * A * B + beta * C with A m x k, B k x n, C m x n. Element (i, j) of an
+// operand is number offset + i * row + j * column of its memory: a transpose is an exchange of row and column. C has
+// column == 1. m, n > 0; with k == 0, A and B are not read. A and B have the type `element`, C has the type `output`;
+// the two differ only for int8. A launch may compute many products. Dimension 2 is the product's number, and `batch` is
+// the distance between the operands of consecutive products.
 
 typedef struct {
   ulong m, n, k;
@@ -16,7 +15,7 @@ typedef struct {
 // The first element of an operand of this work-item's product.
 static inline ulong start_of(const Layout at) { return at.offset + get_group_id(2) * at.batch; }
 
-// The number of C at `place` from the sum of products. With beta == 0, what C held before is not looked at.
+// Stores the number of C at `place` from the sum of products. With beta == 0, the old value of C is not read.
 static inline void update_at(global output* c, const ulong place, const number alpha, const number sum,
                              const number beta) {
   const number product = alpha * sum;

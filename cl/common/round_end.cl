@@ -1,5 +1,5 @@
-// How an implicit round ends: each work-group tells what it found in its rows, and the last one to do so concludes, or
-// that of a launch of its own.
+// End of an implicit round: each work-group reports what it found in its rows, and the last one to do so concludes the
+// round; or a launch of its own does.
 //   LOCAL_SIZE    work-items of a work-group, a power of two
 
 // Binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for; q is scaled
@@ -23,7 +23,7 @@ static inline Extremes both(const Extremes x, const Extremes y) {
   return result;
 }
 
-// Of consecutive rows, with the first and the last one's s.
+// Findings of consecutive rows, with the first and the last one's s.
 typedef struct {
   Extremes extremes;
   Bound first, last;
@@ -41,15 +41,16 @@ static inline Findings found_in_row(const Pair s, const Pair q) {
 
 #define DIFFERENCE(s, next) distance_of(pair_of_bound(s), pair_of_bound(next))
 
-// Of rows x and the rows y after them.
+// Joins the findings of rows x and of the rows y after them.
 static inline Findings joined(const Findings x, const Findings y) {
   Findings result = {both(x.extremes, y.extremes), x.first, y.last};
   result.extremes.max_difference = max(result.extremes.max_difference, DIFFERENCE(x.last, y.first));
   return result;
 }
 
-// By every work-item of one work-group: the bounds of the row sums that `groups` work-groups have found, the largest
-// difference of neighbours and the range of q; then the next round's scale, or the end. The turn is then next_turn's.
+// Concludes a round: the bounds of the row sums that `groups` work-groups have found, the largest difference of
+// neighbours and the range of q; then the next round's scale, or the end. The turn is then next_turn's. Called by every
+// work-item of one work-group.
 static inline void conclude_round(global State* state, const uint groups, const uint next_turn, const ulong n,
                                   global component* q, local Extremes* space) {
   const State before = *state;

@@ -1,12 +1,13 @@
-// q = A * p * scale, s = A * p / p: a work-group MR rows, its work-items' sums added by a tree. The last work-group
-// concludes the round, if the state wants that; a launch may then do several, along the ring that p and q are of.
-//   LOCAL_SIZE   work-items of a work-group, a power of two
-//   MR    rows of a work-group
-//   UNROLL  elements of a row that a work-item has under way
-//   CACHED_MIB     see common/cache_policies.cl: of A
-//   ACCUMULATOR    see common/wide.cl: of p, q, s and the sums
-//   VALIDATE  1: the state is told what A's elements are
-//   DEVICE_FENCE   see common/fences.cl
+// q = A * p * scale, s = A * p / p: a work-group computes MR rows, and adds its work-items' sums by a tree. The last
+// work-group concludes the round if the state requests it. A launch may then do several rounds, along the ring of p and
+// q.
+//   LOCAL_SIZE    work-items of a work-group, a power of two
+//   MR            rows of a work-group
+//   UNROLL        elements of a row that a work-item loads at once
+//   CACHED_MIB    see common/cache_policies.cl: of A
+//   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
+//   VALIDATE      1: the state records zeros, subnormals and bad elements of A
+//   DEVICE_FENCE  see common/fences.cl
 // Any n but 0.
 
 #ifndef MR

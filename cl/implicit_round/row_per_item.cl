@@ -1,11 +1,11 @@
-// q = A * p * scale, s = A * p / p: a work-item has a share of the rows, MR at a time, by vectors along them. The
-// last work-item to end concludes the round, if the state wants that.
-//   MR      rows at a time
-//   VECTOR    numbers of a vector: 4, 8 or 16
-//   PREFETCH  prefetch distance in elements of a row; 0: none
-//   ACCUMULATOR      see common/wide.cl: of p, q, s and the sums
-//   VALIDATE    1: the state is told what A's elements are
-//   DEVICE_FENCE     see common/fences.cl; LOCAL_SIZE is 1
+// q = A * p * scale, s = A * p / p: a work-item computes a share of the rows, MR at a time, by vectors along them. The
+// last work-item to end concludes the round if the state requests it.
+//   MR            rows at a time
+//   VECTOR        numbers of a vector: 4, 8 or 16
+//   PREFETCH      prefetch distance in elements of a row; 0: none
+//   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
+//   VALIDATE      1: the state records zeros, subnormals and bad elements of A
+//   DEVICE_FENCE  see common/fences.cl; LOCAL_SIZE is 1
 // Any n but 0.
 
 #ifndef MR

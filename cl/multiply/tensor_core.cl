@@ -1,10 +1,10 @@
 // C = alpha * A * B + beta * C of halves on the tensor cores of NVIDIA's GPUs from Ampere on, summed in float: a
-// work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory by
-// asynchronous copies where rows begin at multiples of 16 bytes, else through registers.
-//   TILE_M, TILE_N  multiples of 64
-//   STAGES          tiles under way
-//   A_ALONG_K, B_ALONG_K  1: numbers along k lie beside each other in memory; else those across do
-// Any m, n, k: what lies outside is staged as zero.
+// work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory.
+// Asynchronous copies bring them if rows begin at multiples of 16 bytes; otherwise they pass through registers.
+//   TILE_M, TILE_N        multiples of 64
+//   STAGES                tiles in flight
+//   A_ALONG_K, B_ALONG_K  1: adjacent numbers in memory are neighbours along k; else across it
+// Any m, n, k: elements outside of the operands are staged as zero.
 
 #define WARP 32
 #define ITEMS 128
@@ -18,11 +18,11 @@
 #define STAGE_BYTES ((TILE_M + TILE_N) * TILE_K * 2)
 
 // A tile is lines of numbers along k, one for each row of A, or column of B; or lines across k, TILE_K of them for each
-// LINE of width. Pieces of a line are exchanged, so that the same piece of 8 lines lies in different banks.
+// LINE of width. Pieces of a line are exchanged, so that equal pieces of 8 lines are in different banks.
 static inline uint place_of_piece(const uint line, const uint piece) { return line * 128 + (piece ^ line % 8) * 16; }
 
-// A tile of an operand whose lines are `pitch` apart in memory, of which `depth` steps along k and `extent` rows or
-// columns are there.
+// Tile of an operand whose lines are `pitch` apart in memory: `depth` steps along k and `extent` rows or columns of it
+// exist.
 typedef struct {
   global const ushort* from;
   ulong pitch;

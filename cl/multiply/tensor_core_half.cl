@@ -1,8 +1,8 @@
-// C = alpha * A * B + beta * C of halves by wgmma on NVIDIA's Hopper, summed in float: bulk copies bring tiles of the
-// operands, as they lie where tensor maps take them, to local memory. See common/wide_blocks.cl.
+// C = alpha * A * B + beta * C of halves by wgmma on NVIDIA's Hopper, summed in float: bulk copies bring tiles to local
+// memory, from operands whose layout tensor maps support. See common/wide_blocks.cl.
 
-// All of them. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each stores one
-// group, 16 bytes.
+// Stores a block of C. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each
+// stores one group, 16 bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;

@@ -6,7 +6,7 @@
 #error "VECTOR is not defined"
 #endif
 
-#define UNROLL 4  // vectors of a row under way
+#define UNROLL 4  // vectors of a row that are read at once
 
 kernel BY_VECTORS
 void row_sum_row_per_item(global const uint* halt, const ulong rows, const ulong columns,
