@@ -10,7 +10,7 @@
 namespace tessera::test {
 namespace {
 
-/// Blocks that hardly know of each other: thousands of rounds, or a few restarts.
+/// Nearly decoupled blocks: thousands of rounds, or a few restarts.
 TEST(AccelerationTest, KrylovRestartsFindWhatTakesManyRounds) {
   constexpr std::size_t n = 150;
   for (const std::size_t blocks : {2u, 5u}) {

@@ -1,4 +1,5 @@
-# Writes the C++ blocks of README as one program: the first is a whole one, and the others go on where its main ends.
+# Writes the C++ blocks of README as one program: the first block is a whole program, and the others
+# continue its main().
 #   cmake -DREADME=README.md -DPROGRAM=readme.cpp -P readme.cmake
 cmake_minimum_required(VERSION 3.18)
 file(READ "${README}" text)

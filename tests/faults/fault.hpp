@@ -1,4 +1,4 @@
-// Faults: OpenCL calls of this program that fail on demand, and a count of what was not released.
+// Faults: OpenCL calls of this program that fail on demand, and a count of unreleased objects.
 #pragma once
 
 #include <map>
@@ -7,13 +7,13 @@
 
 namespace tessera::test {
 
-/// What goes wrong, and where. Numbers are from 0.
+/// Fault: what fails, and when. Numbers are from 0.
 struct Fault {
   enum class Kind {
     call,     ///< call number `number` of `function` does nothing and returns `code`
-    command,  ///< a command is accepted and never runs, its event has failed, later ones go on
-    lost,     ///< from wait number `number` on they fail in every way, and so do queries of events
-              ///< and all that would be enqueued, while the device goes on
+    command,  ///< a command is accepted and never runs, its event has failed, later ones run
+    lost,     ///< from wait number `number` on all waits fail, and so do queries of events and
+              ///< enqueued commands, while the device continues
     stall,    ///< call number `number` takes `milliseconds` longer
     random    ///< one call in `one_in`, but no release or clFinish, and one command in as many, by
               ///< `seed`
@@ -58,7 +58,7 @@ void stop_clock(bool stop);
 
 /// Calls since inject() or fail_*().
 long calls();
-/// Those of them of each function, 0 where there were none.
+/// The number of these calls per function; 0 if there were none.
 std::map<std::string, long> calls_by_function();
 /// The codes with which a function may fail.
 std::vector<int> codes(const std::string& function);

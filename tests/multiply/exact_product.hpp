@@ -66,7 +66,7 @@ class ExactProduct {
 
   /// Largest error / bound; not for half, whose results are rounded once more.
   double worst() const { return worst_; }
-  /// Of the last element that 128 bits decided.
+  /// Value and error of the last element that 128 bits decided.
   double value() const { return value_; }
   double error() const { return error_; }
 
@@ -108,7 +108,8 @@ class ExactProduct {
     return {alpha_ * sum + rest, error, scale * magnitude + added};
   }
 
-  /// Is it within `error` of `value`, or, for half, what some such float rounds to?
+  /// Returns whether `computed` is within `error` of `value`, or, for half, is the rounding of such
+  /// a float.
   template <class Real>
   static bool admits(Real value, Real error, double computed) {
     if (!(error >= 0)) return false;

@@ -226,7 +226,7 @@ TEST(MultiplyTest, PreparesEveryKernelOfProductsLargeAndSmall) {
   EXPECT_EQ(multiply(a, a.block(0, 0, 256, 1)).to_host().front(), 256);
   for (const std::size_t n : {2U, 256U})
     EXPECT_EQ(multiply(a.block(0, 0, n, n), a.block(0, 0, n, n)).to_host().front(), n);
-  if (own.device().type == DeviceType::cpu) {  // whose choice is of few kernels, whatever the shape
+  if (own.device().type == DeviceType::cpu) {  // which chooses among few kernels, for any shape
     const Matrix<float> other(own, 300, 300, std::vector<float>(90000, 1));
     for (const std::size_t columns : {1U, 2U, 300U})
       EXPECT_EQ(multiply(other, other.block(0, 0, 300, columns)).to_host().front(), 300);

@@ -44,7 +44,7 @@ TEST(GeneratedNumbersTest, TheyFillTheirRangeAndTheirPrecision) {
     maximum = std::max(maximum, symmetric[i]);
     EXPECT_GE(positive[i], 0.125F);
     EXPECT_LT(positive[i], 1.125F);
-    // What a kernel that drops the lower half of a float's digits would lose.
+    // Numbers that a kernel would change if it dropped the lower half of a float's digits.
     fine += symmetric[i] * 2048 != std::floor(symmetric[i] * 2048) ? 1 : 0;
   }
   EXPECT_LT(minimum, -0.999F);

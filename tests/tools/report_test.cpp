@@ -27,8 +27,8 @@ std::string report_of(const TuneResult& result,
   return html_report(std::vector<tool::TunedProblem>{{result, peak}});
 }
 
-/// What is wrong with the markup: tags that do not match, '<' or '&' in a text, attributes without
-/// quotes, numbers that are none. Empty where nothing is.
+/// Checks markup: tags match, texts have no '<' or '&', attributes have quotes, numbers are finite.
+/// Empty if nothing is wrong.
 class Checker {
  public:
   explicit Checker(std::string_view text) : rest_(text) {}
