@@ -65,7 +65,7 @@ std::vector<T> random_elements(std::size_t number, unsigned seed) {
   return elements;
 }
 
-/// The matrices of a case, where each library wants them, and every library's call on them.
+/// The matrices of a case, in the memory that each library uses, and every library's call on them.
 template <class T>
 class Turns {
  public:
@@ -79,7 +79,7 @@ class Turns {
            sizes.transpose_b ? sizes.k : sizes.n, host_b_),
         c_(engine, sizes.count * sizes.m, sizes.n) {}
 
-  /// Ours first. The calls refer to this object.
+  /// Tessera is the first. The calls refer to this object.
   std::vector<Turn> all() {
     // Intel's runtime pins the calling thread to a processor, and threads that other libraries
     // start from there would stay on it.

@@ -9,7 +9,7 @@
 
 namespace tessera::tool {
 
-/// What came of one variant with one type.
+/// Results of one variant with one type.
 struct CheckReport {
   std::string operation, variant;
   ElementType type;
@@ -24,7 +24,8 @@ void print_header();
 /// The report's row, and below it why configurations were refused and what failed.
 void print(const CheckReport& report);
 nlohmann::ordered_json json_of(const CheckReport& report);
-/// The report of the same operation, variant and type with what json_of() told of another one.
+/// Returns the report, of the same operation, variant and type, with the fields that json_of()
+/// wrote of another one.
 CheckReport with_json(CheckReport report, const nlohmann::ordered_json& json);
 
 }  // namespace tessera::tool

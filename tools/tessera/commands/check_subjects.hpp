@@ -13,8 +13,8 @@ struct CheckSubject {
   ElementType type;
 };
 
-/// All, or those of one operation, variant or type where its name is not empty. Throws UsageError
-/// where nothing is left.
+/// All variants and types, or only the ones of the operation, variant or type whose name is not
+/// empty. Throws UsageError if nothing is left.
 std::vector<CheckSubject> check_subjects(const std::string& operation, const std::string& variant,
                                          const std::string& dtype);
 

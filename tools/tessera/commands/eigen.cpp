@@ -36,7 +36,7 @@ struct EigenCommand : CommonOptions {
   bool history = false, transpose = false;
 };
 
-/// What --set OPERATION=VARIANT … says. Throws UsageError.
+/// Parses --set OPERATION=VARIANT …. Throws UsageError.
 std::map<std::string, KernelChoice> parse_kernels(const std::vector<std::string>& settings) {
   std::map<std::string, KernelChoice> kernels;
   for (const std::string& setting : settings) {
@@ -89,7 +89,7 @@ EigenPair<T> solve_with_progress(const Matrix<T>& matrix, EigenOptions options) 
   return dominant_eigenpair(matrix, options);
 }
 
-/// Throws UsageError, which names the place, for what no eigenpair is computed of.
+/// Throws UsageError, which names the place, if an element is not valid in an eigenpair's matrix.
 template <Real T>
 void check_elements(const HostMatrix<T>& a, const std::string& name) {
   for (std::size_t i = 0; i < a.elements.size(); i++) {

@@ -13,12 +13,13 @@ namespace tessera::tool {
 template <Real T>
 class EigenReport {
  public:
-  /// `rounding` is that of the elements, `options` the solve's, `tolerance` the caller's. `pair` is
-  /// kept by reference.
+  /// `rounding` is the elements' relative rounding, `options` the solve's, `tolerance` the
+  /// caller's. `pair` is kept by reference.
   EigenReport(const EigenPair<T>& pair, double rounding, const EigenOptions& options,
               double tolerance);
 
-  /// Has the solve, and is the interval with the elements' rounding within the tolerance?
+  /// Returns whether the solve has converged and the interval with the elements' rounding is within
+  /// the tolerance.
   bool converged() const { return pair_.converged && within_; }
 
   nlohmann::ordered_json json() const;

@@ -5,7 +5,7 @@
 
 namespace tessera::tool {
 
-/// In a table beside plain loops on the host. Returns an exit status.
+/// Prints a table of all kernels and of plain loops on the host. Returns an exit status.
 template <Element T>
 int run_every_kernel(const Operands<T>& operands, const MultiplyCommand& command);
 

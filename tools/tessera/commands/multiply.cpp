@@ -44,7 +44,7 @@ void print_elements(const HostMatrix<T>& matrix) {
   }
 }
 
-/// "a.csv and hilbert:3": the operands whose rounding is more than that of a double.
+/// "a.csv and hilbert:3": the operands whose rounding is larger than a double's.
 template <Element T>
 std::string rounded_names(const Operands<T>& operands, const MultiplyCommand& command) {
   std::vector<std::string> names;
@@ -165,7 +165,7 @@ void add_operands(CLI::App& command, MultiplyCommand& options) {
   command.add_option("--c", options.c0, "C0: file, generator or -")->check(not_empty());
 }
 
-/// The kernel, and what is told of it.
+/// Adds the options about the kernel.
 void add_kernel_options(CLI::App& command, MultiplyCommand& options) {
   command.add_option("--kernel", options.kernel, "The variant to run (tessera devices lists them)")
       ->check(not_empty());

@@ -17,7 +17,7 @@
 namespace tessera::tool {
 namespace {
 
-/// The number of products: that of the stacks, else what --batch says.
+/// The number of products: the stacks', else --batch's.
 std::size_t batch_of_sources(const MultiplyCommand& command, const ProductSources& sources) {
   std::size_t batch = command.batch;
   std::string whose = fmt::format("--batch {}", batch);
@@ -69,7 +69,7 @@ double largest_element(const HostMatrix<T>& matrix) {
   return largest;
 }
 
-/// No |alpha| sum |a||b| + |beta||c0| is larger, but for roundings.
+/// An upper bound of all |alpha| sum |a||b| + |beta||c0|, apart from roundings.
 template <Element T>
 double largest_sum(const Operands<T>& operands, const MultiplyCommand& command) {
   const auto &a = operands.a, &b = operands.b;

@@ -19,8 +19,8 @@ struct ProductSources {
 ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sources);
 
 /// Reads and uploads. Throws MemoryError or UsageError before it reads if the device or the host
-/// has too little memory, and UsageError for elements that a T cannot hold; also for int64 and
-/// unsigned integers whose sums may leave int32, unless the type is the caller's.
+/// has too little memory. Throws UsageError for elements that a T cannot hold, and for int64 and
+/// unsigned integers whose sums may leave int32, unless the caller chose the type.
 template <Element T>
 Operands<T> load(const MultiplyCommand& command, const ProductSources& sources,
                  const ProductShape& shape, const Engine& engine);

@@ -22,7 +22,7 @@ struct MultiplyCommand : CommonOptions {
   std::vector<std::string> settings;
   bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
   double alpha = 1, beta = 0;
-  unsigned repeat = 1, batch = 0;  // batch 0: that of the stacks, else 1
+  unsigned repeat = 1, batch = 0;  // batch 0: the stacks' size, else 1
 };
 
 /// Sizes of each product, after transposes, and how the operands are stored.
@@ -45,13 +45,13 @@ struct Operands : ProductShape {
   }
 };
 
-/// What one kernel did.
+/// Result of one kernel.
 struct Measurement {
   KernelRun ran;
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
 
-  /// Is each element as exact as it has to be, and no integer's sum outside of int32?
+  /// Returns whether each element is exact enough and no integer's sum left int32.
   bool passed() const {
     return !verification || (verification->passed() && verification->wrapped == 0);
   }
@@ -79,7 +79,7 @@ double gflops(double products, double seconds);
 template <Element T>
 MultiplyOptions<T> options_of(const MultiplyCommand& command);
 
-/// Runs the product `repeat` times, each on c0 anew.
+/// Runs the product `repeat` times, each time on a new copy of c0.
 template <Element T>
 Measurement measure(const Operands<T>& operands, Matrix<ProductElement<T>>& c,
                     const MultiplyOptions<T>& options, unsigned repeat);

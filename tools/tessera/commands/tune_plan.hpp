@@ -15,7 +15,7 @@ struct PlannedProblem {
   double weight;
 };
 
-/// What the command line requests; what it leaves open is chosen for the device.
+/// The requests of the command line; open choices are made for the device.
 struct TuneRequest {
   std::string operation, dtype;
   std::vector<std::string> sizes;

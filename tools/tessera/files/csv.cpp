@@ -75,7 +75,7 @@ class Reader {
  private:
   bool next_row() { return lines_.next('#'); }
 
-  /// Does the line have names alone, each of them once?
+  /// Returns whether the line has only names, each of them once.
   bool is_header() const {
     const auto cells = cells_of(lines_.line(), separator_);
     if (std::ranges::any_of(cells, is_number)) return false;

@@ -51,7 +51,8 @@ Scaled scaled(std::string_view text) {
   return result;
 }
 
-/// Does a double of the normal range hold it? Its odd part must have no factor 1/5 and 53 bits.
+/// Returns whether a double of the normal range holds the number exactly. Its odd part must have no
+/// factor 1/5 and 53 bits.
 bool is_exact(Scaled number) {
   if (number.digits == 0) return true;
   if (!number.fits) return false;

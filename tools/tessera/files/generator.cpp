@@ -35,7 +35,7 @@ UsageError wrong(const std::string& source, const char* form) {
   return UsageError(fmt::format("{}: is not of the form {}", source, form));
 }
 
-/// What comes after the colon: N where `square`, else RxC[:SEED].
+/// Parses the text after the colon: N if `square`, else RxC[:SEED].
 Request parse(const std::string& source, std::string_view text, bool square, const char* form) {
   const auto colon = text.find(':');
   const auto shape = text.substr(0, colon);
@@ -66,7 +66,7 @@ HostMatrix<double> filled(const Request& request, Function&& value) {
 }
 
 HostMatrix<double> hilbert(const Request& request, ElementType type) {
-  // In float the quotient is that of floats: correctly rounded.
+  // In float, floats are divided: the quotient is correctly rounded.
   const bool is_float = type == ElementType::float32;
   auto matrix = filled(request, [&](std::size_t i, std::size_t j) {
     const double denominator = static_cast<double>(i + j + 1);

@@ -7,7 +7,7 @@
 
 namespace tessera::tool {
 
-/// Does `source` begin with the name of a generator and a colon?
+/// Returns whether `source` begins with the name of a generator and a colon.
 bool is_generator(const std::string& source);
 
 /// Its rows and columns. Throws UsageError if what follows the name is wrong.

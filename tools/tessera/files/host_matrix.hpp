@@ -30,8 +30,8 @@ struct HostMatrix {
   std::size_t rows = 0, columns = 0;
   std::vector<T> elements = {};  // row-major
   std::size_t stack = 0;  // matrices of rows / stack rows, one below the other; 0: one, no stack
-  /// Each element e stands for one that was named, which is no farther from e than |e| times this.
-  /// Infinite where no such factor is known.
+  /// The relative rounding of the elements: a number in the source differs from its element e by at
+  /// most |e| times this. Infinite if no such factor is known.
   double rounding = 0;
 };
 
@@ -70,7 +70,7 @@ inline double rounding_to_double(double nearest) {
   return std::fabs(nearest) > kSmallest ? kRounding : std::numeric_limits<double>::infinity();
 }
 
-/// The `rounding` of what was rounded twice.
+/// The `rounding` of numbers that were rounded twice.
 inline double rounded_again(double first, double second) {
   const double sum = first + second + first * second;
   const bool is_sum = first == 0 || second == 0;
@@ -98,7 +98,8 @@ const char* misfit(double value) {
   }
 }
 
-/// `value` as a T. Throws UsageError, which begins with what `where` returns, if T cannot hold it.
+/// Returns `value` as a T. Throws UsageError if T cannot hold it; the message begins with the
+/// result of `where`.
 template <Element T, class Where>
 T converted(double value, Where&& where) {
   if (const char* why = misfit<T>(value))

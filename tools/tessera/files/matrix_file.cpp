@@ -17,7 +17,7 @@
 namespace tessera::tool {
 namespace {
 
-/// Has it a name with an ending?
+/// Returns whether the source is standard input or a pipe, whose name has no ending.
 bool is_stream(const std::string& name) {
   std::error_code ignored;
   const auto type = std::filesystem::status(name, ignored).type();

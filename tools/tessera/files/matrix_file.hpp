@@ -8,7 +8,7 @@
 
 namespace tessera::tool {
 
-/// How a source stores its numbers.
+/// Stored: the type of a source's numbers.
 struct Stored {
   char kind = 'f';  ///< 'f', 'i', 'u' or 'b' as NumPy's type codes; 'g': a generator has any type
   std::size_t size = 8;  ///< of an element, in bytes
@@ -16,8 +16,8 @@ struct Stored {
   bool operator==(const Stored&) const = default;
 };
 
-/// What names a matrix on the command line: a file or a pipe, read once, "-" for standard input, or
-/// a generator.
+/// Source: a matrix named on the command line, by a file or a pipe, which is read once, by "-" for
+/// standard input, or by a generator.
 class Source {
  public:
   /// Throws UsageError where there is no such file, or its format is known neither by its ending

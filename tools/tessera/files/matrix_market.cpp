@@ -34,7 +34,7 @@ void read_field(TextLines& lines, const std::string& field, Banner& banner) {
 }
 
 void read_symmetry(TextLines& lines, const std::string& symmetry, Banner& banner) {
-  if (symmetry == "symmetric" || symmetry == "hermitian") {  // the same for what is not complex
+  if (symmetry == "symmetric" || symmetry == "hermitian") {  // the same for real matrices
     banner.mirrored = 1;
   } else if (symmetry == "skew-symmetric") {
     if (banner.pattern) throw lines.error("a pattern is general or symmetric");
@@ -77,7 +77,7 @@ std::vector<long long> integers(const TextLines& lines, std::size_t count) {
   return values;
 }
 
-/// What the lines before the numbers say.
+/// Header: the lines before the numbers.
 struct Header {
   Banner banner;
   std::size_t rows = 0, columns = 0;

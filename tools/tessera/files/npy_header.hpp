@@ -9,7 +9,7 @@
 
 namespace tessera::tool {
 
-/// What the header of an .npy file says, checked against the size of the file.
+/// NpyHeader: the header of an .npy file, checked against the size of the file.
 struct NpyHeader {
   char kind = 'f';  // 'f', 'i', 'u' or 'b', as NumPy's type codes
   std::size_t item_size = 4;
@@ -19,7 +19,7 @@ struct NpyHeader {
   std::size_t rows = 0, columns = 0, stack = 0;
   std::size_t data_begin = 0;
 
-  /// Where element (i, j) is among the elements of the file.
+  /// Returns the index of element (i, j) among the elements of the file.
   std::size_t place(std::size_t i, std::size_t j) const {
     if (!fortran_order) return i * columns + j;
     const std::size_t count = stack == 0 ? 1 : stack, block = rows / count;

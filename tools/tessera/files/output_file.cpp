@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAside = ".tessera-XXXXXX";
-/// What is written aside and older than this has no writer any more.
+/// Temporary files older than this have no writer.
 constexpr auto kAbandoned = std::chrono::hours(1);
 
-/// Is it a file of this user that a writer which was killed has left?
+/// Returns whether this is a temporary file of this user whose writer was killed.
 bool is_abandoned(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   if (name.size() != kAside.size() || !name.starts_with(kAside.substr(0, kAside.find('X'))))
@@ -46,7 +46,7 @@ UsageError cannot_write(const std::string& path) {
   return UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
 }
 
-/// Where a path's last links point, also to what is not there yet. Throws UsageError for a loop.
+/// Follows a path's links, also to a file that does not exist yet. Throws UsageError for a loop.
 fs::path without_links(fs::path path, const std::string& name) {
   constexpr int kMax = 40;  // as Linux follows them
   std::error_code failure;
