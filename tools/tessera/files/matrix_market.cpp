@@ -53,7 +53,7 @@ Banner banner_of(TextLines& lines) {
   const auto object = lower_case(next_word(rest)), format = lower_case(next_word(rest)),
              field = lower_case(next_word(rest)), symmetry = lower_case(next_word(rest));
   if ((magic != "%%MatrixMarket" && magic != "%MatrixMarket") || object != "matrix") {
-    throw lines.error("is no Matrix Market matrix: it does not begin with %%MatrixMarket matrix");
+    throw lines.error("not a Matrix Market matrix: it must begin with %%MatrixMarket matrix");
   }
   if (format != "coordinate" && format != "array")
     throw lines.error(fmt::format("{} is neither array nor coordinate", in_quotes(format)));
