@@ -1,11 +1,16 @@
 #!/bin/sh
 # Lane: cppcheck (suppressions: tests/lanes/cppcheck.txt) and clang-tidy 16 with clang's analyzer (checks: .clang-tidy)
-# report nothing in the library and the command. The benchmarks, which no other lane builds, compile.
+# report nothing in the library and the command. The benchmarks, which no other lane builds, compile. prose.py finds no
+# more in documents, comments and messages than prose-baseline.txt allows.
 #   lint.sh [SEED]    clang-tidy reads six files of the library, drawn by the seed
 #   lint.sh all       clang-tidy reads every file, GCC's analyzer every file of the library: one hour of processor time
 # Leaves build-tidy/.
 . "$(dirname "$0")/lane.sh"
 form=${1:-$(random_seed)}
+
+export PYTHONDONTWRITEBYTECODE=1
+quietly python3 tests/lanes/prose_test.py
+python3 tests/lanes/prose.py
 
 need CPPCHECK 'command -v cppcheck' from_apt cppcheck
 cppcheck --quiet --error-exitcode=1 --std=c++20 --enable=warning,performance,portability --inline-suppr \
