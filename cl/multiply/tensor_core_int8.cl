@@ -9,7 +9,8 @@ static inline uint four_at(global const uchar* from, const ulong index) {
   return shift == 0 ? words[0] : words[0] >> shift | words[1] << (32 - shift);
 }
 
-// Four neighbours along k of four rows of A, or columns of B: row w0 + i to word i, with 0 where there is no element.
+// Loads four neighbours along k of four rows of A, or columns of B: row w0 + i into word i, with 0 for elements that do
+// not exist.
 inlined void load_quad(global const uchar* from, const Side side, const ulong depth, const ulong w0, const ulong p0,
                        uint quad[4]) {
   const bool along_k = side.k_stride == 1;

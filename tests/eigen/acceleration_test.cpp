@@ -1,4 +1,4 @@
-// acceleration: Krylov restarts, where they help, where they do not, and what they refuse.
+// acceleration: Krylov restarts that help, restarts that do not, and invalid options.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -7,7 +7,7 @@
 
 namespace tessera::test {
 
-/// Wrong values, where nothing was thrown.
+/// Thrown for wrong values of calls that threw nothing.
 class WrongResult : public std::exception {};
 
 void expect(bool right);

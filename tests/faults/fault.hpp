@@ -40,8 +40,8 @@ void fail_call(long number);
 void fail_command(long number);
 /// Counts calls that wait from here on, and loses the device at number `number` (from 0).
 void lose_device(long number);
-/// The transfers whose end no call has told since then end now. Those whose host memory has been
-/// freed; empty where there are none.
+/// Ends all transfers whose end no call has reported. Returns those whose host memory has been
+/// freed; empty if there are none.
 std::string land();
 /// No call fails, and none is counted.
 void fail_none();
@@ -70,7 +70,7 @@ long waits();
 long failures();
 /// The call that failed last, or whose command failed; empty where none did.
 std::string failed_call();
-/// References that were taken to OpenCL objects and not given back, by kind; empty where there are
+/// References to OpenCL objects that were taken and not given back, by kind; empty if there are
 /// none.
 std::string unreleased();
 

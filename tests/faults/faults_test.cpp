@@ -163,8 +163,9 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
   EXPECT_GE(errors, seen / 2);
 }
 
-/// So that the calls that fail above are of every function that the library uses: all but those
-/// that CLHPP would call for a copy that is never made, and one asked where there are sub-groups.
+/// The scenarios call every function that the library uses, so that each is made to fail above. The
+/// exceptions are functions that CLHPP would call for a copy that is never made, and one that needs
+/// sub-groups.
 TEST(EntryPointsTest, EachIsCalledInAScenario) {
   const std::set<std::string> not_called = {"clRetainKernel", "clRetainProgram"},
                               seldom = {"clGetKernelSubGroupInfo"};

@@ -18,7 +18,7 @@
 namespace tessera::test {
 namespace {
 
-/// Opens a device and builds a program, from its source where there is no cache.
+/// Opens a device and builds a program, from its source if there is no cache.
 void build_and_multiply(const Engine&) {
   const Engine engine;
   const Matrix<float> a(engine, 2, 2, kElements);

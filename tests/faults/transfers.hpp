@@ -27,7 +27,7 @@ class Command {
 
  private:
   cl_command_queue queue_;
-  long number_ = 0;  // in its queue; 0 where nothing is watched
+  long number_ = 0;  // in its queue; 0 if nothing is watched
 };
 
 /// The host has waited for all commands of the queue.

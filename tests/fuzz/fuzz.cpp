@@ -212,7 +212,7 @@ DeviceInfo listed(std::string_view line, std::size_t number) {
   return device;
 }
 
-/// A selector, and the devices of a machine, one a line.
+/// A selector, then the devices of a machine, one per line.
 void selector(std::string_view input) {
   const std::string_view wish = tool::next_line(input).value_or("");
   std::vector<DeviceInfo> devices;

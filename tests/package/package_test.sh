@@ -29,7 +29,7 @@ run() {
   (cd "$1" && shift && LD_LIBRARY_PATH="$path${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@")
 }
 
-# Another compiler than the library's, where there is one, names each exported template alike.
+# A second compiler, if there is one, gives each exported template the same name.
 for compiler in "$cxx" clang++; do
   command -v "$compiler" > /dev/null || continue
   "$compiler" -std=c++20 "$consumer/every_template.cpp" -o "$work/every_template" $flags

@@ -38,7 +38,7 @@ std::string three_digits(double value);
 std::string counted(std::size_t count, std::string_view noun);
 /// "1.21 ms", "84 s"; "-" if the number is not a time.
 std::string text_of_seconds(double seconds);
-/// "TILE=16 …"; "-" where there are none.
+/// "TILE=16 …"; "-" if there are none.
 std::string text_of(const Parameters& parameters);
 /// "tiled_static TILE=16"; "-" for none.
 std::string text_of(const KernelChoice& kernel);

@@ -85,8 +85,8 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
-/// The legal set with `settings`; where there is none, the defaults with them, which the library
-/// refuses in words.
+/// The legal set with `settings`; if there is none, the defaults with them, which the library
+/// refuses with an explanation.
 Parameters resolved(const Engine& engine, const VariantInfo& variant, ElementType type,
                     const Parameters& settings, const Mode& mode) {
   try {

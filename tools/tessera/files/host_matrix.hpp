@@ -77,7 +77,7 @@ inline double rounded_again(double first, double second) {
   return is_sum ? sum : std::nextafter(sum, std::numeric_limits<double>::infinity());
 }
 
-/// Why a T cannot hold `value`; null where it can. Rounding is no reason.
+/// Returns why a T cannot hold `value`; null if it can. Rounding is no reason.
 template <Element T>
 const char* misfit(double value) {
   if constexpr (std::integral<T>) {

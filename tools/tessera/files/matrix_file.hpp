@@ -20,8 +20,8 @@ struct Stored {
 /// standard input, or by a generator.
 class Source {
  public:
-  /// Throws UsageError where there is no such file, or its format is known neither by its ending
-  /// nor, for standard input and pipes, by its first bytes; also for a shape that it cannot have.
+  /// Throws UsageError if the file does not exist, or has an impossible shape. Also throws if
+  /// neither its ending nor, for standard input and pipes, its first bytes determine its format.
   explicit Source(const std::string& name);
 
   const std::string& name() const { return name_; }
