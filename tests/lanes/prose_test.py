@@ -26,13 +26,14 @@ class Words(unittest.TestCase):
                      "Where rounds get stuck, blocks are solved alone.", "They wait, since they are in order.",
                      "A kernel takes any size.", "This is nobody's eigenvalue.", "One work-item an element computes it.",
                      "It ends in 0.76 of the time.", "The strides are those of the view.", "The host knows nothing of it.",
-                     "It is cut from what an earlier call left.", "All but for the last are full."):
+                     "It is cut from what an earlier call left.", "All but for the last are full.",
+                     "It is empty where there are none.", "The devices, one a line, are read."):
             self.assertIn("words", words_in(text), text)
 
     def test_plain_sentences_are_not_reported(self):
         for text in ("Work-groups split k.", "`multiply` delegates to it.", "The vectors are adjacent.", "See the table where it is.",
                      "It is no longer valid.", "Kernels take minutes to build.", "It forms the product, and waits for it.",
-                     "Returns the file where results are stored.", "As far as possible, it reuses memory.",
+                     "Returns the file where results are stored, where each is a line.", "As far as possible, it reuses memory.",
                      "One work-item per element computes it.", "It has been valid since 0.1.", "There are no kernels.",
                      "The device reports that it lies.", "A result that offers more than 2 of the 3 rows is used."):
             self.assertEqual(words_in(text), [], text)
