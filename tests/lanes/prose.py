@@ -156,7 +156,8 @@ VERB = re.compile(
     r"\b(is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|must|will|would|should|could|adds|becomes|begins|"
     r"calls|comes|computes|contains|continues|copies|costs|counts|depends|ends|exists|fails|follows|gives|goes|holds|keeps|"
     r"leaves|makes|means|needs|reads|requires|returns|runs|shows|stays|stores|takes|throws|uses|waits|writes)\b")
-SUBORDINATE = re.compile(r"((?<!, )\bthat|\b(which|whose|where|who|whom|when|if|what|how|whether|because|until|unless|while))\b[^,:;]*")
+SUBORDINATE = re.compile(
+    r"((?<!, )\bthat|\b(which|whose|where|who|whom|when|if|what|how|whether|because|until|unless|while))\b[^,:;]*")
 PREPOSITIONS = ("With", "Without", "In", "On", "At", "For", "From", "To", "After", "Before", "Between", "Behind", "As", "Until")
 
 
