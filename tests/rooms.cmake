@@ -1,10 +1,10 @@
-# The rooms of lib/ and of tools/tessera/: a file includes only what stands before its room, and no unit (x.cpp with
-# x.hpp) includes itself by way of others.
+# The rooms of lib/ and of tools/tessera/: a file includes only its own and earlier rooms, and no
+# unit (x.cpp with x.hpp) includes itself through others.
 #   cmake -P rooms.cmake
 cmake_minimum_required(VERSION 3.18)
 
-# The units of `folder`, whose rooms stand in the order of the arguments after `minimum`; fewer units than that are an
-# error. A file outside of all folders is a room of its own.
+# Checks the units of `folder`. The arguments after `minimum` are its rooms in their order; fewer
+# units than `minimum` are an error. A file outside of all folders is a room of its own.
 function(check_rooms folder minimum)
   set(order ${ARGN})
   set(units "")
@@ -35,7 +35,7 @@ function(check_rooms folder minimum)
     endforeach()
   endforeach()
 
-  # Again and again without those that include nothing of what is left.
+  # Each pass removes the units that include none of the units left.
   list(REMOVE_DUPLICATES units)
   list(LENGTH units count)
   if(count LESS minimum)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the command, then multiplies real matrices by every kernel on an OpenCL device: that of $TESSERA_DEVICE, else the fastest.
+# Builds the command, then multiplies real matrices by every kernel on an OpenCL device:
+# $TESSERA_DEVICE, else the fastest.
 set -eu
 cd "$(dirname "$0")/.."
 TESSERA_TARGET=tessera-command tools/build.sh

@@ -1,4 +1,4 @@
-# The manual page of the command, from what --help says of it and of each subcommand.
+# The manual page of the command, made of its --help and each subcommand's.
 #   COMMAND  the program   VERSION  its version   PAGE  the file to write
 
 string(ASCII 1 opening)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds, then passes the tests on an OpenCL device: that of $TESSERA_DEVICE, else the fastest.
+# Builds, then passes the tests on an OpenCL device: $TESSERA_DEVICE, else the fastest.
 # Arguments go to cmake.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,4 +1,4 @@
-// Arithmetic on operands whose results the host knows: what a proof assumes of a device.
+// Arithmetic whose exact results the host can compute: tests what a proof assumes of a device.
 //   DOUBLE  1: in double as well as in float
 // Result k of operands i is number k * count + i: a fused product and sum; a sum and what its rounding lost; a product
 // and what its rounding lost; a quotient that fma has corrected, as a high and a low part (see common/wide.cl).

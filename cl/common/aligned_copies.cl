@@ -17,8 +17,8 @@ typedef number copied;
 #define COPY_TILE 32
 #define COPY_ROWS 8
 
-// The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth. They read along
-// whichever stride is 1, and write so.
+// Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth. They
+// read and write along the stride that is 1.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
 void multiply_copy_operands(const ulong depth, global const element* restrict a, const Side a_side,
                             global copied* restrict a_copy, global const element* restrict b, const Side b_side,

@@ -1,15 +1,15 @@
-// Copies from global to local memory that go on while work-items compute (NVIDIA, from Ampere on; PTX ISA 7.0,
+// Asynchronous copies from global to local memory, while work-items compute (NVIDIA, from Ampere on; PTX ISA 7.0,
 // "cp.async").
 
-// As PTX takes addresses of local memory.
+// Converts a pointer into local memory to PTX's 32-bit address.
 #define LOCAL_ADDRESS(pointer) ((uint)(ulong)(pointer))
 
-// Copies `bytes` bytes, 4 or 8; where not `is_there`, they become zero and nothing is read.
+// Copies `bytes` bytes, 4 or 8; without `is_there`, they become zero and nothing is read.
 #define COPY_LATER(to, from, bytes, is_there)                                                     \
   asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),  \
                "r"((is_there) ? (bytes) : 0)                                                      \
                : "memory")
-// Copies them, or, where not `wanted`, does nothing.
+// Copies `bytes` bytes if `wanted`, else does nothing.
 #define COPY_ALL_LATER(wanted, to, from, bytes)                                                                   \
   asm volatile("{.reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.ca.shared.global [%0], [%1], %2;}" ::"r"(to),    \
                "l"(from), "n"(bytes), "r"(wanted)                                                                 \
@@ -22,5 +22,5 @@
 // What was copied since the last call is a group, which may be empty.
 #define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")
 
-// Until at most the last `open` groups of this work-item are under way.
+// Waits until at most the last `open` groups of this work-item are in flight.
 #define WAIT_FOR_GROUPS(open) asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory")

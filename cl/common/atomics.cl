@@ -23,7 +23,7 @@ typedef ulong word;
 #error "ELEMENT has no atomics"
 #endif
 
-// What is there now, read atomically too.
+// Reads the current value, atomically.
 #define PRESENT(to) compare_and_swap((volatile global word*)(to), (word)0, (word)0)
 
 static inline void atomic_add_number(volatile global number* to, const number value) {

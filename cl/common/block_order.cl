@@ -5,8 +5,8 @@
 #error "SWIZZLE is not defined"
 #endif
 
-// Row and column of block `number` of down x across. They are taken in bands of SWIZZLE rows, column by column, so that
-// those under way at a time share more of A and B in the cache.
+// Row and column of block `number` of down x across. Blocks are numbered in bands of SWIZZLE rows, column by column, so
+// that concurrent blocks share more of A and B in the cache.
 static inline uint2 block_at(const uint number, const uint down, const uint across) {
   const uint top = number / across / SWIZZLE * SWIZZLE, height = min((uint)SWIZZLE, down - top);
   const uint in_band = number - top * across;

@@ -1,16 +1,16 @@
 // Stages: blocks of local memory that bulk copies fill while others are used (NVIDIA, from Hopper on; PTX ISA 8.0,
 // "cp.async.bulk" and "mbarrier"). A stage has a barrier of its own, on which work-items wait for its bytes.
-//   STAGES  blocks under way
-// Local arrays may take 224 KiB there, more than CL_DEVICE_LOCAL_MEM_SIZE says.
+//   STAGES  blocks in flight
+// Local arrays may have 224 KiB on these devices, more than CL_DEVICE_LOCAL_MEM_SIZE.
 
 #ifndef STAGES
 #error "STAGES is not defined"
 #endif
 
-// As PTX takes addresses of local memory.
+// Converts a pointer into local memory to PTX's 32-bit address.
 #define LOCAL_ADDRESS(pointer) ((uint)(ulong)(pointer))
 
-// One work-item: barriers of stages, each of which `arrivals` arrivals complete.
+// Makes the barriers of stages. `arrivals` arrivals complete a barrier. Called by one work-item.
 static inline void make_barriers(const uint barriers, const uint arrivals) {
 #pragma unroll
   for (uint s = 0; s < STAGES; s++) {
@@ -18,10 +18,10 @@ static inline void make_barriers(const uint barriers, const uint arrivals) {
   }
 }
 
-// One work-item, before others use the barriers.
+// Makes the barriers visible before others use them. Called by one work-item.
 static inline void publish_barriers() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 
-// One work-item: `bytes` bytes will come to the barrier's stage.
+// Announces `bytes` bytes that will arrive in the barrier's stage. Called by one work-item.
 static inline void expect_bytes(const uint barrier_of_stage, const uint bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier_of_stage), "r"(bytes) : "memory");
 }
@@ -33,7 +33,7 @@ static inline void copy_bytes(const uint to, global const void* from, const uint
                : "memory");
 }
 
-// One of the arrivals that complete a barrier.
+// Makes one of the arrivals that complete a barrier.
 static inline void arrive(const uint barrier_of_stage) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier_of_stage) : "memory");
 }

@@ -1,6 +1,6 @@
-// Reads of a matrix whose beginning stays in the L2 cache from one pass over it to the next, so that of a matrix larger
-// than the cache that much need not come from memory (NVIDIA, from Ampere on; PTX ISA 7.4, "createpolicy" and the
-// cache hints of "ld").
+// Reads of a matrix that keep its beginning in the L2 cache from one pass over the matrix to the next. If the matrix is
+// larger than the cache, later passes read less of it from memory (NVIDIA, from Ampere on; PTX ISA 7.4, "createpolicy"
+// and the cache hints of "ld").
 //   CACHED_MIB  MiB that stay; 0: none, by plain reads
 
 #ifndef CACHED_MIB
@@ -26,7 +26,7 @@ static inline CachePolicy policy_for(global const element* matrix, const ulong b
   return policy;
 }
 
-// Of floats or doubles that the kernel does not write.
+// Reads a float or double that the kernel does not write.
 static inline element load_by(const CachePolicy policy, global const element* pointer) {
   element x;
 #if ELEMENT == 1

@@ -13,14 +13,15 @@
 #define OVERFLOW 5
 #define BAD_INPUT 6
 
-// Of a state that was made. Where the runtime goes on after a command that failed, there may be anything in its place.
+// Marks an initialised state. If the command that makes the state failed and the runtime continued, its memory has
+// other contents.
 #define BEGUN 0x54555253
 
 #define NO_CONCLUSION 0
 #define BY_LAUNCH 1  // of its own, on devices without a fence for all work-groups
 #define BY_LAST_GROUP 2
 
-// When rounds end.
+// Limits: the conditions that end the rounds.
 typedef struct {
   component tolerance;  // of the bounds, relative; or of neighbouring row sums, absolute
   component smallest;   // a vector whose maximum is about 1 may not have less
@@ -33,16 +34,16 @@ typedef struct {
   component subnormal_component;
 } Limits;
 
-// Whose turn it is; see common/turns.cl.
+// Turns: the order of rounds within a launch; see common/turns.cl.
 typedef struct {
   uint tickets;  // taken by work-groups of this launch
   uint arrived;  // work-groups that have done their rows of this round
-  uint turn;     // of which round, counted from the launch's first
+  uint turn;     // the round that runs, counted from the launch's first
   uint begun;    // BEGUN
 } Turns;
 
 typedef struct {
-  uint halt;                  // why the rounds have ended, as above; 0 while they go on
+  uint halt;                  // why the rounds have ended, as above; 0 while they run
   uint rounds;                // done so far
   uint stalled_iterations;    // rounds since the bounds last narrowed
   uint bad_row;               // first row that the solver cannot take
@@ -61,7 +62,7 @@ typedef struct {
   component scale;    // what the round multiplied by
 } IterationRecord;
 
-// What a vector and its ratios A v / v prove.
+// Evidence: measurements of a vector v and its ratios A v / v, from which the host proves bounds.
 typedef struct {
   Pair minimum, largest;  // of the vector
   Pair lowest, highest;   // of the ratios
@@ -83,9 +84,9 @@ static inline void inspect(global State* state, const ulong i, const component m
   }
 }
 
-// After the row sums of a round, by one work-item: records their bounds and decides whether there is another round.
-// `before` is the state so far, `scale` what the new vector was multiplied by, `max_difference` the largest difference
-// of neighbouring row sums.
+// Concludes a round after its row sums: records their bounds and decides whether there is another round. `before` is
+// the state so far, `scale` the factor of the new vector, `max_difference` the largest difference of neighbouring row
+// sums. Called by one work-item.
 static inline void conclude(global State* state, const State before, const component scale, const Pair lower,
                             const Pair upper, const component max_difference) {
   const Limits limits = before.limits;

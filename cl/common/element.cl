@@ -78,5 +78,5 @@ static inline ushort bfloat16_of_float(const float value) {
 // The compiler fuses where fusing is fast.
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
-// For functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
+// Marks functions whose array arguments must stay in registers: a call that is not inlined puts them in memory.
 #define inlined static inline __attribute__((always_inline))

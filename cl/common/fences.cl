@@ -10,7 +10,7 @@
 #define FENCE_DEVICE() asm volatile("membar.gl;" : : : "memory")
 #elif __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_atomic_scope_device)
 #define FENCE_DEVICE() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
-#else  // where nothing but the end of a launch orders work-groups
+#else  // only the end of a launch orders work-groups
 #define FENCE_DEVICE() mem_fence(CLK_GLOBAL_MEM_FENCE)
 #endif
 

@@ -9,9 +9,9 @@
 
 #define PIECES(width) ((width) * TILE_K / ITEMS)  // numbers of a tile that a work-item fetches
 
-// An operand's tile, TILE_K deep and `width` wide, lies in memory as lines of numbers beside each other, along k or
-// across it. BESIDE neighbours in the group fetch neighbours of a line; a work-item's pieces are LINES lines and NEXT
-// numbers apart. Local memory has it step after step, along k so that there is a bank for each number that 32 fetch.
+// An operand's tile, TILE_K deep and `width` wide, is lines of adjacent numbers in memory, along k or across it. BESIDE
+// neighbours in the group fetch neighbours of a line; a work-item's pieces are LINES lines and NEXT numbers apart.
+// Local memory holds the tile step after step, along k so that there is a bank for each number that 32 fetch.
 #define LINES_OF(width, along_k) ((along_k) ? (width) : TILE_K)
 #define PITCH_OF(width, along_k) ((along_k) ? (width) + 4 : (width))
 #define PLACE_OF(width, along_k, line, in_line) \
@@ -31,8 +31,8 @@
 #define FIRST_PLACE(width, along_k) \
   PLACE_OF(width, along_k, FIRST_LINE(width, along_k), FIRST_IN_LINE(width, along_k))
 
-// Where this work-item's first piece of a tile is, of an operand whose lines are `pitch` apart in memory, and how many
-// steps of the tile and how much of its width are there.
+// Tile: the address of this work-item's first piece, in an operand whose lines are `pitch` apart in memory, and the
+// steps and the width of the tile that exist.
 typedef struct {
   global const element* from;
   ulong pitch;
@@ -47,7 +47,7 @@ inlined bool has_piece(const Tile tile, const uint width, const bool along_k, co
 
 #if ASYNC == 1
 
-// Where a work-item's piece goes, the first one to `to`, and where it lies in a tile.
+// Returns the address of a work-item's piece in local memory; the first piece is at `to`.
 inlined uint place_of_piece(const uint to, const uint width, const bool along_k, const uint down, const uint along) {
   return to + sizeof(element) *
                   PLACE_OF(width, along_k, down * LINES(width, along_k), along * NEXT(width, along_k));

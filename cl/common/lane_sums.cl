@@ -1,5 +1,4 @@
-// A work-group whose work-items lie in `rows` rows of equally many lanes: the lanes' values added, always in the same
-// order.
+// Sums over the lanes of a work-group, always in the same order. Its work-items form `rows` rows of equally many lanes.
 //   LOCAL_SIZE  work-items of a work-group, a power of two; so is `rows`
 // In `local number space[count][LOCAL_SIZE]`, the sum of values[t] over the lanes of row r is then in space[t][r],
 // until the caller's next barrier. A work-item's `place` is lane * rows + row. All work-items take part.

@@ -12,8 +12,8 @@ typedef Numbers __attribute__((aligned(sizeof(number)))) NumbersAnywhere;
 #define LOAD_NUMBERS(pointer) (*(global const NumbersAnywhere*)(pointer))
 #define STORE_NUMBERS(value, pointer) (*(global NumbersAnywhere*)(pointer) = (value))
 
-// For kernels with one work-item for each work-group, which compute by vectors. The hint says so: else Intel's runtime
-// makes a second form, across work-items, takes eight times as long over packed, and keeps the sums of its tiles in
+// Marks kernels with one work-item per work-group, which compute by vectors. Without the hint, Intel's runtime also
+// builds a form across work-items, takes eight times as long to build packed, and keeps the sums of its tiles in
 // memory.
 #define BY_VECTORS __attribute__((reqd_work_group_size(1, 1, 1), vec_type_hint(Numbers)))
 
@@ -58,7 +58,8 @@ static inline number sum_of_numbers(const Numbers numbers) {
   return each[0];
 }
 
-// OpenCL's own prefetch() does nothing on many CPUs, which do not follow as many rows as are under way here.
+// OpenCL's own prefetch() does nothing on many CPUs, whose hardware prefetchers do not follow as many rows as are read
+// here.
 #ifdef PREFETCH
 #if PREFETCH > 0
 #define PREFETCH_READ(pointer) __builtin_prefetch((const void*)(uintptr_t)(pointer))

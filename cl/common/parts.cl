@@ -1,7 +1,7 @@
-// Sums along k in parts: dimension 1 of a launch has one work-group a part. The sums of the only part go into y,
-// those of several into scratch, part after part, from where matrix_vector_add_parts adds them.
+// Sums along k in parts: dimension 1 of a launch has one work-group per part. If there is one part, its sums go to y.
+// Otherwise they go to scratch, part after part, and matrix_vector_add_parts adds them.
 
-// Where part `part` of k begins: a multiple of `unit`, or k.
+// Returns the first step of part `part` of k: a multiple of `unit`, or k.
 static inline ulong part_begin(const ulong k, const uint unit, const ulong part) {
   return min((k + unit - 1) / unit * part / get_num_groups(1) * unit, k);
 }
@@ -19,7 +19,7 @@ static inline void finish(global element* y, const Layout y_at, global number* s
   }
 }
 
-// y = alpha * (the sum of the parts) + beta * y. The work-items of a work-group lie in `rows` rows of lanes, whose sums
+// y = alpha * (the sum of the parts) + beta * y. The work-items of a work-group form `rows` rows of lanes, whose sums
 // are added by a tree. Any m, any number of parts.
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void matrix_vector_add_parts(const ulong m, const ulong parts, const number alpha, const number beta,

@@ -16,7 +16,7 @@ typedef struct {
 // The first element of an operand of this work-item's product.
 static inline ulong start_of(const Layout at) { return at.offset + get_group_id(2) * at.batch; }
 
-// The number of C at `place` from the sum of products. With beta == 0, what C held before is not looked at.
+// Stores the number of C at `place` from the sum of products. With beta == 0, the old value of C is not read.
 static inline void update_at(global output* c, const ulong place, const number alpha, const number sum,
                              const number beta) {
   const number product = alpha * sum;

@@ -1,8 +1,8 @@
 // Planes of residues (see residues.cl): the operands of a product as a matrix of bytes for each modulus, and C from the
 // residues of their products. Rows of A and columns of B are scaled by powers of two and rounded to integers. By the
-// Cauchy-Schwarz inequality an element of the integers' product is at most as large as the Euclidean norms of its row
-// and column multiplied: as long as neither exceeds the root of LARGEST, which is below RANGE / 2, the residues tell it
-// exactly.
+// Cauchy-Schwarz inequality an element of the integers' product is at most the product of the Euclidean norms of its
+// row and column. The residues determine the element exactly if neither norm exceeds the root of LARGEST, because
+// LARGEST is below RANGE / 2.
 //   RANGE    the product of the moduli
 //   LARGEST  the square of the norm that scaled rows and columns may have
 //   TILE_M, TILE_N, SUMS, SUMMERS  as of the kernel that multiplies (wide_blocks.cl)
@@ -21,13 +21,13 @@ typedef struct {
   ulong offset, width, stride, k_stride;
   ulong first;   // its shifts begin there
   ulong rows;    // the width up to whole blocks
-  ulong groups;  // work-groups that look at them, or pack them
+  ulong groups;  // work-groups that read them, or pack them
 } Side;
 
 static inline double power_of_two(const int exponent) { return as_double((ulong)(exponent + 1023) << 52); }
 
-// x * 2^shift, in two steps, since a double has exponents of -1022 to 1023 only. No shift below -2044 leaves anything
-// of x, and none above 2046 leaves it finite, in the uses below.
+// x * 2^shift, in two steps, because a double has exponents of -1022 to 1023 only. In the uses below, a shift below
+// -2044 makes every x zero, and a shift above 2046 makes it infinite.
 static inline double scaled(const double x, const int shift) {
   const int whole = clamp(shift, -2044, 2046), first = whole >> 1;
   return x * power_of_two(first) * power_of_two(whole - first);
@@ -37,7 +37,8 @@ static inline double scaled(const double x, const int shift) {
 // of the sum, and of the integers, may add is far less than 2^-30 of it.
 static inline int shift_to_largest(const double squares) { return ilogb(LARGEST / (squares * (1 + 0x1p-30))) >> 1; }
 
-// Of the numbers that work-items have for their parts of a row: their sum, or the largest. By all work-items.
+// Combines the numbers that work-items have for their parts of a row: their sum, or the largest. Called by all
+// work-items.
 inlined double sum_of_parts(local double parts[ROWS_OF_NORMS][ROWS_OF_NORMS + 1], const double mine, const uint row,
                             const uint part) {
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -58,8 +59,8 @@ inlined double largest_of_parts(local double parts[ROWS_OF_NORMS][ROWS_OF_NORMS 
   return largest;
 }
 
-// The exponents by which rows are scaled. A work-group looks at ROWS_OF_NORMS rows of A, or columns of B, each by as
-// many work-items.
+// Computes the exponents by which rows are scaled. A work-group reads ROWS_OF_NORMS rows of A, or columns of B, each by
+// as many work-items.
 kernel __attribute__((reqd_work_group_size(ROWS_OF_NORMS * ROWS_OF_NORMS, 1, 1)))
 void multiply_shifts_of_rows(const ulong depth, global const element* restrict a, const Side a_side,
                              global const element* restrict b, const Side b_side, global int* restrict shifts) {
@@ -89,7 +90,7 @@ void multiply_shifts_of_rows(const ulong depth, global const element* restrict a
   squares = sum_of_parts(parts, squares, row, part);
   largest = largest_of_parts(parts, largest, row, part);
   const bool is_finite = !isnan(squares) && !isinf(largest);
-  // Where squares overflow or vanish, those of the row over its largest element are summed.
+  // If squares overflow or vanish, the row is divided by its largest element before it is squared.
   const bool is_usual = largest == 0 || (squares >= 0x1p-900 && squares <= 0x1p900);
   const int exponent = is_usual || !is_finite ? 0 : ilogb(largest);
   double squares_of_scaled = 0;
@@ -111,19 +112,19 @@ void multiply_shifts_of_rows(const ulong depth, global const element* restrict a
 #define TOGETHER_IN_PACK 8  // elements that a work-item reads at once
 #define PITCH_OF_TILE 161
 
-// Row and p of an element of a tile, for a lane that reads beside its neighbours' in memory: that of a run of WARP, or
-// of rows.
+// Row and p of an element of a tile for a lane. Neighbouring lanes read neighbouring elements in memory: of a run of
+// WARP, or of rows.
 static inline uint2 place_of_read(const bool along_k, const uint run, const uint lane) {
   const uint runs = DEPTH_OF_PACK / WARP;
   return along_k ? (uint2)(run / runs, run % runs * WARP + lane) : (uint2)(lane, run);
 }
 
-// Of four neighbours along k each to one of four runs, so that neither those who write rows or columns nor those who
-// read four neighbours wait for one another.
+// Distributes four neighbours along k to four runs. Writers of rows or columns, and readers of four neighbours, then
+// have no bank conflicts.
 static inline uint place_in_tile(const uint p) { return p % 4 * 40 + p / 4; }
 
-// The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. A row of a plane
-// has `pitch` bytes, whole DEPTH_OF_PACKs; rows beyond the width are left as they are.
+// Work-groups split the packing: in dimension 0 the first ones pack A and the others B, dimension 1 splits the depth. A
+// row of a plane has `pitch` bytes, whole DEPTH_OF_PACKs; rows beyond the width are left as they are.
 kernel __attribute__((reqd_work_group_size(WARP * WARPS_OF_PACK, 1, 1)))
 void multiply_pack_residues(const ulong depth, const ulong pitch, global const element* restrict a, const Side a_side,
                             global uchar* restrict a_planes, global const element* restrict b, const Side b_side,
@@ -180,7 +181,7 @@ void multiply_pack_residues(const ulong depth, const ulong pitch, global const e
 
 #define PIECES (SUMS / 8)
 
-// Where the residues of 8 sums of a work-item lie.
+// Returns the address of the residues of 8 sums of a work-item.
 static inline global uint2* place_of_piece(global void* residues, const ulong block, const uint piece,
                                            const uint item) {
   return (global uint2*)residues + (block * PIECES + piece) * SUMMERS + item;

@@ -1,14 +1,14 @@
-// Integers by their residues modulo small numbers, of which no two have a common divisor: what is exact modulo each is
-// exact modulo the product of all, RANGE, from which the Chinese remainder theorem brings it back (Ozaki, Uchino and
-// Imamura, "Ozaki scheme II", arXiv 2504.08009; Uchino, Ozaki and Imamura, arXiv 2508.03984). Residues are those
+// Residues: integers represented by their residues modulo small numbers without common divisors. A result that is exact
+// modulo each of them is exact modulo RANGE, their product. The Chinese remainder theorem recovers it (Ozaki, Uchino
+// and Imamura, "Ozaki scheme II", arXiv 2504.08009; Uchino, Ozaki and Imamura, arXiv 2508.03984). Residues are the ones
 // nearest to zero, which fit into a signed byte.
 //   PLANES          the count of moduli
-//   MODULI          they, at most 256 each
-//   INVERSES        the floats next to 1 over them
-//   LOW_WEIGHTS     of each the residues of 256^0 to 256^3, as the bytes of a word
-//   HIGH_WEIGHTS    and of 256^4 to 256^7
-//   STARTS          of each the largest multiple of 256 times it up to 1.5 * 2^23
-//   FRACTIONS       of each the integer of which RANGE / modulus times it leaves 1, over the modulus, times 2^64
+//   MODULI          the moduli, at most 256 each
+//   INVERSES        the floats nearest to 1 / modulus
+//   LOW_WEIGHTS     per modulus the residues of 256^0 to 256^3, as the bytes of a word
+//   HIGH_WEIGHTS    per modulus the residues of 256^4 to 256^7
+//   STARTS          per modulus its largest multiple of 256 up to 1.5 * 2^23
+//   FRACTIONS       per modulus 2^64 * f / modulus, for the integer f with f * RANGE / modulus = 1 modulo the modulus
 //   FRACTIONS_REST  the next 32 bits
 
 constant float moduli[] = {MODULI};
@@ -19,7 +19,7 @@ constant float starts[] = {STARTS};
 constant ulong fractions[] = {FRACTIONS};
 constant uint fractions_rest[] = {FRACTIONS_REST};
 
-// What residues modulo one of them are computed with.
+// Modulus: constants for residues modulo one of the moduli.
 typedef struct {
   uint low_weights, high_weights;
   uint start_of_int, start_of_long;  // of the sums of bytes times weights, as the bits of floats
@@ -39,9 +39,9 @@ inlined Modulus modulus_of(const uint plane) {
                    fma(starts[plane], inverse, ROUNDING)};
 }
 
-// From the bits of a sum its residue, in the lowest byte: the sum is below 2^24 and the inverse correct to 2^-24 of
-// itself, so the quotient is wrong by less than 1 over the modulus: for an odd modulus up to 253 the residue is within
-// +-127; modulo 256, 128 is the byte of -128.
+// Returns the residue of a sum, given its bits, in the lowest byte. The sum is below 2^24 and the inverse is correct to
+// 2^-24 of itself, so the quotient is wrong by less than 1 over the modulus. Hence the residue is within +-127 for an
+// odd modulus up to 253; modulo 256, 128 is the byte of -128.
 static inline uint nearest_residue(const uint sum, const Modulus of) {
   const float quotient = fma(as_float(sum), of.inverse, ROUNDING) - of.rounding;
   return as_uint(fma(-quotient, of.modulus, as_float(sum)));
@@ -62,7 +62,7 @@ typedef struct {
   long rest;   // times 2^96, on top
 } Fraction;
 
-// Where the sum begins whose residues have 128 added to each.
+// Returns the start of a sum whose residues have 128 added to each.
 inlined Fraction start_of_fraction(void) {
   Fraction sum = {0, 0};
 #pragma unroll
@@ -73,7 +73,7 @@ inlined Fraction start_of_fraction(void) {
   return sum;
 }
 
-// Adds what a residue and 128 stand for, a byte.
+// Adds a byte, which is a residue plus 128.
 inlined void add_residue(Fraction* sum, const uint residue, const uint plane) {
   sum->high += residue * fractions[plane];
   sum->rest += (long)((ulong)residue * fractions_rest[plane]);

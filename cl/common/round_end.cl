@@ -21,7 +21,7 @@ static inline Extremes both(const Extremes x, const Extremes y) {
   return result;
 }
 
-// Of consecutive rows, with the first and the last one's s.
+// Findings of consecutive rows, with the first and the last one's s.
 typedef struct {
   Extremes extremes;
   Bound first, last;
@@ -39,15 +39,16 @@ static inline Findings found_in_row(const Pair s, const Pair q) {
 
 #define DIFFERENCE(s, next) distance_of(pair_of_bound(s), pair_of_bound(next))
 
-// Of rows x and the rows y after them.
+// Joins the findings of rows x and of the rows y after them.
 static inline Findings joined(const Findings x, const Findings y) {
   Findings result = {both(x.extremes, y.extremes), x.first, y.last};
   result.extremes.max_difference = max(result.extremes.max_difference, DIFFERENCE(x.last, y.first));
   return result;
 }
 
-// By every work-item of one work-group: the bounds of the row sums that `groups` work-groups have found, the largest
-// difference of neighbours and the range of q; then the next round's scale, or the end. The turn is then next_turn's.
+// Concludes a round: the bounds of the row sums that `groups` work-groups have found, the largest difference of
+// neighbours and the range of q; then the next round's scale, or the end. The turn is then next_turn's. Called by every
+// work-item of one work-group.
 static inline void conclude_round(global State* state, const uint groups, const uint next_turn, const ulong n,
                                   global component* q, local Extremes* space) {
   const State before = *state;

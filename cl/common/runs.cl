@@ -33,7 +33,7 @@ static inline bool has_whole_runs(const Shape shape, const Layout c_at, const ui
   return has_whole_groups(CONTIGUOUS, shape, c_at, block, columns);
 }
 
-// C(i, j) to C(i, j + CONTIGUOUS - 1), but for those outside of C.
+// Stores the elements C(i, j) to C(i, j + CONTIGUOUS - 1) that exist.
 inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
                         const Layout c_at, const ulong i, const ulong j, const number sums[CONTIGUOUS]) {
   if (i >= shape.m || j >= shape.n) return;

@@ -1,7 +1,6 @@
-// Integers of 32 bits as SLICES slices of a byte, signed, of which the first counts ones and each next one 256 times as
-// much. Modulo 2^32 a product is the sum of those pairs of slices, a of A and b of B, with a + b < SLICES, each times
-// 256^(a + b), its weight. Pairs come in the order of their weights, the highest first, so that sums of one weight need
-// only be multiplied by 256 before those of the next are added.
+// Slices: integers of 32 bits as SLICES signed bytes; slice s has the weight 256^s. Modulo 2^32 a product is the sum of
+// the products of slices a of A and b of B with a + b < SLICES, each times its weight 256^(a + b). Pairs are ordered by
+// weight, the highest first: sums of one weight are multiplied by 256 before pairs of the next are added.
 //   SLICES  4, or 1: bytes are integers by themselves
 
 #ifndef SLICES
@@ -24,7 +23,7 @@ static inline uint weight_of(const uint step, const uint deep) {
   return weight;
 }
 
-// Where steps up to `end` leave those of a weight.
+// Returns the last step of a weight, at most `end`.
 static inline uint end_in_weight(const uint end, const uint weight, const uint deep) {
   return SLICES == 1 ? end : min(end, PAIRS_FROM(weight) * deep);
 }

@@ -1,7 +1,7 @@
-// Panels of halves for wgmma, two for a float. A row of A, or a column of B, of floats is scaled by a power of
-// two, so that its largest element is in [2^14, 2^15); an element becomes the half nearest to it and the half nearest
-// to what is left: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from
-// Tensor Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
+// Panels of halves for wgmma, two per float. A row of A, or a column of B, of floats is scaled by a power of two, so
+// that its largest element is in [2^14, 2^15). An element becomes the nearest half and the half nearest to the
+// remainder: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from Tensor
+// Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
 //   TILE_K  depth of a stage: a multiple of 16
 
 #ifndef TILE_K
@@ -30,7 +30,7 @@ static inline int shift_of(const uint largest) {
 
 static inline float power_of_two(const int exponent) { return as_float((uint)(exponent + 127) << 23); }
 
-// x * 2^shift, in two steps, since a float has exponents of -126 to 127 only. No shift below -252 leaves anything of x.
+// x * 2^shift, in two steps, because a float has exponents of -126 to 127 only. A shift below -252 makes every x zero.
 static inline float scaled(const float x, const int shift) {
   const int whole = max(shift, -252), first = whole >> 1;
   return x * power_of_two(first) * power_of_two(whole - first);
@@ -43,9 +43,9 @@ typedef struct {
   ulong groups;  // work-groups that pack them: 32 rows each
 } Side;
 
-// The largest magnitudes of A's rows and B's columns, as bits, whose order is the same; those that are not finite are
-// largest. A work-group looks at 32 rows; those of dimension 1 share out the depth, and part p of it has its own row of
-// `largest`, 1 + p: row 0 is for those of the whole depth.
+// Finds the largest magnitudes of A's rows and B's columns, as bits, which are ordered like the numbers; numbers that
+// are not finite are largest. A work-group reads 32 rows. Dimension 1 splits the depth, and part p writes row 1 + p of
+// `largest`; row 0 is for the maxima over the whole depth.
 kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void multiply_largest_of_rows(const ulong depth, global const element* restrict a, const Side a_side,
                               global const element* restrict b, const Side b_side, global uint* restrict largest) {
@@ -80,7 +80,7 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
   if (row == 0) largest[w0 + lane] = found[lane];
 }
 
-// That of row item % 32 of this work-group's, of the whole depth. By all 256 work-items.
+// Returns the largest magnitude over the whole depth of row item % 32 of this work-group. Called by all 256 work-items.
 inlined uint largest_of_parts(global const uint* largest, const ulong step, const uint parts, local uint found[8][32]) {
   const uint item = get_local_id(0), row = item % 32;
   uint maximum = 0;
@@ -104,8 +104,8 @@ inlined void load_8(float values[8], global const element* x, const ulong stride
   }
 }
 
-// The first work-groups of dimension 0 pack A, the others B; those of dimension 1 share out the depth. What lies
-// outside of the operand is zero. `largest` gets its row 0 from the `parts` others.
+// Work-groups split the packing: in dimension 0 the first ones pack A and the others B, dimension 1 splits the depth.
+// Elements outside of the operand are zero. Row 0 of `largest` becomes the maximum of the `parts` others.
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void multiply_pack_halves(const ulong depth, global const element* restrict a, const Side a_side,
                           global uint4* restrict a_panels, global const element* restrict b, const Side b_side,

@@ -3,9 +3,9 @@
 //   WORK_M, WORK_N          block of C of a work-item
 //   VECTOR  numbers that are moved at once: 1, 2 or 4; VECTOR * ITEMS divides TILE_M * TILE_K and TILE_N * TILE_K
 //   PAD     numbers between rows of a block, against conflicts in local memory; a multiple of VECTOR
-// Loops of a known length are unrolled, for GPUs' registers and for PoCL, which otherwise splits them at
-// barriers of its own and now and then (6.0, a cold compile in four) takes a work-item's variable that lives
-// on past one for the same in all.
+// Loops of a known length are unrolled. GPUs need this to keep numbers in registers. PoCL 6.0 otherwise splits the
+// loops at barriers of its own, and in one cold compile of four treats a work-item's variable that lives past a barrier
+// as common to all work-items.
 
 #if !defined(TILE_M) || !defined(TILE_N) || !defined(TILE_K)
 #error "TILE_M, TILE_N or TILE_K is not defined"

@@ -1,9 +1,10 @@
-// Work: which steps along k of which blocks of C a work-group does, and where its sums go. The last `shared` blocks are
-// shared out, step by step, among the first `sharers` work-groups, so that all end together (Osama, Merrill, Cecka,
-// Garland and Owens, "Stream-K", PPoPP 2023); each other block is one work-group's, whose next block is as many further
-// as there are work-groups. Sums of a part of a block go to scratch memory, in the order of the work-items' registers,
-// and are added, always in the order of k, by another kernel or by the block's last sharer to arrive. A work-group has
-// two places there: for the block that its share begins in, and for the one that it ends in.
+// Work: the steps along k, and the blocks of C, of each work-group, and the places of its sums. The first `sharers`
+// work-groups split the steps of the last `shared` blocks, so that all end together (Osama, Merrill, Cecka, Garland and
+// Owens, "Stream-K", PPoPP 2023). Each other block belongs to one work-group; consecutive blocks of a work-group are as
+// far apart as there are work-groups. Sums of a part of a block go to scratch memory, in the order of the work-items'
+// registers. Another kernel, or the last sharer of the block to arrive, adds them, always in the order of k. A
+// work-group has two places in scratch memory: for the block in which its share begins, and for the block in which it
+// ends.
 //   SUM  the type of the sums
 
 #ifndef SUM
@@ -82,7 +83,7 @@ static inline bool is_last_sharer(const Work work, const Segment segment, global
   return work.last_joins != 0 && all_have_arrived(counters + shared, sharers, true, told);
 }
 
-// The sums of a shared block's sharers, of which this work-item takes each `joiners`-th, from `joiner` on.
+// Adds up the sums of every `joiners`-th sharer of a shared block, from sharer `joiner` on.
 inlined void join_all(const Work work, const uint block, global const SUM* parts, SUM* sum, const uint sums,
                       const uint items, const uint item, const uint joiner, const uint joiners) {
   const uint begin = (block - own_blocks(work)) * work.steps;
@@ -115,8 +116,8 @@ inlined bool has_all_sums(const Work work, const Segment segment, global SUM* pa
 #define JOINERS 1
 #endif
 
-// Adds run `run` of the sums of the sharers of shared block `shared`, of which this work-item, one of JOINERS in
-// dimension 1, takes each JOINERS-th; false if the block has one only, which has finished it.
+// Adds run `run` of the sums of the sharers of shared block `shared`. There are JOINERS work-items in dimension 1, and
+// each adds every JOINERS-th sharer's. Returns false if the block has only one sharer, which has finished it.
 inlined bool join_run(const Work work, const uint shared, global const SUM* parts, SUM run_sums[CONTIGUOUS],
                       const uint run, const uint sums, const uint items, const uint item) {
   const uint begin = shared * work.steps;

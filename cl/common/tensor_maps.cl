@@ -1,11 +1,13 @@
 // Tensor maps: matrices in global memory from which bulk copies take boxes, with zeros where a box reaches beyond the
 // matrix (NVIDIA's Hopper; PTX ISA 8.3, "tensormap.replace", "tensormap.cp_fenceproxy"; 8.0, "cp.async.bulk.tensor").
-// Each work-group makes maps of its own, since the host does not know where OpenCL's buffers lie.
+// Each work-group makes its own maps because the host does not know the addresses of OpenCL's buffers.
 // The tile of an operand in local memory, `width` rows of A, or columns of B, by TILE_K, is a row of boxes:
 //   along k     [box of inner numbers of k][width][inner]
 //   else        [box of inner rows or columns][TILE_K][inner]
-// With SWIZZLE_32, _64 or _128, for inner numbers of so many bytes, pieces of 16 bytes are exchanged, so that those of
-// one column lie in different banks: bits 4, 4 to 5, or 4 to 6 of a place are xored with bits 7, 7 to 8, or 7 to 9.
+// With SWIZZLE_32, _64 or _128, for inner numbers of so many bytes, pieces of 16 bytes are exchanged, so that the
+// pieces of a column are in different banks. Bits 4, 4 to 5, or 4 to 6 of a place are xored with bits 7, 7 to 8, or 7
+// to 9.
+// to 9.
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
@@ -18,7 +20,7 @@
                    draft)                                                                                   \
                : "memory")
 
-// Codes of PTX: numbers of 1, 2, 4 and 8 bytes; no swizzle, and those of 32, 64 and 128 bytes.
+// Codes of PTX: numbers of 1, 2, 4 and 8 bytes; no swizzle, and swizzles of 32, 64 and 128 bytes.
 #define MAP_OF_1_BYTE 0
 #define MAP_OF_2_BYTES 1
 #define MAP_OF_4_BYTES 2
@@ -30,8 +32,9 @@
 
 #define BYTES_OF_MAP 128
 
-// One warp: the map of an operand whose element (w, p) is number w * stride + p * k_stride of `first`, one of which is
-// 1, the other a multiple of 16 bytes; of its boxes, for tiles of tile_width; `draft` is local memory of one map.
+// Makes the map of an operand whose element (w, p) is number w * stride + p * k_stride of `first`. One stride is 1, the
+// other a multiple of 16 bytes. The map's boxes are for tiles of tile_width; `draft` is local memory for one map.
+// Called by one warp.
 #define MAKE_MAP(map, draft, first, width, depth, stride, k_stride, along_k, inner, tile_width, bytes, type, swizzle) \
   do {                                                                                                                \
     const uint at_ = LOCAL_ADDRESS(draft), lane_ = get_local_id(0) % 32;                                              \
@@ -60,7 +63,7 @@
     asm volatile("//@fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");                   \
   } while (0)
 
-// One work-item: the box whose first number is (outer, inner), at a multiple of 128 bytes.
+// Copies the box whose first number is (outer, inner) to a multiple of 128 bytes. Called by one work-item.
 static inline void copy_box(const uint to, global const void* map, const uint inner, const uint outer,
                             const uint barrier_of_stage) {
   asm volatile(
@@ -70,7 +73,7 @@ static inline void copy_box(const uint to, global const void* map, const uint in
       : "memory");
 }
 
-// One work-item: the tile of an operand that begins at row or column w and at p.
+// Copies the tile of an operand that begins at row or column w and at p. Called by one work-item.
 inlined void copy_tile(const uint to, global const void* map, const bool along_k, const uint inner, const uint width,
                        const uint w, const uint p, const uint bytes_of_number, const uint barrier_of_stage) {
   const uint boxes = (along_k ? TILE_K : width) / inner;

@@ -13,7 +13,8 @@ static inline ulong own_number(void) {
 }
 static inline ulong all_items(void) { return get_global_size(0) * get_global_size(1) * get_global_size(2); }
 
-// The rectangle of the work-item `item`: dimensions 0 and 1 share out the columns and rows, dimension 2 the products.
+// Returns the rectangle of the work-item `item`: dimensions 0 and 1 split the columns and rows, dimension 2 the
+// products.
 static inline Rectangle rectangle_of(const ulong item, const Shape shape, const ulong batch) {
   const ulong row_tiles = (shape.m + MR - 1) / MR, column_tiles = (shape.n + NR - 1) / NR;
   const ulong xs = get_global_size(0), x = item % xs, ys = get_global_size(1), y = item / xs % ys;
@@ -32,9 +33,9 @@ static inline ulong middle(const ulong begin, const ulong end, const ulong unit)
   return min(begin + ((end - begin + unit - 1) / unit + 1) / 2 * unit, end);
 }
 
-// Leaves the piece `piece` of `pieces` of a rectangle: half of it, half of the rest, and so on; the last one is what is
-// left then, and may be empty. Products are halved first, then always the longer side: narrow pieces pack much for what
-// they compute.
+// Leaves the piece `piece` of `pieces` of a rectangle: half of it, half of the rest, and so on; the last piece is the
+// remainder, and may be empty. Products are halved first, then always the longer side: narrow pieces pack many numbers
+// for little arithmetic.
 static inline void leave_piece(Rectangle* of, const uint piece, const uint pieces) {
   for (uint i = 0; i + 1 < pieces && i <= piece; i++) {
     const bool by_products = of->end_product - of->first_product > 1;
@@ -60,7 +61,7 @@ static inline bool take_rectangle(Rectangle* next, const Shape shape, const ulon
   return true;
 }
 
-// Of a finished tile the rows from `first` to `end`, and `columns` columns, into C.
+// Stores rows `first` to `end`, and `columns` columns, of a finished tile into C.
 inlined void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha, const number beta, global output* c,
                                const ulong c_row, const uint first, const uint end, const uint columns) {
 #pragma unroll

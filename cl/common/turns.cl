@@ -2,7 +2,7 @@
 
 #define HALTED UINT_MAX
 
-// All functions but pass_turn: by every work-item of a work-group; `told` is the work-group's.
+// Every work-item of a work-group calls all functions but pass_turn; `told` is the work-group's.
 
 // The number of this work-group in a launch of several rounds: in the order in which work-groups begin.
 static inline uint take_ticket(global Turns* turns, const uint rounds, local uint* told) {
@@ -14,9 +14,9 @@ static inline uint take_ticket(global Turns* turns, const uint rounds, local uin
   return *told;
 }
 
-// Until the turn is that of `round`, or the rounds have halted. What was written before the turn was passed can then be
-// read. Ends where work-groups that have begun go on: the turn is passed by those with lower tickets; and where nothing
-// was begun, for then the tickets may be any.
+// Waits until it is the turn of `round`, or the rounds have halted. Writes before the turn was passed can then be read.
+// The wait ends because work-groups with lower tickets have begun, and pass the turn. If the state was never made, its
+// tickets are arbitrary, and the wait ends at once.
 static inline void wait_for_turn(global Turns* turns, const uint round) {
   if (round > 0 && get_local_id(0) == 0) {
     while (*(volatile global uint*)&turns->turn < round && *(volatile global uint*)&turns->begun == BEGUN) {
@@ -26,7 +26,7 @@ static inline void wait_for_turn(global Turns* turns, const uint round) {
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
-// By one work-item, after a barrier: the next turn is that of `round`, or HALTED.
+// Passes the turn to `round`, or HALTED. Called by one work-item, after a barrier.
 static inline void pass_turn(global Turns* turns, const uint round) {
   FENCE_DEVICE();
   *(volatile global uint*)&turns->turn = round;

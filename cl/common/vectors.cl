@@ -1,8 +1,8 @@
-// What the kernels of the eigenpair are given: a matrix by rows, vectors by strides.
-// Their first argument is a word of device memory, `halt`: where it is not 0, they do nothing.
+// Arguments of the eigenpair's kernels: a matrix by rows, vectors by strides. The first argument is a word of device
+// memory, `halt`. If it is not 0, the kernels do nothing.
 
-// Vectors of a solve that follow one another: a ring buffer of `size` vectors, of which the k-th from `index` on begins
-// at number place_of(ring, k). A ring of one is a buffer for each vector.
+// Ring: a buffer of `size` consecutive vectors of a solve. The k-th vector from `index` on begins at number
+// place_of(ring, k). A ring of one is a buffer for each vector.
 typedef struct {
   ulong stride;
   uint size, index;

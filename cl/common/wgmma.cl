@@ -38,7 +38,7 @@
       : OUT_64(d, 0)                                                                                  \
       : "l"(a), "l"(b), "r"(add))
 
-// Of a product with TILE_N columns: its shape, the sums, and the descriptors behind them.
+// Operands of an instruction for a product with TILE_N columns: its shape, the sums, and the descriptors after them.
 #if TILE_N == 64
 #define WGMMA_SHAPE "m64n64"
 #define WGMMA_SUMS "{" REGISTERS_32 "}, %32, %33"
@@ -57,8 +57,8 @@
 #define OUT_SUMS(d) OUT_64(d, 0), OUT_64(d, 64)
 #endif
 
-// The sums d[TILE_N / 2] of this work-item: d += A * B with A 64 x 16 and B 16 x TILE_N. The operands lie along k, or
-// across it where a_across and b_across are the literal 1.
+// Adds A * B to the sums d[TILE_N / 2] of this work-item, with A 64 x 16 and B 16 x TILE_N. The operands are stored
+// along k, or across it where a_across and b_across are the literal 1.
 #define WGMMA_WIDE(d, a, b, a_across, b_across)                                                                \
   asm volatile("//@wgmma.mma_async.sync.aligned." WGMMA_SHAPE "k16.f32." SHORT_TYPE "." SHORT_TYPE " " WGMMA_SUMS ", 1, 1, 1, " a_across "," \
                b_across ";"                                                                                    \
@@ -71,7 +71,7 @@
                : "l"(a), "l"(b))
 #define WGMMA_FENCE() asm volatile("//@wgmma.fence.sync.aligned;" ::: "memory")
 #define WGMMA_COMMIT() asm volatile("//@wgmma.commit_group.sync.aligned;" ::: "memory")
-// Waits until at most `pending` committed groups are under way.
+// Waits until at most `pending` committed groups are in flight.
 #define WGMMA_WAIT(pending) asm volatile("//@wgmma.wait_group.sync.aligned " #pending ";" ::: "memory")
 // Waits for all, whose sums are in d then.
 #define WGMMA_WAIT_FOR(d) asm volatile("//@wgmma.wait_group.sync.aligned 0;" : OUT_64(d, 0)::"memory")
@@ -80,14 +80,14 @@
 #define MORE_REGISTERS(count) asm volatile("//@setmaxnreg.inc.sync.aligned.u32 " #count ";" ::: "memory")
 #define FEWER_REGISTERS(count) asm volatile("//@setmaxnreg.dec.sync.aligned.u32 " #count ";" ::: "memory")
 
-// Of a matrix without swizzle, in core matrices of 8 rows of 16 bytes: the next one along k is 128 bytes further, the
-// next 8 rows are `row_step` bytes further.
+// Descriptor of a matrix without swizzle, in core matrices of 8 rows of 16 bytes: the next one along k is 128 bytes
+// further, the next 8 rows are `row_step` bytes further.
 static inline ulong wgmma_descriptor(const uint address, const uint row_step) {
   return (ulong)(address >> 4 & 0x3fff) | (ulong)(128 / 16) << 16 | (ulong)(row_step / 16) << 32;
 }
 
-// Of a tile in rows of 128 bytes, as tensor maps write it with SWIZZLE_128. Along k: rows of A or columns of B; across:
-// 64 of them beside each other, the next 64 `step` bytes further.
+// Descriptor of a tile in rows of 128 bytes, as tensor maps write it with SWIZZLE_128. Along k, the rows are rows of A
+// or columns of B. Across k, a row is 64 of these, and the next 64 are `step` bytes further.
 static inline ulong wgmma_descriptor_of_rows(const uint address, const uint step) {
   return (ulong)(address >> 4 & 0x3fff) | (ulong)(step / 16) << 16 | (ulong)(1024 / 16) << 32 | 1ul << 62;
 }

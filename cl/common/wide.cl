@@ -24,7 +24,7 @@
 #endif
 typedef COMPONENT component;
 
-// Of normal numbers; quicker than ilogb and ldexp.
+// Exponent of a normal number; faster than ilogb and ldexp.
 static inline int exponent_of(const component x) {
 #if ACCUMULATOR == 0
   return (as_int(x) >> 23 & 0xff) - 127;
@@ -58,8 +58,8 @@ static inline Pair add_pairs(const Pair a, const Pair b) {
   return pair_of(sum, lost + (a.low + b.low));
 }
 
-// a / b, corrected by fma, since devices' own quotients may be less precise than a rounding. If a quotient is right to
-// 2^-26 of its value, in double the corrected one is right to 4 u.
+// a / b, corrected by fma, because devices' own quotients may be less precise than a rounding. If a quotient is right
+// to 2^-26 of its value, the corrected one in double is right to 4 u.
 static inline Pair divide_pairs(const Pair a, const Pair b) {
   const component first = a.high / b.high;
   const component rest = fma(-first, b.high, a.high) + (a.low - first * b.low);
@@ -116,7 +116,7 @@ static inline Pair pair_of_bound(const Bound bound) {
 // |x - y|
 static inline component distance_of(const Pair x, const Pair y) { return fabs((x.high - y.high) + (x.low - y.low)); }
 
-// What a tree adds up.
+// Sum: the type of the numbers that a tree adds.
 #if ACCUMULATOR == 1
 typedef component Sum;
 #define SUM_FROM(high, low) (high)
@@ -134,8 +134,8 @@ typedef Pair Sum;
 static inline Pair pair_from(const Sum sum) { return sum; }
 #endif
 
-// Adds a * p to the sum high + low, for components or vectors of them, which the kernel calls TERM: a is exact in a
-// component, p is p_high + p_low, of which the latter is looked at for two floats alone.
+// Adds a * p to the sum high + low, for components or vectors of them, which the kernel calls TERM. a is exact in a
+// component. p is p_high + p_low; p_low is read only if the accumulator is two floats.
 #if ACCUMULATOR == 1
 #define ADD_WIDE_PRODUCT(high, low, a, p_high, p_low) high = fma(a, p_high, high)
 #else

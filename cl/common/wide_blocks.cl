@@ -1,12 +1,12 @@
-// Products of NVIDIA's Hopper whose operands tensor maps bring to local memory as they lie, rows of 128 bytes:
-// 128 x TILE_N elements of C for a work-group, of which two warp-groups do 64 x TILE_N each by wgmma, and one copies.
-// The variant defines finish().
+// Products on NVIDIA's Hopper whose operands tensor maps copy to local memory without a change of layout, in rows of
+// 128 bytes. A work-group computes 128 x TILE_N elements of C: two warp-groups compute 64 x TILE_N each by wgmma, and a
+// third one copies. The variant defines finish().
 //   VARIANT  its name
 //   TILE_N   64, 128, 192 or 256
 //   TILE_K   numbers of 128 bytes
 //   PLANES   see wide_sums.cl
-//   SLICES   see slices.cl; those of A, in whole blocks, lie below each other, and those of B
-//   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
+//   SLICES   see slices.cl; A's slices are stacked, in whole blocks, and so are B's
+//   A_ALONG_K, B_ALONG_K  1: adjacent numbers are neighbours along k; else rows of A, or columns of B
 //   STAGES, SWIZZLE, CONTIGUOUS  see bulk_copies.cl, block_order.cl and runs.cl
 
 #define ITEMS (3 * WARP_GROUP)
@@ -18,7 +18,7 @@
 #define STEP_OF_64 (64 * 128)  // from 64 rows of A, or columns of B, to the next
 #define PART (32 / BYTES)      // of k, for an instruction
 
-// From one part of k to the next, as descriptors count.
+// Steps of descriptors from one part of k to the next.
 #define A_STEP (PART * (A_ALONG_K ? BYTES : 128) / 16)
 #define B_STEP (PART * (B_ALONG_K ? BYTES : 128) / 16)
 
@@ -43,7 +43,7 @@
 #define MULTIPLY_PART(sum, a, b) WGMMA_WIDE(sum, a, b, A_ACROSS, B_ACROSS)
 #endif
 
-// All of them; c holds `output`s, or what the variant's finish() stores.
+// Stores a block of C; c holds `output`s, or the results that the variant's finish() stores.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, const SUM sum[SUMS]);
 
@@ -139,7 +139,8 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
       WGMMA_WAIT_FOR_WIDE(sum);
       if (lane == 0) arrive(used + 8 * before);
 #if SLICES > 1
-      // To the weight of the next step, or behind the last one of this work-group to that of the whole sum.
+      // Multiplies the sums up to the weight of the next step, or after the last step of this work-group to the weight
+      // of the whole sum.
 #pragma unroll
       for (uint e = 0; e < SUMS; e++) sum[e] <<= step == end ? 8 * weight : 8;
 #endif

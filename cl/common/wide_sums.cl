@@ -1,7 +1,7 @@
-// Where the sums of wide_blocks.cl's work-items belong: 128 x TILE_N elements of C for a work-group, of which each of
-// its work-items that have sums has SUMS.
+// Sums: their places in C for the work-items of wide_blocks.cl. A work-group has 128 x TILE_N elements of C, and each
+// work-item that sums has SUMS of them.
 //   TILE_N  columns of a block
-//   PLANES  products of one shape whose operands, in whole blocks, lie below each other
+//   PLANES  products of one shape whose operands are stacked, in whole blocks
 
 #ifndef PLANES
 #error "PLANES is not defined"

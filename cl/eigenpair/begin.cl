@@ -1,4 +1,4 @@
-// Before the rounds: a fresh state, and p = 1.
+// Begins the rounds: a fresh state, and p = 1.
 //   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n,
@@ -20,8 +20,8 @@ kernel void eigenpair_begin(global State* restrict state, const Limits limits, c
   if (i < n) store_pair(one, p, n, i);
 }
 
-// By one work-item: rounds continue with number `rounds`, from a vector whose largest component is about 1, or is
-// scaled to about 1 by the next round.
+// Continues the rounds with number `rounds`, from a vector whose largest component is about 1, or is scaled to about 1
+// by the next round. Run by one work-item.
 kernel void eigenpair_begin_again(global State* restrict state, const Limits limits, const uint rounds) {
   state->halt = 0;
   state->rounds = rounds;

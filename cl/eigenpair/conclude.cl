@@ -1,4 +1,4 @@
-// After an implicit round that the last work-group does not conclude, by one work-group: see common/round_end.cl.
+// Concludes an implicit round by one work-group, if the round's last work-group does not: see common/round_end.cl.
 //   LOCAL_SIZE  work-items of the work-group, a power of two
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))

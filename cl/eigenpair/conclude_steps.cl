@@ -1,4 +1,4 @@
-// After a round in steps, by one work-item: its bounds and its stop test into the state.
+// Concludes a round in steps: its bounds and its stop test go into the state. Run by one work-item.
 //   ACCUMULATOR  see common/wide.cl
 
 kernel void eigenpair_conclude_steps(global State* restrict state,

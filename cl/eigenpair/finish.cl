@@ -1,4 +1,5 @@
-// After the rounds, by one work-group: what the last vector p and its ratios s prove, and v = p / max p.
+// Ends a solve: measures the last vector p and its ratios s for the proof, and computes v = p / max p. Run by one
+// work-group.
 //   LOCAL_SIZE   work-items of the work-group, a power of two
 //   ACCUMULATOR  see common/wide.cl
 // Any n but 0.
@@ -15,7 +16,7 @@ static inline Extent both(const Extent x, const Extent y) {
   return result;
 }
 
-// The vector is the first of the ring if `always`; else that of the last round, if the rounds have ended.
+// The vector is the first of the ring if `always`; otherwise the last round's, if the rounds have ended.
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void eigenpair_finish(global State* restrict state, const uint always, const ulong n,
                       const Ring ring, global const component* restrict vectors, global const component* restrict s,

@@ -4,8 +4,8 @@
 //   VECTOR      elements that a work-item loads at once, 2, 4 or 8: of a row of A by rows, of a column of A by columns
 //   UNROLL      loads that a work-item has under way along a row, or columns
 //   LOCAL_SIZE  work-items of a work-group, a power of two
-// Any m, k. By single elements where vectors would not begin at a multiple of VECTOR. Parts of k, where rows are few:
-// see common/parts.cl.
+// Any m, k. Single elements are loaded if vectors would not begin at a multiple of VECTOR. If A has few rows, k is
+// split into parts: see common/parts.cl.
 
 #if !defined(MR) || !defined(UNROLL)
 #error "MR or UNROLL is not defined"
@@ -83,7 +83,7 @@ static inline void add_elements_of_column(number sums[VECTOR], global const elem
   for (int v = 0; v < VECTOR; v++) sums[v] = MULTIPLY_ADD(LOAD(row[v], at), factor, sums[v]);
 }
 
-// A by columns: a work-item has VECTOR rows, and the lanes of a row take every `lanes`-th column.
+// A by columns: a work-item has VECTOR rows. The lanes of a row step through the columns, `lanes` at a time.
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void matrix_vector_per_group_by_columns(const Shape shape, const number alpha, const number beta,
                                     global const element* restrict a, const Layout a_at,  // m x k, row == 1
@@ -95,7 +95,7 @@ void matrix_vector_per_group_by_columns(const Shape shape, const number alpha, c
   const uint item = get_local_id(0), lanes = LOCAL_SIZE / rows, lane = item / rows, row_of_lanes = item % rows;
   const ulong top = get_group_id(0) * rows * VECTOR, part = get_group_id(1);
   const ulong end = part_begin(shape.k, 1, part + 1);
-  // Of a work-item, rows that lie together, or `rows` apart.
+  // The rows of a work-item are adjacent, or `rows` apart.
   const bool aligned = (a_at.offset | a_at.column) % VECTOR == 0 && top + rows * VECTOR <= shape.m;
   const uint row_step = aligned ? 1 : rows;
   const ulong first = top + row_of_lanes * (aligned ? VECTOR : 1);

@@ -78,7 +78,7 @@ static inline void add_columns(global number* sums, const ulong rows, const int 
   for (int c = 0; c < columns; c++) factor[c] = LOAD(x, c * x_row);
   for (ulong i = 0; i < rows; i += VECTOR) {
     const ulong early = i + ahead < rows ? i + ahead : i + ahead - rows + columns * a_column;
-    Numbers sum = 0;  // apart from what memory holds: additions to that wait for each other where rows are few
+    Numbers sum = 0;  // not added to memory in the loop: with few rows, these additions would wait for each other
 #pragma unroll
     for (int c = 0; c < columns; c++) {
       PREFETCH_READ(a + c * a_column + early);
@@ -88,9 +88,9 @@ static inline void add_columns(global number* sums, const ulong rows, const int 
   }
 }
 
-// A by columns: the sums of MC rows stay in the cache, in scratch, those of the only part too, while the columns'
-// pieces are added to them. The last vector of rows reaches over the end of its column into what follows, up to the
-// matrix's last element; what it finds there is not used.
+// A by columns: the sums of MC rows stay in the cache, in scratch, even if there is one part, while the columns' pieces
+// are added to them. The last vector of rows reaches beyond the end of its column, at most to the matrix's last
+// element. The numbers that it reads there are not used.
 kernel BY_VECTORS
 void matrix_vector_per_item_by_columns(const Shape shape, const number alpha, const number beta,
                                    global const element* restrict a, const Layout a_at,  // m x k, row == 1

@@ -1,11 +1,11 @@
-// C = alpha * A * B + beta * C for NVIDIA's Hopper: bulk copies bring tiles of A and B to local memory, of the operands
-// as they lie where tensor maps take them. A work-group computes block after block of TILE_M x TILE_N elements of C, a
-// warp WARP_M x WARP_N of them, a work-item WORK_M x WORK_N in registers.
+// C = alpha * A * B + beta * C for NVIDIA's Hopper: bulk copies bring tiles of A and B to local memory, from operands
+// whose layout tensor maps support. A work-group computes block after block of TILE_M x TILE_N elements of C, a warp
+// WARP_M x WARP_N of them, a work-item WORK_M x WORK_N in registers.
 //   TILE_M, TILE_N  multiples of WARP_M and WARP_N
 //   WORK_M, WORK_N  multiples of 4
 //   TILE_K          depth of a stage
-//   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other in the operand; else those across it do. A tile
-//                   along k, of 16 at most, is turned in local memory while the one before is multiplied
+//   A_ALONG_K, B_ALONG_K  1: adjacent numbers of the operand are neighbours along k; else across it. A tile along k,
+//                   at most 16 deep, is transposed in local memory while the tile before it is multiplied
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
 
 #if ELEMENT == 1
@@ -37,7 +37,7 @@
 static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / WARP_N) * WARP_M; }
 static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_N) * WARP_N; }
 
-// How tiles along k lie in a stage.
+// SWIZZLED: the layout of tiles along k in a stage.
 #if TILE_K == 8
 #define SWIZZLED SWIZZLE_32
 #else
@@ -139,8 +139,8 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   update_run(whole, shape, alpha, beta, c, c_at, i + ROW_OF_RUN(lane, run), j + COLUMN_OF_RUN(lane, run), sums);
 }
 
-// Where rows of C are not aligned, or not whole: 4 of a row of each work-item at a time go to local memory, from where
-// neighbours in a warp store neighbours in C.
+// Stores a block whose rows of C are not aligned or not whole. Each work-item writes 4 sums of a row at a time to local
+// memory, from where neighbours in a warp store neighbours in C.
 #define EXCHANGED (4 * ITEMS)
 inlined void finish_by_columns(const Shape shape, const number alpha, const number beta, global output* c,
                                const Layout c_at, const uint2 block, const uint item, const number sum[SUMS],
@@ -228,7 +228,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
     }                                                                                                            \
   } while (0)
 
-// Where numbers of the tile of a step are; those in a stage, of the last one that was waited for.
+// Places of the numbers of a step's tile; a stage holds the last tile that was waited for.
 #define TURNED(step) (turned + (step) % 2 * TURNED_NUMBERS)
 #define TURNED_B(step) (TURNED(step) + A_ALONG_K * A_NUMBERS)
 #define STAGE_OF_A (stages + stage * STAGE_NUMBERS)

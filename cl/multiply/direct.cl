@@ -1,23 +1,23 @@
-// C = alpha * A * B + beta * C for CPUs, small products: each work-item takes one rectangle of C after another, and
-// computes tiles of MR x NR elements in vector registers from A and B as they lie. Where B's rows do not lie in whole
-// vectors, a panel of it is copied first. No barrier, no local memory: a work-group is one work-item.
+// C = alpha * A * B + beta * C for small products on CPUs: each work-item computes one rectangle of C after another, as
+// tiles of MR x NR elements in vector registers, from A and B without packing. If rows of B are not whole vectors, a
+// panel of B is copied first. No barrier, no local memory: a work-group is one work-item.
 //   MR, VECTOR, NR_VECTORS, KC  see common/panels.cl; A is not packed
 //   UNROLL  steps along k without a branch
-//   PREFETCH  1: what the next product of a batch takes is prefetched
+//   PREFETCH  1: the operands of a batch's next product are prefetched
 // Any m, n, k.
 
 #ifndef UNROLL
 #error "UNROLL is not defined"
 #endif
 
-// How the host shares out the work.
+// Share: how the host splits the work.
 typedef struct {
   ulong batch;    // products
   ulong pieces;   // of each work-item's share of C
   ulong numbers;  // scratch memory of a work-item: a panel of B
 } Share;
 
-// Rows of A that a tile takes: `rows` of them are there, the last one stands for those that are not.
+// Rows of A for a tile. Only `rows` of them exist; the last one is read in place of the others.
 typedef struct {
   global const element* first;
   ulong row, column;
@@ -26,13 +26,13 @@ typedef struct {
 
 #define CACHE_LINE 64  // bytes
 
-// From a place of this product to the same place of the next one, in elements; 0: there is none.
+// Next: offsets in elements from a place of this product to the same place of the next one; 0: there is none.
 typedef struct {
   ulong a, b, c;
 } Next;
 
-// Into the cache, while a tile of this product is computed: what lies at its place in the next product's matrices. All
-// tiles together cover them, if none is much longer than the others.
+// Prefetches, while a tile of this product is computed, the same places in the next product's matrices. All tiles
+// together cover these, if no matrix is much longer than the others.
 inlined void prefetch_next(const Next next, const Shape shape, global const element* a, const Layout a_at,
                            global const element* b, const Layout b_at, global const output* c, const Layout c_at,
                            const ulong i, const ulong j, const ulong bottom) {
@@ -54,8 +54,8 @@ inlined void prefetch_next(const Next next, const Shape shape, global const elem
   }
 }
 
-// Adds step p to the first `vectors` vectors of a tile's rows. B's row is of a panel, or where it lies. What tells how
-// many, which, and whether all rows of A are there, are constants.
+// Adds step p to the first `vectors` vectors of a tile's rows. B's row is in a panel, or in B. The arguments that
+// control loops and branches are constants.
 inlined void add_step(Numbers tile[MR][NR_VECTORS], const uint vectors, const RowsOfA a, const ulong p,
                       const bool is_panel, global const number* panel, global const element* b, const bool is_whole) {
   Numbers row[NR_VECTORS];

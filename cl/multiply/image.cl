@@ -1,7 +1,7 @@
-// C = alpha * A * B + beta * C: A and B are read as images. A pixel is 16 bytes, PIXEL elements of a
-// row; a work-item computes PIXEL elements of a row of C.
-// The operands are copied into images first, whatever their layout, with zeros where a row ends and up
-// to a multiple of PIXEL rows of B. An image may be larger than what is used of it. Any work-group.
+// C = alpha * A * B + beta * C: A and B are read as images. A pixel is 16 bytes, PIXEL elements of a row; a work-item
+// computes PIXEL elements of a row of C. The operands are copied into images first, in any layout. Zeros fill the ends
+// of rows, and the rows of B up to a multiple of PIXEL. An image may be larger than the part of it that is used. Any
+// work-group.
 
 #if ELEMENT == 1
 // Images have no doubles: one is two 32-bit channels.

@@ -1,10 +1,10 @@
-// C = alpha * A * B + beta * C: a sub-group owns MR x SUBGROUP_SIZE * NR elements of C, and reads blocks
-// of A and B by cl_intel_subgroups: consecutive words, one a lane (Ashbaugh, IWOCL 2015).
+// C = alpha * A * B + beta * C: a sub-group owns MR x SUBGROUP_SIZE * NR elements of C, and reads blocks of A and B by
+// cl_intel_subgroups: consecutive words, one per lane (Ashbaugh, IWOCL 2015).
 //   SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
 //   MR  rows of C of a sub-group
 //   NR  columns of C of a lane, SUBGROUP_SIZE apart
-// Block reads take words that lie together, so A and B are packed first, whatever their layout: in
-// blocks of SUBGROUP_SIZE words, with zeros where the matrix ends. A double is two words in two blocks.
+// Block reads need consecutive words. So A and B, in any layout, are first packed in blocks of SUBGROUP_SIZE words,
+// with zeros beyond the matrix. A double is two words in two blocks.
 
 #ifndef MR
 #error "MR is not defined"

@@ -1,4 +1,4 @@
-// C = alpha * A * B + beta * C: one work-item an element, everything from global memory.
+// C = alpha * A * B + beta * C: one work-item per element, everything from global memory.
 // Any m, n, k, any work-group.
 
 kernel void multiply_naive(const Shape shape, const number alpha, const number beta,

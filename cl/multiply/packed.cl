@@ -10,7 +10,7 @@
 #error "UNROLL is not defined"
 #endif
 
-// How the host divides the work.
+// Blocking: how the host divides the work.
 typedef struct {
   ulong m, n, k;  // the largest packed blocks, m x k of A and k x n of B; m and n are multiples of MR and NR
   ulong parts;    // along k: as many blocks
@@ -56,7 +56,7 @@ inlined void add_columns_of(Numbers tile[MR][NR_VECTORS], const uint columns, gl
 
 #define CHUNK (UNROLL > VECTOR ? UNROLL : VECTOR)
 
-// What is done while a tile is computed, a part of it every CHUNK steps.
+// Packing during a tile: work that is done while the tile is computed, a part of it every CHUNK steps.
 typedef struct {
   global const element* a;  // the tile's rows of A, to be packed just before they are used; null if they are packed
   ulong a_row;
@@ -153,7 +153,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
           const ulong i1 = min(i0 + block.m, m1);
           const uint tiles = (i1 - i0 + MR - 1) / MR;
           global const element* a_rows = a + i0 * a_at.row + p * a_at.column;
-          // Whole tiles of a row-major A are packed while those of the first panel of B are computed.
+          // Whole tiles of a row-major A are packed while tiles of the first panel of B are computed.
           const uint later =
               A_ROW_MAJOR && a_at.column == 1 && j1 - j0 >= NR ? (i1 - i0) / MR * MR : 0;
           pack_a(a_panels + later / MR * a_size, a_rows + later * a_at.row, a_at.row, i1 - i0 - later, a_at.column,
@@ -161,8 +161,8 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
           global number* b_panel = b_panels;
           for (ulong j = j0; j < j1; j += NR, b_panel += b_size) {
             const uint columns = min((ulong)NR, j1 - j);
-            // With the first block of A, the next panel of B is packed; a whole one from a row-major B while the tiles
-            // of this one are computed.
+            // With the first block of A, the next panel of B is packed. If B is row-major and the panel is whole, it is
+            // packed while the tiles of this one are computed.
             const ulong next = i0 == m0 ? min(j + NR, j1) : j1;
             const uint next_columns = min((ulong)NR, j1 - next);
             global const element* next_rows = b_rows + next * b_at.column;

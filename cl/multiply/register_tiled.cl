@@ -1,14 +1,13 @@
 // C = alpha * A * B + beta * C for GPUs: a work-group owns TILE_M x TILE_N elements of C, each work-item
 // WORK_M x WORK_N of them in registers. Blocks of A and B, TILE_K deep, pass through local memory.
 //   TILE_M, TILE_N, TILE_K, WORK_M, WORK_N, VECTOR, PAD  see common/staging.cl
-//   CONTIGUOUS      rows, and columns, of a work-item that lie beside each other: a multiple of VECTOR that divides
-//            WORK_M and WORK_N
-//   WARP_N  columns of the bands in which work-items are counted: a warp of 32 is 32 / WARP_N x WARP_N of them
-//   STAGES   tiles of an operand under way: 1, fetched when it is needed; 2, the next one in registers meanwhile; 3, that
-//            one stored to a second block of local memory, which saves a barrier
-//   SWIZZLE  see common/block_order.cl
-//   UNROLL   steps along TILE_K without a branch; divides it, and is it on PoCL: see common/staging.cl
-// ITEMS work-items in dimension 0. Any m, n, k: what lies outside is staged as zero.
+//   CONTIGUOUS  adjacent rows, and columns, of a work-item: a multiple of VECTOR that divides WORK_M and WORK_N
+//   WARP_N      columns of the bands in which work-items are counted: a warp of 32 is 32 / WARP_N x WARP_N of them
+//   STAGES      tiles of an operand in flight: 1, fetched when needed; 2, the next one meanwhile in registers; 3, the
+//               next one stored to a second block of local memory, which saves a barrier
+//   SWIZZLE     see common/block_order.cl
+//   UNROLL      steps along TILE_K without a branch; divides it, and equals it on PoCL: see common/staging.cl
+// ITEMS work-items in dimension 0. Any m, n, k: elements outside of the operands are staged as zero.
 
 #if !defined(CONTIGUOUS) || !defined(WARP_N)
 #error "CONTIGUOUS or WARP_N is not defined"

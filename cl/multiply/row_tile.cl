@@ -1,7 +1,7 @@
 // C = alpha * A * B + beta * C: a work-group computes TILE_N elements of a row of C, and stages TILE_N
 // elements of the row of A at a time in local memory.
 //   TILE_N  work-items of the work-group, elements of A that are staged
-// Any m, n, k: what lies outside is read from inside, and not stored.
+// Any m, n, k: reads beyond an operand are moved inside, and their results are not stored.
 
 #ifndef TILE_N
 #error "TILE_N is not defined"

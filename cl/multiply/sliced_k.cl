@@ -1,18 +1,18 @@
-// C = alpha * A * B + beta * C for GPUs where C has few elements: a work-group computes blocks of TILE_M x TILE_N
+// C = alpha * A * B + beta * C for GPUs and a C of few elements: a work-group computes blocks of TILE_M x TILE_N
 // elements of C, a work-item WORK_M x WORK_N of them in registers. Tiles of A and B, TILE_K deep, pass through local
-// memory, the next ones meanwhile on their own or through registers. The work-items of a group share out k too, in
-// slices whose sums are added at the end in a fixed order; where C has fewer blocks than the device has room for
-// work-groups, so do work-groups: see common/stream_k.cl.
+// memory. Meanwhile the next tiles are fetched, asynchronously or through registers. The work-items of a group also
+// split k, into slices whose sums are added at the end in a fixed order. If C has fewer blocks than the device can run
+// work-groups, these split k too: see common/stream_k.cl.
 //   TILE_M, TILE_N, TILE_K  powers of two of at most ITEMS
 //   WORK_M, WORK_N          multiples of 4
-//   STAGES                  tiles under way; 2 where they pass through registers
-//   ITEMS                   work-items of a group: a tile's of a slice, for each of the slices
+//   STAGES                  tiles in flight; 2 if they pass through registers
+//   ITEMS                   work-items of a group: the work-items of one slice's tile, times the slices
 //   ASYNC                   see common/fetched_tiles.cl
-//   A_ALONG_K, B_ALONG_K    1: numbers along k lie beside each other in memory; else those across do
+//   A_ALONG_K, B_ALONG_K    1: adjacent numbers in memory are neighbours along k; else across it
 //   JOINERS                 see common/stream_k.cl
-//   SLICES                  a power of two; slice s takes steps s * SLICE_K to s * SLICE_K + SLICE_K - 1 of each tile
-// Any m, n, k: the last blocks begin early enough to be whole, and store what is their own; else what lies outside is
-// staged as zero.
+//   SLICES                  a power of two; slice s computes steps s * SLICE_K to (s + 1) * SLICE_K - 1 of each tile
+// Any m, n, k: the last blocks begin early enough to be whole, and store only their own elements. If an operand is
+// smaller than a tile, the rest is staged as zero.
 
 #define ITEMS_M (TILE_M / WORK_M)
 #define ITEMS_N (TILE_N / WORK_N)
@@ -22,9 +22,9 @@
 // Steps of a slice without a fetch between them: where a work-item has many sums, it fetches a few pieces at a time.
 // On an H200 that took 5 to 25 % off; with 4 rows for each work-item it added up to 10 %.
 #define AT_ONCE (WORK_M > 4 && SLICE_K <= 16 ? 4 : SLICE_K)
-// Tiles of one operand count as whole though the other's are not, in narrow tiles, whose slices share out k: on an H200
-// that took 3 to 10 % off. Where a work-item has many sums, it took registers that there are not, and 15 % more time;
-// without slices, in a batch, 7 % more.
+// Tiles of one operand count as whole even if the other's are not, in narrow tiles, whose slices split k: 3 to 10 %
+// faster on an H200. With many sums per work-item the registers do not suffice, and it is 15 % slower; without slices,
+// in a batch, 7 % slower.
 #define ALONE (SUMS < 64 && SLICES > 1)
 #define A_PITCH PITCH_OF(TILE_M, A_ALONG_K)
 #define B_PITCH PITCH_OF(TILE_N, B_ALONG_K)
@@ -32,8 +32,8 @@
 
 typedef JOIN(NUMBER, 4) Quad;
 
-// Where row r, or column r, of a work-item's lies in the block: fours beside each other. Work-items are counted in
-// bands of 8 rows of them, so that 32 share as many numbers of A and B as can be, as do any four in a row.
+// Place in the block of row r, or column r, of a work-item: groups of four adjacent ones. Work-items are counted in
+// bands of 8 rows of them, so that 32 consecutive ones share as many numbers of A and B as possible, as do any four.
 #define BAND (ITEMS_M < 8 ? ITEMS_M : 8)
 #define ITEM_ROW(item) ((item) / (BAND * ITEMS_N) * BAND + (item) / 2 % BAND)
 #define ITEM_COLUMN(item) ((item) / (2 * BAND) % (ITEMS_N / 2) * 2 + (item) % 2)
@@ -63,7 +63,7 @@ inlined void multiply_steps(number sum[SUMS], local const number* a_tile, local 
   }
 }
 
-// The sums of all slices to those of the first one, through local memory.
+// Adds the sums of all slices to the first slice's, through local memory.
 inlined void add_slices(number sum[SUMS], local number* exchange, const uint slice, const uint item) {
 #pragma unroll
   for (uint half_of = SLICES / 2; half_of > 0; half_of /= 2) {
@@ -81,7 +81,8 @@ inlined void add_slices(number sum[SUMS], local number* exchange, const uint sli
   }
 }
 
-// has_all_sums() where the first slice has the sums: the slices share out what the last sharer adds.
+// Extends has_all_sums() to slices: the first slice holds the sums, and the slices split the sums that the last sharer
+// adds.
 inlined bool has_all_slices_sums(const Work work, const Segment segment, global number* parts, global uint* counters,
                                  local uint* told, number sum[SUMS], local number* exchange, const uint slice,
                                  const uint item) {

@@ -3,7 +3,7 @@
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group are stacked in rows
 //   MR  rows of C of a sub-group
 //   NR  columns of C of a lane, SUBGROUP_SIZE apart
-// Any m, n, k: what lies outside is read from inside, and not stored.
+// Any m, n, k: reads beyond an operand are moved inside, and their results are not stored.
 
 #ifndef MR
 #error "MR is not defined"

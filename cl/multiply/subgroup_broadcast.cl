@@ -1,7 +1,7 @@
 // C = alpha * A * B + beta * C: a sub-group computes SUBGROUP_SIZE elements of a row of C; each lane reads one
 // element of the row of A, and all lanes get it from there.
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group have a row each
-// Any m, n, k: what lies outside is read from inside, and not stored.
+// Any m, n, k: reads beyond an operand are moved inside, and their results are not stored.
 
 LANES_GROUP kernel void multiply_subgroup_broadcast(
     const Shape shape, const number alpha, const number beta,

@@ -18,11 +18,11 @@
 #define STAGE_BYTES ((TILE_M + TILE_N) * TILE_K * 2)
 
 // A tile is lines of numbers along k, one for each row of A, or column of B; or lines across k, TILE_K of them for each
-// LINE of width. Pieces of a line are exchanged, so that the same piece of 8 lines lies in different banks.
+// LINE of width. Pieces of a line are exchanged, so that equal pieces of 8 lines are in different banks.
 static inline uint place_of_piece(const uint line, const uint piece) { return line * 128 + (piece ^ line % 8) * 16; }
 
-// A tile of an operand whose lines are `pitch` apart in memory, of which `depth` steps along k and `extent` rows or
-// columns are there.
+// Tile of an operand whose lines are `pitch` apart in memory: `depth` steps along k and `extent` rows or columns of it
+// exist.
 typedef struct {
   global const ushort* from;
   ulong pitch;

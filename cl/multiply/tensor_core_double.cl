@@ -1,10 +1,9 @@
 // C = alpha * A * B + beta * C of doubles on the tensor cores of NVIDIA's Hopper (PTX ISA 8.0, "mma.sync", .f64), whose
-// arithmetic is IEEE's: bulk copies bring tiles of the operands, as they lie where tensor maps take them, to local
-// memory.
-//   TILE            128 or 64: elements of C for a work-group, down and across: of eight warps with 64 x 32 or 32 x 64
-//                   of them each, or of four with 32 x 32; four more warps copy
+// arithmetic is IEEE's: bulk copies bring tiles to local memory, from operands whose layout tensor maps support.
+//   TILE            128 or 64: rows and columns of C for a work-group. With 128, eight warps compute 64 x 32 or 32 x 64
+//                   each; with 64, four warps compute 32 x 32. Four more warps copy
 //   TILE_K          depth of a stage: a multiple of 16
-//   A_ALONG_K, B_ALONG_K  1: neighbours along k lie beside each other; else rows of A, or columns of B
+//   A_ALONG_K, B_ALONG_K  1: adjacent numbers are neighbours along k; else rows of A, or columns of B
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
 
 #define WARP 32
@@ -34,10 +33,10 @@
 
 // A warp multiplies X, 16 x 8, by Y, 8 x 8: A by B, or B transposed by A transposed. Lane 4 g + t has rows g and g + 8
 // of X and column g of Y, both at depths t and t + 4, and rows g and g + 8 and columns 2 t and 2 t + 1 of the sums. The
-// depths may be any two, and a group of 8 rows or columns any 8: those that let a lane read two neighbours at once, in
-// other banks than the seven lanes that read with it. Along k these are depths 2 t and 2 t + 1, else places of groups f
-// and f + 1. An instruction wants two rows of X beside each other in registers, or two depths of Y, so that no number
-// moves where X is the one of A and B that does not lie along k, and Y does.
+// depths may be any two, and a group of 8 rows or columns any 8. They are chosen so that a lane reads two neighbours at
+// once, in other banks than the seven lanes that read with it. Along k these are depths 2 t and 2 t + 1, else places of
+// groups f and f + 1. An instruction needs two rows of X, or two depths of Y, in adjacent registers. No number moves if
+// X is the operand across k and Y the one along k.
 #define B_IS_X (!B_ALONG_K)
 #if B_IS_X
 #define X_ALONG_K B_ALONG_K
@@ -46,7 +45,7 @@
 #define X_ALONG_K A_ALONG_K
 #define Y_ALONG_K B_ALONG_K
 #endif
-// Of a warp. If numbers of A move, it has few of them.
+// Extents of a warp. If numbers of A move, the warp has few of them.
 #define X_EXTENT (TILE == 64 || X_ALONG_K ? 32 : 64)
 #define Y_EXTENT (TILE == 128 && X_ALONG_K ? 64 : 32)
 #define X_GROUPS (X_EXTENT / 8)
@@ -121,7 +120,7 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   update_run(whole, shape, alpha, beta, c, c_at, i + ROW_OF_RUN(lane, run), j + COLUMN_OF_RUN(lane, run), sums);
 }
 
-// All of them. The usual case is by itself, since it takes little code.
+// Stores a block of C. The usual case is separate because it needs little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
                     const uint2 block, const uint item, const number sum[SUMS]) {
   if (has_whole_runs(shape, c_at, block, TILE)) {

@@ -1,6 +1,6 @@
 // C = alpha * A * B + beta * C by wgmma on NVIDIA's Hopper, of floats as two halves each (accuracy "bounded"; see
-// common/split_halves.cl), of whose four products the three larger ones are summed. The sums of TILE_K products are
-// added in float, since tensor cores truncate (DeepSeek-AI, "DeepSeek-V3 technical report", 2024, 3.3.2).
+// common/split_halves.cl). Of the four products of halves, the three larger ones are summed. The sums of TILE_K
+// products are added in float because tensor cores truncate (DeepSeek-AI, "DeepSeek-V3 technical report", 2024, 3.3.2).
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group: two warp-groups with 128 x 128 each, and one that copies
 //   TILE_K          depth of a stage: a multiple of 16
 //   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
@@ -44,8 +44,8 @@ inlined void finish_run(const bool whole, const Shape shape, const number alpha,
   update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
 }
 
-// All of them where fours are whole and beta is 0: two lanes exchange their runs of two groups of 8 columns, so that
-// each stores 16 bytes, and four of them 64 bytes beside each other.
+// Stores a block if fours are whole and beta is 0. Two lanes exchange their runs of two groups of 8 columns, so that
+// each stores 16 bytes, and four of them 64 adjacent bytes.
 inlined void finish_whole(const Shape shape, const number alpha, global const uint* largest, const ulong a_rows,
                           global element* c, const Layout c_at, const uint2 block, const uint item,
                           const float sum[SUMS]) {
@@ -76,7 +76,7 @@ inlined void finish_whole(const Shape shape, const number alpha, global const ui
   }
 }
 
-// All of them. The usual case is by itself, since it takes little code.
+// Stores a block of C. The usual case is separate because it needs little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global const uint* largest,
                     const ulong a_rows, global element* c, const Layout c_at, const uint2 block, const uint item,
                     float sum[SUMS]) {
@@ -151,8 +151,8 @@ void multiply_tensor_core_hopper(const Shape shape, const number alpha, const nu
       WAIT_FOR_STAGE(arrived + 8 * stage, phase);
       const uint a = memory + stage * STAGE_BYTES + group * (128 / 8 * ROW_STEP);
       const ulong b = wgmma_descriptor(memory + stage * STAGE_BYTES + A_BYTES, ROW_STEP);
-      // While one warp-group adds its sums, the other's products go on. Not unrolled: the two blocks' products would
-      // be given registers of their own, of which there are not enough.
+      // While one warp-group adds its sums, the other one multiplies. Not unrolled: the products of the two blocks
+      // would get separate registers, and there are too few.
 #pragma unroll 1
       for (uint r = 0; r < 2; r++) {
         float products[64];

@@ -1,8 +1,8 @@
 // C = alpha * A * B + beta * C of integers of 32 bits, modulo 2^32, by wgmma on NVIDIA's Hopper, which multiplies
-// bytes: each operand is copied into slices of a byte (common/slices.cl), ten pairs of which are multiplied, exactly, by
-// common/wide_blocks.cl. What Ozaki, Ogita, Oishi and Rump do to floating-point numbers ("Error-free transformations of
-// matrix multiplication by using fast routines of matrix multiplication and its applications", Numerical Algorithms 59,
-// 2012) is easier for integers.
+// bytes. Each operand is copied into slices of a byte (common/slices.cl), and common/wide_blocks.cl multiplies ten
+// pairs of slices, exactly. Ozaki, Ogita, Oishi and Rump split floating-point numbers in this way ("Error-free
+// transformations of matrix multiplication by using fast routines of matrix multiplication and its applications",
+// Numerical Algorithms 59, 2012); integers are simpler.
 
 #define QUADS_OF_ITEM (QUADS / COPY_ROWS)
 
@@ -10,8 +10,8 @@
 // next one.
 static inline uint carried(const uint x) { return (x + 0x00808080) ^ 0x00808080; }
 
-// The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth. Each slice has
-// room for whole blocks of C.
+// Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth. Each
+// slice has room for whole blocks of C.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
 void multiply_copy_operands(const ulong depth, global const uint* restrict a, const Side a_side,
                             global uchar* restrict a_copy, global const uint* restrict b, const Side b_side,

@@ -1,15 +1,16 @@
 // C = alpha * A * B + beta * C of integers of a byte by wgmma on NVIDIA's Hopper, summed modulo 2^32: bulk copies bring
-// tiles of the operands, which lie along k, to local memory (common/wide_blocks.cl). Operands that do not lie so, at
-// multiples of 16 bytes, are copied first.
+// tiles of the operands to local memory (common/wide_blocks.cl). Operands that are not stored along k, at multiples of
+// 16 bytes, are copied first.
 
-// The four bytes from `index` on; reads the word behind theirs if they are not one.
+// Returns the four bytes from `index` on. If they are not one word, it also reads the next word.
 static inline uint four_at(global const uchar* from, const ulong index) {
   global const uint* words = (global const uint*)from + index / 4;
   const uint shift = index % 4 * 8;
   return shift == 0 ? words[0] : words[0] >> shift | words[1] << (32 - shift);
 }
 
-// Four neighbours along k of four rows of A, or columns of B: row w0 + i to word i, with 0 where there is no element.
+// Loads four neighbours along k of four rows of A, or columns of B: row w0 + i into word i, with 0 for elements that do
+// not exist.
 inlined void load_quad(global const uchar* from, const Side side, const ulong depth, const ulong w0, const ulong p0,
                        uint quad[4]) {
   const bool along_k = side.k_stride == 1;
@@ -35,7 +36,7 @@ inlined void load_quad(global const uchar* from, const Side side, const ulong de
   }
 }
 
-// The first work-groups of dimension 0 copy A, the others B; those of dimension 1 share out the depth.
+// Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
 void multiply_copy_operands(const ulong depth, global const uchar* restrict a, const Side a_side,
                             global uchar* restrict a_copy, global const uchar* restrict b, const Side b_side,

@@ -1,7 +1,6 @@
-// C = alpha * A * B + beta * C: blocks of A and B staged in local memory that is sized at the launch,
-// with no knowledge of the work-group when the kernel is compiled.
-// The work-group is a square; each block has as many elements. Any m, n, k: what lies outside is
-// staged as zero.
+// C = alpha * A * B + beta * C: blocks of A and B staged in local memory that is sized at the launch, with no knowledge
+// of the work-group when the kernel is compiled. The work-group is a square; each block has as many elements. Any m, n,
+// k: elements outside of the operands are staged as zero.
 
 kernel void multiply_tiled_dynamic(const Shape shape, const number alpha, const number beta,
                                    global const element* restrict a, const Layout a_at,  // m x k

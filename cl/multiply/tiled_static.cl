@@ -1,6 +1,6 @@
 // C = alpha * A * B + beta * C: TILE x TILE blocks of A and B staged in local memory.
 //   TILE  edge of a block and of the work-group
-// Any m, n, k: what lies outside is staged as zero.
+// Any m, n, k: elements outside of the operands are staged as zero.
 
 #ifndef TILE
 #error "TILE is not defined"

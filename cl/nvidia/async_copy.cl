@@ -1,5 +1,5 @@
-// Do asynchronous copies bring the right words, zeros where there are none, and nothing where nothing is wanted? The
-// work-items count those that are wrong.
+// Probe: asynchronous copies bring the right words, zeros where the source ends, and nothing else. The work-items count
+// wrong words.
 
 kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void nvidia_async_copy(global uint* wrong, global uint* memory) {

@@ -1,4 +1,4 @@
-// Do reads by a cache policy bring what plain reads do? The work-items count wrong values.
+// Probe: reads by a cache policy return the same values as plain reads. The work-items count wrong values.
 
 kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void nvidia_cache_policy(global uint* wrong, global const element* memory) {

@@ -1,5 +1,5 @@
-// Does a bulk copy by a tensor map bring the right bytes to the end of a local array of LOCAL_BYTES bytes, and zeros
-// from beyond the matrix? The work-items count those that are wrong.
+// Probe: a bulk copy by a tensor map brings the right bytes to the end of a local array of LOCAL_BYTES bytes, and zeros
+// from beyond the matrix. The work-items count wrong bytes.
 
 #define ROWS 8
 #define COLUMNS 6  // of the matrix; a box has 8

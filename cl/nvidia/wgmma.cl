@@ -1,4 +1,4 @@
-// Is a product of small integers by wgmma right? The work-items count the sums that are wrong.
+// Probe: a product of small integers by wgmma is right. The work-items count wrong sums.
 
 static inline float left(const uint row, const uint p) { return (float)((row + 3 * p) % 7); }
 static inline float right(const uint p, const uint column) { return (float)((column + 5 * p) % 11); }

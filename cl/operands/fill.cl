@@ -1,4 +1,4 @@
-// x_i = (low + the upper bits of hash(seed, i)) * scale: numbers that the host makes alike, for it is exact.
+// x_i = (low + the upper bits of hash(seed, i)) * scale: exact, so that the host generates the same numbers.
 // (splitmix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014)
 
 kernel void operands_fill(const ulong seed, const ulong count, const long low, const uint shift,

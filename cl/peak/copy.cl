@@ -1,4 +1,4 @@
-// to = from, EACH times 16 bytes a work-item: the speed of a device's memory.
+// to = from, EACH times 16 bytes per work-item: the speed of a device's memory.
 //   EACH  pieces of a work-item, a work-group apart
 
 #ifndef EACH

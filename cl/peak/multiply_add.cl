@@ -1,6 +1,6 @@
 // Chains of multiply-adds in registers: how many numbers a device can multiply and add in a second.
 //   VECTOR  numbers of a vector: 1, 2, 4, 8 or 16
-//   CHAINS  vectors of a work-item, none of which waits for another
+//   CHAINS  independent vectors of a work-item
 
 #if !defined(VECTOR) || !defined(CHAINS)
 #error "VECTOR or CHAINS is not defined"

@@ -1,4 +1,4 @@
-// Reads `from`, EACH times 16 bytes a work-item: the speed at which a device reads its memory.
+// Reads `from`, EACH times 16 bytes per work-item: the speed at which a device reads its memory.
 //   EACH  pieces of a work-item, a work-group apart
 // `to` has an element for each work-item, which the work-item writes if all bits that it read are set.
 

@@ -1,5 +1,5 @@
-// minimum = min(x), maximum = max(x): each work-group finds those of its elements; in a second pass one work-group
-// those of all, from the minimum and the maximum of each work-group.
+// minimum = min(x), maximum = max(x): in the first pass each work-group finds the bounds of its elements; in the second
+// one work-group finds the bounds of these.
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any length but 0.
 

@@ -1,5 +1,5 @@
-// s = A * 1: sub-groups sum SUBGROUP_SIZE elements of a row each, a work-group those of its sub-groups in local memory;
-// one work-item adds that to the row's sum atomically.
+// s = A * 1: each sub-group sums SUBGROUP_SIZE elements of a row, a work-group adds its sub-groups' sums in local
+// memory, and one work-item adds the result to the row's sum atomically.
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; a work-group's sub-groups are side by side in a row
 //   ATOMICS                             see common/atomics.cl
 // Before it row_sum_subgroup_local_clear has set s to zero. Any number of rows and columns.

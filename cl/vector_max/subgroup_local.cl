@@ -1,5 +1,5 @@
-// maximum = max(x): sub-groups find the largest of SUBGROUP_SIZE elements each, a work-group that of its sub-groups in
-// local memory; one work-item compares it atomically.
+// maximum = max(x): each sub-group finds the largest of SUBGROUP_SIZE elements, a work-group the largest of its
+// sub-groups' in local memory, and one work-item compares it atomically.
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 //   ATOMICS                             see common/atomics.cl
 // Before it vector_max_subgroup_local_clear has set maximum to -infinity. Any length but 0.

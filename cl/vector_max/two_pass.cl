@@ -1,4 +1,5 @@
-// maximum = max(x): each work-group finds the largest of its elements; in a second pass one work-group that of theirs.
+// maximum = max(x): in the first pass each work-group finds the largest of its elements; in the second one work-group
+// finds the largest of these.
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any length but 0.
 

@@ -16,7 +16,8 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
-/// Of the program or of the BLAS behind this one: the 1-based position of an illegal argument.
+/// Reports the 1-based position of an illegal argument. The program defines it, or the BLAS behind
+/// this one.
 extern "C" void xerbla_(const char* name, const int* position, std::size_t length);
 
 namespace {

@@ -1,4 +1,4 @@
-// acceleration: Krylov restarts, where they help, where they do not, and what they refuse.
+// acceleration: Krylov restarts that help, restarts that do not, and invalid options.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace tessera::test {
 namespace {
 
-/// Blocks that hardly know of each other: thousands of rounds, or a few restarts.
+/// Nearly decoupled blocks: thousands of rounds, or a few restarts.
 TEST(AccelerationTest, KrylovRestartsFindWhatTakesManyRounds) {
   constexpr std::size_t n = 150;
   for (const std::size_t blocks : {2u, 5u}) {

@@ -1,4 +1,4 @@
-// When restarts pay, without a device.
+// Restarts: when they pay, computed without a device.
 #include "eigen/closing.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ std::vector<EigenBounds> bounds(std::size_t rounds, double width, double factor)
   return result;
 }
 
-/// With restarts that take as long as so many rounds.
+/// Costs for which a restart takes as long as so many rounds.
 Costs costing(double rounds) { return {.round = 1, .restart = rounds, .host = 1e6}; }
 
 Closing closing(double width, double factor) { return {width, 1e-6, factor}; }

@@ -23,7 +23,7 @@ constexpr std::array kMethods = {EigenMethod::implicit, EigenMethod::fused,
 constexpr std::array kStops = {StopTest::bounds, StopTest::neighbours};
 constexpr std::array kVariants = {"row_per_item", "row_per_group"};
 
-/// By every kind of arithmetic: double, and two floats, whose products vanish early.
+/// Covers every kind of arithmetic: double, and two floats, whose products vanish early.
 TEST(ExtremesTest, IntervalsHoldAtTheEndsOfFloat) {
   for (const float scale : {0x1p-100f, 0x1p-62f, 4e18f, 0x1p100f}) {
     const Matrix<float> a(engine(), {{scale, 2 * scale}, {3 * scale, 4 * scale}});
@@ -252,7 +252,7 @@ TEST(ExtremesTest, ComponentsMaySinkBeforeBoundsNarrow) {
 }
 
 #if defined(__x86_64__)
-/// As after a library that was linked with -ffast-math is loaded.
+/// Simulates a process that has loaded a library linked with -ffast-math.
 TEST(ExtremesTest, IntervalsHoldWhereTheCallerFlushesSubnormalNumbers) {
   const std::vector<double> elements = {1e-310, 2e-310, 3e-310, 1e-310};
   const unsigned before = _mm_getcsr();

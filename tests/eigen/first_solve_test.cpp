@@ -15,7 +15,7 @@ namespace {
 
 class FirstSolveTest : public testing::Test {
  protected:
-  /// Kernels of which the one that ends a solve has `wrong` in place of `right`.
+  /// Kernels with `wrong` in place of `right` in the kernel that ends a solve.
   Variable damage(const std::string& right, const std::string& wrong) const {
     return damage("eigenpair/finish.cl", right, wrong);
   }

@@ -64,8 +64,8 @@ TEST(HardBlocksTest, CyclesOfAnyLength) {
   }
 }
 
-/// Bipartite, and too large and dense for the host. The rows of one half are 2^900 times those of
-/// the other, and so are the vector's components; rounds can find these only after scaling.
+/// Bipartite, and too large and dense for the host. The rows of one half are 2^900 times the other
+/// half's, and so are the vector's components. Rounds can find these only after scaling.
 TEST(HardBlocksTest, LargeBlocksAreScaled) {
   constexpr std::size_t n = 1400, half = n / 2;
   std::vector<double> elements(n * n);

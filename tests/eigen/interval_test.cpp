@@ -33,7 +33,7 @@ std::vector<T> random_matrix(Kind kind, std::size_t n, std::mt19937_64& random) 
       if (kind == Kind::sparse && uniform(random) > 3.0 / static_cast<double>(n) &&
           j != (i + 1) % n)
         value = 0;
-      // Two blocks that hardly know of each other.
+      // Two nearly decoupled blocks.
       if (kind == Kind::gap && (i < n / 2) != (j < n / 2)) value *= gap;
       a[i * n + j] = static_cast<T>(value);
     }

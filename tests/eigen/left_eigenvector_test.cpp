@@ -1,4 +1,4 @@
-// Eigenpairs of the transpose: those of a transposed copy, to the bit.
+// Eigenpairs of the transpose: bitwise equal to the eigenpairs of a transposed copy.
 #include <gtest/gtest.h>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a long solve tells of its progress, and how the caller ends it.
+// Progress of a long solve: what it reports, and how the caller ends it.
 #include <gtest/gtest.h>
 
 #include <tessera/tessera.hpp>

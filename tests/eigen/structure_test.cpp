@@ -30,7 +30,7 @@ struct Case {
   EigenStructure structure;
 };
 
-/// For which rounds with restarts may do.
+/// Matrices for which rounds with restarts may suffice.
 std::vector<Case> cases_of_rounds() {
   const double root = std::sqrt(2.0), third = std::cbrt(8.0);
   return {{"a path of three",
@@ -95,7 +95,7 @@ void expect_vector(const std::vector<double>& found, const Case& known, const st
 
 void expect_structure(const EigenStructure& found, const EigenStructure& known,
                       const std::string& where) {
-  // Rounds with restarts may do for what is irreducible.
+  // Rounds with restarts may suffice for irreducible matrices.
   if (known.kind != Structure::reducible && found.kind == Structure::unexamined) return;
   EXPECT_EQ(name(found.kind), name(known.kind)) << where;
   EXPECT_EQ(found.period, known.period) << where;

@@ -10,7 +10,7 @@ namespace tessera::test {
 
 using Number = long double;
 
-/// The spectral radius lies between them.
+/// Bounds of the spectral radius.
 struct Bounds {
   Number lower, upper;
 };

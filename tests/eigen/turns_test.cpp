@@ -145,7 +145,7 @@ TEST_P(TurnsTest, RoundsAfterTheLastDoNothing) {
     expect_same(rounds(kernel(), 1e-3, in_one_launch), each);
 }
 
-/// As where the command that begins has failed, and the runtime goes on.
+/// Simulates a runtime that continues after the command that begins a solve has failed.
 TEST_P(TurnsTest, WhatWasNotBegunEnds) {
   const Turns left_in_memory{.tickets = 1000000007, .arrived = 3, .turn = 2, .begun = 5};
   const Outcome any = rounds(kernel(), 1e-300, kRounds, Conclusion::by_last_group, left_in_memory);

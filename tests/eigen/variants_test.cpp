@@ -1,5 +1,5 @@
-// Every variant of the eigenpair's operations, with every type: right on edge cases, whatever its
-// parameters, of which a share is tried.
+// Every variant of the eigenpair's operations, with every type, is right on edge cases for a share
+// of its parameter sets.
 #include <gtest/gtest.h>
 
 #include <string>

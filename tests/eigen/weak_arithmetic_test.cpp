@@ -53,8 +53,8 @@ const std::vector<Weakness>& weaknesses() {
   return all;
 }
 
-/// A matrix 2^scale D^-1 S D of integers with equal row sums in S and powers of two in D: all that
-/// is exact, and its eigenvalue too.
+/// A matrix 2^scale D^-1 S D of integers, with equal row sums in S and powers of two in D. All of
+/// its elements and its eigenvalue are exact.
 struct Known {
   std::size_t n;
   std::vector<double> elements;
@@ -84,7 +84,7 @@ Known known_matrix(std::mt19937_64& random, bool is_float) {
   return known;
 }
 
-/// What solves came to.
+/// Outcomes of solves.
 struct Tally {
   std::size_t proven = 0, refused = 0;
 };

@@ -1,4 +1,4 @@
-// add, fill and the operators: what is added to what, in every layout, and what is refused.
+// add, fill and the operators: which operands are added, in every layout, and which are refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -69,7 +69,7 @@ TEST(AddTest, ARowAColumnOrAnElementCountsForAll) {
   EXPECT_EQ((column + a).to_host(), (std::vector<double>{101, 102, 103, 204, 205, 206}));
   EXPECT_EQ((a + element).to_host(), (std::vector<double>{1.5, 2.5, 3.5, 4.5, 5.5, 6.5}));
   EXPECT_EQ((column + row).to_host(), (std::vector<double>{110, 120, 130, 210, 220, 230}));
-  // Of a tall matrix too, whose columns are taken as rows.
+  // A tall matrix, whose columns are processed as rows.
   Matrix<double> tall(engine(), 40, 3, std::vector<double>(120, 1));
   add_into(tall.block(0, 0, 40, 2), tall.block(0, 0, 40, 2), row.block(0, 1, 1, 2));
   const auto sums = tall.to_host();

@@ -1,4 +1,4 @@
-// Sums of rows and columns: of blocks, scaled, added to what is there.
+// Sums of rows and columns: of blocks, scaled, added to the result's old elements.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -16,7 +16,7 @@ int main() {
   for (const double sum : row_sums(wide).to_host()) std::printf("%g ", sum);  // 11 9 9
   std::printf("\n");
 
-  // rank = 0.85 * rank * P + 0.15 / 3, where the rows of P are those of the links over their sums.
+  // rank = 0.85 * rank * P + 0.15 / 3, where each row of P is a row of the links over its sum.
   const tessera::Matrix<double> inverse_sums(engine, {{0.5, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   const tessera::Matrix<double> steps = inverse_sums * links;
   tessera::Matrix<double> rank(engine, 1, 3), next(engine, 1, 3);
@@ -28,7 +28,7 @@ int main() {
   for (const double share : rank.to_host()) std::printf("%.4f ", share);
   std::printf("of %.4f\n", row_sums(rank).to_host()[0]);
 
-  // How far a round of it still moves, and the mean of the columns.
+  // The change by one more round, and the mean of the columns.
   const tessera::Matrix<double> change = rank - (0.85 * (rank * steps));
   for (const double rest : change.to_host()) std::printf("%.4f ", rest);  // 0.0500 0.0500 0.0500
   tessera::Matrix<double> means(engine, 3, 1);

@@ -8,7 +8,7 @@
 #include <vector>
 
 int main() {
-  // What the application already has: a context, a queue, a buffer.
+  // The application already has a context, a queue and a buffer.
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   if (clGetPlatformIDs(1, &platform, nullptr) != CL_SUCCESS) return 1;

@@ -33,8 +33,8 @@ cl_kernel build(const tessera::Engine& engine) {
   return kernel;
 }
 
-/// Enqueues x = max(x, 0) on the engine's own queue, behind what the library has enqueued there and
-/// before what it will.
+/// Enqueues x = max(x, 0) on the engine's own queue, between earlier and later commands of the
+/// library.
 void positive_part(const tessera::Engine& engine, cl_kernel kernel,
                    const tessera::Matrix<float>& x) {
   cl_mem buffer = tessera::interop::buffer(x);

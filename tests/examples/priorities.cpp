@@ -6,7 +6,7 @@
 #include <tessera/tessera.hpp>
 
 int main() {
-  // How many times as important as price, range and comfort are to each other.
+  // Element (i, j) is how many times as important criterion i is as j, of price, range and comfort.
   const tessera::Engine engine;
   const tessera::Matrix<double> comparisons(engine,
                                             {{1, 3, 5}, {1.0 / 3, 1, 2}, {1.0 / 5, 1.0 / 2, 1}});
@@ -17,7 +17,7 @@ int main() {
               vector[2] / sum);
   std::printf("consistency index %.5f\n", (pair.value - 3) / 2);
 
-  // Another route: of three items the eigenvector is that of the rows' geometric means.
+  // Another method: for three items the eigenvector is the vector of the rows' geometric means.
   const double means[3] = {std::cbrt(15.0), std::cbrt(2.0 / 3), std::cbrt(1.0 / 10)};
   const double all = means[0] + means[1] + means[2];
   double difference = 0;

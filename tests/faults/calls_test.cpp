@@ -1,4 +1,4 @@
-// What the library asks of OpenCL, and what a call costs beside that.
+// OpenCL calls of the library, and other costs of a call.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace tessera::test {
 namespace {
 
-/// A count of what one more call allocates, after some that were the same.
+/// Counts the allocations of one more call, after some identical ones.
 template <class Call>
 std::array<long, 2> cost(Call&& call) {
   for (int i = 0; i < 5; i++) call();
@@ -44,7 +44,7 @@ TEST(CallsTest, ARepeatedProductAllocatesAtMostTenTimesAndReadsNoVariable) {
   }
 }
 
-/// By the numbers of a buffer.
+/// The parameter is the number of elements of a buffer.
 class RectanglesTest : public testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override { refuse_odd_rectangles(true); }
@@ -91,7 +91,7 @@ TEST_P(RectanglesTest, TransfersOfEveryAdoptedViewStayWithinTheirRows) {
 // With 13 to 15, the last pitch of the last view ends behind the buffer.
 INSTANTIATE_TEST_SUITE_P(Sizes, RectanglesTest, testing::Values(13, 14, 15, 16));
 
-/// The host looks between batches of rounds, not after each.
+/// A matrix whose solve has several batches of rounds; the host reads the state between batches.
 Matrix<float> hilbert(const Engine& engine, std::size_t n) {
   std::vector<float> elements(n * n);
   for (std::size_t i = 0; i < elements.size(); i++)
@@ -118,8 +118,8 @@ TEST(EigenCallsTest, ASolveSeldomWaits) {
   }
 }
 
-/// What an earlier solve has checked is known without a look at the disk, or at the variables that
-/// name its place.
+/// A repeated solve uses the checks of an earlier one without reading the disk, or the variables
+/// that contain its path.
 TEST(EigenCallsTest, ARepeatedSolveReadsNoVariable) {
   const Engine engine;
   const Matrix<float> a = hilbert(engine, 67);

@@ -7,12 +7,12 @@
 
 namespace tessera::test {
 
-/// Wrong values, where nothing was thrown.
+/// Thrown for wrong values of calls that threw nothing.
 class WrongResult : public std::exception {};
 
 void expect(bool right);
 
-/// Of a 2 x 2 matrix, and of its square.
+/// Elements of a 2 x 2 matrix, and of its square.
 inline const std::vector<float> kElements = {1, 2, 3, 4}, kSquare = {7, 10, 15, 22};
 
 /// An upload that is not waited for, a stream that waits for its event, a view of an application's

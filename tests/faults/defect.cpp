@@ -1,4 +1,4 @@
-// What is wrong with how a run among faults ends.
+// Defects of a run among faults: a wrong result, or an error that the library does not document.
 #include "defect.hpp"
 
 #include <exception>
@@ -31,7 +31,7 @@ bool tells_failure(std::string_view text, int code) {
 
 namespace {
 
-/// Of a command that has failed, or that the device took with it.
+/// Returns whether the error is a failed command's, or a lost device's.
 bool is_of_a_command(int code) {
   return code == CL_OUT_OF_RESOURCES || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 }

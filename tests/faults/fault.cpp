@@ -1,4 +1,4 @@
-// Which calls and commands fail, and what came of that.
+// Faults: selects the calls and commands that fail, and counts the consequences.
 #include "fault.hpp"
 
 #include <dlfcn.h>
@@ -49,8 +49,8 @@ bool counts(const Fault& fault, const EntryPoint& entry) {
   return fault.function.empty() || fault.function == entry.name;
 }
 
-/// Is this one of those that fail at random? By a hash, so that a seed and an order of calls say
-/// which.
+/// Random number for the faults that occur at random: a hash, so that a seed and an order of calls
+/// determine them.
 std::uint64_t random_number(unsigned seed, long number, unsigned stream) {
   std::uint64_t bits = (std::uint64_t{seed} << 34 | stream) +
                        0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(number + 1);

@@ -1,4 +1,4 @@
-// Faults: OpenCL calls of this program that fail on demand, and a count of what was not released.
+// Faults: OpenCL calls of this program that fail on demand, and a count of unreleased objects.
 #pragma once
 
 #include <map>
@@ -7,13 +7,13 @@
 
 namespace tessera::test {
 
-/// What goes wrong, and where. Numbers are from 0.
+/// Fault: what fails, and when. Numbers are from 0.
 struct Fault {
   enum class Kind {
     call,     ///< call number `number` of `function` does nothing and returns `code`
-    command,  ///< a command is accepted and never runs, its event has failed, later ones go on
-    lost,     ///< from wait number `number` on they fail in every way, and so do queries of events
-              ///< and all that would be enqueued, while the device goes on
+    command,  ///< a command is accepted and never runs, its event has failed, later ones run
+    lost,     ///< from wait number `number` on all waits fail, and so do queries of events and
+              ///< enqueued commands, while the device continues
     stall,    ///< call number `number` takes `milliseconds` longer
     random    ///< one call in `one_in`, but no release or clFinish, and one command in as many, by
               ///< `seed`
@@ -40,8 +40,8 @@ void fail_call(long number);
 void fail_command(long number);
 /// Counts calls that wait from here on, and loses the device at number `number` (from 0).
 void lose_device(long number);
-/// The transfers whose end no call has told since then end now. Those whose host memory has been
-/// freed; empty where there are none.
+/// Ends all transfers whose end no call has reported. Returns those whose host memory has been
+/// freed; empty if there are none.
 std::string land();
 /// No call fails, and none is counted.
 void fail_none();
@@ -58,7 +58,7 @@ void stop_clock(bool stop);
 
 /// Calls since inject() or fail_*().
 long calls();
-/// Those of them of each function, 0 where there were none.
+/// The number of these calls per function; 0 if there were none.
 std::map<std::string, long> calls_by_function();
 /// The codes with which a function may fail.
 std::vector<int> codes(const std::string& function);
@@ -70,7 +70,7 @@ long waits();
 long failures();
 /// The call that failed last, or whose command failed; empty where none did.
 std::string failed_call();
-/// References that were taken to OpenCL objects and not given back, by kind; empty where there are
+/// References to OpenCL objects that were taken and not given back, by kind; empty if there are
 /// none.
 std::string unreleased();
 

@@ -1,4 +1,4 @@
-// Faults as text, for programs that are told of them by an environment variable.
+// Faults as text, for programs that read them from an environment variable.
 #include <charconv>
 #include <stdexcept>
 

@@ -1,5 +1,4 @@
-// Every OpenCL call fails once: the library throws its own error or goes on rightly, and loses
-// nothing.
+// Every OpenCL call fails once: the library throws its own error or succeeds, and leaks nothing.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -58,14 +57,14 @@ std::vector<int> codes_of_call(const std::string& function, std::size_t turn) {
   return {all[turn % all.size()]};
 }
 
-/// Is this one of the calls, or commands, that are made to fail, as its share of them?
+/// Returns whether this call, or command, is in the share that is made to fail.
 bool is_drawn(long number) {
   static const Share share = Share::from_environment();
   return share.has(static_cast<std::size_t>(number));
 }
 
-/// Functions that do not fail, whose names begin with $TESSERA_FAULT_SKIP: what OpenCL is made not
-/// to release stays, and where nothing else does, a leak check can tell what the library loses.
+/// Returns whether the function must not fail because its name begins with $TESSERA_FAULT_SKIP.
+/// With the functions that release objects, a leak check then finds only the library's leaks.
 bool is_skipped(std::string_view function) {
   const char* const start = std::getenv("TESSERA_FAULT_SKIP");
   return start != nullptr && *start != '\0' && function.starts_with(start);
@@ -111,7 +110,7 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
         tell_failures(*engine);
         ASSERT_NO_THROW(run(*engine)) << "after " << where;
         engine.reset();
-        // What OpenCL will not release stays.
+        // An object stays if OpenCL does not release it.
         if (failed_call().starts_with("clRelease")) held = unreleased();
         ASSERT_EQ(unreleased(), held) << where;
         if (failed_call().empty()) continue;  // more of these calls in one run than in another
@@ -126,8 +125,8 @@ TEST_P(FaultsTest, EveryCallFailsOnce) {
   EXPECT_GE(errors, (errors + tolerated) / 4);
 }
 
-/// A runtime may go on after a command that failed, so that the last one tells nothing, and nor may
-/// the wait for it.
+/// A runtime may continue after a failed command, so that the last command does not report the
+/// failure, and neither does the wait for it.
 TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
   const auto& run = GetParam().run;
   run(new_engine());
@@ -164,8 +163,9 @@ TEST_P(FaultsTest, EveryCommandFailsOnceWhileLaterOnesGoOn) {
   EXPECT_GE(errors, seen / 2);
 }
 
-/// So that the calls that fail above are of every function that the library uses: all but those
-/// that CLHPP would call for a copy that is never made, and one asked where there are sub-groups.
+/// The scenarios call every function that the library uses, so that each is made to fail above. The
+/// exceptions are functions that CLHPP would call for a copy that is never made, and one that needs
+/// sub-groups.
 TEST(EntryPointsTest, EachIsCalledInAScenario) {
   const std::set<std::string> not_called = {"clRetainKernel", "clRetainProgram"},
                               seldom = {"clGetKernelSubGroupInfo"};

@@ -19,27 +19,27 @@ void set_next(const cl_icd_dispatch* functions);
 
 /// A call begins: the code that it fails with in place of doing anything, else CL_SUCCESS.
 cl_int begin(EntryPoint& entry);
-/// A command is enqueued: does it fail on the device?
+/// Returns whether a command that is enqueued fails on the device.
 bool drops_command(const EntryPoint& entry);
-/// Has the device been lost, so that no call tells what it does?
+/// Returns whether the device has been lost, so that calls fail.
 bool lost();
-/// A call has waited for what `ended()` tells of, with this status; when the device is lost, it
-/// does not tell.
+/// Reports that a call has waited, with this status, for the commands that `ended()` registers. If
+/// the device is lost, nothing is registered.
 cl_int waited(cl_int status, void (*ended)(const void*), const void* what);
-/// Is this a rectangle that refuse_odd_rectangles() speaks of?
+/// Returns whether this is a rectangle that refuse_odd_rectangles() describes.
 bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pitch);
-/// Does no device share its memory with the host?
+/// Returns whether devices report that they do not share memory with the host.
 bool separates_memory();
-/// Are all times of events zero?
+/// Returns whether all times of events are zero.
 bool times_are_zero();
-/// Do waits for events hide that their commands failed?
+/// Returns whether waits for events hide failed commands.
 bool waits_are_silent();
 /// A reference to an object was taken (1) or given back (-1).
 void refer(const char* kind, long change);
 /// The event of a command that has failed on the device.
 cl_int failed_event(cl_command_queue queue, cl_event* event);
-/// Those of them that have not failed: a barrier or a marker waits for these alone on a runtime
-/// that goes on after what it waits for has failed.
+/// Returns the events that have not failed. On a runtime that continues after a failed command, a
+/// barrier or a marker waits for these alone.
 std::vector<cl_event> not_failed(cl_uint number, const cl_event* events);
 
 /// A function that returns a status.

@@ -1,9 +1,9 @@
-// Faults as a layer of OpenCL, for programs that know nothing of them: $OPENCL_LAYERS names it to
-// the loader, or $LD_PRELOAD where the loader has no layers.
-//   TESSERA_FAULTS         what happens, as parse_faults() reads it; calls are counted in any case
+// Faults as a layer of OpenCL, for unchanged programs: $OPENCL_LAYERS names it to the loader, or
+// $LD_PRELOAD if the loader does not support layers.
+//   TESSERA_FAULTS         the faults, as parse_faults() reads them; calls are counted in any case
 //   TESSERA_FAULTS_REPORT  a file to which each process adds how often it called each function
 #include "opencl_header.hpp"
-// After the header that says which version.
+// This header needs the version that the header above defines.
 #include <CL/cl_layer.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ void report() {
     text += function + " " + std::to_string(number) + "\n";
   text += "failed " + std::to_string(failures()) + "\n";
   text += "unreleased " + unreleased() + "\n";
-  // At once, as other processes add theirs.
+  // One write adds all lines, because other processes append to the file too.
   const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0 || write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     std::fprintf(stderr, "%s: not all written\n", path);
@@ -89,7 +89,7 @@ cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target,
   return CL_SUCCESS;
 }
 
-// What loaders of 2026 call in place of the other. No properties are defined.
+// Loaders from 2026 on call this function instead of clInitLayer. No properties are defined.
 cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch* target,
                                              cl_uint* layer_entries,
                                              const cl_icd_dispatch** layer_functions,

@@ -1,4 +1,4 @@
-// What a tuner's worker does, in this process: its steps, and commands that fail in them.
+// Steps of a tuner's worker, run in this process, and commands that fail in them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 const Problem kProblem{.operation = "multiply", .m = 5, .n = 5, .k = 5};
 
-/// Where the runtime compiles at the first launch, that launch is of the build.
+/// If the runtime compiles at the first launch, that launch counts as a part of the build.
 TEST(MeasureTest, WhatTheFirstLaunchNeedsIsPreparedBeforeTheBuild) {
   using tuning::WorkerStep;
   std::vector<WorkerStep> steps;
@@ -39,7 +39,7 @@ TEST(MeasureTest, TheLastCheckMayBuild) {
   for (const WorkerStep step : steps) EXPECT_EQ(step, WorkerStep::first_run);
 }
 
-/// Of the first commands of a timing each fails once, while later ones go on.
+/// Each of the first commands of a timing fails once, while later ones run.
 TEST(MeasureTest, NoRunThatFailedIsTimed) {
   const KernelChoice kernel{"row_tile", {}};
   tuning::Measurement measurement(new_engine(), kProblem, tuning::kPolicy,

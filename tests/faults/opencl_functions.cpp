@@ -1,5 +1,4 @@
-// OpenCL's functions, as far as the library calls them, defined here before those of the ICD
-// loader.
+// OpenCL's functions that the library calls, defined here before the ICD loader's.
 #include <utility>
 
 #include "intercept.hpp"
@@ -204,7 +203,7 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl
     return code;
   };
   cl_int code = enqueue(at(Entry::clEnqueueMapBuffer), map, {}, n, w, event, q);
-  // A mapping that fails on the device has an address all the same.
+  // A mapping that fails on the device still has an address.
   if (code == CL_SUCCESS && mapped == nullptr) code = map(q, n, w, nullptr);
   if (b == CL_TRUE) code = waited(code, queue_ended, &q);
   if (status != nullptr) *status = code;

@@ -1,5 +1,5 @@
-// What a thread does itself, outside of OpenCL's functions: allocations, and environment variables
-// that it looks up.
+// Own work of a thread, outside of OpenCL's functions: allocations, and reads of environment
+// variables.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the scenarios do, and the values that they expect.
+// Scenarios: their code, and the values that they expect.
 #include "scenarios.hpp"
 
 #include <exception>
@@ -19,7 +19,7 @@
 namespace tessera::test {
 namespace {
 
-/// Opens a device and builds a program, from its source where there is no cache.
+/// Opens a device and builds a program, from its source if there is no cache.
 void build_and_multiply(const Engine&) {
   const Engine engine;
   const Matrix<float> a(engine, 2, 2, kElements);
@@ -44,7 +44,7 @@ void multiply_by(const VariantInfo* variant, const Engine& engine) {
   expect(c.ran.seconds().has_value());
 }
 
-/// By a kernel that one small problem checks first.
+/// Runs a kernel that one small problem checks first.
 void sum_rows(const Engine& engine) {
   const Matrix<float> a(engine, 2, 2, kElements);
   Matrix<float> s(engine, 2, 1);
@@ -52,13 +52,13 @@ void sum_rows(const Engine& engine) {
   expect(s.to_host() == std::vector<float>{3, 7});
 }
 
-/// A vector whose elements lie apart is copied first.
+/// A vector whose elements are not adjacent is copied first.
 void multiply_by_vector(const Engine& engine) {
   const Matrix<float> a(engine, 2, 2, kElements);
   expect(matrix_vector(a, a.block(0, 1, 2, 1)).to_host() == std::vector<float>{10, 22});
 }
 
-/// By columns, and added to what is there.
+/// Multiplies by columns, and adds to the result's old elements.
 void multiply_by_transposed(const Engine& engine) {
   const Matrix<double> a(engine, {{1, 2}, {3, 4}}), x(engine, {{1}, {1}});
   Matrix<double> y(engine, {{1}, {1}});
@@ -86,7 +86,7 @@ void multiply_batch(const Engine& engine) {
     expect(static_cast<float>(found.at(i)) == expected[i]);
 }
 
-/// Between two products.
+/// Adds and copies between two products.
 void add_and_copy(const Engine& engine) {
   const Matrix<float> a(engine, 2, 2, kElements);
   Matrix<float> c(engine, 2, 3);
@@ -116,7 +116,7 @@ void solve_summed(Accumulator accumulator, const Engine& engine) {
   expect(pair.converged && pair.lower <= 3 && 3 <= pair.upper);
 }
 
-/// Rounds that turn out slow, and go on from a better vector.
+/// Rounds that turn out slow, and continue from a better vector.
 void solve_slow(const Engine& engine) {
   const Matrix<float> a(engine, {{1, 1e-4f}, {2e-4f, 1}});
   const auto pair = dominant_eigenpair(a, {.tolerance = 1e-8});

@@ -21,7 +21,7 @@ struct Scenario {
 
 /// Every operation, type of transfer and variant.
 std::vector<Scenario> scenarios();
-/// All of these, and more transfers, whose memory is the caller's or the library's own.
+/// The operations above, and more transfers, with the caller's memory or the library's own.
 std::vector<Scenario> of_lost_devices();
 
 }  // namespace tessera::test

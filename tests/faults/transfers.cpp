@@ -58,7 +58,7 @@ void note_freed(const void* memory, std::size_t bytes) {
   }
 }
 
-/// Is this memory of a function that ends before anyone looks?
+/// Returns whether this memory is on this thread's stack, and so may end before the transfer.
 bool is_on_stack(const std::byte* memory) {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;

@@ -1,6 +1,6 @@
-// Calls and commands fail while a problem is tuned, in the process that tunes or in its workers, or
-// they lose the device: an error or a trial that says so, nothing lost, and the same problem can be
-// tuned afterwards.
+// Calls and commands fail, or the device is lost, while a problem is tuned, in the tuning process
+// or in its workers. The failure becomes an error or a failed trial, nothing leaks, and the same
+// problem can be tuned afterwards.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <link.h>
@@ -56,8 +56,8 @@ class TuneFaultsTest : public TuneFixture {
     EXPECT_TRUE(journal.empty() || journal.back() == '\n') << journal;
   }
 
-  /// With a journal of its own, whose last line is whole: whether it threw what is promised. `code`
-  /// is that of a call that fails; 0: a command fails, or the device is lost.
+  /// Tunes with a separate journal, whose last line is whole. Returns whether it threw a documented
+  /// error. `code` is the code of a failing call; 0: a command fails, or the device is lost.
   bool tuning_throws(int code) {
     start_journal();
     bool threw = false;
@@ -126,7 +126,7 @@ TEST_F(TuneFaultsTest, AFailingCallIsAnErrorAndTheProblemCanBeTunedAfterwards) {
       if (failed_call().empty()) continue;  // fewer calls than in another run
       (threw ? errors : tolerated)++;
       failed.insert(function);
-      // What OpenCL will not release stays.
+      // An object stays if OpenCL does not release it.
       if (where.starts_with("clRelease")) held = unreleased();
       EXPECT_EQ(unreleased(), held) << where;
       expect_tunable(where);
@@ -178,7 +178,7 @@ TEST_F(TuneFaultsTest, OnlyWorkersMakeOperands) {
 /// In workers, by the layer of faults: numbers that are doubled until a tuning has fewer commands,
 /// or waits.
 TEST_F(TuneFaultsTest, AWorkersFailingCommandOrLostDeviceIsAnErrorOrATrialThatSaysSo) {
-  tune_anew();  // this process has its loader, which takes no layer any more
+  tune_anew();  // this process has loaded its loader, so a layer has no effect on it
   const Variable layer(variable_of_layers(), TESSERA_FAULTS_LAYER);
   for (const char* kind : {"command=", "lost="}) {
     long failed = 0;

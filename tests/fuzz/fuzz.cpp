@@ -1,7 +1,7 @@
-// Fuzzing: what reads text or bytes from outside, on input that libFuzzer makes up.
+// Fuzzing: the readers of text or bytes from outside, on input that libFuzzer generates.
 //   TESSERA_FUZZ=npy build-fuzz/tests/fuzz/tessera-fuzz tests/fuzz/corpus/npy
-// Besides not crashing, a reader throws nothing but what it documents, and what it has read is
-// written and read again as the same.
+// A reader must not crash, and throws only what it documents. Its result is written and read again,
+// as the same value.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ namespace {
 
 using tool::UsageError;
 
-/// What stands after each --set.
+/// Arguments of --set.
 void settings(std::string_view input) {
   std::vector<std::string> texts;
   while (const auto line = tool::next_line(input)) texts.emplace_back(*line);
@@ -100,7 +100,7 @@ void journal(std::string_view input) {
   std::filesystem::remove(path);
 }
 
-/// Calls `read` with the JSON, and with what its result is written as.
+/// Calls `read` with the JSON, then with the JSON of its result.
 template <class Read>
 void there_and_back(const tuning::Json& json, Read&& read) {
   const auto value = unless_refused<tuning::Json::exception>([&] { return read(json); });
@@ -109,7 +109,7 @@ void there_and_back(const tuning::Json& json, Read&& read) {
   require(tuning::json_of(read(written)) == written, "the same message");
 }
 
-/// Between a tuner and its workers.
+/// Messages between a tuner and its workers.
 void message(std::string_view input) {
   const auto json = runtime::parse_or_discard(input);
   there_and_back(json,
@@ -150,7 +150,7 @@ void program(std::string_view input) {
   require(written == input, "a file is read only as it was written");
 }
 
-/// A parameter is a macro; other names could be those of an entry's own fields.
+/// A parameter is a macro; other names could clash with an entry's own fields.
 bool is_macro(const std::string& name) {
   return std::ranges::all_of(name, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
 }
@@ -175,7 +175,7 @@ void kernel_tuner(std::string_view input) {
   require(tool::kernel_tuner_cache(result) == again, "what was rounded stays as it is");
 }
 
-/// What a compiler says about a program.
+/// Logs of compilers.
 void build_log(std::string_view input) {
   const std::string log(input);
   const std::string named =
@@ -186,7 +186,7 @@ void build_log(std::string_view input) {
           "the place in the file");
 }
 
-/// Does the text hold the part, whatever the case?
+/// Returns whether the text contains the part, in upper or lower case.
 bool holds(std::string_view text, std::string_view part) {
   const auto is_same = [](unsigned char a, unsigned char b) {
     return std::tolower(a) == std::tolower(b);
@@ -213,7 +213,7 @@ DeviceInfo listed(std::string_view line, std::size_t number) {
   return device;
 }
 
-/// A selector, and the devices of a machine, one a line.
+/// A selector, then the devices of a machine, one per line.
 void selector(std::string_view input) {
   const std::string_view wish = tool::next_line(input).value_or("");
   std::vector<DeviceInfo> devices;

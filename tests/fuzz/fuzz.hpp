@@ -8,14 +8,14 @@
 
 namespace tessera::fuzz {
 
-/// Ends the program, which libFuzzer takes for a crash, unless what is promised holds.
+/// Ends the program unless `holds`; libFuzzer treats this as a crash.
 inline void require(bool holds, const char* promise) {
   if (holds) return;
   std::fprintf(stderr, "BROKEN PROMISE: %s\n", promise);
   std::abort();
 }
 
-/// What `read` returns; nothing if it throws a Documented. Anything else that it throws ends the
+/// Returns the result of `read`; nothing if it throws a Documented. Any other exception ends the
 /// program.
 template <class Documented, class Read>
 auto unless_refused(Read&& read) -> std::optional<decltype(read())> {

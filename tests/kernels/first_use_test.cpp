@@ -42,7 +42,7 @@ class FirstUseTest : public testing::Test {
 
   static std::string preferred() { return product(engine()).ran.variant(); }
 
-  /// Kernels of which every function in `file`, below cl/, begins with `statement`.
+  /// Makes kernels with `statement` at the beginning of every function in `file`, below cl/.
   Variable damage(const std::string& file, const std::string& statement) const {
     const std::vector<std::string> files = {file};
     const std::string text = runtime::joined_source(files);

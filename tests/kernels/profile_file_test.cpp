@@ -1,4 +1,4 @@
-// Profile files: lines there and back, those that are no entries, those of earlier versions.
+// Profile files: lines there and back, lines without an entry, lines of earlier versions.
 #include "kernels/profile_file.hpp"
 
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ class SelfCheckTest : public testing::Test {
     return c.to_host() == std::vector<float>(kSize * kSize, kSize);
   }
 
-  /// Kernels of which one multiplies by alpha + 1.
+  /// Makes kernels in which this variant multiplies by alpha + 1.
   Variable damage(const std::string& variant) const {
     const std::vector<std::string> files = {"multiply/" + variant + ".cl"};
     std::string text = runtime::joined_source(files);

@@ -1,26 +1,18 @@
 #!/bin/sh
-# Lane: a tuner among kernels that hang, crash, are wrong or take a minute to build; then one that is killed, and one
-# whose disk is full, where this machine lets a disk be made.
+# Lane: a tuner among kernels that hang, crash, are wrong or take a minute to build; then a tuner that is killed, and
+# one with a full disk, if this machine permits mounting one.
 #   adversity.sh    with build/ as tools/build.sh leaves it, or $TESSERA_COMMAND; on the device of $TESSERA_DEVICE
-set -eu
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/lane.sh"
 tessera=${TESSERA_COMMAND:-$PWD/build/tools/tessera}
-work=$(mktemp -d)
 writer=
 leave() {
   [ -z "$writer" ] || kill "$writer" 2> /dev/null || true
   umount "$work/full" 2> /dev/null || true
-  rm -rf "$work"
 }
-trap leave EXIT
 export XDG_STATE_HOME="$work/state" XDG_DATA_HOME="$work/data" TESSERA_KERNEL_DIR="$work/cl"
 mkdir -p "$work/cl/multiply"
-fail() {
-  echo "FAILED  $1"
-  exit 1
-}
 
-# A kernel in place of the library's: its name, then its body.
+# replace NAME BODY: writes a kernel that is used instead of the library's.
 replace() {
   cat > "$work/cl/multiply/$1.cl" << END
 kernel void multiply_$1(const Shape shape, const number alpha, const number beta, global const element* restrict a,
@@ -51,13 +43,13 @@ for case in 'naive run timeout' 'row_tile wrong' 'tiled_dynamic build timeout' '
 done
 echo "ok      $took s, every failure a row with its reason"
 
-# What no trial's line says twice was tried once.
+# Fails if the journal has two trials of one kernel.
 once() {
   twice=$(sed -n 's/^{"trial":{"kernel":\(.*\),"outcome".*/\1/p' "$1" | sort | uniq -d)
   [ -z "$twice" ] || fail "tried twice: $twice"
 }
 once "$journal"
-# Is a worker of this lane alive? One that has ended may wait for its parent, with no environment.
+# Succeeds if a worker of this lane is alive. A worker that has ended, but not been waited for, has no environment.
 workers() {
   for comm in $(grep -lx tessera-worker /proc/[0-9]*/comm 2> /dev/null); do
     ! grep -aq "XDG_STATE_HOME=$work/" "${comm%comm}environ" 2> /dev/null || return 0
@@ -69,21 +61,21 @@ unset TESSERA_KERNEL_DIR
 "$tessera" tune multiply --size 256 --budget 60s > /dev/null 2>&1 &
 tuner=$!
 sleep 12
-workers || fail "no worker is at work"
+workers || fail "no worker is running"
 kill -9 $tuner
 wait $tuner 2> /dev/null || true
 journal=$(echo "$work"/state/tessera/tuning/*.jsonl)
 before=$(grep -c '^{"trial"' "$journal")
 sleep 1
-! workers || fail "a worker outlives its tuner"
+! workers || fail "a worker is still running after its tuner was killed"
 "$tessera" tune multiply --size 256 --budget 15s > "$work/card" || fail "the second tuner ended with status $?"
 once "$journal"
 after=$(grep -c '^{"trial"' "$journal")
 [ "$before" -gt 0 ] && [ "$after" -gt "$before" ] || fail "$before trials before, $after after"
-grep -q "$before of them by earlier tuners" "$work/card" || fail "not all $before trials were taken up: $(cat "$work/card")"
+grep -q "$before of them by earlier tuners" "$work/card" || fail "not all $before trials were resumed: $(cat "$work/card")"
 echo "ok      killed after $before trials, gone on to $after, none of them twice"
 
-# The result and what goes elsewhere come all the same, with the reason why the rest does not.
+# The tuner still prints its result and writes files to other disks. It reports why the rest failed.
 mkdir "$work/full"
 if mount -t tmpfs -o size=4k tmpfs "$work/full" 2> /dev/null; then
   dd if=/dev/zero of="$work/full/all" bs=4k count=1 2> /dev/null
@@ -95,7 +87,7 @@ if mount -t tmpfs -o size=4k tmpfs "$work/full" 2> /dev/null; then
   grep -q '^tuned ' "$work/card" && [ -s "$work/trials.json" ] || fail "no result: $(cat "$work/card")"
   [ "$(grep -c 'No space left on device' "$work/card")" -ge 2 ] || fail "no reason: $(cat "$work/card")"
   [ -z "$(find "$work/full" -type f ! -name all -size +0)" ] || fail "half a file: $(find "$work/full")"
-  echo "ok      a full disk takes nothing with it"
+  echo "ok      with a full disk, the result and other files are complete"
 else
   echo "skipped a full disk: no file system can be mounted here"
 fi

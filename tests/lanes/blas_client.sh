@@ -1,11 +1,9 @@
 #!/bin/sh
-# Lane: programs that know nothing of Tessera compute with it: netlib's level-3 testers and NumPy's own tests, with the
-# sgemm_ and dgemm_ of tests/blas/gemm.cpp loaded in front of the distribution's BLAS.
-#   blas_client.sh FOLDER        where they run, and leave their logs
-#   blas_client.sh FOLDER all    all of NumPy's tests but those that it calls slow
-# Where the distribution's packages of both cannot be had, says so, and ends with status 77: skipped.
-set -eu
-cd "$(dirname "$0")/../.."
+# Lane: unchanged programs use Tessera through BLAS: netlib's level-3 testers and NumPy's own tests, with sgemm_ and
+# dgemm_ of tests/blas/gemm.cpp loaded before the distribution's BLAS.
+#   blas_client.sh FOLDER        the programs run in FOLDER and leave their logs there
+#   blas_client.sh FOLDER all    all of NumPy's tests except those that NumPy marks as slow
+. "$(dirname "$0")/lane.sh"
 mkdir -p "$1"
 folder=$(cd "$1" && pwd) form=${2:-}
 
@@ -14,29 +12,23 @@ find_packages() {
   [ -n "$testers" ] && [ -e "${testers%/blas}/lapack/liblapack.so.3" ] &&
     /usr/bin/python3 -c 'import hypothesis, numpy, pytest' 2> /dev/null
 }
-if ! find_packages; then
-  { apt-get update -q && apt-get install -y -q --no-install-recommends libblas-test libblas3 liblapack3 python3-numpy \
-    python3-pytest python3-hypothesis; } > /dev/null 2>&1 || true
-  if ! find_packages; then
-    echo "NETLIB'S TESTERS AND NUMPY CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
-    exit 77
-  fi
-fi
+need "NETLIB'S TESTERS AND NUMPY" find_packages from_apt libblas-test libblas3 liblapack3 python3-numpy python3-pytest \
+  python3-hypothesis
 TESSERA_TARGET=tessera-blas tools/build.sh
 shim=$PWD/build/tests/libtessera-blas.so
 cd "$folder"
 rm -f ./*.in ./*.out ./*.log ./*.products
-# Netlib's BLAS and LAPACK, whatever else is installed: its CBLAS and LAPACK call sgemm_ and dgemm_.
+# Netlib's BLAS and LAPACK, even if others are installed: its CBLAS and LAPACK call sgemm_ and dgemm_.
 export LD_LIBRARY_PATH="$testers:${testers%/blas}/lapack" TESSERA_PROFILE=off
 status=0
 
-# run NAME PROGRAM...: with the shim; what it prints goes to NAME.log, its products are counted in NAME.products.
-run() {
+# with_shim NAME PROGRAM...: runs the program with the shim, its output in NAME.log, its products counted in NAME.products.
+with_shim() {
   name=$1
   shift
   TESSERA_BLAS_REPORT=$folder/$name.products LD_PRELOAD=$shim "$@" > "$name.log" 2>&1
 }
-# report NAME RESULT SUMMARY: without a product it is a failure, too.
+# report NAME RESULT SUMMARY: a program that computed no products has failed, too.
 report() {
   products=$(cat "$1.products" 2> /dev/null | awk '{ sum += $NF } END { print sum + 0 }')
   if [ "$2" = passed ] && [ "$products" -gt 0 ]; then
@@ -48,11 +40,11 @@ report() {
   fi
 }
 
-# A tester of netlib's, on its own scalars and these sizes, of the one routine: tester NAME INPUT ROUTINE PASSES
+# tester NAME INPUT ROUTINE PASSES: runs one of netlib's testers for one routine, with its own scalars and these sizes.
 tester() {
   sed "/^$3 /!s/T PUT F/F PUT F/; s/^[0-9 ]* VALUES OF N/0 1 5 17 31 65 VALUES OF N/" "$testers/$2" > "$1.in"
   result=failed
-  run "$1" "$testers/$1" < "$1.in" && result=passed
+  with_shim "$1" "$testers/$1" < "$1.in" && result=passed
   for summary in ./?blat3.out; do
     [ ! -e "$summary" ] || { cat "$summary" >> "$1.log" && rm "$summary"; }
   done
@@ -65,14 +57,14 @@ tester xblat3d dblat3.in DGEMM 2
 tester xscblat3 sin3 cblas_sgemm 3
 tester xdcblat3 din3 cblas_dgemm 3
 
-# What NumPy tests of products and of what LAPACK makes of them, without the longest tests; all else of it multiplies here
-# and there.
+# NumPy's tests of products and of the LAPACK routines that use them, without the longest ones. The other tests multiply
+# occasionally.
 core=$(/usr/bin/python3 -c 'import numpy; print("_core" if int(numpy.__version__.split(".")[0]) > 1 else "core")')
 numpy() {
   name=$1
   shift
   result=failed
-  run "$name" /usr/bin/python3 -m pytest -q -p no:cacheprovider -W ignore \
+  with_shim "$name" /usr/bin/python3 -m pytest -q -p no:cacheprovider -W ignore \
     -k 'not huge_vectordot and not count_nonzero_all and not ((TestCond or TestDet or TestPinv) and generalized)' \
     "$@" && result=passed
   report "$name" $result "$(tail -n 1 "$name.log")"

@@ -34,7 +34,7 @@ def cyclic(size, period, element):
         there = [i for i in range(size) if part[i] == (p + 1) % period]
         for k in range(max(len(here), len(there))):
             a[here[k % len(here)], there[k % len(there)]] = element()
-    # Connected for sure: every element of the first part can be reached from every other of it.
+    # Connects the parts: every element of the first one can be reached from each of its others.
     first = [i for i in range(size) if part[i] == 0]
     second = [i for i in range(size) if part[i] == 1 % period]
     for i in first:
@@ -166,7 +166,7 @@ def nilpotent(size):
 
 def decades(size, type_):
     element = wide(600 if type_ == "double" else 70)
-    # Rounds lose components of these: here the library has to tell of periods.
+    # Rounds lose components of these matrices, so that the library has to report periods.
     shape = random.choice([sparse, dense, periodic]) if size <= 24 else dense
     return shape(size, element)
 
@@ -270,16 +270,16 @@ def faults_of_vector(answer, a, family, type_, limit):
     formed, least, most = true_pair.residuals(a, answer, numpy.finfo(TYPES[type_]))
     if not least <= told <= most:
         yield f"residual {told} is not from {least} to {most}; {formed} by A v"
-    if answer.value > 0:  # no double may be closer to a root of a few times the smallest number
+    if answer.value > 0:  # no double may be closer to a root that is a few times the smallest number
         limit += 2 * numpy.spacing(answer.value) / answer.value
-    # Components that underflow are lost, and rows of large elements feel it.
+    # Components that underflow are lost, which changes the products of rows with large elements.
     if not (least if family == "decades" else max(formed, told)) <= limit:
         yield f"residual {told}; {formed} by A v"
 
 
 def faults_of_structure(answer, a, blocks, roots, tolerance):
     kind, period, classes, basic = answer.structure
-    if kind == "unexamined":  # promised where rounds do not answer; nobody else knows where that is
+    if kind == "unexamined":  # the promise is only about stalled rounds, which no independent method predicts
         if answer.reason == "stalled" or (period, classes, basic) != (0, 0, 0):
             yield f"{answer.reason} with structure {answer.structure}"
         return
@@ -316,7 +316,7 @@ def main():
         faults = [*faults_of_interval(answer, roots, tolerance),
                   *faults_of_vector(answer, a, family, type_, 100 * tolerance),
                   *faults_of_structure(answer, a, blocks, roots, tolerance)]
-        if answer.seconds > (2 if len(a) < 1000 else 20):  # rounds go on for as many as it has rows
+        if answer.seconds > (2 if len(a) < 1000 else 20):  # there are at most as many rounds as rows
             faults.append(f"took {answer.seconds} s")
         slowest = max(slowest, (answer.seconds, what))
         precision += answer.reason == "stalled" and len(faults) == 1

@@ -1,11 +1,10 @@
 #!/bin/sh
-# Lane: what reads input from outside, fuzzed; see tests/fuzz/fuzz.cpp.
-#   fuzz.sh [SECONDS [SEED]]    for each reader, $TESSERA_FUZZ_PARALLEL at a time, else as many as there are processors
-# What an input does: TESSERA_FUZZ=READER build-fuzz/tests/fuzz/tessera-fuzz PATH
-# Ends with status 77, skipped, where no clang with libFuzzer can be had that compiles the library (16 or newer).
-set -eu
-cd "$(dirname "$0")/../.."
-seconds=${1:-10} seed=${2:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+# Lane: fuzzes the readers of external input; see tests/fuzz/fuzz.cpp.
+#   fuzz.sh [SECONDS [SEED]]    for each reader; $TESSERA_FUZZ_PARALLEL at a time, by default one per processor
+# To run one input: TESSERA_FUZZ=READER build-fuzz/tests/fuzz/tessera-fuzz PATH
+# Needs a clang with libFuzzer that compiles the library (16 or newer).
+. "$(dirname "$0")/lane.sh"
+seconds=${1:-10} seed=${2:-$(random_seed)}
 
 probe() {
   printf '#include <ranges>\n#include <string>\nint n = 0;\nextern "C" int LLVMFuzzerTestOneInput(const char* text, unsigned long size) {\n  const std::string all(text, size);\n  for (const auto part : std::views::split(all, 1)) n += !part.empty();\n  return 0;\n}\n' |
@@ -17,22 +16,14 @@ find_compiler() {
   done
   return 1
 }
-if ! find_compiler; then
-  { apt-get update -q && apt-get install -y -q --no-install-recommends clang-16 libclang-rt-16-dev; } > /dev/null 2>&1 || true
-  if ! find_compiler; then
-    echo "CLANG 16 WITH LIBFUZZER CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
-    exit 77
-  fi
-fi
+need "CLANG 16 WITH LIBFUZZER" find_compiler from_apt clang-16 libclang-rt-16-dev
 
 tools/install_dependencies.sh
 cmake --preset fuzz "-DCMAKE_CXX_COMPILER=$compiler" > /dev/null
 echo "Building with $compiler"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-cmake --build --preset fuzz --parallel "$(nproc)" > "$log" 2>&1 || { cat "$log" >&2; exit 1; }
+quietly cmake --build --preset fuzz --parallel "$(nproc)"
 
-# One reader: fails with the path of the input that it fails on.
+# Fuzzes one reader; prints the path of an input that makes it fail.
 fuzz='
 found=build-fuzz/found/$0
 mkdir -p "$found"

@@ -1,28 +1,26 @@
 #!/bin/sh
-# Runs a command in a root of another system, on the files of HEAD in /tessera there, beside what an earlier command has
-# built of the same HEAD.
-#   in_root.sh ROOT COMMAND [ARGUMENT...]    needs to be root; of the environment, TESSERA_SHARE alone is kept
-set -eu
+# Runs a command in a root of another system. /tessera there has the files of HEAD, and what an earlier command built of
+# the same HEAD.
+#   in_root.sh ROOT COMMAND [ARGUMENT...]    needs to be root; only TESSERA_SHARE of the environment is kept
+. "$(dirname "$0")/lane.sh"
 root=$1
 shift
-source=$(cd "$(dirname "$0")/../.." && pwd)
 
 for part in proc sys dev; do
   mountpoint -q "$root/$part" && continue
   mount --rbind "/$part" "$root/$part"
-  mount --make-rslave "$root/$part"  # what is unmounted there stays mounted here
+  mount --make-rslave "$root/$part"  # unmounting it leaves this system's mounts as they are
 done
 leave() {
   for part in dev sys proc; do umount -R -l "$root/$part"; done
 }
-trap leave EXIT
 for file in /etc/resolv.conf /etc/hosts; do [ ! -e "$file" ] || cp -L "$file" "$root$file"; done
 
-commit=$(cd "$source" && git rev-parse HEAD)
+commit=$(git rev-parse HEAD)
 if [ "$(cat "$root/tessera/.commit" 2> /dev/null)" != "$commit" ]; then
   rm -rf "$root/tessera"
   mkdir "$root/tessera"
-  (cd "$source" && git archive HEAD) | tar -x -C "$root/tessera"
+  git archive HEAD | tar -x -C "$root/tessera"
   echo "$commit" > "$root/tessera/.commit"
 fi
 chroot "$root" env -i PATH="$PATH" HOME=/root TESSERA_SHARE="${TESSERA_SHARE:-1/8}" "$@"

@@ -1,21 +1,10 @@
 #!/bin/sh
-# Lane: Kernel Tuner reads a cache and T4 results of ours, and searches again in them.
-#   kernel_tuner.sh FOLDER [CACHE T4]    where the virtual environment is made, or was made before;
-#                                        files to read in place of those of a tuning
-# Where the package cannot be had, says so, and ends with status 77: skipped.
-set -eu
-folder=$1
-cache=${2:+$(realpath "$2")}
-results=${3:+$(realpath "$3")}
-cd "$(dirname "$0")/../.."
-
-if [ ! -e "$folder/bin/kernel_tuner" ]; then
-  python3 -m venv "$folder" 2> /dev/null || { apt-get update -q && apt-get install -y -q python3-venv && python3 -m venv "$folder"; } > /dev/null
-  if ! "$folder/bin/pip" install --quiet --disable-pip-version-check kernel-tuner; then
-    echo "KERNEL TUNER CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
-    exit 77
-  fi
-fi
+# Lane: Kernel Tuner reads a cache and T4 results that Tessera wrote, and searches again in them.
+#   kernel_tuner.sh FOLDER [CACHE T4]    the virtual environment, created if it does not exist;
+#                                        files to read instead of a new tuning's
+. "$(dirname "$0")/lane.sh"
+folder=$1 cache=${2:-} results=${3:-}
+need "KERNEL TUNER" '[ -e "$folder/bin/kernel_tuner" ]' from_pypi "$folder" kernel-tuner
 if [ -z "$cache" ]; then
   cache=$folder/cache.json
   results=$folder/t4.json

@@ -1,38 +1,36 @@
 #!/bin/sh
-# Lane: every variant that runs there on a simulator that sees races, reads of nothing and writes outside.
-#   oclgrind.sh                    all of them, as many at a time as there are processors
+# Lane: every variant that oclgrind supports runs in this simulator, which detects races, uninitialised reads and
+# accesses outside of buffers.
+#   oclgrind.sh                    all variants, one per processor at a time
 #   oclgrind.sh OPERATION/VARIANT  one
 #   oclgrind.sh eigen/METHOD       a solve by one of the methods
-set -eu
-cd "$(dirname "$0")/../.."
-command -v oclgrind > /dev/null || { apt-get update -q && apt-get install -y -q oclgrind; } > /dev/null
+. "$(dirname "$0")/lane.sh"
+need OCLGRIND 'command -v oclgrind' from_apt oclgrind
 
 if [ $# -eq 0 ]; then
   build/tools/tessera devices | head -1
-  results=$(mktemp)
-  trap 'rm -f "$results"' EXIT
+  results=$work/results
   status=0
   { build/tools/tessera devices | sed -n 's|^ *\([a-z_]*/[a-z0-9_]*\) .*|\1|p' | sort -u
-    printf 'eigen/%s\n' implicit fused explicit; } | xargs -n 1 -P "$(nproc)" "$0" > "$results" || status=1
+    printf 'eigen/%s\n' implicit fused explicit; } | xargs -n 1 -P "$(nproc)" tests/lanes/oclgrind.sh > "$results" || status=1
   cat "$results"
   echo "ran $(grep -c '^\(ok\|FAILED\)' "$results") checks, skipped $(grep -c '^skipped' "$results" || true)"
   exit $status
 fi
 
-log=$(mktemp) report=$(mktemp)
-trap 'rm -f "$log" "$report"' EXIT
+log=$work/log report=$work/report
 operation=${1%/*} variant=${1#*/}
 watch=--uninitialized settings= largest=17
 case $1 in
-  # It does not follow values through images that a kernel writes.
+  # The simulator does not track values in images that a kernel writes.
   multiply/image) watch= ;;
-  # The default tiles take it minutes, and so does each type of the two largest kernels.
+  # It needs minutes for the default tiles, and for each type of the two largest kernels.
   multiply/tiled_static) settings="--set TILE=8" ;;
   multiply/register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8 --dtype float" largest=33 ;;
   multiply/sliced_k) settings="--set TILE_M=16 --set TILE_N=16 --set TILE_K=16 --set SLICES=2 --dtype float" ;;
 esac
-# Unoptimised: the simulator does not know every instruction that an optimiser makes. Each kernel has a check of its own
-# here, so that solves need not check theirs.
+# Programs are not optimised because the simulator lacks some instructions that an optimiser generates. This lane checks
+# each kernel by itself, so solves need not check them.
 simulate() {
   TESSERA_CACHE=off TESSERA_SELF_CHECK=off oclgrind --build-options -cl-opt-disable --local-mem-size 49152 --data-races --check-api \
     --max-errors 20 --log "$log" $watch build/tools/tessera "$@" > "$report" 2> /dev/null
@@ -41,7 +39,7 @@ status=0
 if [ "$operation" = eigen ]; then
   if simulate eigen hilbert:17 --method "$variant"; then echo "ok      $1"; else echo "FAILED  $1"; status=1; fi
 else
-  # A variant that runs with no type at all is skipped, not failed.
+  # A variant that does not run with any type is skipped, not failed.
   simulate check --operation "$operation" --variant "$variant" $settings --largest "$largest" ||
     grep -q '^0 ok, 0 failed' "$report" || status=1
   sed -n '/^\(ok\|FAILED\|skipped\|  \)/p' "$report"

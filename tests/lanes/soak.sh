@@ -1,21 +1,14 @@
 #!/bin/sh
-# Lane: threads that do random operations on two devices; the same while calls of OpenCL fail at random; tuners among
+# Lane: threads that do random operations on two devices; the same while OpenCL calls fail at random; tuners among
 # such failures.
-#   soak.sh [SECONDS [SEED]]    for each of the three; a run is never twice the same, as threads are not
-set -eu
-cd "$(dirname "$0")/../.."
-seconds=${1:-10} seed=${2:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+#   soak.sh [SECONDS [SEED]]    for each of the three; threads interleave differently in each run
+. "$(dirname "$0")/lane.sh"
+seconds=${1:-10} seed=${2:-$(random_seed)}
 TESSERA_TARGET=soak tools/build.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 # PoCL's device twice.
 export POCL_DEVICES="pthread pthread" TESSERA_PROFILE=off TESSERA_CACHE="$work/cache"
 layer=$PWD/build/tests/libtessera-faults.so
-fail() {
-  echo "FAILED  $1"
-  exit 1
-}
-# A program among random failures, one call in $1; its own output is that of the lane.
+# among_faults N PROGRAM...: runs the program while one OpenCL call in N fails.
 among_faults() {
   one_in=$1
   shift
@@ -29,7 +22,7 @@ among_faults 2000 build/tests/soak "$seconds" "$seed" faults 2> "$work/log" ||
 grep '^failed' "$work/report"
 grep -q '^unreleased $' "$work/report" || fail "not released: $(grep '^unreleased' "$work/report")"
 
-# A tuner ends with a result or an error, whatever its workers meet, and the next one reads what it has left.
+# A tuner ends with a result or an error although calls of its workers fail. The next one reads the files that it wrote.
 export XDG_STATE_HOME="$work/state" XDG_DATA_HOME="$work/data"
 cat > "$work/worker" << END
 #!/bin/sh

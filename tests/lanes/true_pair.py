@@ -149,14 +149,14 @@ def residuals(a, answer, finfo):
         only = numpy.inf if product.any() else 0.0
         return only, only, only
     error = abs(product - value * v) / value
-    # What the promise leaves out: components below the range of normal numbers.
+    # The promise excludes components below the range of normal numbers.
     small = v < finfo.tiny
     lost = (a @ small.astype(LONG) / value + small) * finfo.tiny
-    # n products and their sum, one more product, a difference and a quotient, as formed here.
+    # Here: n products and their sum, one more product, a difference and a quotient.
     roundings = (len(v) + 3) * (product / value + v)
     rounding = LONG(2) ** -63 * roundings
     if answer.structure[0] != "unexamined":
-        # Formed in double, and that much added for its roundings.
+        # The library forms it in double and adds a bound of its roundings.
         slack = LONG(2) ** -52 * roundings
     else:
         # A bound that counts errors of ratios, and how far value is from their middle, each at most

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Lane: kernels build without a warning: every variant with every type, and those that only a solve needs.
-set -eu
-cd "$(dirname "$0")/../.."
+# Lane: kernels build without a warning: every variant with every type, and the kernels that only a solve uses.
+. "$(dirname "$0")/lane.sh"
 export TESSERA_CACHE=off TESSERA_PROFILE=off TESSERA_BUILD_OPTIONS=-Werror
 tessera=${TESSERA_COMMAND:-build/tools/tessera}
-# Warnings are of the part before the optimiser, which takes most of the time. PoCL 6 cannot do without it.
+# The compiler warns before it optimises, and optimising takes most of the time. PoCL 6 cannot do without it.
 if "$tessera" devices | grep -q "Portable Computing Language, driver 3"; then
   TESSERA_BUILD_OPTIONS="$TESSERA_BUILD_OPTIONS -cl-opt-disable"
 fi

@@ -30,8 +30,8 @@ std::vector<std::int8_t> bytes(std::size_t count) {
   return all;
 }
 
-/// Copies one operand, as A and as B, and looks at every byte, and between the rows behind the last
-/// four of each.
+/// Copies one operand, as A and as B, and checks every byte, and the bytes between the rows behind
+/// the last four of each.
 void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, bool along_k,
            std::size_t padding) {
   const std::size_t pitch = (along_k ? depth : width) + padding, lines = along_k ? width : depth,

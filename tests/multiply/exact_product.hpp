@@ -66,7 +66,7 @@ class ExactProduct {
 
   /// Largest error / bound; not for half and bfloat16, to which results are rounded once more.
   double worst() const { return worst_; }
-  /// Of the last element that 128 bits decided.
+  /// Value and error of the last element that 128 bits decided.
   double value() const { return value_; }
   double error() const { return error_; }
 

@@ -1,4 +1,4 @@
-// Which kernels GPUs prefer, on paper.
+// Kernels that GPUs prefer, computed without a GPU.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -24,7 +24,7 @@ DeviceCapabilities hopper() {
   return device;
 }
 
-/// What a GPU prefers.
+/// Returns the first preference of a GPU.
 kernels::Preferred first(const Problem& problem, const DeviceCapabilities& device = hopper()) {
   return find_operation("multiply").preference(device, problem).front();
 }

@@ -151,7 +151,7 @@ TEST(Int8Test, EmptyInnerDimensionGivesBetaC) {
   EXPECT_EQ(c.to_host(), (Words{3, 6, 9, 1705032704}));
 }
 
-/// Of 4 bytes each, the elements of c reach four times as far as those of a.
+/// The elements of c have 4 bytes, so that c covers four times the range of a.
 TEST(Int8Test, RefusesAnOutputThatSharesBytes) {
   Matrix<std::int32_t> c(engine(), 4, 4, Words(16, 7));
   const auto a =

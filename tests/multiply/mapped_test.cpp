@@ -113,7 +113,7 @@ const Parameters kSmall{{"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 4},
     kDeep{{"TILE_M", 32}, {"TILE_N", 64}, {"WORK_M", 4},
           {"WORK_N", 8},  {"TILE_K", 16}, {"STAGES", 3}},
     kDeepest{{"TILE_M", 32}, {"TILE_N", 64}, {"WORK_M", 4},
-             {"WORK_N", 8},  {"TILE_K", 32}, {"STAGES", 3}};  // where nothing is turned
+             {"WORK_N", 8},  {"TILE_K", 32}, {"STAGES", 3}};  // without transposes
 
 INSTANTIATE_TEST_SUITE_P(
     Tiles, MappedTest,

@@ -135,7 +135,7 @@ TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(
       message_of([&] { multiply_batched_into(batch_of(c, 2), batch_of(a, 2), batch_of(a, 2)); }),
       "multiply: the product is 2 x 2 and c is 2 x 4");
-  // The second product of c lies in a's.
+  // The second product of c overlaps a.
   Matrix<float> all(engine(), 4, 2);
   const BatchView<float> output{all.block(0, 0, 2, 2), 2, 4};
   EXPECT_EQ(message_of([&] {

@@ -50,7 +50,7 @@ TEST(ShareOutTest, CountsAPartialTileAtItsWidth) {
             (std::array<std::size_t, 2>{1, 2}));
   EXPECT_EQ(share_out(tiles_of({304, 384, 1200}, kTileRows, kTileColumns), 2, kBlockRows),
             (std::array<std::size_t, 2>{2, 1}));
-  // Three tiles across, of which the second work-item has two, the last one column wide.
+  // Three tiles across: the second work-item has two, and the last one is one column wide.
   EXPECT_EQ(share_out(tiles_of({12, 129, 1}, kTileRows, kTileColumns), 2, kBlockRows),
             (std::array<std::size_t, 2>{2, 1}));
 }

@@ -1,5 +1,5 @@
-// Stands for cl/common/bulk_copies.cl, tensor_maps.cl in a test on any device: copies are made by the
-// work-item that asks for them, waiting is a barrier of the work-group, which all reach.
+// Replaces cl/common/bulk_copies.cl and tensor_maps.cl in a test on any device: the work-item that
+// requests a copy makes it, and waiting is a barrier that all of the work-group reach.
 #define LOCAL_ADDRESS(pointer) 0u  // of `stages`
 #define make_barriers(barriers, arrivals)
 #define publish_barriers()

@@ -1,4 +1,4 @@
-// Stands for cl/common/word_bytes.cl in a test on any device.
+// Replaces cl/common/word_bytes.cl in a test on any device.
 
 static inline uint add_products(const uint bytes, const uint weights, const uint sum) {
   uint all = sum;

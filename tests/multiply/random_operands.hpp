@@ -1,4 +1,4 @@
-// Random operands: numbers of many kinds, and where matrices lie in the memory around them.
+// Random operands: numbers of many kinds, and places of matrices in the memory around them.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Random {
     engine_.seed(sequence);
   }
   std::uint64_t bits() { return engine_(); }
-  /// From 0 to count - 1.
+  /// A random number from 0 to count - 1.
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(bits() % count); }
   std::size_t between(std::size_t low, std::size_t high) { return low + below(high - low + 1); }
   double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
@@ -58,7 +58,7 @@ T narrowed(double value) {
   }
 }
 
-/// What no view covers: it propagates if it is read.
+/// Poison for memory outside of all views: it propagates if it is read.
 template <Element T>
 T poison() {
   if constexpr (std::integral<T>) {
@@ -111,8 +111,8 @@ T random_number(Random& random, Numbers kind) {
   }
 }
 
-/// The matrices of an operand of a batch within a larger matrix: each a block `stride` elements
-/// behind the previous one, stored as the transpose of what the product takes, or as it is.
+/// Placement of an operand's batch in a larger matrix: each matrix is a block `stride` elements
+/// behind the previous one, stored in the order that the product reads, or transposed.
 struct Placement {
   std::size_t home = 0;  ///< which larger matrix
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
@@ -160,7 +160,7 @@ inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
     Placement& at = operands[i];
     at.home = shared ? 0 : i;
     auto& [height, width] = sizes[at.home];
-    // The matrices of a batch likewise; those of a and b may also be one.
+    // The matrices of a batch likewise; a and b may also repeat one matrix.
     const bool beside = random.chance(0.3), repeated = i < 2 && at.count > 1 && random.chance(0.3);
     const std::size_t gap = margin(), copies = repeated ? 1 : std::max<std::size_t>(1, at.count);
     at.stride = repeated ? 0 : beside ? at.columns + gap : at.rows + gap;

@@ -15,7 +15,8 @@
 namespace tessera::test {
 namespace {
 
-/// What a run takes its kernels from; no variant: the library's choice.
+/// Candidate: an operation and a variant from which a run draws; without a variant, the library
+/// chooses.
 struct Candidate {
   std::string operation;
   ProductTypes types = {};

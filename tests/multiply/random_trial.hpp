@@ -22,7 +22,7 @@
 
 namespace tessera::test {
 
-/// Of a run.
+/// Counts of a run.
 struct Totals {
   std::size_t products = 0, elements = 0, unbounded = 0, refused = 0, failures = 0;
   std::map<std::string, double> worst;
@@ -77,7 +77,7 @@ class RandomTrial {
     return multiply_into(output.first, a.first, b.first, options);
   }
 
-  /// What is wrong with the result; empty: nothing.
+  /// Describes what is wrong with the result; empty if nothing is.
   std::string failure(bool ran, Totals& totals) {
     const auto before = homes_of_c().host[at_[2].home];
     bool intact = only_c_changed(homes_, kOneType && ran);
@@ -97,7 +97,7 @@ class RandomTrial {
     }
   }
 
-  /// Takes over what the device has; outside of c, if it was written, no bit may change.
+  /// Downloads the operands; outside of c, and in c unless it was written, no bit may have changed.
   template <class Number>
   bool only_c_changed(Homes<Number>& homes, bool with_c) const {
     bool intact = true;
@@ -127,12 +127,12 @@ class RandomTrial {
                      std::size_t j) const {
     return homes.host[at_[operand].home][at_[operand].index(product, i, j)];
   }
-  /// Of a or b.
+  /// An element of a or b.
   T& element(std::size_t operand, std::size_t product, std::size_t i, std::size_t j) {
     return element_in(homes_, operand, product, i, j);
   }
 
-  /// What is not read stays poisoned.
+  /// Fills the operands; elements that must not be read stay poisoned.
   void fill(Random& random) {
     const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
     fill(random, homes_, 0, problem_.m, k);
@@ -141,7 +141,7 @@ class RandomTrial {
     if (random.chance(0.15)) cancel(random, k);
   }
 
-  /// Numbers that the device may take for zero are zero.
+  /// Numbers that the device may flush to zero are replaced by zero.
   template <class Number>
   void fill(Random& random, Homes<Number>& homes, std::size_t operand, std::size_t rows,
             std::size_t columns) {
@@ -170,8 +170,8 @@ class RandomTrial {
     }
   }
 
-  /// Makes every second term cancel the one before it, but for a unit in the last place now and
-  /// then.
+  /// Makes every second term cancel the one before it, sometimes except for a unit in the last
+  /// place.
   void cancel(Random& random, std::size_t k) {
     for (std::size_t product = 0; product < problem_.batch; product++) {
       for (std::size_t p = 1; p < k; p += 2) {
@@ -226,7 +226,7 @@ class RandomTrial {
   bool matrix_vector_, flushes_;
   std::array<Placement, 3> at_;
   Homes<T> homes_;
-  Homes<Output> outputs_;  ///< those of c, where its type is another
+  Homes<Output> outputs_;  ///< matrices of c, if its type differs
 };
 
 }  // namespace tessera::test

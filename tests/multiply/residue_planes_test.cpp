@@ -84,7 +84,8 @@ class ResiduePlanesTest : public testing::Test {
     return {.alpha = product.alpha, .beta = product.beta, .accuracy = Accuracy::bounded};
   }
 
-  /// From now on in parts whose residues take so many bytes, or a tile's.
+  /// Limits the memory of residues, so that a product is computed in parts; a part has at least one
+  /// tile.
   void limit(std::size_t bytes) { limit_ = bytes; }
 
   void check(const Product& product, const Numbers& a, const Numbers& b) {

@@ -1,4 +1,5 @@
-// sliced_k where work-groups share out k: joined by the last one of a block, or by another launch.
+// sliced_k with k split among work-groups: the block's last one adds the sums, or another launch
+// does.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// Of C, and how many work-groups share out k for each compute unit.
+/// The shape of C, and the number of work-groups that split k per compute unit.
 struct Shared {
   std::size_t m, n;
   int groups_per_cu;
@@ -53,9 +54,11 @@ TEST_P(SlicedKTest, SharedBlocksAreRightAgainAndAgain) {
   }
 }
 
-// With the two compute units of a small machine: 6 blocks by 12 work-groups, two for each; the same
-// by 16, some of which begin with another block; one block by 16, which another launch joins. The
-// last blocks of 20 rows and 37 columns overlap those before.
+// A small machine has two compute units:
+//   6 blocks split among 12 work-groups, two for each
+//   6 blocks split among 16 work-groups, so that some work on two blocks
+//   1 block split among 16 work-groups, finished by another launch
+// The last blocks of 20 rows and 37 columns overlap the ones before.
 INSTANTIATE_TEST_SUITE_P(Blocks, SlicedKTest,
                          testing::Values(Shared{20, 37, 6}, Shared{20, 37, 8}, Shared{9, 11, 8},
                                          Shared{20, 37, 8, true}, Shared{9, 11, 8, true}));

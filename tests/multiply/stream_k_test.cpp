@@ -1,4 +1,4 @@
-// Sharing out steps among a GPU's work-groups, on paper.
+// Splitting steps among a GPU's work-groups, computed without a GPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST(StreamKTest, EveryStepHasOneWorkGroup) {
 TEST(StreamKTest, NoWaveIsMuchEmptierThanOthers) {
   for (const std::size_t edge : {2U, 8U, 16U, 17U, 24U, 33U, 47U}) {
     const StreamK work = stream_k(edge, edge, 128, kSlots);
-    // What the busiest slot does, in steps, and what each would do if all did as much.
+    // Steps of the busiest slot, and of each slot if all had as many.
     const std::size_t own = edge * edge - work.shared,
                       maximum = operands::divide_up(own, kSlots) * work.steps + work.share +
                                 (work.more > 0 ? 1 : 0);

@@ -1,5 +1,5 @@
-// Every variant in the registry, with every type: right on edge cases, whatever its parameters, of
-// which a share is tried.
+// Every variant in the registry, with every type, is right on edge cases for a share of its
+// parameter sets.
 #include <gtest/gtest.h>
 
 #include <concepts>

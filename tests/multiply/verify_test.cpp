@@ -81,7 +81,7 @@ TEST(VerifyTest, CountsSumsThatLeaveInt32) {
   EXPECT_EQ(all.wrapped, 2u);
 }
 
-/// As on devices without subnormal numbers, however large what they are multiplied by.
+/// Simulates devices that flush subnormal numbers, even if these are multiplied by large ones.
 TEST(VerifyTest, SubnormalFloatsMayBeTakenForZero) {
   const float subnormal = 1e-39f, large = 3e38f;
   const std::vector<float> a = {subnormal, 1}, b = {large, 1}, before = {subnormal}, zero = {0},
@@ -177,7 +177,7 @@ TEST(VerifyTest, NothingIsPromisedWhereASumMayOverflow) {
   EXPECT_TRUE(verification.passed());
   EXPECT_EQ(verification.elements, 2u);
   EXPECT_EQ(verification.unbounded, 2u);
-  // As large, but no larger.
+  // Now sums are as large, but no larger.
   const std::vector<float> ones = {1, 0, 1, 0}, large = {max, 0};
   const auto bounded =
       verify_multiply(HostProduct<float>{2, 1, 2, ones, large, {}, std::vector<float>{max, max / 2}});

@@ -13,7 +13,7 @@ struct Edit {
   std::string text, replacement;
 };
 
-/// A kernel, and edits that spoil the last element of what a work-item computes. They see a_at,
+/// A kernel, and edits that spoil the last element that a work-item computes. They can use a_at,
 /// b_at, c_at, shape, alpha, beta and products.
 struct Subject {
   std::string operation, variant;
@@ -23,7 +23,8 @@ struct Subject {
 };
 const std::vector<Subject>& subjects();
 
-/// What is wrong: where, as an expression of the kernel, and in which transposes.
+/// Wrong: a condition, as an expression of the kernel, and the transposes for which it spoils
+/// elements.
 struct Wrong {
   std::string where;
   bool transpose_a = false, transpose_b = false;
@@ -31,7 +32,7 @@ struct Wrong {
 };
 const std::vector<Wrong>& wrong_elements();
 
-/// A kernel, or what it includes, that is wrong whatever the product.
+/// WrongLine: a kernel, or a file that it includes, that is wrong for every product.
 struct WrongLine {
   std::string operation, variant, file;
   Edit edit;

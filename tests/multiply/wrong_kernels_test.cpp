@@ -22,7 +22,7 @@ namespace {
 
 class WrongKernelsTest : public testing::Test {
  protected:
-  /// Without products in which no kernel of vectors can be wrong.
+  /// Excludes products for which the kernel cannot be wrong.
   static bool concerns(const Subject& kernel, const Wrong& wrong) {
     const bool is_product = wrong.where.find("shape.n") != std::string::npos ||
                             wrong.where.find("products") != std::string::npos ||

@@ -6,7 +6,8 @@ build=$1 source=$2 cxx=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A component has a manifest of its own: the target uninstall keeps that of the user's installation.
+# A component has a manifest of its own: the target uninstall keeps the manifest of the user's
+# installation.
 cmake --install "$build" --component Unspecified --prefix "$work/prefix" > "$work/install.log"
 examples=$source/tests/examples consumer=$source/tests/package/consumer
 
@@ -21,21 +22,22 @@ export PKG_CONFIG_PATH="$pc" PKG_CONFIG_SYSROOT_DIR=
 flags=$(pkg-config --cflags --libs tessera)
 lib=$(pkg-config --variable=libdir tessera)
 
-# run FOLDER PROGRAM [ARGUMENT...]: the program in the folder, with the installed library, whose folder goes by the name
-# `path`.
+# run FOLDER PROGRAM [ARGUMENT...]: runs the program in the folder, with the installed library,
+# whose folder is called `path`.
 path=$lib
 run() {
   (cd "$1" && shift && LD_LIBRARY_PATH="$path${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@")
 }
 
-# Another compiler than the library's, where there is one, names each exported template alike.
+# A second compiler, if there is one, gives each exported template the same name.
 for compiler in "$cxx" clang++; do
   command -v "$compiler" > /dev/null || continue
   "$compiler" -std=c++20 "$consumer/every_template.cpp" -o "$work/every_template" $flags
   [ "$(run "$work" ./every_template)" = "1 1 1 1 5.372 " ]
 done
 
-# Programs whose containers have another layout do not link, and say so; nor do those of an older C++ compile.
+# Programs whose containers have another layout fail to link, and an older C++ fails to compile,
+# each with a message.
 refused() {
   expected=$1
   shift

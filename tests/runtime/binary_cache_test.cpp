@@ -43,7 +43,7 @@ class BinaryCacheTest : public testing::Test {
     ProgramStore store(context().handle(), context().device());
     EXPECT_GT(store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0")->kernel("multiply_naive").max_work_group, 0u);
   }
-  /// The next build writes the file anew, the one after that takes it.
+  /// The next build writes the file again, and the build after that reads it.
   void expect_rebuilt_once(fs::file_time_type before) {
     build();
     const auto written = fs::last_write_time(only_file());

@@ -34,13 +34,13 @@ class ChildProcessTest : public testing::Test {
     return Variable("TESSERA_WORKER", folder_.at("worker"));
   }
 
-  /// How often it was started.
+  /// Returns how many children have started.
   std::ptrdiff_t started() const {
     const std::string lines = folder_.content("started");
     return std::ranges::count(lines, '\n');
   }
 
-  /// A context that knows of no child yet.
+  /// A context without any child yet.
   std::shared_ptr<runtime::Context> context() const {
     const runtime::Context& shared = engine().stream()->context();
     return std::make_shared<runtime::Context>(shared.device(), shared.handle(), false, "off");

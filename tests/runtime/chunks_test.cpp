@@ -12,7 +12,7 @@ namespace {
 using runtime::Block;
 using runtime::StagingSlot;
 
-/// Where each run of a block lies in host memory, joined where neighbours are neighbours there too.
+/// Maps each run of a block to its place in host memory; runs that are adjacent in both are one.
 std::map<std::size_t, std::size_t> host_runs(const Block& block) {
   std::map<std::size_t, std::size_t> runs;  // from the offset in memory to that in host memory
   for (const runtime::Chunk& chunk : runtime::chunks(block, block.row_bytes)) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kThreads = 8;
 
-/// How many threads have found no device; in a process that has not used OpenCL before.
+/// Counts the threads that find no device, in a process that has not used OpenCL before.
 int threads_without_device() {
   std::latch all(kThreads);
   std::atomic<int> without = 0;

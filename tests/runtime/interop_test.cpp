@@ -23,7 +23,7 @@ using Queue = Owned<cl_command_queue, clReleaseCommandQueue>;
 using Buffer = Owned<cl_mem, clReleaseMemObject>;
 using UserEvent = Owned<cl_event, clReleaseEvent>;
 
-/// What an application has before it meets the library.
+/// Objects that an application has before it uses the library.
 struct Application {
   cl_device_id device = interop::device(engine());
   Context context{clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr)};
@@ -148,7 +148,7 @@ TEST(InteropTest, AStreamThatIsGoneIsStillWaitedFor) {
     auto c = interop::adopt<float>(own.new_stream(), c_buffer.get(), 2, 2);
     product = std::make_unique<GatedProduct>(application, a, c);
   }
-  // Streams that may lie where that one lay read a, then a is written.
+  // New streams, perhaps at that stream's address, read a, then a is written.
   for (int i = 0; i < 4; i++) Matrix<float>(a.copy_to(own.new_stream()));
   const std::vector<float> nines(4, 9);
   const Event written = a.upload_async(nines);
@@ -185,7 +185,7 @@ TEST(InteropTest, AdoptsAViewWithOffsetAndLeadingDimension) {
   EXPECT_THROW(interop::adopt_view<float>(adopted, buffer.get(), 0, SIZE_MAX, 2, 4), MatrixError);
 }
 
-/// As after a header of three elements: each row goes on in the next multiple of the pitch.
+/// Simulates a header of three elements: each row continues in the next multiple of the pitch.
 TEST(InteropTest, AdoptsAViewWhoseRowsCrossAMultipleOfThePitch) {
   const Application application;
   const Engine adopted = interop::adopt(application.queue.get());

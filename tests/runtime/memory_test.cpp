@@ -1,4 +1,4 @@
-// Device memory: what is counted, what is pooled, and in what order streams use it.
+// Device memory: its count, its pool, and the order in which streams use it.
 #include "runtime/memory.hpp"
 
 #include <gtest/gtest.h>

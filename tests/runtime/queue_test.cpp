@@ -48,7 +48,7 @@ TEST(QueueTest, AFailureOutlivesItsStream) {
   }
 }
 
-// What a kernel that failed half-way has counted would break the next one's sums.
+// Counters of a kernel that failed half-way would break the next kernel's sums.
 TEST(QueueTest, CountersAreMadeAnewAfterAFailure) {
   const Engine engine;
   runtime::Stream& stream = *engine.stream().state();

@@ -1,5 +1,5 @@
-// What soak.cpp's threads do at random, and what is right.
-// Numbers are small integers and powers of two, so that every result is exact in every type.
+// Random operations of soak.cpp's threads, with their right results. Numbers are small integers and
+// powers of two, so that every result is exact in every type.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,8 @@ struct Place {
       : engine(selector), streams{engine.new_stream(), engine.new_stream()} {}
 };
 
-/// What a thread does in turn. Each function returns what is wrong; empty if nothing is.
+/// Operations of a thread, one after the other. Each function describes what is wrong; empty if
+/// nothing is.
 class Operations {
  public:
   Operations(Random& random, Place& here, Place& there)
@@ -115,7 +116,7 @@ class Operations {
     return "";
   }
 
-  /// To a device and another one and back, by blocks; now and then in many pieces.
+  /// Copies to a device, to another one and back, by blocks; sometimes in many pieces.
   std::string transfer() {
     const bool much = random_.chance(0.05);
     const std::size_t rows = much ? 700 : size(), columns = much ? 4000 : size();
@@ -171,7 +172,7 @@ class Operations {
     }
   }
 
-  /// What differs from alpha A B + beta C of `count` products that lie above each other.
+  /// Describes differences from alpha A B + beta C, for `count` stacked products.
   template <class T, class C>
   static std::string compared(const std::vector<C>& found, Host<T>& a, Host<T>& b, Host<C>& c,
                               double alpha, double beta, std::size_t count) {

@@ -1,6 +1,6 @@
 // Soak: threads that do random operations on every device for a time, for tests/lanes/soak.sh.
 //   soak SECONDS SEED [faults]    `faults`: calls of OpenCL fail, errors are expected
-// A machine that has done too little by then goes on, up to ten times as long.
+// A run that has done too few operations by then continues, up to ten times as long.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +19,7 @@
 namespace tessera::test {
 namespace {
 
-/// Of all threads.
+/// Counts of all threads.
 struct Totals {
   std::mutex mutex;
   std::map<std::string, long> done, failed;

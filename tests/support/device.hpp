@@ -12,8 +12,9 @@ namespace tessera::test {
 /// thread.
 const Engine& engine();
 
-/// As long as it lives, engines that are made on a CPU compile without optimisation, in a tenth of
-/// the time, where its runtime can: for tests of what surrounds kernels, or of their logic alone.
+/// While it lives, engines that are made on a CPU compile without optimisation, in a tenth of the
+/// time, if its runtime supports this. It is for tests of the code around kernels, or of their
+/// logic alone.
 class WithoutOptimiser {
  public:
   WithoutOptimiser();

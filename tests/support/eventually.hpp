@@ -1,5 +1,5 @@
-// Waiting for what a runtime does a little late: it may release objects after it said that all is
-// done.
+// Waiting for a runtime that is a little late: it may release objects after it has reported that
+// all commands ended.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace tessera::test {
 
-/// Does `condition` come true within ten seconds?
+/// Returns whether `condition` becomes true within ten seconds.
 template <class Condition>
 bool eventually(Condition condition) {
   for (int turn = 0; turn < 10000 && !condition(); turn++) {

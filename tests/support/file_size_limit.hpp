@@ -1,4 +1,4 @@
-// A disk that is full, for this process.
+// File size limit: simulates a full disk, in this process only.
 #pragma once
 
 #include <sys/resource.h>

@@ -27,7 +27,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-/// The bytes of a file; none where it cannot be read.
+/// The bytes of a file; none if it cannot be read.
 std::string content_of(const std::filesystem::path& path);
 
 }  // namespace tessera::test

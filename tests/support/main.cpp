@@ -1,7 +1,8 @@
-// Runs the tests on one device, and tells how many ran and which were skipped for what reason.
+// Runs the tests on one device, and reports how many ran, how many were skipped, and why.
 //
-// $TESSERA_ALLOWED_SKIPS names a file with the tests that may be skipped here, one a line, '*' at
-// the end for any continuation, '#' before a comment: any other skipped test is a failure.
+// $TESSERA_ALLOWED_SKIPS names a file with the tests that may be skipped here; any other skipped
+// test is a failure. The file has one test per line. A '*' at the end matches any continuation, and
+// '#' begins a comment.
 // $TESSERA_TEST_REPORT names a file to which the summary is appended.
 // $TESSERA_TEST_OPTIMISER can be "off": see WithoutOptimiser.
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What a call throws, in words.
+// Message of the exception that a call throws.
 #pragma once
 
 #include <exception>

@@ -1,4 +1,4 @@
-// How much of a long sweep is run.
+// Share: the part of a long sweep that is run.
 #pragma once
 
 #include <cstddef>

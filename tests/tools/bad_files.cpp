@@ -18,7 +18,7 @@ std::string with(const std::string& descr, const std::string& shape) {
   return "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }";
 }
 
-/// Cut off, too long, of another kind or of types that are no numbers.
+/// Files that are cut off, too long, of another kind, or without numbers.
 void make_npy_of_wrong_content(const Folder& folder) {
   folder.file("empty.npy", "");
   folder.file("magic.npy", "PK\x03\x04 and so on");
@@ -39,7 +39,7 @@ void make_npy_of_wrong_content(const Folder& folder) {
               npy("{'descr': '<f4', 'fortran_order': Perhaps, 'shape': (2, 2), }", four()));
 }
 
-/// Of no matrix, of too large a one, or of another size than the file.
+/// Files with a shape that is not a matrix's, is too large, or does not match the file's size.
 void make_npy_of_wrong_shape(const Folder& folder) {
   folder.file("claims.npy", npy(with("'<f4'", "(1000, 1000)"), four()));
   folder.file("overflow.npy",

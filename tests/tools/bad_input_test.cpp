@@ -103,7 +103,7 @@ const std::vector<BadInput> kCases = {
      "binary.csv: is binary, not text: it has bytes that are 0"},
     // .mtx
     {"MtxNoBanner", "multiply banner.mtx ones:2x2", 2,
-     "banner.mtx: line 1: is no Matrix Market matrix"},
+     "banner.mtx: line 1: not a Matrix Market matrix"},
     {"MtxComplex", "multiply complex.mtx ones:2x2", 2, "complex.mtx: line 1: has complex numbers"},
     {"MtxPatternWithNumbers", "multiply pattern.mtx ones:2x2", 2,
      "pattern.mtx: line 3: an entry of a pattern is a row and a column, this one has '5' too"},

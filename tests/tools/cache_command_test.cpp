@@ -25,8 +25,8 @@ class CacheCommandTest : public testing::Test {
   Outcome run(const std::string& arguments) {
     return run_command(arguments, folder_.path(), "TESSERA_CACHE=" + folder_.at("kept"));
   }
-  /// A product whose programs the cache has as `change` left them: it builds them anew, and the log
-  /// says of each why it was not used.
+  /// A product whose programs `change` has altered in the cache: it builds them again, and the log
+  /// has the reason for each.
   void expect_rebuilt(const std::function<void(const fs::path&)>& change, const char* reason) {
     const std::string product = "multiply ones:3x4 ones:4x2";
     const Outcome before = run(product);

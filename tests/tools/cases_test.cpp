@@ -1,5 +1,5 @@
-// Cases: files of other programs that once were misread, refused or misproven, each with what is
-// right.
+// Cases: files of other programs that once were misread, refused or misproven, each with the right
+// result.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 std::string case_file(const std::string& name) { return "'" TESSERA_CASES "/" + name + "'"; }
 
-/// What a file is read as, as CSV in double.
+/// Read: a file and its elements, as CSV in double.
 struct Read {
   const char* name;
   const char* file;

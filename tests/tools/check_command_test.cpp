@@ -21,7 +21,7 @@ class CheckCommandTest : public testing::Test {
       GTEST_SKIP() << "a GPU that is made to crash may stay so";
   }
 
-  /// A check of products of float, of which naive is this.
+  /// Runs a check of float products in which `body` is the kernel naive.
   Outcome check(const std::string& body, const std::string& more = "") const {
     folder_.file(
         "cl/multiply/naive.cl",

@@ -1,4 +1,4 @@
-// What --help says, and to whom.
+// Help: the text of --help, and where it is printed.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -30,7 +30,8 @@ std::string swapped(std::string bytes, std::size_t size) {
   return bytes;
 }
 
-/// What a source is read as: times the identity, in double.
+/// Returns the matrix that the command reads from a source: its product with the identity, in
+/// double.
 std::string read_back(const Folder& folder, const std::string& source, const std::string& order) {
   const Outcome outcome = run_command(
       "multiply " + source + " identity:" + order + " --dtype double -o back.npy", folder.path());

@@ -14,11 +14,11 @@ class Pty {
   ~Pty();
 
   int descriptor() const { return slave_; }
-  /// For other processes.
+  /// The path of the terminal, for other processes.
   std::string path() const;
   /// Waits until there is something to read; what there is then, with '\n' as the end of lines.
   std::string read_some();
-  /// Ends the terminal: all that was written to it.
+  /// Ends the terminal, and returns everything that was written to it.
   std::string close();
 
  private:

@@ -1,4 +1,4 @@
-// Running the command, with what it printed and how it ended.
+// Running the command: its output and its exit status.
 #include "run_command.hpp"
 
 #include <gtest/gtest.h>

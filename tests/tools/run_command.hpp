@@ -33,7 +33,7 @@ std::pair<long double, long double> printed_bounds(const std::string& output);
 /// The bytes of an .npy file of version 1 with this dictionary.
 std::string npy(const std::string& dictionary, std::string_view data);
 
-/// The bytes of numbers as they lie in memory.
+/// The bytes of numbers in memory.
 template <class T>
 std::string bytes_of(std::initializer_list<T> values) {
   return std::string(reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T));

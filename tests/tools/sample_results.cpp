@@ -30,7 +30,7 @@ DeviceInfo sample_device() {
   return device;
 }
 
-/// The best `count` in finals, the first few of which are tied.
+/// The best `count` in finals; the first few are tied.
 std::vector<Finalist> finals_of(std::vector<Trial> trials, std::size_t count, std::size_t tied) {
   std::erase_if(trials, [](const Trial& trial) { return !trial.good(); });
   std::ranges::sort(trials, {}, &Trial::seconds);

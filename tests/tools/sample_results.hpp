@@ -1,4 +1,4 @@
-// Results of tunings that never were, the same on every machine.
+// Synthetic results of tunings, the same on every machine.
 #pragma once
 
 #include <tessera/tune.hpp>
@@ -17,7 +17,7 @@ TuneResult row_sum_result();
 TuneResult edge_case_result();
 /// No trial at all.
 TuneResult empty_result();
-/// Trials, none of which could be timed.
+/// Trials that all failed before they were timed.
 TuneResult failed_result();
 /// multiply_result() with `odd` in place of many of its numbers.
 TuneResult odd_result(double odd);

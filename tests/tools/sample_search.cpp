@@ -1,4 +1,4 @@
-// Searches that never were: spaces, times that follow a model with noise, failures.
+// Synthetic searches: spaces, times that follow a model with noise, failures.
 #include "sample_search.hpp"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ void fail(Trial& trial, Outcome outcome, const std::string& reason) {
 
 namespace {
 
-/// What goes wrong, by parameters and by chance.
+/// Makes a trial fail, depending on its parameters and on chance.
 void spoil(Trial& trial, double chance) {
   const double items = value(trial.kernel, "TILE_M", 0) / value(trial.kernel, "WORK_M", 1) *
                        value(trial.kernel, "TILE_N", 0) / value(trial.kernel, "WORK_N", 1);

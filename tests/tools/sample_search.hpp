@@ -1,4 +1,4 @@
-// Searches that never were, the same on every machine.
+// Synthetic searches, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ using Values = std::vector<std::pair<std::string, std::vector<int>>>;
 
 /// Every combination of the values.
 std::vector<KernelChoice> kernels_of(const std::string& variant, const Values& values);
-/// Those of five variants.
+/// Kernels of five variants.
 std::vector<KernelChoice> multiply_kernels();
 
 /// Tries all of them, in a random order; times are multiplied by `scale`.

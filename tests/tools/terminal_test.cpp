@@ -1,4 +1,4 @@
-// Lines for terminals of any width, and for what is no terminal.
+// Lines for terminals of any width, and for outputs other than terminals.
 #include "terminal.hpp"
 
 #include <gtest/gtest.h>

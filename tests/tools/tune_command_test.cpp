@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 
 class TuneCommandTest : public testing::Test {
  protected:
-  /// With journal and profile in the test's own folder.
+  /// Runs the tuner with the journal and the profile in the test's own folder.
   Outcome run(const std::string& arguments, const std::string& more = "") const {
     return run_command(
         arguments, folder_.path(),

@@ -1,4 +1,4 @@
-// tessera multiply --verify: what it looks at where it does not look at everything.
+// tessera multiply --verify: the elements that it checks if it does not check all.
 #include <gtest/gtest.h>
 
 #include <fstream>

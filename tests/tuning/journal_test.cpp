@@ -108,7 +108,7 @@ TEST_F(JournalTest, WhatTwoTunersDiedOfIsNotTriedAgain) {
       journal.started(trial(1).kernel);
       std::filesystem::copy_file(file(), file() + ".killed");
     }
-    std::filesystem::rename(file() + ".killed", file());  // without what a tuner writes at its end
+    std::filesystem::rename(file() + ".killed", file());  // without the lines of a tuner that ends
   }
   const Journal journal(open());
   ASSERT_EQ(journal.trials().size(), 1U);

@@ -1,4 +1,4 @@
-// Which problems a winner is compared with the default on.
+// Neighbours: the problems on which a winner is compared with the default.
 #include "tuning/neighbours.hpp"
 
 #include <gtest/gtest.h>

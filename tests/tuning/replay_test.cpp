@@ -1,9 +1,9 @@
 // Searches replayed in recordings of spaces that were measured whole, by
 //   tessera tune multiply --variant ... --strategy full --kernel-tuner-cache ...
 // register_tiled: 2048 x 2048 on an NVIDIA H200, once. packed: 512 x 512 on one core of a Xeon with
-// AVX-512 by PoCL 5, 25 times in different orders, as single times scatter by 15 % there: each is
-// the median of its 25, once what the core's speed drifts by (a running median over 31 neighbours
-// in time) was taken out.
+// AVX-512 by PoCL 5, 25 times in different orders, because single times scatter by 15 % there. Each
+// time is the median of its 25, after the drift of the core's speed was removed (a running median
+// over 31 neighbours in time).
 #include <gtest/gtest.h>
 
 #include <algorithm>

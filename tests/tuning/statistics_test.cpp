@@ -11,7 +11,7 @@
 namespace tessera::tuning {
 namespace {
 
-/// 1, 2, … in an order that is not theirs.
+/// 1, 2, … in another order.
 std::vector<double> first_numbers(std::size_t count) {
   std::vector<double> numbers(count);
   std::iota(numbers.begin(), numbers.end(), 1.0);

@@ -10,8 +10,8 @@
 
 namespace tessera::test {
 
-/// No step takes any time, but for those that never end: they have taken forever at once. Of an
-/// empty variant: of any.
+/// A clock on which steps take no time, except steps that never end, which take infinite time at
+/// once. An empty variant means any.
 class TestClock : public tuning::Clock {
  public:
   void never_ends(const std::string& variant, tuning::WorkerStep step) {

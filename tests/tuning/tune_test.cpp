@@ -112,7 +112,7 @@ TEST_F(TuneTest, TheWinnerIsUsedAtOnceAndByEnginesMadeLater) {
   options_.parameters = {{"GROUP_COLUMNS", 8}, {"GROUP_ROWS", 8}};
   const TuneResult result = tune(tuned, problem_);
   ASSERT_FALSE(result.finalists.empty()) << result.conclusion;
-  // Where nothing was faster than the default, nothing is saved, and the default goes on.
+  // If nothing was faster than the default, nothing is saved, and the default stays in use.
   const KernelChoice& wanted = result.saved ? result.best : result.default_kernel;
   for (const Engine& user : {tuned, engine()}) {
     const Matrix<float> a(user, 40, 40, std::vector<float>(1600, 1));
@@ -131,7 +131,7 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
           "if (i < shape.m && j < shape.n) update(c, c_at, i, j, alpha, (number)1, beta);");
   replace("tiled_static", "*(volatile global int*)(ulong)8 = 1;");
   replace("tiled_dynamic", "this is no OpenCL C;");
-  // On a CPU in the launch in which it compiles, elsewhere later.
+  // On a CPU the launch in which it compiles never ends, on other devices a later one.
   clock_.never_ends("naive", WorkerStep::first_run);
   clock_.never_ends("naive", WorkerStep::running);
   options_.variant.clear();

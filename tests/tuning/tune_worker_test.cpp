@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 
 class TuneWorkerTest : public test::TuneFixture {
  protected:
-  /// A worker that builds for so many seconds, does what the shell says at a check, and answers all
-  /// else at once.
+  /// A worker that builds for so many seconds, runs the shell command at a check, and answers all
+  /// other requests at once.
   test::Variable works(double seconds, const std::string& at_check = ":") const {
     folder_.file("worker", R"(#!/bin/sh
 echo ')" + tuning::greeting().dump() +

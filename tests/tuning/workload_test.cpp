@@ -25,7 +25,8 @@ constexpr const char* kOutside = "memory outside the output was written";
 /// Kernels of the library may be replaced by such that begin with another statement.
 class WorkloadTest : public testing::Test {
  protected:
-  /// All of a variant's kernels but those that clear its output.
+  /// Puts `statement` at the beginning of a variant's kernels, except the ones that clear its
+  /// output.
   void begin_with(const std::string& statement, const std::string& operation,
                   const std::string& variant) const {
     const std::string file = operation + "/" + variant + ".cl";
@@ -45,7 +46,7 @@ class WorkloadTest : public testing::Test {
     folder_.file(file, text);
   }
 
-  /// With programs of its own.
+  /// An engine with programs of its own.
   static Engine engine() {
     return Engine(EngineOptions{.device = test::engine().device().selector, .profile = "off"});
   }

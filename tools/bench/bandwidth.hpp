@@ -1,4 +1,4 @@
-// Bandwidth: how fast the device in hand reads memory, to hold kernels against.
+// Bandwidth: the speed at which the current device reads memory, as a limit for kernels.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace tessera::bench {
 
-/// What a call takes by the host's clock.
+/// Seconds of a call by the host's clock.
 template <class Call>
 double seconds(Call&& call) {
   const auto start = std::chrono::steady_clock::now();
@@ -15,8 +15,8 @@ double seconds(Call&& call) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Of a CPU what all its threads read of `elements`, four streams each, some times over; of
-/// anything else half of what it copies.
+/// Measures on a CPU how much of `elements` all of its threads read, in four streams each, several
+/// times; on other devices, half of the bytes that a copy moves.
 class Bandwidth {
  public:
   /// `elements` are kept by the caller, and their number is a multiple of 64.

@@ -45,8 +45,8 @@ class Blas {
   GemmBatch<double>* dgemm_batch_;
 };
 
-/// Those of OpenBLAS, MKL and BLIS that the loader finds; LD_LIBRARY_PATH adds folders. Call it
-/// after the engine is created: OpenMP binds the calling thread to a core.
+/// OpenBLAS, MKL and BLIS, if the loader finds them; LD_LIBRARY_PATH adds folders. Call it after
+/// the engine is created: OpenMP binds the calling thread to a core.
 const std::vector<Blas>& installed_blas();
 
 }  // namespace tessera::bench

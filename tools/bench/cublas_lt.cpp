@@ -92,14 +92,14 @@ Descriptor layout(const Functions& lt, int type, const CublasOperand& operand, s
   return made;
 }
 
-/// What a call needs besides its operands.
+/// Arguments of a call besides its operands.
 struct Planned {
   Descriptor product, first, second, result;
   CudaMemory workspace;
   Found found{};
 };
 
-/// Whether the heuristic knows an algorithm.
+/// Finds an algorithm by the heuristic; returns whether there is one.
 bool ask_heuristic(const Functions& lt, Planned& planned) {
   constexpr int kMaximalWorkspace = 1;  // of cublasLtMatmulPreferenceAttributes_t
   const Descriptor preference = make(lt.create_preference, lt.destroy_preference);

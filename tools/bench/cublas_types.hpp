@@ -1,4 +1,4 @@
-// What cuBLAS and cuBLASLt call types, and how they see a product.
+// Types of cuBLAS and cuBLASLt, and their view of a product.
 #pragma once
 
 #include <concepts>
@@ -13,8 +13,8 @@
 
 namespace tessera::bench {
 
-/// Of cudaDataType_t and cublasComputeType_t, for operands of float, double, half or int8: no TF32,
-/// halves in sums of float.
+/// Codes of cudaDataType_t and cublasComputeType_t, for operands of float, double, half or int8: no
+/// TF32, halves in sums of float.
 struct CublasTypes {
   int operands, c, scalars, compute;
 };

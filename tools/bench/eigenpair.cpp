@@ -61,15 +61,15 @@ BENCHMARK(solves)
     ->Iterations(9)
     ->Unit(benchmark::kMillisecond);
 
-/// Plain, with restarts, and with restarts where rounds are slow, on two blocks that hardly know of
-/// each other: the relative gap of the first two eigenvalues is 10^-exponent.
+/// Plain, with restarts, and with restarts if rounds are slow, on two nearly decoupled blocks. The
+/// relative gap of the first two eigenvalues is 10^-exponent.
 void small_gap(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));
   const double gap = std::pow(10.0, -static_cast<double>(state.range(1)));
   const Engine engine;
   std::vector<float> elements(n * n);
-  // But for the ripple: inside a block 1, between the blocks c; eigenvalues n/2 (1 + c) and n/2 (1
-  // - c).
+  // Without the ripple, elements are 1 within blocks and c between them; eigenvalues are
+  // n/2 (1 + c) and n/2 (1 - c).
   const auto c = static_cast<float>(gap / (2 - gap));
   for (std::size_t i = 0; i < elements.size(); i++) {
     const std::size_t row = i / n, column = i % n;

@@ -26,7 +26,7 @@ struct Times {
   double device = 0, first = 0, second = 0;
 };
 
-/// What a child process measured of itself.
+/// Runs a child process, and returns the times that it measured.
 Times run_child() {
   const std::string line = "'" + program_path + "' " + kFirstCallOption;
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(line.c_str(), "r"), ::pclose);

@@ -1,4 +1,4 @@
-// tessera-bench: speed of the library on the device in hand.
+// tessera-bench: speed of the library on the current device.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

@@ -113,7 +113,7 @@ class Bare {
   cl_kernel kernel_ = nullptr;
 };
 
-/// Microseconds of the host for a call, while the device works through what was enqueued.
+/// Microseconds of the host for a call, while the device runs earlier commands.
 template <class Call>
 double microseconds(const Engine& engine, Call&& call) {
   const auto start = Clock::now();
@@ -123,7 +123,7 @@ double microseconds(const Engine& engine, Call&& call) {
   return taken.count() / kCalls;
 }
 
-/// Calls of `new` by this thread in a call, those of an OpenCL runtime in C++ among them.
+/// Calls of `new` by this thread in a call, including the ones by an OpenCL runtime in C++.
 template <class Call>
 double allocations(const Engine& engine, Call&& call) {
   const long before = allocated;

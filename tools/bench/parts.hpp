@@ -1,4 +1,4 @@
-// Parts that benchmarks share: matrices, and the middle of what was measured.
+// Parts that benchmarks share: matrices, and the median of measurements.
 #pragma once
 
 #include <algorithm>

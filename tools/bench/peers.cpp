@@ -1,4 +1,4 @@
-// Peers: those of the libraries that were there when this was built and that run on the device.
+// Peers: the libraries that were found by this build and that run on the device.
 #include "peers.hpp"
 
 #include <utility>

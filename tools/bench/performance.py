@@ -19,7 +19,8 @@ COLOURS = {"ours": "#d62728", "MKL": "#1f77b4", "OpenBLAS": "#2ca02c", "BLIS": "
 TITLES = {"ours": "Tessera"}
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 110, 16, 40
 
-# A library's speed in GFLOP/s, and ours relative to it with an interval: None for ours.
+# A library's speed in GFLOP/s, and Tessera's relative to it with an interval: None for Tessera
+# itself.
 Result = collections.namedtuple("Result", "gflops ratio lower upper")
 # One benchmark: "float", "NN", "1024x1024x1024", a Result for each library, and the peak in GFLOP/s or None.
 Case = collections.namedtuple("Case", "type order size results peak")

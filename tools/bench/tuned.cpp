@@ -29,8 +29,8 @@ struct Product {
 };
 
 constexpr int kRounds = 60;
-/// Of 60 rounds' ratios the 19th and the 42nd hold the median between them 99.6 times of 100: 95
-/// times for all twelve shapes together (Bonferroni).
+/// The median is between the 19th and the 42nd of 60 rounds' ratios 99.6 times of 100, and 95 times
+/// for all twelve shapes together (Bonferroni).
 constexpr std::size_t kCut = 18;
 
 /// default_over_tuned is the median of paired rounds' ratios, lower and upper its interval.

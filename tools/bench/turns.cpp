@@ -88,7 +88,7 @@ class Turns {
         left_(operand(a_, sizes.count, sizes.transpose_a)),
         right_(operand(b_, sizes.count, sizes.transpose_b)) {}
 
-  /// Ours first. The calls refer to this object.
+  /// Tessera is the first. The calls refer to this object.
   std::vector<Turn> all() {
     // Intel's runtime pins the calling thread to a processor, and threads that other libraries
     // start from there would stay on it.

@@ -19,17 +19,17 @@ struct Case {
   double flops() const { return 2.0 * static_cast<double>(m * n * k) * static_cast<double>(count); }
 };
 
-/// Times of every turn by library name; our own under "ours".
+/// Times of every turn by library name; Tessera's under "ours".
 using Times = std::map<std::string, std::vector<double>>;
 
 bool is_cpu(const Engine& engine);
 
-/// Each library that is there takes `number` turns, in milliseconds' worth of calls; one that is
-/// many times slower than ours in two first turns gets no more.
+/// Each library that was found runs `number` turns of some milliseconds. If it is many times slower
+/// than Tessera in its first two turns, it gets no more.
 template <Element T>
 Times take_turns(const Engine& engine, const Case& sizes, int number);
 
-/// Their time over ours, turn by turn, sorted.
+/// The library's time divided by Tessera's, turn by turn, sorted.
 std::vector<double> ratios(const Times& times, const std::string& name);
 
 /// The median ratio to the fastest of the others.

@@ -5,7 +5,7 @@
 #include <viennacl/matrix.hpp>
 #include <viennacl/ocl/backend.hpp>
 #include <viennacl/vector.hpp>
-// After what it needs.
+// This header needs the headers above.
 #include <viennacl/linalg/power_iter.hpp>
 
 #include "peers.hpp"

@@ -11,7 +11,7 @@
 
 namespace tessera::tool {
 
-/// What a kernel's speed is told in: operations of products, bytes of everything else.
+/// Measure: the unit of a kernel's speed, operations for products, bytes for all other operations.
 struct Measure {
   double work = 0;  ///< of one call
   std::string_view unit;
@@ -31,9 +31,9 @@ std::string rate_text(double value, std::string_view unit);
 std::string three_digits(double value);
 /// "1 trial", "2 trials".
 std::string counted(std::size_t count, std::string_view noun);
-/// "1.21 ms", "84 s"; "-" for what is no time.
+/// "1.21 ms", "84 s"; "-" if the number is not a time.
 std::string text_of_seconds(double seconds);
-/// "TILE=16 …"; "-" where there are none.
+/// "TILE=16 …"; "-" if there are none.
 std::string text_of(const Parameters& parameters);
 /// "tiled_static TILE=16"; "-" for none.
 std::string text_of(const KernelChoice& kernel);
@@ -43,7 +43,7 @@ std::string text_of(const KernelChoice& kernel);
 std::string nearby_text(const TuneResult& result);
 std::string nearby_text(const ProfileEntry& entry);
 
-/// Whether the finals' winner is the default itself.
+/// Returns whether the finals' winner is the default itself.
 bool default_won(const TuneResult& result);
 /// "2.11 to 2.18"; "too few rounds" for an interval.
 std::string speedup_range(const TuneResult& result);

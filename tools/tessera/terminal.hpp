@@ -21,11 +21,11 @@ struct Terminal {
 /// $COLUMNS; else 80.
 Terminal terminal_of(int descriptor);
 
-/// At most so many characters of `text`, which is UTF-8.
+/// Returns at most `columns` characters of `text`, which is UTF-8.
 std::string_view cut(std::string_view text, std::size_t columns);
 
-/// `start` and the words of `text`, in lines of at most `columns` characters where words are not
-/// longer; the lines after the first are indented as far as `start` reaches.
+/// Returns `start` and the words of `text`, in lines of at most `columns` characters unless a word
+/// is longer. Lines after the first are indented by the length of `start`.
 std::string with_hanging_indent(std::string_view start, std::string_view text, std::size_t columns);
 /// The same for standard output.
 std::string with_hanging_indent(std::string_view start, std::string_view text);

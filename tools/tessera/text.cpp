@@ -31,7 +31,7 @@ std::optional<T> parsed(std::string_view text) {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// Bytes of the character at the front; 0 where there is none.
+/// Bytes of the character at the front; 0 if there is none.
 std::size_t character(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = first < 0x80                    ? 1

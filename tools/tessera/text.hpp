@@ -23,12 +23,13 @@ std::optional<std::string_view> next_line(std::string_view& rest);
 /// Takes the next word; empty at the end.
 std::string_view next_word(std::string_view& rest);
 
-/// The beginning of what is long, and '…'.
+/// Returns the text, or if it is long its beginning and '…'.
 std::string shortened(std::string_view text);
 /// As UTF-8: each byte that is part of no character is replaced by U+FFFD, a character that was cut
 /// off by one.
 std::string valid_utf8(std::string_view text);
-/// Of one line, for a terminal: controls, C0 and C1, are "\x1b"; what is no UTF-8 is replaced.
+/// Returns one line for a terminal: controls, C0 and C1, become "\x1b"; bytes that are not valid
+/// UTF-8 are replaced.
 std::string one_line(std::string_view text);
 /// "'abc'", on one line and shortened where it is long.
 std::string in_quotes(std::string_view text);

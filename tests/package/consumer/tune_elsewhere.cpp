@@ -1,4 +1,5 @@
-// Goes to another folder, then tunes: whatever lies there, the worker is the loaded library's own.
+// Goes to another folder, then tunes. The worker must be the loaded library's own, even if that
+// folder has one.
 //   tune_elsewhere FOLDER
 #include <cstdio>
 #include <exception>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # tools/bench/external/gemmul8.sh CLONE FOLDER: builds FOLDER/libtessera-bench-gemmul8.so from a clone of GEMMul8 with
-# CUDA's nvcc, for the GPU that is there, or that of compute capability $CUDA_ARCH (90a). It takes some minutes.
+# CUDA's nvcc, for the present GPU, or compute capability $CUDA_ARCH (90a). It takes some minutes.
 set -eu
 [ $# -eq 2 ] || { sed -n 's/^# //p' "$0" >&2; exit 2; }
 here=$(dirname "$0")

@@ -1,5 +1,6 @@
-// What a library beside which tessera-bench measures bounded products has to offer; a script here
-// builds each from its own clone, as libtessera-bench-NAME.so, outside of this tree.
+// Peer: the functions that a library must export so that tessera-bench measures its bounded
+// products. A script here builds each peer from its own clone, as libtessera-bench-NAME.so, outside
+// of this tree.
 #pragma once
 
 #include <stddef.h>

@@ -16,7 +16,7 @@
 namespace tessera::tool {
 namespace {
 
-/// What a line is, by its first character.
+/// Kinds of lines, by their first character.
 constexpr char kOpened = 'O', kBegun = 'B', kNote = 'N', kResult = 'R', kFailed = 'F';
 
 double patience() {
@@ -26,7 +26,7 @@ double patience() {
   return seconds > 0 ? seconds : kPatience;
 }
 
-/// In the other process.
+/// Works on items from `first` on, in the other process.
 void work_from(std::size_t first, std::size_t items, const Apart& apart, const Forked::Send& send) {
   try {
     send(kOpened + apart.open());

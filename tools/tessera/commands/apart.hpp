@@ -11,12 +11,12 @@ namespace tessera::tool {
 struct Apart {
   using Note = std::function<void(const std::string& note)>;
 
-  // In the other process, one line each.
+  // These run in the other process, and return one line each.
   std::function<std::string()> open;  ///< before its first item
   std::function<std::string(std::size_t item, const Note& note)> work;
   std::function<void()> close;  ///< after its last item
 
-  // In this one.
+  // These run in this process.
   std::function<void(const std::string& opened)> opened;  ///< once
   std::function<void(std::size_t item, const std::string& result)> done;
   /// `note`: the item's last one. `fate`: "was killed by signal 11 (Segmentation fault)".

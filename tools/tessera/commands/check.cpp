@@ -40,9 +40,9 @@ struct CheckOptions : CommonOptions {
   std::size_t largest = std::numeric_limits<std::size_t>::max();
 };
 
-/// Work-groups that the device allows can be over what it allows for the kernel, once that is
-/// built: such parameters are refused at the first trial, which is no failure unless they are the
-/// defaults.
+/// The limit for a kernel is known only once it is built, and can be lower than the device's.
+/// Larger work-groups are refused at the first trial. This is a failure only with the default
+/// parameters.
 void try_configuration(const Engine& engine, const Parameters& parameters,
                        const std::vector<CheckCase>& cases,
                        const std::function<void(const std::string&)>& before_trial,
@@ -72,7 +72,7 @@ void try_configuration(const Engine& engine, const Parameters& parameters,
   }
 }
 
-/// Throws UsageError for --set with what the variant does not have.
+/// Throws UsageError if --set names a parameter that the variant does not have.
 void check_settings(const VariantInfo& variant, const Parameters& settings) {
   const auto known = variant.parameters();
   for (const auto& [name, value] : settings) {
@@ -109,7 +109,7 @@ std::vector<Parameters> sets_of(const Engine& engine, const VariantInfo& variant
                                 options.all ? Coverage::every_candidate : Coverage::defaults, mode);
 }
 
-/// How far the whole check is, in configurations: building one takes most of its time.
+/// Progress of the whole check, in configurations: building them takes most of the time.
 class CheckCourse {
  public:
   void plan(const Engine& engine, const std::vector<Subject>& subjects,
@@ -173,7 +173,8 @@ Report check(const Engine& engine, const Subject& subject, const CheckOptions& o
   return report;
 }
 
-/// In other processes: a driver that crashes or hangs costs a report. `device` becomes its name.
+/// Checks in other processes, so that a driver that crashes or hangs costs only a report. `device`
+/// becomes its name.
 std::vector<Report> check_apart(const std::vector<Subject>& subjects, const CheckOptions& options,
                                 std::string& device) {
   std::vector<Report> reports;

@@ -9,7 +9,7 @@
 
 namespace tessera::tool {
 
-/// What came of one variant with one type.
+/// Results of one variant with one type.
 struct CheckReport {
   std::string operation, variant;
   ProductTypes types;

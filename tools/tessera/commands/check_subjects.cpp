@@ -1,4 +1,4 @@
-// What --operation, --variant and --dtype leave.
+// The variants and types that --operation, --variant and --dtype select.
 #include "commands/check_subjects.hpp"
 
 #include <fmt/format.h>

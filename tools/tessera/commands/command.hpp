@@ -1,4 +1,4 @@
-// What the subcommands share: options that all take, and how they end.
+// Common parts of the subcommands: options that all have, and exit statuses.
 #pragma once
 
 #include <string>
@@ -31,12 +31,12 @@ struct CommonOptions {
 
 /// An option's text must have some.
 CLI::Validator not_empty();
-/// For the help of commands that read matrices: what names one.
+/// Help about the names of matrices.
 std::string matrix_help();
 /// --device and --json.
 void add_common(CLI::App& command, CommonOptions& options);
 
-/// What --set NAME=INTEGER … says. Throws UsageError.
+/// Parses --set NAME=INTEGER …. Throws UsageError.
 Parameters parse_settings(const std::vector<std::string>& settings);
 
 }  // namespace tessera::tool

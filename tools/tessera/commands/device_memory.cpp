@@ -1,4 +1,4 @@
-// Comparing what is needed with what the machine has.
+// Comparing the memory that a product needs with the machine's.
 #include "commands/device_memory.hpp"
 
 #include <fmt/format.h>

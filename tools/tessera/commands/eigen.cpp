@@ -38,7 +38,7 @@ struct EigenCommand : CommonOptions {
   bool history = false, transpose = false;
 };
 
-/// What --set OPERATION=VARIANT … says. Throws UsageError.
+/// Parses --set OPERATION=VARIANT …. Throws UsageError.
 std::map<std::string, KernelChoice> parse_kernels(const std::vector<std::string>& settings) {
   std::map<std::string, KernelChoice> kernels;
   for (const std::string& setting : settings) {

@@ -1,4 +1,4 @@
-// What is printed of a solve.
+// Report of a solve, as text and as JSON.
 #include "commands/eigen_report.hpp"
 
 #include <fmt/format.h>

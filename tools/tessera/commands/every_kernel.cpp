@@ -67,7 +67,7 @@ double host_loop_seconds(const Operands& operands, const MultiplyCommand& comman
   return seconds * static_cast<double>(operands.batch) * rows / measured;
 }
 
-/// Prints a line, where no JSON is to be printed; what does not fit of `text` goes below its start.
+/// Prints a line unless JSON is to be printed; the rest of a long `text` goes below its start.
 void say(const MultiplyCommand& command, const std::string& start, const std::string& text = "") {
   if (!command.json) fmt::print("{}\n", with_hanging_indent(one_line(start), one_line(text)));
   std::fflush(stdout);

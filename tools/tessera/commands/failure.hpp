@@ -13,7 +13,7 @@ struct Failure {
 };
 Failure failure_of(const std::exception& error);
 
-/// What ended another process that does a part of the command.
+/// The failure that ended another process, which ran a part of the command.
 class ForeignFailure : public std::runtime_error {
  public:
   ForeignFailure(int status, const std::string& what) : std::runtime_error(what), status_(status) {}

@@ -9,7 +9,7 @@ namespace tessera::tool {
 
 /// "multiply/naive"
 std::string full_name(const std::string& operation, const std::string& variant);
-/// Of the longest full name: the width of the column that has them all.
+/// The length of the longest full name: the width of a column with all names.
 std::size_t full_name_columns();
 
 }  // namespace tessera::tool

@@ -47,7 +47,7 @@ Digits cut(Digits number, std::size_t count, bool up) {
   return number;
 }
 
-/// As %g writes it.
+/// Formats a number like %g.
 std::string decimal_text(const Digits& number) {
   constexpr int kMaxExponent = 17;
   const auto count = static_cast<int>(number.digits.size());

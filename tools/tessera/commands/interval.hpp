@@ -6,13 +6,13 @@
 
 namespace tessera::tool {
 
-/// Bounds of the spectral radius of a non-negative matrix, from bounds for the matrix whose
-/// elements are those that were named but for a relative `rounding`: the radius grows with each
-/// element, and with all of them in proportion (Horn, Johnson, Matrix Analysis, 8.1). Unchanged
-/// where `rounding` is 0 or infinite.
+/// Bounds of the spectral radius of a non-negative matrix, given bounds for a matrix whose elements
+/// differ by a relative `rounding` at most. The radius grows with each element, and with all of
+/// them in proportion (Horn, Johnson, Matrix Analysis, 8.1). The bounds are unchanged if `rounding`
+/// is 0 or infinite.
 EigenBounds widened(const EigenBounds& bounds, double rounding);
 
-/// At least by how much widened() makes (upper - lower) / upper larger.
+/// A lower bound of the amount by which widened() increases (upper - lower) / upper.
 double widening(double rounding);
 
 /// Decimals of the bounds, rounded outwards: 15 digits, or 17 where 15 would make the interval more

@@ -159,15 +159,15 @@ void add_operands(CLI::App& command, MultiplyCommand& options) {
       .add_option(
           "--batch", options.batch,
           "Number of products: A, B and C0 have as many blocks of rows, one below the other. "
-          "Default: that of a stack, an .npy file of three dimensions; a matrix beside it is used "
-          "for each")
+          "Default: the size of a stack, an .npy file of three dimensions; a matrix beside it is "
+          "used for each")
       ->check(CLI::Range(1u, 1000000u));
   command.add_option("--alpha", options.alpha, "Factor of the product")->capture_default_str();
   command.add_option("--beta", options.beta, "Factor of C0")->capture_default_str();
   command.add_option("--c", options.c0, "C0: file, generator or -")->check(not_empty());
 }
 
-/// The kernel, and what is told of it.
+/// Adds the options about the kernel.
 void add_kernel_options(CLI::App& command, MultiplyCommand& options) {
   command.add_option("--kernel", options.kernel, "The variant to run (tessera devices lists them)")
       ->check(not_empty());

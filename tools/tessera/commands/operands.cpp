@@ -17,7 +17,7 @@
 namespace tessera::tool {
 namespace {
 
-/// The number of products: that of the stacks, else what --batch says.
+/// The number of products: the stacks', else --batch's.
 std::size_t batch_of_sources(const MultiplyCommand& command, const ProductSources& sources) {
   std::size_t batch = command.batch;
   std::string whose = fmt::format("--batch {}", batch);

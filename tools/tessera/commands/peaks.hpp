@@ -23,7 +23,7 @@ class Peaks {
   std::map<ElementType, Peak> peaks_;
 };
 
-/// Whether the result's winner is faster than the peak.
+/// Returns whether the result's winner is faster than the peak.
 bool exceeds(const TuneResult& result, const Peak& peak);
 /// The larger value of each limit.
 Peak larger(const Peak& one, const Peak& other);

@@ -1,4 +1,4 @@
-// What --json prints.
+// Printing the document of --json.
 #pragma once
 
 #include <fmt/format.h>

@@ -22,7 +22,7 @@ struct MultiplyCommand : CommonOptions {
   std::vector<std::string> settings;
   bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
   double alpha = 1, beta = 0;
-  unsigned repeat = 1, batch = 0;  // batch 0: that of the stacks, else 1
+  unsigned repeat = 1, batch = 0;  // batch 0: the stacks' size, else 1
 };
 
 /// Sizes of each product, after transposes, and how the operands are stored.
@@ -45,7 +45,7 @@ struct Operands : ProductShape {
   }
 };
 
-/// What one kernel did.
+/// Result of one kernel.
 struct Measurement {
   KernelRun ran;
   Spread seconds = {};  // on the device

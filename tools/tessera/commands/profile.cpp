@@ -34,7 +34,8 @@ fs::path path_of(const Engine& engine) {
   return path;
 }
 
-/// Of an operation that this version does not have, the name alone.
+/// Describes the entry's problem, by the operation's name alone if this version does not have the
+/// operation.
 std::string problem_of(const ProfileEntry& entry) {
   try {
     return describe(entry.problem);

@@ -71,7 +71,7 @@ constexpr const char* kStatuses =
     "Exit status: 0 done; 1 a check failed, not converged, or nothing found to tune; 2 bad usage "
     "or input; 3 no device; 4 OpenCL failed or memory ran out.";
 
-/// What the arguments of a command are, after its options.
+/// Adds the descriptions of a command's arguments after its options.
 void add_footers(CLI::App& command) {
   const auto if_it_has = [&](const char* option, const std::string& text) {
     return command.get_option_no_throw(option) != nullptr ? text : "";

@@ -185,7 +185,7 @@ int run(const TuneCommand& command) {
   return all_found && !results.empty() ? done : check_failed;
 }
 
-/// What is tuned.
+/// Adds the options that define the problems.
 void add_problem_options(CLI::App& command, TuneRequest& request) {
   std::vector<std::string> names, defaults;
   for (const OperationInfo& operation : operations()) {
@@ -209,7 +209,7 @@ void add_problem_options(CLI::App& command, TuneRequest& request) {
       ->check(CLI::Range(1u, 1000000u));
 }
 
-/// How it is searched.
+/// Adds the options of the search.
 void add_search_options(CLI::App& command, TuneCommand& options) {
   command.add_option("--variant", options.variant, "Tune only this variant")->check(not_empty());
   command
@@ -233,7 +233,7 @@ void add_search_options(CLI::App& command, TuneCommand& options) {
       ->check(not_empty());
 }
 
-/// What is written of it.
+/// Adds the options that name output files.
 void add_outputs(CLI::App& command, TuneCommand& options) {
   command.add_option("--report", options.report, "Write an HTML page to this file")
       ->check(not_empty());

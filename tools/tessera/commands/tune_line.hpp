@@ -11,7 +11,7 @@
 
 namespace tessera::tool {
 
-/// The problem in hand, counted from 1.
+/// The current problem, counted from 1.
 struct ProblemNumber {
   std::size_t number, of;
 };

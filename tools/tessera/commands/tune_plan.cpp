@@ -97,7 +97,7 @@ std::vector<PlannedProblem> problems_of(const Engine& engine, const TuneRequest&
   return problems;
 }
 
-/// Throws UsageError for what the operation does not have.
+/// Throws UsageError for options that the operation does not have.
 void check(const TuneRequest& request, const OperationInfo& operation) {
   if (!operation.transposes && (request.transpose_a || request.transpose_b))
     throw UsageError(fmt::format("{} has no transposes", operation.name));

@@ -15,7 +15,7 @@ struct PlannedProblem {
   double weight;
 };
 
-/// What the command line requests; what it leaves open is chosen for the device.
+/// The requests of the command line; open choices are made for the device.
 struct TuneRequest {
   std::string operation, dtype, out_dtype;
   std::vector<std::string> sizes;
@@ -23,8 +23,9 @@ struct TuneRequest {
   unsigned batch = 1;
 };
 
-/// Without an operation: multiply and the rounds of the eigenpair, in float and, where there is,
-/// double. Without a size: one that takes the default kernel some milliseconds. Throws UsageError.
+/// Plans a tuning. Without an operation, it is multiply and the rounds of the eigenpair, in float
+/// and, if available, double. Without a size, the default kernel takes some milliseconds. Throws
+/// UsageError.
 std::vector<PlannedProblem> plan_tuning(const Engine& engine, const TuneRequest& request);
 
 /// "90", "90s", "2m" or "1.5m" in seconds. Throws UsageError.

@@ -47,7 +47,7 @@ Json value_of(const KernelChoice& kernel, const std::string& parameter) {
   return found == kernel.parameters.end() ? kNoValue : found->second;
 }
 
-/// The variant is a parameter where there are several, and where it is all there is.
+/// The variant is a parameter if there are several, and if there is no other parameter.
 Space space_of(const std::vector<Trial>& trials) {
   std::map<std::string, std::set<int>> values;
   for (const Trial& trial : trials) {

@@ -17,8 +17,8 @@
 namespace tessera::tool {
 namespace {
 
-/// Throws Json::exception for what is no JSON, or nests more deeply than anything that Tessera
-/// writes: such a value is copied and printed by recursion, which overflows the stack.
+/// Throws Json::exception for text other than JSON, and for values nested more deeply than Tessera
+/// writes: they are copied and printed by recursion, which overflows the stack.
 Json parse(const std::string& text) {
   constexpr int kMaxDepth = 100;
   return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
@@ -32,15 +32,15 @@ Json parse(const std::string& text) {
   throw Json::out_of_range::create(401, number.dump() + " is out of range", nullptr);
 }
 
-/// Throws Json::exception for what is no number, or less than `minimum`.
+/// Throws Json::exception for other values than numbers, and for numbers less than `minimum`.
 double number_in(const Json& json, double minimum) {
   const auto number = json.get<double>();
   if (!(number >= minimum)) refuse(json);
   return number;
 }
 
-/// Throws Json::exception for what is no int; nlohmann's own conversion of a larger number is
-/// undefined.
+/// Throws Json::exception for other values than an int; nlohmann's own conversion of a larger
+/// number is undefined.
 int whole_number_in(const Json& json) {
   using Int = std::numeric_limits<int>;
   const double number = number_in(json, Int::min());

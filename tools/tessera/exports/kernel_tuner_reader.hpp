@@ -7,7 +7,7 @@
 
 namespace tessera::tool {
 
-/// What such a file tells: enough to search again without the device.
+/// Contents of such a file: enough to search again without the device.
 struct Recording {
   Problem problem;
   DeviceInfo device;
@@ -15,8 +15,8 @@ struct Recording {
   KernelChoice default_kernel = {};  ///< empty where the file does not tell, or not its trial
 };
 
-/// `content` of the file `name`; of one that was cut off, what it has. Throws UsageError for what
-/// is no cache, or none of Tessera's.
+/// Reads `content` of the file `name`; if it was cut off, the part that is there. Throws UsageError
+/// if it is not a cache that Tessera wrote.
 Recording read_kernel_tuner_cache(const std::string& content, const std::string& name);
 
 }  // namespace tessera::tool

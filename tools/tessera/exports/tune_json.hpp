@@ -17,7 +17,7 @@ Json json_of(const T& value) {
   return Json::parse(to_json(value));
 }
 
-/// Six digits that count, which is what a time is good for; 0 for what is not finite.
+/// Six significant digits, the precision of a time; 0 for infinities and NaN.
 double rounded(double value);
 /// Milliseconds, rounded.
 double milliseconds(double seconds);
@@ -27,7 +27,7 @@ std::string timestamp(double seconds);
 /// The other way.
 std::optional<double> seconds_of_timestamp(std::string_view text);
 
-/// One line. Bytes that are no UTF-8 are replaced.
+/// One line. Bytes that are not valid UTF-8 are replaced.
 std::string line_of(const Json& json);
 
 }  // namespace tessera::tool

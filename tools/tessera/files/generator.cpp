@@ -35,7 +35,7 @@ UsageError wrong(const std::string& source, const char* form) {
   return UsageError(fmt::format("{}: is not of the form {}", source, form));
 }
 
-/// What comes after the colon: N where `square`, else RxC[:SEED].
+/// Parses the text after the colon: N if `square`, else RxC[:SEED].
 Request parse(const std::string& source, std::string_view text, bool square, const char* form) {
   const auto colon = text.find(':');
   const auto shape = text.substr(0, colon);

@@ -1,4 +1,4 @@
-// Input: the bytes of what a matrix is read from.
+// Input: the bytes from which a matrix is read.
 #pragma once
 
 #include <string>

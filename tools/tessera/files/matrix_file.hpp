@@ -8,7 +8,7 @@
 
 namespace tessera::tool {
 
-/// How a source stores its numbers.
+/// Stored: the type of a source's numbers.
 struct Stored {
   /// 'f', 'i', 'u' or 'b' as NumPy's type codes; 'V': bfloat16; 'g': a generator has any type.
   char kind = 'f';
@@ -17,12 +17,12 @@ struct Stored {
   bool operator==(const Stored&) const = default;
 };
 
-/// What names a matrix on the command line: a file or a pipe, read once, "-" for standard input, or
-/// a generator.
+/// Source: a matrix named on the command line, by a file or a pipe, which is read once, by "-" for
+/// standard input, or by a generator.
 class Source {
  public:
-  /// Throws UsageError where there is no such file, or its format is known neither by its ending
-  /// nor, for standard input and pipes, by its first bytes; also for a shape that it cannot have.
+  /// Throws UsageError if the file does not exist, or has an impossible shape. Also throws if
+  /// neither its ending nor, for standard input and pipes, its first bytes determine its format.
   explicit Source(const std::string& name);
 
   const std::string& name() const { return name_; }

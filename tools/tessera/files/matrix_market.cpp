@@ -32,7 +32,7 @@ void read_field(TextLines& lines, const std::string& field, Banner& banner) {
 }
 
 void read_symmetry(TextLines& lines, const std::string& symmetry, Banner& banner) {
-  if (symmetry == "symmetric" || symmetry == "hermitian") {  // the same for what is not complex
+  if (symmetry == "symmetric" || symmetry == "hermitian") {  // the same for real matrices
     banner.mirrored = 1;
   } else if (symmetry == "skew-symmetric") {
     if (banner.pattern) throw lines.error("a pattern is general or symmetric");
@@ -51,7 +51,7 @@ Banner banner_of(TextLines& lines) {
   const auto object = lower_case(next_word(rest)), format = lower_case(next_word(rest)),
              field = lower_case(next_word(rest)), symmetry = lower_case(next_word(rest));
   if ((magic != "%%MatrixMarket" && magic != "%MatrixMarket") || object != "matrix") {
-    throw lines.error("is no Matrix Market matrix: it does not begin with %%MatrixMarket matrix");
+    throw lines.error("not a Matrix Market matrix: it must begin with %%MatrixMarket matrix");
   }
   if (format != "coordinate" && format != "array")
     throw lines.error(fmt::format("{} is neither array nor coordinate", in_quotes(format)));
@@ -75,7 +75,7 @@ std::vector<long long> integers(const TextLines& lines, std::size_t count) {
   return values;
 }
 
-/// What the lines before the numbers say.
+/// Header: the lines before the numbers.
 struct Header {
   Banner banner;
   std::size_t rows = 0, columns = 0;

@@ -14,8 +14,8 @@ namespace tessera::tool {
 /// numbers. Throws UsageError, which begins with `name`.
 Numbers read_matrix_market(std::string_view content, const std::string& name);
 
-/// Rows and columns. Throws UsageError also where a sparse matrix has fewer lines than entries: its
-/// size says nothing about that of the file.
+/// Rows and columns. Throws UsageError also if a sparse matrix has fewer lines than entries: its
+/// size does not limit the file's.
 Shape matrix_market_shape(std::string_view content, const std::string& name);
 
 /// A dense matrix as read_matrix_market() reads it, with as few digits as give the same elements

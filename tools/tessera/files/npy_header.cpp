@@ -138,7 +138,7 @@ void read_shape(std::string_view shape, NpyHeader& header, const std::string& na
   header.columns = static_cast<std::size_t>(sizes[1]);
 }
 
-/// Where the dictionary lies in the file.
+/// Returns the dictionary in the file.
 std::string_view dictionary_of(std::string_view content, NpyHeader& header,
                                const std::string& name) {
   if (!content.starts_with(kMagic))

@@ -9,7 +9,7 @@
 
 namespace tessera::tool {
 
-/// What the header of an .npy file says, checked against the size of the file.
+/// NpyHeader: the header of an .npy file, checked against the size of the file.
 struct NpyHeader {
   char kind = 'f';  // 'f', 'i', 'u' or 'b', as NumPy's type codes; 'V': bfloat16
   std::size_t item_size = 4;

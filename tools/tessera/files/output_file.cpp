@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAside = ".tessera-XXXXXX";
-/// What is written aside and older than this has no writer any more.
+/// Temporary files older than this have no writer.
 constexpr auto kAbandoned = std::chrono::hours(1);
 
 /// Whether a writer of this user that was killed has left the file.
@@ -46,7 +46,7 @@ UsageError cannot_write(const std::string& path) {
   return UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
 }
 
-/// Where a path's last links point, also to what is not there yet. Throws UsageError for a loop.
+/// Follows a path's links, also to a file that does not exist yet. Throws UsageError for a loop.
 fs::path without_links(fs::path path, const std::string& name) {
   constexpr int kMax = 40;  // as Linux follows them
   std::error_code failure;

@@ -12,8 +12,8 @@ namespace tessera::tool {
 /// A file that is either whole or not there: what is written goes aside first.
 class OutputFile {
  public:
-  /// Sees that it can be written, and clears its folder of what killed writers left there; throws
-  /// UsageError if it cannot.
+  /// Tests whether the file can be written, and removes temporary files of killed writers from its
+  /// folder; throws UsageError if it cannot.
   explicit OutputFile(const std::string& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

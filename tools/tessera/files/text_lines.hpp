@@ -15,7 +15,7 @@ namespace tessera::tool {
 class TextLines {
  public:
   /// `content` is kept by reference; a byte order mark of UTF-8 is skipped. Throws UsageError for
-  /// what is binary.
+  /// binary data.
   TextLines(std::string_view content, const std::string& name);
 
   /// Reads the next line that is not blank and does not begin with `comment`; false at the end.
