@@ -70,7 +70,7 @@ TEST(SubmissionTest, ACommandAfterAReadWaitsForOtherStreams) {
   const Engine engine;
   const Stream other = engine.new_stream();
   const Matrix<std::int32_t> a(engine, 1, 1, std::vector<std::int32_t>{1});
-  const auto& memory = a.view().layout().memory;
+  const auto& memory = detail::operand(a).memory;
   watched([&] {
     Submission submission(*engine.stream(), {{memory.get(), Access::read}});
     const auto copy = submission.lasting_scratch(sizeof(std::int32_t), "test");

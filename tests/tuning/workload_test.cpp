@@ -106,20 +106,20 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
 TEST_F(WorkloadTest, TheMatricesThatAreListedAreThoseThatAreAllocated) {
   for (const OperationInfo& operation : operations()) {
     const kernels::Operation& row = find_operation(operation.name);
-    for (const ElementType type : operation.types) {
+    for (const ProductTypes& types : operation.types) {
       const Engine engine = this->engine();
-      if (type == ElementType::float64 && !engine.device().has_double) continue;
-      Problem wanted = problem(operation.name, type);
+      if (types.a == ElementType::float64 && !engine.device().has_double) continue;
+      Problem wanted = problem(operation.name, types);
       wanted.m = 100;
       if (operation.dimensions == Dimensions::square_matrix) wanted.n = 100;
       wanted.batch = operation.batches ? 2 : 1;
-      wanted.transpose_a = operation.transposes;
+      wanted.op_a = op_if(operation.transposes);
       std::uint64_t bytes = 0;
       for (const auto& [rows, columns, element_bytes] : row.workload_matrices(wanted))
         bytes += std::max<std::uint64_t>(rows * columns * element_bytes, 64);
       const auto workload = row.workload(engine, wanted, 1);
-      EXPECT_EQ(engine.memory().live, bytes) << operation.name << " " << name(type);
-      EXPECT_GT(bytes, 0U) << operation.name << " " << name(type);
+      EXPECT_EQ(engine.memory().live, bytes) << operation.name << " " << name(types);
+      EXPECT_GT(bytes, 0U) << operation.name << " " << name(types);
     }
   }
 }
