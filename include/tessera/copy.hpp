@@ -28,7 +28,7 @@ TESSERA_API Event copy_into(const MatrixView<T>& to, const ConstMatrixView<T>& f
 ///
 ///     copy_into(c.block(0, 0, 2, 2), d);
 ///
-/// Throws MatrixError for shapes that differ and for overlap, DeviceError for views of different
+/// Throws MatrixError for shapes that differ and for overlap, ArgumentError for views of different
 /// contexts, between which copy_to() copies; in these cases nothing has been enqueued.
 template <MatrixLike M>
 Event copy_into(const MatrixView<typename M::element_type>& to, const M& from,

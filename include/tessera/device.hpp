@@ -45,7 +45,7 @@ struct DeviceInfo {
   TESSERA_API bool has_extension(std::string_view extension) const;
 };
 
-/// To JSON and back: missing fields get their defaults. Throws Error for any other text.
+/// To JSON and back: missing fields get their defaults. Throws ArgumentError for any other text.
 TESSERA_API std::string to_json(const DeviceInfo& device);
 TESSERA_API DeviceInfo device_from_json(std::string_view json);
 

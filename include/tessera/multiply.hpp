@@ -93,8 +93,8 @@ TESSERA_API Product<T> multiply(const ConstMatrixView<T>& a, const ConstMatrixVi
 ///
 /// c is a MatrixView, const or not, or a Matrix that is not const. It may share memory with a or b
 /// if they have no element in common. Throws MatrixError for shapes
-/// that do not match and for overlap, DeviceError for operands of different contexts, ArgumentError
-/// for an unknown variant or parameter, UnsupportedError if the named kernel cannot do it, and
+/// that do not match and for overlap, ArgumentError for operands of different contexts and for an
+/// unknown variant or parameter, UnsupportedError if the named kernel cannot do it, and
 /// BuildError; in all these cases nothing has been enqueued and every matrix is unchanged.
 template <MatrixLike A, MatrixOf<typename A::element_type> B>
 KernelRun multiply_into(const MatrixView<ProductElement<typename A::element_type>>& c, const A& a,

@@ -88,7 +88,7 @@ TESSERA_API Work work_of(const Problem& problem);
 TESSERA_API std::string describe(const Problem& problem);
 
 /// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"} and what is not the default, and
-/// back: what is missing of the latter gets its default. Throws Error for any other text.
+/// back: what is missing of the latter gets its default. Throws ArgumentError for any other text.
 TESSERA_API std::string to_json(const Problem& problem);
 TESSERA_API Problem problem_from_json(std::string_view json);
 

@@ -160,7 +160,7 @@ TESSERA_API TuneResult tune(const Engine& engine, const Problem& problem,
 /// The same search on recorded trials instead of a device: `recorded` is the whole space, each time
 /// is looked up, and its cost is charged to the budget. The same options give the same result, byte
 /// for byte. Nothing is saved. `default_kernel` is one of the recorded ones; if empty, the first.
-/// Throws Error if nothing was recorded or the default was not.
+/// Throws ArgumentError if nothing was recorded or the default was not.
 TESSERA_API TuneResult replay(const Problem& problem, const DeviceInfo& device,
                               const std::vector<Trial>& recorded, const TuneOptions& options = {},
                               const KernelChoice& default_kernel = {});

@@ -30,12 +30,14 @@ void check_options(const EigenOptions& options) {
   const auto need_positive = [](const char* name, double value) {
     if (!(value > 0) || !std::isfinite(value))
       throw ArgumentError(
+          ErrorCode::invalid_value,
           fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
   if (static_cast<T>(options.neighbour_tolerance) == 0) {
-    throw ArgumentError(fmt::format("{}: neighbour_tolerance is {}, which is 0 in float", kName,
+    throw ArgumentError(ErrorCode::invalid_value,
+                        fmt::format("{}: neighbour_tolerance is {}, which is 0 in float", kName,
                                     options.neighbour_tolerance));
   }
   if (options.acceleration == Acceleration::krylov && options.method != EigenMethod::implicit) {
@@ -45,7 +47,8 @@ void check_options(const EigenOptions& options) {
   for (const auto& [operation, choice] : options.kernels) {
     const auto known = eigen::solver_operations();
     if (std::ranges::find(known, operation) == known.end()) {
-      throw ArgumentError(fmt::format("{}: no operation \"{}\"; there are: {}", kName, operation,
+      throw ArgumentError(ErrorCode::unknown_name,
+                          fmt::format("{}: no operation \"{}\"; there are: {}", kName, operation,
                                       fmt::join(known, ", ")));
     }
   }
@@ -53,9 +56,11 @@ void check_options(const EigenOptions& options) {
 
 template <Real T>
 void check_shape(const ConstMatrixView<T>& a) {
-  if (a.layout().memory == nullptr) throw MatrixError(fmt::format("{}: a was moved from", kName));
+  if (a.layout().memory == nullptr)
+    throw MatrixError(ErrorCode::moved_from, fmt::format("{}: a was moved from", kName));
   if (a.rows() != a.columns() || a.rows() == 0) {
-    throw MatrixError(fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
                                   a.rows(), a.columns()));
   }
 }
@@ -68,11 +73,13 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t line, bool is_co
   for (std::size_t i = 0; i < elements.size(); i++) {
     if (!(elements[i] >= 0) || std::isinf(elements[i])) {
       return MatrixError(
+          ErrorCode::invalid_element,
           fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName,
                       is_column ? i : line, is_column ? line : i, elements[i]));
     }
   }
   return MatrixError(
+      ErrorCode::invalid_element,
       fmt::format("{}: the sum of {} {} overflows", kName, is_column ? "column" : "row", line));
 }
 

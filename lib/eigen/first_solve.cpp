@@ -155,7 +155,8 @@ void check_first_solve(
   if (!wrong.empty()) {
     throw UnsupportedError("dominant_eigenpair",
                            fmt::format("a small matrix came out wrong on {}: {}",
-                                       stream.context().device().info.name, wrong));
+                                       stream.context().device().info.name, wrong),
+                           ErrorCode::failed_check);
   }
   seen.add({all, options.method, options.stop});
 }

@@ -32,14 +32,16 @@ void require_shape(const char* operation, const NamedOperand& named, std::size_t
                    std::size_t columns) {
   const MatrixLayout& layout = named.layout;
   if (layout.rows == rows && layout.columns == columns) return;
-  throw MatrixError(fmt::format("{}: {} is {} x {}, it must be {} x {}", operation, named.name,
+  throw MatrixError(ErrorCode::invalid_shape,
+                    fmt::format("{}: {} is {} x {}, it must be {} x {}", operation, named.name,
                                 layout.rows, layout.columns, rows, columns));
 }
 
 /// Throws MatrixError if there are no elements.
 void require_elements(const char* operation, const NamedOperand& named) {
   if (named.layout.rows == 0 || named.layout.columns == 0)
-    throw MatrixError(fmt::format("{}: {} has no elements", operation, named.name));
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("{}: {} has no elements", operation, named.name));
 }
 
 void require_square(const char* operation, const NamedOperand& named) {
@@ -211,7 +213,8 @@ KernelRun fused_round(const MatrixView<T>& b, const MatrixView<T>& t, const Cons
   for (const auto& other : {named("a", a), named("s", s), named<T>("b", b)})
     require_apart("fused_round", other, named<T>("t", t));
   if (s.rows() > 1 && s.leading_dimension() != 1)
-    throw MatrixError("fused_round: the elements of s are not beside each other");
+    throw MatrixError(ErrorCode::unsupported_layout,
+                      "fused_round: the elements of s are not beside each other");
   constexpr auto kType = operands::kElementType<T>;
   return run(eigen::fused_round_table(), square(kType, a.rows()), options, b.layout(),
              {read(a.layout()), read(s.layout()), write(b.layout()), write(t.layout())},
@@ -234,6 +237,7 @@ KernelRun implicit_round(const MatrixView<double>& q, const MatrixView<double>& 
     require_shape(kOperation, vector, a.rows(), 1);
     if (vector.layout.offset != 0 || vector.layout.leading_dimension != 1)
       throw MatrixError(
+          ErrorCode::unsupported_layout,
           fmt::format("{}: {} is not dense from its memory's start", kOperation, vector.name));
   }
   for (const auto& output : {named<double>("q", q), named<double>("s", s)}) {

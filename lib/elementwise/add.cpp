@@ -34,10 +34,12 @@ bool is_same_block(const MatrixLayout& one, const MatrixLayout& other) {
 void require_term(const NamedOperand& term, const NamedOperand& output) {
   const MatrixLayout &at = term.layout, &c = output.layout;
   if ((at.rows != c.rows && at.rows != 1) || (at.columns != c.columns && at.columns != 1)) {
-    throw MatrixError(fmt::format(
-        "add: {} is {} and c is {}; expected c's shape, one row, one column or one element",
-        term.name, runtime::shape_text(at.rows, at.columns),
-        runtime::shape_text(c.rows, c.columns)));
+    throw MatrixError(
+        ErrorCode::invalid_shape,
+        fmt::format(
+            "add: {} is {} and c is {}; expected c's shape, one row, one column or one element",
+            term.name, runtime::shape_text(at.rows, at.columns),
+            runtime::shape_text(c.rows, c.columns)));
   }
   if (is_same_block(at, c)) return operands::require_together("add", term, output);
   operands::require_apart("add", term, output);

@@ -115,7 +115,8 @@ Problem problem_from_json(std::string_view text) {
   try {
     return kernels::problem_of(runtime::parse(text));
   } catch (const runtime::Json::exception& error) {
-    throw Error(fmt::format("not a valid problem: {}", error.what()));
+    throw ArgumentError(ErrorCode::invalid_json,
+                        fmt::format("not a valid problem: {}", error.what()));
   }
 }
 

@@ -51,7 +51,8 @@ const Variant& find_variant(const Operation& operation, std::string_view name) {
     if (variant->name == name) return *variant;
     names.push_back(variant->name);
   }
-  throw ArgumentError(fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
+  throw ArgumentError(ErrorCode::unknown_name,
+                      fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
                                   fmt::join(names, ", ")));
 }
 

@@ -74,7 +74,7 @@ void survive_first_use(runtime::Stream& stream, const Variant& variant, const Ta
   if (fate.empty()) return;
   const auto reason = fmt::format("the process that tried it {}", fate);
   if (!named) runtime::warn(fmt::format("{} is not used here: {}", variant.full_name(), reason));
-  throw UnsupportedError(variant.full_name(), reason);
+  throw UnsupportedError(variant.full_name(), reason, ErrorCode::failed_check);
 }
 
 /// Resolves and builds. If the built kernel allows fewer work-items than planned, tries again with
@@ -154,13 +154,15 @@ Plan choose(runtime::Stream& stream, const Operation& operation, const Problem& 
   if (build_error && none_was_wrong) std::rethrow_exception(build_error);
   throw UnsupportedError(
       operation.name,
-      fmt::format("no variant runs on {}: {}", target.device().name, fmt::join(failures, "; ")));
+      fmt::format("no variant runs on {}: {}", target.device().name, fmt::join(failures, "; ")),
+      none_was_wrong ? ErrorCode::unsupported : ErrorCode::failed_check);
 }
 
 void require_variant(const Operation& operation, const KernelChoice& choice) {
   if (!choice.variant.empty() || choice.parameters.empty()) return;
-  throw ArgumentError(operation.name +
-                      ": parameters were given without the variant that they are for");
+  throw ArgumentError(
+      ErrorCode::conflicting_options,
+      operation.name + ": parameters were given without the variant that they are for");
 }
 
 /// The plan under `key`, created by `make` if there is none.
@@ -249,7 +251,7 @@ std::shared_ptr<const Plan> in_mode(runtime::Stream& stream, const Operation& op
         Plan other = build(stream, *plan.variant, problem, target,
                            {{plan.variant->name, plan.parameters}, plan.reason});
         const auto wrong = wrong_here(stream, operation, problem, other);
-        if (!wrong.empty()) throw UnsupportedError(operation.name, wrong);
+        if (!wrong.empty()) throw UnsupportedError(operation.name, wrong, ErrorCode::failed_check);
         return other;
       });
 }

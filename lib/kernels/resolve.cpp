@@ -27,11 +27,13 @@ void check_given(const Variant& variant, const Parameters& given) {
       std::vector<std::string> names;
       for (const Parameter& known : variant.parameters) names.push_back(known.name);
       throw ArgumentError(
+          ErrorCode::unknown_name,
           fmt::format("{}: no parameter {}; there are: {}", variant.full_name(), name,
                       names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
     if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
-      throw ArgumentError(fmt::format("{}: {}={} is not one of {}", variant.full_name(), name,
+      throw ArgumentError(ErrorCode::invalid_value,
+                          fmt::format("{}: {}={} is not one of {}", variant.full_name(), name,
                                       value, fmt::join(parameter->candidates, ", ")));
     }
   }

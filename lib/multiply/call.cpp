@@ -55,6 +55,7 @@ void require_inside(const char* name, const View& batch) {
       (layout.offset + (layout.rows - 1) * layout.leading_dimension + layout.columns);
   if (batch.stride <= behind / (batch.count - 1)) return;
   throw MatrixError(
+      ErrorCode::out_of_bounds,
       fmt::format("multiply: {} matrices {} elements apart are not all inside the memory of {}",
                   batch.count, batch.stride, name));
 }
@@ -70,7 +71,8 @@ void require_disjoint(const View& output) {
     other.begin += output.stride;
     if (other.begin >= extent) return;
     if (operands::overlap(first, other))
-      throw MatrixError("multiply: the matrices of c have elements in common");
+      throw MatrixError(ErrorCode::overlapping,
+                        "multiply: the matrices of c have elements in common");
   }
 }
 
@@ -84,10 +86,12 @@ Shape shape_of(const ConstMatrixView<T>& a, const ConstMatrixView<T>& b,
   if (options.transpose_a) std::swap(shape.m, shape.k);
   if (options.transpose_b) std::swap(shape.n, b_rows);
   if (shape.k != b_rows) {
-    throw MatrixError(fmt::format(
-        "multiply: a is {} x {}{} and b is {} x {}{}: the inner dimensions {} and {} differ",
-        a.rows(), a.columns(), options.transpose_a ? " transposed" : "", b.rows(), b.columns(),
-        options.transpose_b ? " transposed" : "", shape.k, b_rows));
+    throw MatrixError(
+        ErrorCode::invalid_shape,
+        fmt::format(
+            "multiply: a is {} x {}{} and b is {} x {}{}: the inner dimensions {} and {} differ",
+            a.rows(), a.columns(), options.transpose_a ? " transposed" : "", b.rows(), b.columns(),
+            options.transpose_b ? " transposed" : "", shape.k, b_rows));
   }
   return shape;
 }
@@ -98,13 +102,15 @@ template <Element T>
 Shape shape_of_batch(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,
                      const ConstBatchView<T>& b, const MultiplyOptions<T>& options) {
   if (a.count != c.count || b.count != c.count) {
-    throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
                                   b.count, c.count));
   }
   if (c.count == 0) return {0, 0, 0};  // an empty batch has no shape
   const Shape shape = shape_of(a.first, b.first, options);
   if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
-    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
                                   shape.n, c.first.rows(), c.first.columns()));
   }
   return shape;

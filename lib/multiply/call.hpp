@@ -22,7 +22,7 @@ struct Call {
   bool is_empty() const { return shape.m == 0 || shape.n == 0 || problem.batch == 0; }
 };
 
-/// Checks shapes, devices and overlap; throws MatrixError and DeviceError. Transposes become
+/// Checks shapes, devices and overlap; throws MatrixError and ArgumentError. Transposes become
 /// strides, and alpha == 0 becomes an empty sum, so that A and B are not read.
 template <Element T>
 Call make_call(const BatchView<ProductElement<T>>& c, const ConstBatchView<T>& a,

@@ -20,9 +20,11 @@ using multiplication::Call;
 void require_vector(const char* name, const MatrixLayout& vector, std::size_t length,
                     const MatrixLayout& a, bool transpose) {
   if (std::min(vector.rows, vector.columns) <= 1 && vector.rows * vector.columns == length) return;
-  throw MatrixError(fmt::format(
-      "matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements", a.rows,
-      a.columns, transpose ? " transposed" : "", name, vector.rows, vector.columns, length));
+  throw MatrixError(
+      ErrorCode::invalid_shape,
+      fmt::format("matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements",
+                  a.rows, a.columns, transpose ? " transposed" : "", name, vector.rows,
+                  vector.columns, length));
 }
 
 /// A vector as a one-column matrix.
@@ -83,9 +85,11 @@ template <class T>
 Product<T> detail::matrix_vector(const ConstMatrixView<T>& a, const ConstMatrixView<T>& x,
                                  const MatrixVectorOptions<T>& options) {
   if (options.beta != 0)
-    throw MatrixError(
+    throw ArgumentError(
+        ErrorCode::conflicting_options,
         "matrix_vector: beta is not 0, but there is no y to add; see matrix_vector_into");
-  if (a.layout().memory == nullptr) throw MatrixError("matrix_vector: a was moved from");
+  if (a.layout().memory == nullptr)
+    throw MatrixError(ErrorCode::moved_from, "matrix_vector: a was moved from");
   Matrix<T> y(options.stream.value_or(a.stream()), options.transpose ? a.columns() : a.rows(), 1);
   auto ran = matrix_vector_into(y.view(), a, x, options);
   return {std::move(y), std::move(ran)};

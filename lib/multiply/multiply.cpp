@@ -31,7 +31,8 @@ auto split(const View& stacked, std::size_t count, std::size_t rows) {
 
 std::size_t rows_of_each(std::size_t rows, std::size_t count) {
   if (count == 0 ? rows != 0 : rows % count != 0)
-    throw MatrixError(fmt::format("batch_of: {} rows are not {} equal blocks", rows, count));
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("batch_of: {} rows are not {} equal blocks", rows, count));
   return count == 0 ? 0 : rows / count;
 }
 
@@ -78,8 +79,10 @@ template <class T>
 Product<T> multiply_batched(const ConstBatchView<T>& a, const ConstBatchView<T>& b,
                             const MultiplyOptions<T>& options) {
   if (options.beta != 0)
-    throw MatrixError("multiply: beta is not 0, but there is no c to add; see multiply_into");
-  if (a.first.layout().memory == nullptr) throw MatrixError("multiply: a was moved from");
+    throw ArgumentError(ErrorCode::conflicting_options,
+                        "multiply: beta is not 0, but there is no c to add; see multiply_into");
+  if (a.first.layout().memory == nullptr)
+    throw MatrixError(ErrorCode::moved_from, "multiply: a was moved from");
   const auto shape = a.count == 0 ? multiplication::Shape{0, 0, 0}
                                   : multiplication::shape_of(a.first, b.first, options);
   Matrix<ProductElement<T>> c(options.stream.value_or(a.first.stream()), a.count * shape.m,

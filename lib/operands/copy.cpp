@@ -15,7 +15,8 @@ template <class T>
 Event detail::copy_into(const MatrixView<T>& to, const ConstMatrixView<T>& from,
                         const EnqueueOptions& options) {
   if (to.rows() != from.rows() || to.columns() != from.columns()) {
-    throw MatrixError(fmt::format("copy_into: from is {} and to is {}; expected the same shape",
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("copy_into: from is {} and to is {}; expected the same shape",
                                   runtime::shape_text(from.rows(), from.columns()),
                                   runtime::shape_text(to.rows(), to.columns())));
   }

@@ -164,7 +164,8 @@ void require_sizes(std::size_t rows, std::size_t columns, std::size_t k, std::sp
   };
   if (!holds(a.size(), rows, k) || !holds(b.size(), k, columns) ||
       !holds(c.size(), rows, columns) || (reads_c && c_before.size() != c.size())) {
-    throw MatrixError("verify_multiply: a span has not as many elements as its matrix");
+    throw MatrixError(ErrorCode::invalid_shape,
+                      "verify_multiply: a span has not as many elements as its matrix");
   }
 }
 

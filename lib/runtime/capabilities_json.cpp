@@ -85,7 +85,8 @@ auto parsed(std::string_view text, Of&& of) {
   try {
     return of(runtime::parse(text));
   } catch (const Json::exception& error) {
-    throw Error(fmt::format("not a valid device: {}", error.what()));
+    throw ArgumentError(ErrorCode::invalid_json,
+                        fmt::format("not a valid device: {}", error.what()));
   }
 }
 

@@ -48,7 +48,7 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
   const auto members = context.getInfo<CL_CONTEXT_DEVICES>();
   if (std::ranges::none_of(members,
                            [&](const cl::Device& member) { return member() == device(); })) {
-    throw DeviceError("adopt: the device is not one of the context's");
+    throw ArgumentError(ErrorCode::wrong_context, "adopt: the device is not one of the context's");
   }
   return std::make_shared<runtime::Context>(runtime::describe(device, selector_of(device)), context,
                                             profiling, runtime::environment("TESSERA_PROFILE"));
@@ -64,11 +64,12 @@ std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem 
                                            context.uses_of(root), (flags & CL_MEM_READ_ONLY) != 0);
 }
 
-/// The properties of an in-order queue; throws DeviceError for an out-of-order one.
+/// The properties of an in-order queue; throws ArgumentError for an out-of-order one.
 cl_command_queue_properties in_order_properties(cl_command_queue queue) {
   const auto properties = info<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
-    throw DeviceError("adopt: the queue is out-of-order; a stream needs an in-order queue");
+    throw ArgumentError(ErrorCode::unsupported_queue,
+                        "adopt: the queue is out-of-order; a stream needs an in-order queue");
   }
   return properties;
 }
@@ -78,13 +79,15 @@ MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_
                        std::size_t offset, std::size_t rows, std::size_t columns,
                        std::size_t leading_dimension) {
   if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
-    throw DeviceError("adopt: the buffer belongs to another context than the engine's");
+    throw ArgumentError(ErrorCode::wrong_context,
+                        "adopt: the buffer belongs to another context than the engine's");
   }
   if (info<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
-    throw MatrixError("adopt: this is an image, not a buffer");
+    throw MatrixError(ErrorCode::unsupported_buffer, "adopt: this is an image, not a buffer");
   }
   if (leading_dimension < columns) {
     throw MatrixError(
+        ErrorCode::overlapping,
         fmt::format("adopt: rows of {} elements cannot be {} apart", columns, leading_dimension));
   }
   const std::size_t elements = info<std::size_t>(buffer, CL_MEM_SIZE) / element_size;
@@ -96,6 +99,7 @@ MatrixLayout layout_in(const Stream& stream, cl_mem buffer, std::size_t element_
         (leading_dimension == 0 || rows - 1 <= (elements - offset - columns) / leading_dimension)));
   if (!fits) {
     throw MatrixError(
+        ErrorCode::out_of_bounds,
         fmt::format("adopt: {} x {} elements, {} apart, from {} on do not fit in a buffer of {}",
                     rows, columns, leading_dimension, offset, elements));
   }
@@ -138,7 +142,8 @@ Stream adopt(const Engine& engine, cl_command_queue queue) {
         in_order_properties(queue);
         if (info<cl_context>(queue, CL_QUEUE_CONTEXT) != context(engine) ||
             info<cl_device_id>(queue, CL_QUEUE_DEVICE) != device(engine)) {
-          throw DeviceError("adopt: the queue is of another context or device than the engine");
+          throw ArgumentError(ErrorCode::wrong_context,
+                              "adopt: the queue is of another context or device than the engine");
         }
         return Handles::make<Stream>(runtime::open_stream(
             engine.stream()->context().shared_from_this(), cl::CommandQueue(queue, true)));
@@ -172,7 +177,8 @@ cl_device_id device(const Engine& engine) { return engine.stream()->context().de
 cl_command_queue queue(const Stream& stream) { return stream->queue()(); }
 
 cl_mem buffer(const MatrixLayout& layout) {
-  if (layout.memory == nullptr) throw MatrixError("buffer: the matrix was moved from");
+  if (layout.memory == nullptr)
+    throw MatrixError(ErrorCode::moved_from, "buffer: the matrix was moved from");
   return layout.memory->buffer()();
 }
 

@@ -28,7 +28,8 @@ MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t colum
                   std::size_t columns) {
   if (row > layout.rows || rows > layout.rows - row || column > layout.columns ||
       columns > layout.columns - column) {
-    throw MatrixError(fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
+    throw MatrixError(ErrorCode::out_of_bounds,
+                      fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
                                   shape_text(rows, columns), row, column,
                                   shape_text(layout.rows, layout.columns)));
   }
@@ -41,9 +42,10 @@ MatrixLayout part(const MatrixLayout& layout, std::size_t row, std::size_t colum
 
 void need_elements(const char* what, const MatrixLayout& layout, std::size_t count) {
   if (count == layout.rows * layout.columns) return;
-  throw MatrixError(fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
-                                shape_text(layout.rows, layout.columns),
-                                layout.rows * layout.columns, count));
+  throw MatrixError(
+      ErrorCode::invalid_shape,
+      fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
+                  shape_text(layout.rows, layout.columns), layout.rows * layout.columns, count));
 }
 
 }  // namespace
@@ -124,7 +126,8 @@ Matrix<T>::Matrix(const Stream& stream, std::initializer_list<std::initializer_l
   std::vector<T> elements;
   for (const auto& row : rows) {
     if (row.size() != columns()) {
-      throw MatrixError(fmt::format("row {} of the list has {} elements, the first row has {}",
+      throw MatrixError(ErrorCode::invalid_shape,
+                        fmt::format("row {} of the list has {} elements, the first row has {}",
                                     &row - rows.begin(), row.size(), columns()));
     }
     elements.insert(elements.end(), row.begin(), row.end());

@@ -49,7 +49,7 @@ int open_to_append(const std::filesystem::path& path) {
       path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kMode));
   const std::string name = path.string();
   if (file.number < 0 && errno == ELOOP)
-    throw Error(fmt::format("{}: is a link, which a journal may not be", name));
+    throw Error(ErrorCode::io, fmt::format("{}: is a link, which a journal may not be", name));
   if (file.number < 0) {
     const bool is_missing = errno == ENOENT && no_folder;
     throw UnwritableJournal(
@@ -57,6 +57,7 @@ int open_to_append(const std::filesystem::path& path) {
   }
   if (!runtime::is_own(file, S_IFREG))
     throw Error(
+        ErrorCode::io,
         fmt::format("{}: is not a regular file of this user that nobody else can write", name));
   runtime::append_lines(file, name, "");
   ::lseek(file.number, 0, SEEK_SET);  // it is read first
@@ -68,10 +69,11 @@ int open_to_append(const std::filesystem::path& path) {
 Journal::Journal(std::filesystem::path file, const kernels::Operation& operation, bool fresh)
     : path_(std::move(file)), operation_(operation), file_(open_to_append(path_)) {
   if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0)
-    throw Error(fmt::format("tune: another tuner is working on this problem: it has locked {}",
+    throw Error(ErrorCode::busy,
+                fmt::format("tune: another tuner is working on this problem: it has locked {}",
                             path_.string()));
   if (fresh && ::ftruncate(file_.number, 0) != 0)
-    throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+    throw Error(ErrorCode::io, fmt::format("{}: {}", path_.string(), std::strerror(errno)));
   read();
 }
 

@@ -18,7 +18,7 @@ namespace tessera::inline v0::tuning {
 /// The system refuses to make or open the file: read-only, full, forbidden, or no folder is set.
 class UnwritableJournal : public Error {
  public:
-  using Error::Error;
+  explicit UnwritableJournal(const std::string& what) : Error(ErrorCode::io, what) {}
 };
 
 class Journal {

@@ -57,8 +57,9 @@ struct Candidates {
 Candidates candidates(const Operation& operation, const Target& target,
                       const TuneOptions& options) {
   if (!options.parameters.empty() && options.variant.empty())
-    throw ArgumentError(operation.name +
-                        ": parameters were given without the variant that they are for");
+    throw ArgumentError(
+        ErrorCode::conflicting_options,
+        operation.name + ": parameters were given without the variant that they are for");
   Candidates found;
   if (!options.variant.empty()) {
     const Variant& variant = kernels::find_variant(operation, options.variant);
@@ -91,6 +92,7 @@ void check_tunable(const Problem& problem) {
   tunable.mode = {.accuracy = problem.mode.accuracy};
   if (problem == tunable) return;
   throw ArgumentError(
+      ErrorCode::invalid_value,
       "tune: kernels are tuned for dense operands, alpha 1, beta 0 and the automatic accumulator");
 }
 
