@@ -21,6 +21,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
+#include "tessera/version.hpp"
 
 extern char** environ;
 
@@ -119,7 +120,7 @@ fs::path worker_program() {
                   own.string()));
 }
 
-Json greeting() { return {{"tessera", TESSERA_VERSION}}; }
+Json greeting() { return {{"tessera", TESSERA_VERSION_STRING}}; }
 
 bool Ending::is_from_outside() const {
   if (!WIFSIGNALED(status)) return false;

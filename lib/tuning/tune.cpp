@@ -18,6 +18,7 @@
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/error.hpp"
+#include "tessera/version.hpp"
 #include "tuning/journal.hpp"
 #include "tuning/session.hpp"
 #include "tuning/worker_pool.hpp"
@@ -151,7 +152,7 @@ ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
           .driver = device.driver,
           .simd_width = device.simd_width,
           .source = kernels::source_hash(variant),
-          .version = TESSERA_VERSION,
+          .version = TESSERA_VERSION_STRING,
           .when = now_as_text(),
           .seed = result.seed,
           .evaluations = result.trials.size()};

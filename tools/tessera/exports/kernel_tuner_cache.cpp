@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tessera/version.hpp>
 
 #include "exports/tune_json.hpp"
 #include "figures.hpp"
@@ -125,7 +126,7 @@ Json header_of(const TuneResult& result, const Space& space) {
   header["driver_version"] = result.device.driver;
   if (std::ranges::count(result.trials, result.default_kernel, &Trial::kernel) > 0)
     header["default_key"] = key_of({.kernel = result.default_kernel}, space);
-  header["tool"] = "Tessera " TESSERA_VERSION;
+  header["tool"] = "Tessera " TESSERA_VERSION_STRING;
   header["device"] = tool::json_of(result.device);
   return header;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <tessera/version.hpp>
+
 #include "exports/tune_json.hpp"
 #include "figures.hpp"
 #include "report/charts.hpp"
@@ -153,7 +155,7 @@ std::string html_report(std::span<const TunedProblem> problems, const ReportOrig
                                  origin_line(origin) + overview(problems));
   std::size_t number = 1;
   for (const TunedProblem& problem : problems) body += section(problem, number++);
-  body += element("footer", {}, "Tessera " TESSERA_VERSION);
+  body += element("footer", {}, "Tessera " TESSERA_VERSION_STRING);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
