@@ -16,6 +16,7 @@
 #include <tessera/host_matrix.hpp>
 #include <tessera/interop.hpp>
 #include <tessera/kernel.hpp>
+#include <tessera/log.hpp>
 #include <tessera/matrix.hpp>
 #include <tessera/matrix_vector.hpp>
 #include <tessera/multiply.hpp>
