@@ -56,7 +56,8 @@ struct DeviceCapabilities : DeviceInfo {
 /// disk beside the built programs.
 TESSERA_API const DeviceCapabilities& capabilities(const Engine& engine);
 
-/// To JSON and back: missing fields get their defaults. Throws ArgumentError for any other text.
+/// To JSON and back: missing fields get their defaults. Throws ArgumentError for any other text and
+/// for another schema than kJsonSchema.
 TESSERA_API std::string to_json(const DeviceCapabilities& capabilities);
 TESSERA_API DeviceCapabilities capabilities_from_json(std::string_view json);
 

@@ -87,8 +87,9 @@ TESSERA_API Work work_of(const Problem& problem);
 /// "multiply float 1024 x 768 x 512, a transposed".
 TESSERA_API std::string describe(const Problem& problem);
 
-/// {"op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"} and what is not the default, and
-/// back: what is missing of the latter gets its default. Throws ArgumentError for any other text.
+/// {"schema", "op", "dtype", "m", "n", "k", "transpose_a", "transpose_b"} and what is not the
+/// default, and back: what is missing of the latter gets its default. Throws ArgumentError for any
+/// other text and for another schema than kJsonSchema.
 TESSERA_API std::string to_json(const Problem& problem);
 TESSERA_API Problem problem_from_json(std::string_view json);
 

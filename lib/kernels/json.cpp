@@ -108,12 +108,15 @@ KernelChoice kernel_of(const Json& json) {
 }  // namespace kernels
 
 std::string to_json(const Problem& problem) {
-  return kernels::json_of(problem).dump(-1, ' ', false, runtime::Json::error_handler_t::replace);
+  return runtime::with_schema(kernels::json_of(problem))
+      .dump(-1, ' ', false, runtime::Json::error_handler_t::replace);
 }
 
 Problem problem_from_json(std::string_view text) {
   try {
-    return kernels::problem_of(runtime::parse(text));
+    const runtime::Json json = runtime::parse(text);
+    runtime::require_schema(json);
+    return kernels::problem_of(json);
   } catch (const runtime::Json::exception& error) {
     throw ArgumentError(ErrorCode::invalid_json,
                         fmt::format("not a valid problem: {}", error.what()));

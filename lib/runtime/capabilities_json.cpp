@@ -76,14 +76,16 @@ void read_info(const Json& json, DeviceInfo& device) {
 }
 
 std::string text_of(const Json& json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+  return runtime::with_schema(json).dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// What `of` makes of the text.
 template <class Of>
 auto parsed(std::string_view text, Of&& of) {
   try {
-    return of(runtime::parse(text));
+    const Json json = runtime::parse(text);
+    runtime::require_schema(json);
+    return of(json);
   } catch (const Json::exception& error) {
     throw ArgumentError(ErrorCode::invalid_json,
                         fmt::format("not a valid device: {}", error.what()));

@@ -84,8 +84,8 @@ Journal::~Journal() {
   // A tuner that exits normally did not crash on its pending configurations.
   try {
     for (const auto& [variant, parameters] : pending_) {
-      write(line_of({{"dropped", json_of(KernelChoice{variant, parameters})},
-                     {"source", source_of(variant)}}));
+      write({{"dropped", json_of(KernelChoice{variant, parameters})},
+             {"source", source_of(variant)}});
     }
   } catch (const std::exception&) {  // for want of memory: they count as crashed
   }
@@ -103,6 +103,10 @@ void Journal::read() {
   for (const auto line : std::views::split(text, '\n')) {
     try {
       const Json json = runtime::parse({line.begin(), line.end()});
+      if (const auto other = runtime::other_schema(json); json.is_object() && !other.empty()) {
+        runtime::log(fmt::format("{}: a line is skipped because {}", path_.string(), other));
+        continue;
+      }
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
       const KernelChoice kernel = kernel_of(is_start     ? json["start"]
                                             : is_dropped ? json["dropped"]
@@ -131,19 +135,20 @@ void Journal::read() {
   }
 }
 
-void Journal::write(const std::string& line) {
+void Journal::write(const Json& entry) {
+  const std::string line = line_of(runtime::with_schema(entry));
   if (failure_.empty() && !runtime::write_all(file_.number, line.data(), line.size()))
     failure_ = fmt::format("{}: {}", path_.string(), std::strerror(errno));
 }
 
 void Journal::started(const KernelChoice& kernel) {
   if (!pending_.insert(key_of(kernel)).second) return;  // built by one process, timed by another
-  write(line_of({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}}));
+  write({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}});
 }
 
 void Journal::ended(const Trial& trial) {
   pending_.erase(key_of(trial.kernel));
-  write(line_of({{"trial", json_of(trial)}, {"source", source_of(trial.kernel.variant)}}));
+  write({{"trial", json_of(trial)}, {"source", source_of(trial.kernel.variant)}});
 }
 
 std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem) {

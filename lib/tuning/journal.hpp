@@ -10,6 +10,7 @@
 
 #include "kernels/plan.hpp"
 #include "runtime/file.hpp"
+#include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 #include "tessera/tune.hpp"
 
@@ -41,7 +42,7 @@ class Journal {
   const std::string& failure() const { return failure_; }
 
  private:
-  void write(const std::string& line);
+  void write(const runtime::Json& entry);
   void read();
   const std::string& source_of(const std::string& variant);
 

@@ -5,7 +5,11 @@
 
 #include <fstream>
 #include <map>
+#include <string>
+#include <tessera/log.hpp>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "kernels/profile_entry.hpp"
 #include "support/folder.hpp"
@@ -55,8 +59,8 @@ TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
   const test::Folder folder;
   const std::string file = folder.at("deep/tuned.jsonl");
   append_profile(file, std::vector{profile_entry(100, 1)});
-  std::ofstream(file, std::ios::app)
-      << "\n[]\nnull\n{\"v\":2}\n{\"v\":1,\"op\":3}\n{\"v\":1,\"op\":\"multiply\",\"dty";
+  std::ofstream(file, std::ios::app) << "\n[]\nnull\n{\"schema\":2}\n{\"schema\":1,\"op\":3}\n{"
+                                        "\"schema\":1,\"op\":\"multiply\",\"dty";
   append_profile(file, std::vector{profile_entry(100, 4)});  // after a line that was cut
   const auto entries = read_profile(file);
   ASSERT_EQ(entries.size(), 2U);
@@ -64,11 +68,31 @@ TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
   EXPECT_TRUE(read_profile(file + "x").empty());
 }
 
+TEST(ProfileFileTest, LinesOfAnotherSchemaAreLeftOutWithAWarning) {
+  const test::Folder folder;
+  const std::string line = line_of(profile_entry(100, 4)), schema = "\"schema\":1";
+  ASSERT_EQ(line.find(schema), 1U) << line;
+  const auto with = [&](const char* other) {
+    return std::string(line).replace(1, schema.size(), other) + "\n";
+  };
+  folder.file("tuned.jsonl", with("\"v\":1") + line + "\n" + with("\"schema\":2"));
+  std::vector<std::string> warnings;
+  LogHandler previous =
+      set_log_handler([&](LogLevel, std::string_view message) { warnings.emplace_back(message); });
+  const auto entries = read_profile(folder.at("tuned.jsonl"));
+  set_log_handler(std::move(previous));
+  EXPECT_EQ(entries.size(), 1U);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("2 lines are skipped, the last because its schema is 2; expected 1"),
+            std::string::npos)
+      << warnings[0];
+}
+
 TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
   const std::string line = line_of(profile_entry(100, 4));
   const std::string deep = std::string(200000, '[') + std::string(200000, ']');
   for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
-           {"\"v\":1", {"1e300", "4294967297", deep}},
+           {"\"schema\":1", {"1e300", "4294967297", deep}},
            {"\"m\":100", {"-1", "0.5", "1e300", "18446744073709551616"}},
            {"\"GROUP_ROWS\":4", {"4.5", "2147483648", "-1e300"}},
            {"\"seconds\":0.001", {"-1", "1e999"}},

@@ -10,6 +10,7 @@
 #include "commands/command.hpp"
 #include "commands/progress.hpp"
 #include "element_types.hpp"
+#include "exports/tune_json.hpp"
 
 namespace tessera::tool {
 namespace {
@@ -111,7 +112,7 @@ Json json_of(const Measurement& result, const Operands<T>& operands,
       .beta = command.beta,
       .mode = {.accuracy = command.accuracy == "bounded" ? Accuracy::bounded : Accuracy::ieee}};
   Json json = {{"device", operands.a_device.engine().device().name},
-               {"problem", Json::parse(to_json(problem))},
+               {"problem", json_of(problem)},
                {"kernel", result.ran.variant()},
                {"parameters", result.ran.parameters()},
                {"reason", result.ran.reason()},
