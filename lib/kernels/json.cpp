@@ -3,23 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <string>
 
+#include "operands/element.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
 namespace kernels {
 namespace {
 
-constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::int32,
-                               ElementType::float16, ElementType::int8};
-
 ElementType type_named(const std::string& text) {
-  const auto type = std::ranges::find(kTypes, text, [](ElementType t) { return name(t); });
-  if (type == kTypes.end()) throw Json::other_error::create(501, "no type of elements", nullptr);
-  return *type;
+  if (const auto type = operands::element_type_named(text)) return *type;
+  throw Json::other_error::create(501, "no type of elements", nullptr);
 }
 
 /// Adds a value that is not the default.
@@ -28,19 +23,13 @@ void add(Json& json, const char* key, const T& value, const T& standard) {
   if (value != standard) json[key] = value;
 }
 
-constexpr std::array kAccuracies = {Accuracy::ieee, Accuracy::bounded};
-constexpr std::array kAccumulators = {Accumulator::automatic, Accumulator::two_floats,
-                                      Accumulator::float64, Accumulator::compensated};
-
-/// The enumerator whose name is stored under `key`; the first if the key is missing.
-template <class Values>
-auto named(const Json& json, const char* key, const Values& values) {
+/// The enumerator whose name is stored under `key`; the default if the key is missing.
+template <class Enum>
+Enum named(const Json& json, const char* key, Enum standard) {
   const auto text = json.find(key);
-  if (text == json.end()) return values.front();
-  const auto value =
-      std::ranges::find(values, text->get<std::string>(), [](auto v) { return name(v); });
-  if (value == values.end()) throw Json::other_error::create(501, "no such value", nullptr);
-  return *value;
+  if (text == json.end()) return standard;
+  if (const auto value = runtime::value_named<Enum>(text->get<std::string>())) return *value;
+  throw Json::other_error::create(501, "no such value", nullptr);
 }
 
 Json json_of(const Strides& strides) { return {strides.a, strides.b, strides.c}; }
@@ -83,8 +72,8 @@ Problem problem_of(const Json& json) {
                   .k = number<std::size_t>(json.at("k")),
                   .leading_dimensions = strides_of(json, "leading_dimensions"),
                   .batch_strides = strides_of(json, "batch_strides"),
-                  .mode = {.accuracy = named(json, "accuracy", kAccuracies),
-                           .accumulator = named(json, "accumulator", kAccumulators)}};
+                  .mode = {.accuracy = named(json, "accuracy", Accuracy::ieee),
+                           .accumulator = named(json, "accumulator", Accumulator::automatic)}};
   read(json, "batch", problem.batch);
   read(json, "transpose_a", problem.transpose_a);
   read(json, "transpose_b", problem.transpose_b);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace tessera::inline v0 {
@@ -32,18 +33,18 @@ std::string element_option(ElementType type) {
   return fmt::format("-D ELEMENT={}", static_cast<int>(type));
 }
 
+std::optional<ElementType> element_type_named(std::string_view name) {
+  const auto found = std::ranges::find(kRows, name, &Row::name);
+  if (found == kRows.end()) return std::nullopt;
+  return static_cast<ElementType>(found - kRows.begin());
+}
+
 }  // namespace operands
 
 std::string_view name(ElementType type) { return operands::row(type).name; }
 
-std::string_view name(Accuracy accuracy) {
-  return accuracy == Accuracy::bounded ? "bounded" : "ieee";
-}
+std::string_view name(Accuracy accuracy) { return runtime::name_of(accuracy); }
 
-std::string_view name(Accumulator accumulator) {
-  constexpr std::array<std::string_view, 4> kNames = {"automatic", "two_floats", "float64",
-                                                      "compensated"};
-  return kNames.at(static_cast<std::size_t>(accumulator));
-}
+std::string_view name(Accumulator accumulator) { return runtime::name_of(accumulator); }
 
 }  // namespace tessera::inline v0

@@ -1,13 +1,31 @@
 // Element types: C++ type, name, sizes, and the build option of cl/common/element.cl.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "runtime/names.hpp"
 #include "tessera/matrix.hpp"
 #include "tessera/problem.hpp"
+
+namespace tessera::inline v0::runtime {
+
+template <>
+struct Names<Accuracy> {
+  static constexpr std::array<std::string_view, 2> kAll = {"ieee", "bounded"};
+};
+template <>
+struct Names<Accumulator> {
+  static constexpr std::array<std::string_view, 4> kAll = {"automatic", "two_floats", "float64",
+                                                           "compensated"};
+};
+
+}  // namespace tessera::inline v0::runtime
 
 namespace tessera::inline v0::operands {
 
@@ -39,5 +57,7 @@ std::size_t output_size(ElementType type);
 std::size_t number_size(ElementType type);
 /// "-D ELEMENT=…" as cl/common/element.cl expects it.
 std::string element_option(ElementType type);
+/// The type that has this name(); nothing if there is none.
+std::optional<ElementType> element_type_named(std::string_view name);
 
 }  // namespace tessera::inline v0::operands

@@ -1,8 +1,6 @@
 // Converts trials to JSON and back.
 #include "tuning/protocol.hpp"
 
-#include <algorithm>
-
 #include "tuning/policy.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -19,9 +17,8 @@ Json json_of(const Trial& trial) {
 }
 
 Trial trial_of(const Json& json) {
-  const auto outcome = std::ranges::find(outcomes(), json.at("outcome").get<std::string>(),
-                                         [](Outcome o) { return std::string(name(o)); });
-  if (outcome == outcomes().end()) throw Json::other_error::create(501, "no such outcome", nullptr);
+  const auto outcome = runtime::value_named<Outcome>(json.at("outcome").get<std::string>());
+  if (!outcome) throw Json::other_error::create(501, "no such outcome", nullptr);
   Trial trial{.kernel = kernel_of(json.at("kernel")),
               .outcome = *outcome,
               .reason = json.at("reason"),
