@@ -67,8 +67,8 @@ const kernels::Operation& find_operation(std::string_view name) {
     if (operation->name == name) return *operation;
     names.push_back(operation->name);
   }
-  throw ArgumentError(
-      fmt::format("no operation \"{}\"; there are: {}", name, fmt::join(names, ", ")));
+  throw ArgumentError(ErrorCode::unknown_name, fmt::format("no operation \"{}\"; there are: {}",
+                                                           name, fmt::join(names, ", ")));
 }
 
 const std::vector<OperationInfo>& operations() {

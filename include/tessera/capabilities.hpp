@@ -20,7 +20,7 @@ enum class LaneExchange {
 };
 
 /// "local memory", "cl_khr_subgroups", "cl_intel_subgroups" or "NVIDIA PTX".
-TESSERA_API std::string_view name(LaneExchange exchange);
+TESSERA_API std::string_view to_string(LaneExchange exchange);
 
 /// A lane exchange that was found to work, with the sub-group sizes that it can have.
 struct LaneSupport {
@@ -56,7 +56,8 @@ struct DeviceCapabilities : DeviceInfo {
 /// disk beside the built programs.
 TESSERA_API const DeviceCapabilities& capabilities(const Engine& engine);
 
-/// To JSON and back: missing fields get their defaults. Throws Error for any other text.
+/// To JSON and back: missing fields get their defaults. Throws ArgumentError for any other text and
+/// for another schema than kJsonSchema.
 TESSERA_API std::string to_json(const DeviceCapabilities& capabilities);
 TESSERA_API DeviceCapabilities capabilities_from_json(std::string_view json);
 

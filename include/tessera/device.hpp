@@ -15,7 +15,7 @@ namespace tessera::inline v0 {
 enum class DeviceType { cpu, gpu, accelerator, other };
 
 /// "cpu", "gpu", "accelerator" or "other".
-TESSERA_API std::string_view name(DeviceType type);
+TESSERA_API std::string_view to_string(DeviceType type);
 
 /// A device with its limits. Memory is in bytes.
 struct DeviceInfo {
@@ -45,7 +45,12 @@ struct DeviceInfo {
   TESSERA_API bool has_extension(std::string_view extension) const;
 };
 
-/// To JSON and back: missing fields get their defaults. Throws Error for any other text.
+/// The version of the keys of every JSON document that the library or the command writes, under
+/// "schema". docs/json.md lists the keys.
+inline constexpr int kJsonSchema = 1;
+
+/// To JSON and back: missing fields get their defaults. Throws ArgumentError for any other text and
+/// for another schema.
 TESSERA_API std::string to_json(const DeviceInfo& device);
 TESSERA_API DeviceInfo device_from_json(std::string_view json);
 

@@ -64,15 +64,15 @@ struct EigenStructure {
 };
 
 /// "converged", "max_rounds", "stalled" or "underflow".
-TESSERA_API std::string_view name(EigenReason reason);
+TESSERA_API std::string_view to_string(EigenReason reason);
 /// "implicit", "fused" or "explicit".
-TESSERA_API std::string_view name(EigenMethod method);
+TESSERA_API std::string_view to_string(EigenMethod method);
 /// "automatic", "none" or "krylov".
-TESSERA_API std::string_view name(Acceleration acceleration);
+TESSERA_API std::string_view to_string(Acceleration acceleration);
 /// "bounds" or "neighbours".
-TESSERA_API std::string_view name(StopTest stop);
+TESSERA_API std::string_view to_string(StopTest stop);
 /// "unexamined", "primitive", "periodic" or "reducible".
-TESSERA_API std::string_view name(EigenStructure::Kind kind);
+TESSERA_API std::string_view to_string(EigenStructure::Kind kind);
 
 /// How far a solve has come.
 struct EigenProgress {

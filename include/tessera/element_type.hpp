@@ -19,7 +19,7 @@ namespace tessera::inline v0 {
 enum class ElementType { float32, float64, int32, float16, int8, bfloat16 };
 
 /// "float", "double", "int32", "half", "int8" or "bfloat16".
-TESSERA_API std::string_view name(ElementType type);
+TESSERA_API std::string_view to_string(ElementType type);
 
 /// Bytes of an element in memory.
 TESSERA_API std::size_t element_size(ElementType type);
@@ -96,14 +96,14 @@ constexpr bool is_product(const ProductTypes& types) {
 }
 
 /// "half", or "half -> float" if the results are of another type than usual.
-TESSERA_API std::string name(const ProductTypes& types);
+TESSERA_API std::string to_string(const ProductTypes& types);
 
 /// The operand is read as it is stored, transposed, or transposed with conjugated elements, which
 /// for real elements is the same.
 enum class Op { none, transpose, conjugate_transpose };
 
 /// "none", "transpose" or "conjugate_transpose".
-TESSERA_API std::string_view name(Op op);
+TESSERA_API std::string_view to_string(Op op);
 
 constexpr bool is_transposed(Op op) { return op != Op::none; }
 /// Op::transpose if `transposed`.

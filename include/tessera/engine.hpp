@@ -40,6 +40,9 @@ struct MemoryUse {
 /// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
 /// return unless documented to wait. Matrices keep what they need alive: an Engine object may be
 /// destroyed before them.
+///
+/// A child process that was forked after its parent used OpenCL cannot use it: every call throws
+/// DeviceError with ErrorCode::forked_process.
 class TESSERA_API Engine {
  public:
   /// The device that $TESSERA_DEVICE selects, else the fastest. Throws DeviceError if there is

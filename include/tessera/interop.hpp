@@ -30,21 +30,21 @@ TESSERA_API cl_mem buffer(const Operand& operand);
 namespace interop {
 
 /// An engine on an application's context and device, which are retained, with a queue of its own.
-/// Throws DeviceError if the device is not the context's.
+/// Throws ArgumentError if the device is not the context's.
 TESSERA_API Engine adopt(cl_context context, cl_device_id device);
 
-/// An engine whose own stream is an application's queue, which is retained. Throws DeviceError for
-/// an out-of-order queue. Commands that the application enqueues there run in order with the
+/// An engine whose own stream is an application's queue, which is retained. Throws ArgumentError
+/// for an out-of-order queue. Commands that the application enqueues there run in order with the
 /// stream's.
 TESSERA_API Engine adopt(cl_command_queue queue);
 
 /// Another stream of `engine`, on an in-order queue of the application with the same context and
-/// device. Throws DeviceError for any other queue.
+/// device. Throws ArgumentError for any other queue.
 TESSERA_API Stream adopt(const Engine& engine, cl_command_queue queue);
 
 /// A matrix on an application's buffer, which is retained and released with the matrix. Element (i,
 /// j) is at index i * columns + j of the buffer. Throws MatrixError if the buffer is too small,
-/// DeviceError if it belongs to another context. Operations refuse a buffer that was created with
+/// ArgumentError if it belongs to another context. Operations refuse a buffer that was created with
 /// CL_MEM_READ_ONLY as their output.
 template <Element T>
 Matrix<T> adopt(const Stream& stream, cl_mem buffer, std::size_t rows, std::size_t columns) {

@@ -193,7 +193,7 @@ class Matrix {
     std::vector<T> elements;
     for (const auto& row : rows) {
       if (row.size() != columns()) {
-        throw MatrixError("row " + std::to_string(&row - rows.begin()) + " of the list has " +
+        throw MatrixError(ErrorCode::invalid_shape, "row " + std::to_string(&row - rows.begin()) + " of the list has " +
                           std::to_string(row.size()) + " elements, the first row has " +
                           std::to_string(columns()));
       }

@@ -22,7 +22,7 @@ enum class Accuracy {
 };
 
 /// "ieee" or "bounded".
-TESSERA_API std::string_view name(Accuracy accuracy);
+TESSERA_API std::string_view to_string(Accuracy accuracy);
 
 /// The arithmetic in which the eigenpair's rounds are summed.
 enum class Accumulator {
@@ -33,7 +33,7 @@ enum class Accumulator {
 };
 
 /// "automatic", "two_floats", "float64" or "compensated".
-TESSERA_API std::string_view name(Accumulator accumulator);
+TESSERA_API std::string_view to_string(Accumulator accumulator);
 
 /// What a caller requires of a kernel beyond the shape. It is never tuned: a kernel that was found
 /// for one mode is not used in another.

@@ -46,9 +46,10 @@ struct ProfileEntry {
 TESSERA_API std::filesystem::path profile_path(const DeviceInfo& device);
 
 /// The entries of a file, in file order; lines that are not entries are skipped, as are unknown
-/// fields. An entry without observations, as of earlier versions, gets that of its own problem,
-/// with a ratio of 0.95 if one of the times is not known. Empty for a file that does not exist;
-/// throws Error for one that cannot be read.
+/// fields. Lines of another schema than kJsonSchema are skipped with a warning in the log. An entry
+/// without observations, as of earlier versions, gets that of its own problem, with a ratio of 0.95
+/// if one of the times is not known. Empty for a file that does not exist; throws Error for one
+/// that cannot be read.
 TESSERA_API std::vector<ProfileEntry> read_profile(const std::filesystem::path& file);
 
 /// Appends lines to a file, each whole or not at all, and creates the folder if needed. Throws

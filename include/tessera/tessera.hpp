@@ -20,6 +20,7 @@
 #include <tessera/host_view.hpp>
 #include <tessera/interop.hpp>
 #include <tessera/kernel.hpp>
+#include <tessera/log.hpp>
 #include <tessera/matrix.hpp>
 #include <tessera/matrix_vector.hpp>
 #include <tessera/multiply.hpp>

@@ -27,7 +27,7 @@ enum class TuneStrategy {
 };
 
 /// "model", "random" or "full".
-TESSERA_API std::string_view name(TuneStrategy strategy);
+TESSERA_API std::string_view to_string(TuneStrategy strategy);
 
 /// The outcome of trying a configuration.
 enum class Outcome {
@@ -42,7 +42,7 @@ enum class Outcome {
 };
 
 /// "ok", "slow", "wrong", "build failed", "build timeout", "resources", "run timeout", "crashed".
-TESSERA_API std::string_view name(Outcome outcome);
+TESSERA_API std::string_view to_string(Outcome outcome);
 /// All outcomes, in the order of their declaration.
 TESSERA_API const std::vector<Outcome>& outcomes();
 
@@ -160,7 +160,7 @@ TESSERA_API TuneResult tune(const Engine& engine, const Problem& problem,
 /// The same search on recorded trials instead of a device: `recorded` is the whole space, each time
 /// is looked up, and its cost is charged to the budget. The same options give the same result, byte
 /// for byte. Nothing is saved. `default_kernel` is one of the recorded ones; if empty, the first.
-/// Throws Error if nothing was recorded or the default was not.
+/// Throws ArgumentError if nothing was recorded or the default was not.
 TESSERA_API TuneResult replay(const Problem& problem, const DeviceInfo& device,
                               const std::vector<Trial>& recorded, const TuneOptions& options = {},
                               const KernelChoice& default_kernel = {});

@@ -104,7 +104,8 @@ class Completion {
     throw UnsupportedError(
         "dominant_eigenpair",
         fmt::format("{} computes wrong: its eigenvalue is from {} to {}, the host's from {} to {}",
-                    Engine(view_.stream()).device().name, found.lower, found.upper, lower, upper));
+                    Engine(view_.stream()).device().name, found.lower, found.upper, lower, upper),
+        ErrorCode::failed_check);
   }
 
   EigenStructure structure(std::size_t basic) const {

@@ -30,23 +30,25 @@ template <Real T>
 void check_options(const EigenOptions& options) {
   const auto need_positive = [](const char* name, double value) {
     if (!(value > 0) || !std::isfinite(value))
-      throw ArgumentError(
+      throw ArgumentError(ErrorCode::invalid_value,
           fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
   if (static_cast<T>(options.neighbour_tolerance) == 0) {
-    throw ArgumentError(fmt::format("{}: neighbour_tolerance is {}, which is 0 in float", kName,
+    throw ArgumentError(ErrorCode::invalid_value,
+                        fmt::format("{}: neighbour_tolerance is {}, which is 0 in float", kName,
                                     options.neighbour_tolerance));
   }
   if (options.acceleration == Acceleration::krylov && options.method != EigenMethod::implicit) {
     throw UnsupportedError(kName, fmt::format("krylov goes with the implicit method, not with {}",
-                                              name(options.method)));
+                                              to_string(options.method)));
   }
   for (const auto& [operation, choice] : options.kernels) {
     const auto known = eigen::solver_operations();
     if (std::ranges::find(known, operation) == known.end()) {
-      throw ArgumentError(fmt::format("{}: no operation \"{}\"; there are: {}", kName, operation,
+      throw ArgumentError(ErrorCode::unknown_name,
+                          fmt::format("{}: no operation \"{}\"; there are: {}", kName, operation,
                                       fmt::join(known, ", ")));
     }
   }
@@ -54,9 +56,10 @@ void check_options(const EigenOptions& options) {
 
 template <Real T>
 void check_shape(const ConstMatrixView<T>& a) {
-  if (detail::operand(a).memory == nullptr) throw MatrixError(fmt::format("{}: a has no memory: it is default-constructed or was moved from", kName));
+  if (detail::operand(a).memory == nullptr) throw MatrixError(ErrorCode::moved_from, fmt::format("{}: a has no memory: it is default-constructed or was moved from", kName));
   if (a.rows() != a.columns() || a.rows() == 0) {
-    throw MatrixError(fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
                                   a.rows(), a.columns()));
   }
 }
@@ -67,12 +70,12 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   const auto elements = a.block(row, 0, 1, a.columns()).to_host();
   for (std::size_t j = 0; j < elements.size(); j++) {
     if (!(elements[j] >= 0) || std::isinf(elements[j])) {
-      return MatrixError(
+      return MatrixError(ErrorCode::invalid_shape, 
           fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
                       j, elements[j]));
     }
   }
-  return MatrixError(fmt::format("{}: the sum of row {} overflows", kName, row));
+  return MatrixError(ErrorCode::invalid_element, fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
 /// Whether more rounds would not improve the pair.
@@ -88,8 +91,8 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
   for (const KernelRun& run : pair.ran)
     kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} iterations{}", kName, pair.vector.rows(),
-                           pair.vector.rows(), name(kElementType<T>),
-                           name(options.method), name(pair.reason), pair.rounds, kernels));
+                           pair.vector.rows(), to_string(kElementType<T>),
+                           to_string(options.method), to_string(pair.reason), pair.rounds, kernels));
 }
 
 template <Real T>
@@ -102,29 +105,29 @@ EigenPair<T> solved(const ConstMatrixView<T>& a, const EigenOptions& options) {
 
 }  // namespace
 
-std::string_view name(EigenReason reason) {
+std::string_view to_string(EigenReason reason) {
   constexpr std::array<std::string_view, 4> kNames = {"converged", "max_rounds", "stalled",
                                                       "underflow"};
   return kNames.at(static_cast<std::size_t>(reason));
 }
 
-std::string_view name(EigenMethod method) {
+std::string_view to_string(EigenMethod method) {
   constexpr std::array<std::string_view, 3> kNames = {"implicit", "fused", "explicit"};
   return kNames.at(static_cast<std::size_t>(method));
 }
 
-std::string_view name(Acceleration acceleration) {
+std::string_view to_string(Acceleration acceleration) {
   constexpr std::array<std::string_view, 3> kNames = {"automatic", "none", "krylov"};
   return kNames.at(static_cast<std::size_t>(acceleration));
 }
 
-std::string_view name(EigenStructure::Kind kind) {
+std::string_view to_string(EigenStructure::Kind kind) {
   constexpr std::array<std::string_view, 4> kNames = {"unexamined", "primitive", "periodic",
                                                       "reducible"};
   return kNames.at(static_cast<std::size_t>(kind));
 }
 
-std::string_view name(StopTest stop) { return stop == StopTest::bounds ? "bounds" : "neighbours"; }
+std::string_view to_string(StopTest stop) { return stop == StopTest::bounds ? "bounds" : "neighbours"; }
 
 template <class T>
 EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {

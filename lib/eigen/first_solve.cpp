@@ -147,15 +147,16 @@ void check_first_solve(
   auto& seen = stream.context().extension<PlansSeen<SolvedRight>>();
   const auto all = plans.all();
   if (seen.contains({all, options.method, options.stop})) return;
-  const std::string what = fmt::format("a solve of {} by {}, {}", name(kElementType<T>),
-                                       name(options.method), name(options.stop));
+  const std::string what = fmt::format("a solve of {} by {}, {}", to_string(kElementType<T>),
+                                       to_string(options.method), to_string(options.stop));
   const auto wrong = kernels::check_once(stream, what, programs_of(all), [&] {
     return FirstSolve<T>(stream, plans, options, solve).wrong();
   });
   if (!wrong.empty()) {
     throw UnsupportedError("dominant_eigenpair",
                            fmt::format("a small matrix came out wrong on {}: {}",
-                                       stream.context().device().info.name, wrong));
+                                       stream.context().device().info.name, wrong),
+                           ErrorCode::failed_check);
   }
   seen.add({all, options.method, options.stop});
 }

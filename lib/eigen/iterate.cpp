@@ -122,7 +122,7 @@ bool go_on(const Workspace& work, Rounds& rounds, const Batch& batch, const Roun
     ended = true;
   }
   if (ended) {
-    log_phase(rounds.progress(run.phase), name(rounds.state().halt));
+    log_phase(rounds.progress(run.phase), to_string(rounds.state().halt));
     return false;
   }
   if (work.options.progress) work.options.progress(rounds.progress(run.phase));

@@ -17,7 +17,7 @@ void log_phase(const EigenProgress& progress, std::string_view ending) {
                   progress.phase, progress.iterations, progress.lower, progress.upper, ending));
 }
 
-std::string_view name(Halt halt) {
+std::string_view to_string(Halt halt) {
   constexpr std::array<std::string_view, 7> kNames = {
       "slow", "converged", "max_rounds", "stalled", "underflow", "overflow", "invalid elements"};
   return kNames.at(static_cast<std::size_t>(halt));

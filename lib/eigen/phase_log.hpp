@@ -12,6 +12,6 @@ namespace tessera::inline v0::eigen {
 void log_phase(const EigenProgress& progress, std::string_view ending);
 
 /// "converged" …; "slow" if the host ended the rounds.
-std::string_view name(Halt halt);
+std::string_view to_string(Halt halt);
 
 }  // namespace tessera::inline v0::eigen

@@ -61,7 +61,8 @@ void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, Elem
         "dominant_eigenpair",
         fmt::format("the process that solved a small matrix on {} {}; another method or other "
                     "kernels may do",
-                    stream.context().device().info.name, fate));
+                    stream.context().device().info.name, fate),
+        ErrorCode::failed_check);
   }
   seen.add({all, options.method, options.stop});
 }

@@ -22,7 +22,7 @@ void require_shape(const char* operation, const NamedOperand& named, std::size_t
   const Operand& of = named.operand;
   operands::require_stored_order(operation, named);
   if (of.rows() == rows && of.columns() == columns) return;
-  throw MatrixError(fmt::format("{}: {} is {} x {}; expected {} x {}", operation, named.name,
+  throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: {} is {} x {}; expected {} x {}", operation, named.name,
                                 of.rows(), of.columns(), rows, columns));
 }
 
@@ -30,7 +30,7 @@ void require_shape(const char* operation, const NamedOperand& named, std::size_t
 void require_elements(const char* operation, const NamedOperand& named) {
   operands::require_stored_order(operation, named);
   if (named.operand.rows() == 0 || named.operand.columns() == 0)
-    throw MatrixError(fmt::format("{}: {} has no elements", operation, named.name));
+    throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: {} has no elements", operation, named.name));
 }
 
 void require_square(const char* operation, const NamedOperand& named) {
@@ -42,14 +42,14 @@ void require_square(const char* operation, const NamedOperand& named) {
 /// has.
 ElementType real_type(const char* operation, const Operand& of) {
   if (of.type != ElementType::float32 && of.type != ElementType::float64)
-    throw UnsupportedError(operation, fmt::format("it is not for {}", name(of.type)));
+    throw UnsupportedError(operation, fmt::format("it is not for {}", to_string(of.type)));
   return of.type;
 }
 
 void require_type(const char* operation, const NamedOperand& named, ElementType type) {
   if (named.operand.type == type) return;
-  throw MatrixError(fmt::format("{}: {} is of {}; expected {}", operation, named.name,
-                                name(named.operand.type), name(type)));
+  throw MatrixError(ErrorCode::wrong_type, fmt::format("{}: {} is of {}; expected {}", operation, named.name,
+                                to_string(named.operand.type), to_string(type)));
 }
 
 /// The problem of an n x n matrix, or of vectors of length n.
@@ -160,7 +160,7 @@ Step<FusedRoundCall> fused_round_step(const Operand& b, const Operand& t, const 
   for (const NamedOperand& other : {NamedOperand{"a", a}, NamedOperand{"s", s}, NamedOperand{"b", b}})
     require_apart("fused_round", other, {"t", t});
   if (s.rows() > 1 && s.leading_dimension != 1)
-    throw MatrixError("fused_round: the elements of s must be contiguous");
+    throw MatrixError(ErrorCode::unsupported_layout, "fused_round: the elements of s must be contiguous");
   return {square(type, a.rows()), b.stream.get(), {read(a), read(s), write(b), write(t)},
           FusedRoundCall{{type, a.rows(), nullptr}, matrix_argument(a), vector_argument(s), matrix_argument(b), vector_argument(t)}};
 }
@@ -174,7 +174,7 @@ Step<ImplicitRoundCall> implicit_round_step(const Operand& q, const Operand& s, 
     require_type(kOperation, vector, ElementType::float64);
     require_shape(kOperation, vector, a.rows(), 1);
     if (vector.operand.offset != 0 || vector.operand.leading_dimension != 1)
-      throw MatrixError(
+      throw MatrixError(ErrorCode::unsupported_layout, 
           fmt::format("{}: {} must be contiguous and start at offset 0", kOperation, vector.name));
   }
   for (const NamedOperand& output : {NamedOperand{"q", q}, NamedOperand{"s", s}}) {

@@ -82,7 +82,8 @@ Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
     if (!wrong.empty()) {
       throw UnsupportedError("dominant_eigenpair",
                              fmt::format("a small transposition came out wrong on {}: {}",
-                                         stream.context().device().info.name, wrong));
+                                         stream.context().device().info.name, wrong),
+                             ErrorCode::failed_check);
     }
     seen.add({{plan}, options.method, options.stop});
   }

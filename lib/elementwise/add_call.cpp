@@ -28,7 +28,7 @@ void require_term(const NamedOperand& term, const NamedOperand& output) {
   const detail::Operand &at = term.operand, &c = output.operand;
   if ((at.rows() != c.rows() && at.rows() != 1) ||
       (at.columns() != c.columns() && at.columns() != 1)) {
-    throw MatrixError(fmt::format(
+    throw MatrixError(ErrorCode::invalid_shape, fmt::format(
         "add: {} is {} and c is {}; expected c's shape, one row, one column or one element",
         term.name, runtime::shape_text(at.rows(), at.columns()),
         runtime::shape_text(c.rows(), c.columns())));
@@ -66,8 +66,8 @@ AddCall by_long_rows(AddCall call) {
 Sum make_sum(const detail::Operand& c, const detail::Operand& a, const detail::Operand& b,
              const AddOptions& options) {
   if (a.type != c.type || b.type != c.type) {
-    throw MatrixError(fmt::format("add: a is of {}, b of {} and c of {}; expected one type",
-                                  name(a.type), name(b.type), name(c.type)));
+    throw MatrixError(ErrorCode::wrong_type, fmt::format("add: a is of {}, b of {} and c of {}; expected one type",
+                                  to_string(a.type), to_string(b.type), to_string(c.type)));
   }
   const NamedOperand output{"c", c};
   operands::require_stored_order("add", output);

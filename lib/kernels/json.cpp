@@ -3,19 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <string>
 
+#include "operands/element.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
 namespace kernels {
 namespace {
 
-constexpr std::array kTypes = {ElementType::float32, ElementType::float64, ElementType::int32,
-                               ElementType::float16, ElementType::int8,    ElementType::bfloat16};
-constexpr std::array kOps = {Op::none, Op::transpose, Op::conjugate_transpose};
 
 /// Adds a value that is not the default.
 template <class T>
@@ -23,26 +19,19 @@ void add(Json& json, const char* key, const T& value, const T& standard) {
   if (value != standard) json[key] = value;
 }
 
-constexpr std::array kAccuracies = {Accuracy::ieee, Accuracy::bounded};
-constexpr std::array kAccumulators = {Accumulator::automatic, Accumulator::two_floats,
-                                      Accumulator::float64, Accumulator::compensated};
-
-/// The enumerator whose name is stored under `key`; `standard` if the key is missing.
-template <class Values>
-auto named(const Json& json, const char* key, const Values& values,
-           typename Values::value_type standard) {
+/// The enumerator whose name is stored under `key`; the default if the key is missing.
+template <class Enum>
+Enum named(const Json& json, const char* key, Enum standard) {
   const auto text = json.find(key);
   if (text == json.end()) return standard;
-  const auto value =
-      std::ranges::find(values, text->get<std::string>(), [](auto v) { return name(v); });
-  if (value == values.end()) throw Json::other_error::create(501, "no such value", nullptr);
-  return *value;
+  if (const auto value = runtime::value_named<Enum>(text->get<std::string>())) return *value;
+  throw Json::other_error::create(501, "no such value", nullptr);
 }
 
 ProductTypes types_of(const Json& json) {
   if (!json.contains("dtype")) throw Json::other_error::create(501, "no dtype", nullptr);
-  const ElementType operands = named(json, "dtype", kTypes, ElementType::float32);
-  const ProductTypes types(operands, named(json, "out_dtype", kTypes, ProductTypes(operands).c));
+  const ElementType operands = named(json, "dtype", ElementType::float32);
+  const ProductTypes types(operands, named(json, "out_dtype", ProductTypes(operands).c));
   if (!is_product(types)) throw Json::other_error::create(501, "no such result type", nullptr);
   return types;
 }
@@ -60,22 +49,22 @@ Strides strides_of(const Json& json, const char* key) {
 
 Json json_of(const Problem& problem) {
   Json json = {{"op", problem.operation},
-               {"dtype", name(problem.types.a)},
+               {"dtype", to_string(problem.types.a)},
                {"m", problem.m},
                {"n", problem.n},
                {"k", problem.k}};
   const Problem standard;
-  add(json, "out_dtype", name(problem.types.c), name(ProductTypes(problem.types.a).c));
-  add(json, "op_a", name(problem.op_a), name(standard.op_a));
-  add(json, "op_b", name(problem.op_b), name(standard.op_b));
+  add(json, "out_dtype", to_string(problem.types.c), to_string(ProductTypes(problem.types.a).c));
+  add(json, "op_a", to_string(problem.op_a), to_string(standard.op_a));
+  add(json, "op_b", to_string(problem.op_b), to_string(standard.op_b));
   add(json, "batch", problem.batch, standard.batch);
   if (problem.leading_dimensions != Strides())
     json["leading_dimensions"] = json_of(problem.leading_dimensions);
   if (problem.batch_strides != Strides()) json["batch_strides"] = json_of(problem.batch_strides);
   add(json, "alpha", problem.alpha, standard.alpha);
   add(json, "beta", problem.beta, standard.beta);
-  add(json, "accuracy", name(problem.mode.accuracy), name(standard.mode.accuracy));
-  add(json, "accumulator", name(problem.mode.accumulator), name(standard.mode.accumulator));
+  add(json, "accuracy", to_string(problem.mode.accuracy), to_string(standard.mode.accuracy));
+  add(json, "accumulator", to_string(problem.mode.accumulator), to_string(standard.mode.accumulator));
   add(json, "validate", problem.mode.validate, standard.mode.validate);
   return json;
 }
@@ -86,12 +75,12 @@ Problem problem_of(const Json& json) {
                   .m = number<std::size_t>(json.at("m")),
                   .n = number<std::size_t>(json.at("n")),
                   .k = number<std::size_t>(json.at("k")),
-                  .op_a = named(json, "op_a", kOps, Op::none),
-                  .op_b = named(json, "op_b", kOps, Op::none),
+                  .op_a = named(json, "op_a", Op::none),
+                  .op_b = named(json, "op_b", Op::none),
                   .leading_dimensions = strides_of(json, "leading_dimensions"),
                   .batch_strides = strides_of(json, "batch_strides"),
-                  .mode = {.accuracy = named(json, "accuracy", kAccuracies, Accuracy::ieee),
-                           .accumulator = named(json, "accumulator", kAccumulators, Accumulator::automatic)}};
+                  .mode = {.accuracy = named(json, "accuracy", Accuracy::ieee),
+                           .accumulator = named(json, "accumulator", Accumulator::automatic)}};
   read(json, "batch", problem.batch);
   read(json, "alpha", problem.alpha);
   read(json, "beta", problem.beta);
@@ -99,7 +88,7 @@ Problem problem_of(const Json& json) {
   return problem;
 }
 
-Op op_of(const Json& json, const char* key) { return named(json, key, kOps, Op::none); }
+Op op_of(const Json& json, const char* key) { return named(json, key, Op::none); }
 
 Json json_of(const KernelChoice& kernel) {
   return {{"variant", kernel.variant}, {"parameters", kernel.parameters}};
@@ -115,14 +104,18 @@ KernelChoice kernel_of(const Json& json) {
 }  // namespace kernels
 
 std::string to_json(const Problem& problem) {
-  return kernels::json_of(problem).dump(-1, ' ', false, runtime::Json::error_handler_t::replace);
+  return runtime::with_schema(kernels::json_of(problem))
+      .dump(-1, ' ', false, runtime::Json::error_handler_t::replace);
 }
 
 Problem problem_from_json(std::string_view text) {
   try {
-    return kernels::problem_of(runtime::parse(text));
+    const runtime::Json json = runtime::parse(text);
+    runtime::require_schema(json);
+    return kernels::problem_of(json);
   } catch (const runtime::Json::exception& error) {
-    throw Error(fmt::format("not a valid problem: {}", error.what()));
+    throw ArgumentError(ErrorCode::invalid_json,
+                        fmt::format("not a valid problem: {}", error.what()));
   }
 }
 

@@ -27,9 +27,9 @@ std::string details(const Problem& problem) {
   if (problem.alpha != 1) text += fmt::format(", alpha {}", problem.alpha);
   if (problem.beta != 0) text += fmt::format(", beta {}", problem.beta);
   if (problem.mode.accuracy != Accuracy::ieee)
-    text += fmt::format(", {}", name(problem.mode.accuracy));
+    text += fmt::format(", {}", to_string(problem.mode.accuracy));
   if (problem.mode.accumulator != Accumulator::automatic)
-    text += fmt::format(", {}", name(problem.mode.accumulator));
+    text += fmt::format(", {}", to_string(problem.mode.accumulator));
   if (problem.mode.validate) text += ", validating";
   return text;
 }
@@ -41,7 +41,7 @@ std::string dimensions_text(const Operation& operation, const Problem& problem) 
 }
 
 std::string describe(const Operation& operation, const Problem& problem) {
-  return fmt::format("{} {} {}", operation.name, name(problem.types),
+  return fmt::format("{} {} {}", operation.name, to_string(problem.types),
                      dimensions_text(operation, problem));
 }
 
@@ -51,7 +51,8 @@ const Variant& find_variant(const Operation& operation, std::string_view name) {
     if (variant->name == name) return *variant;
     names.push_back(variant->name);
   }
-  throw ArgumentError(fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
+  throw ArgumentError(ErrorCode::unknown_name,
+                      fmt::format("{}: no variant \"{}\"; there are: {}", operation.name, name,
                                   fmt::join(names, ", ")));
 }
 

@@ -73,7 +73,7 @@ void survive_first_use(runtime::Stream& stream, const Variant& variant, const Ta
   if (fate.empty()) return;
   const auto reason = fmt::format("the process that tried it {}", fate);
   if (!named) runtime::warn(fmt::format("{} is not used here: {}", variant.full_name(), reason));
-  throw UnsupportedError(variant.full_name(), reason);
+  throw UnsupportedError(variant.full_name(), reason, ErrorCode::failed_check);
 }
 
 /// Resolves and builds. If the built kernel allows fewer work-items than planned, tries again with
@@ -103,7 +103,7 @@ Plan build(runtime::Stream& stream, const Variant& variant, const Problem& probl
 }
 
 std::string default_reason(const DeviceInfo& device) {
-  return fmt::format("default for a {}", name(device.type));
+  return fmt::format("default for a {}", to_string(device.type));
 }
 
 /// What the profile proposes, then what the operation prefers.
@@ -152,13 +152,15 @@ SharedPlan choose(runtime::Stream& stream, const Operation& operation, const Pro
   if (build_error && none_was_wrong) std::rethrow_exception(build_error);
   throw UnsupportedError(
       operation.name,
-      fmt::format("no variant runs on {}: {}", target.device().name, fmt::join(failures, "; ")));
+      fmt::format("no variant runs on {}: {}", target.device().name, fmt::join(failures, "; ")),
+      none_was_wrong ? ErrorCode::unsupported : ErrorCode::failed_check);
 }
 
 void require_variant(const Operation& operation, const KernelChoice& choice) {
   if (!choice.variant.empty() || choice.parameters.empty()) return;
-  throw ArgumentError(operation.name +
-                      ": parameters were given without the variant that they are for");
+  throw ArgumentError(
+      ErrorCode::conflicting_options,
+      operation.name + ": parameters were given without the variant that they are for");
 }
 
 /// The plan under `key`, created by `make` if there is none.
@@ -249,7 +251,7 @@ SharedPlan in_mode(runtime::Stream& stream, const Operation& operation,
             build(stream, *plan.variant, problem, target,
                   {{plan.variant->name, plan.parameters}, plan.reason}));
         const auto wrong = wrong_here(stream, operation, problem, other);
-        if (!wrong.empty()) throw UnsupportedError(operation.name, wrong);
+        if (!wrong.empty()) throw UnsupportedError(operation.name, wrong, ErrorCode::failed_check);
         return other;
       });
 }

@@ -16,6 +16,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
+#include "runtime/log.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
@@ -38,8 +39,8 @@ std::string file_name(const DeviceInfo& device) {
 Json json_of(const Observation& seen) {
   Json json = {{"m", seen.m}, {"n", seen.n}, {"k", seen.k}, {"batch", seen.batch},
                {"ratio", seen.ratio}};
-  if (seen.op_a != Op::none) json["op_a"] = name(seen.op_a);
-  if (seen.op_b != Op::none) json["op_b"] = name(seen.op_b);
+  if (seen.op_a != Op::none) json["op_a"] = to_string(seen.op_a);
+  if (seen.op_b != Op::none) json["op_b"] = to_string(seen.op_b);
   return json;
 }
 
@@ -51,6 +52,12 @@ Observation observation_of(const Json& json) {
           .op_a = op_of(json, "op_a"),
           .op_b = op_of(json, "op_b"),
           .ratio = number<double>(json.at("ratio"), std::numeric_limits<double>::min())};
+}
+
+/// Why a line that is a JSON object cannot be read for its schema; empty for any other line.
+std::string other_schema(std::string_view line) {
+  const Json json = runtime::parse_or_discard(line);
+  return json.is_object() ? runtime::other_schema(json) : std::string();
 }
 
 /// Throws Json::exception for more than any tuner makes: a model takes the cube of their number.
@@ -66,7 +73,7 @@ std::vector<Observation> observations_of(const Json& json) {
 }  // namespace
 
 std::string line_of(const ProfileEntry& entry) {
-  Json json = {{"v", 2}};
+  Json json = {{"schema", kJsonSchema}};
   json.update(json_of(entry.problem));
   json.update(json_of(entry.kernel));
   Json observations = Json::array();
@@ -91,7 +98,7 @@ std::string line_of(const ProfileEntry& entry) {
 std::optional<ProfileEntry> parse_line(std::string_view line) {
   try {
     const Json json = runtime::parse(line);
-    if (number<int>(json.at("v")) != 2) return std::nullopt;
+    if (!runtime::other_schema(json).empty()) return std::nullopt;
     const Json& key = json.at("key");
     ProfileEntry entry{.problem = problem_of(json),
                        .kernel = kernel_of(json),
@@ -135,9 +142,21 @@ std::filesystem::path profile_path(const DeviceInfo& device) {
 std::vector<ProfileEntry> read_profile(const std::filesystem::path& file) {
   std::vector<ProfileEntry> entries;
   const std::string text = runtime::read_text(file).value_or("");
-  for (const auto line : std::views::split(text, '\n')) {
-    if (auto entry = kernels::parse_line({line.begin(), line.end()}))
+  std::size_t skipped = 0;
+  std::string why;
+  for (const auto part : std::views::split(text, '\n')) {
+    const std::string_view line(part.begin(), part.end());
+    if (auto entry = kernels::parse_line(line)) {
       entries.push_back(std::move(*entry));
+    } else if (auto other = kernels::other_schema(line); !other.empty()) {
+      skipped++;
+      why = std::move(other);
+    }
+  }
+  if (skipped > 0) {
+    runtime::warn(fmt::format(
+        "{}: {} skipped, the last because {}; tessera tune writes new ones", file.string(),
+        skipped == 1 ? "1 line is" : fmt::format("{} lines are", skipped), why));
   }
   return entries;
 }

@@ -27,11 +27,13 @@ void check_given(const Variant& variant, const Parameters& given) {
       std::vector<std::string> names;
       for (const Parameter& known : variant.parameters) names.push_back(known.name);
       throw ArgumentError(
+          ErrorCode::unknown_name,
           fmt::format("{}: no parameter {}; there are: {}", variant.full_name(), name,
                       names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
     if (std::ranges::find(parameter->candidates, value) == parameter->candidates.end()) {
-      throw ArgumentError(fmt::format("{}: {}={} is not one of {}", variant.full_name(), name,
+      throw ArgumentError(ErrorCode::invalid_value,
+                          fmt::format("{}: {}={} is not one of {}", variant.full_name(), name,
                                       value, fmt::join(parameter->candidates, ", ")));
     }
   }
@@ -89,7 +91,7 @@ std::optional<Parameters> nearest(const Variant& variant, const Parameters& give
 std::optional<std::string> why_not(const Variant& variant, const Target& target) {
   const auto& types = variant.types;
   if (!types.empty() && std::ranges::find(types, target.types) == types.end())
-    return fmt::format("{} is not for {}", variant.full_name(), name(target.types));
+    return fmt::format("{} is not for {}", variant.full_name(), to_string(target.types));
   if (target.types.a == ElementType::float64 && !target.device().has_double)
     return "the device has no double";
   if (auto reason = variant.unsupported_reason(target); !reason.empty()) return reason;

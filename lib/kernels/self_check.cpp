@@ -10,6 +10,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
+#include "tessera/version.hpp"
 
 namespace tessera::inline v0::kernels {
 namespace {
@@ -47,7 +48,8 @@ std::string check_once(runtime::Stream& stream, const std::string& what,
                        const std::string& programs,
                        const std::function<std::string()>& failure_of) {
   if (!self_checks()) return {};
-  const std::string key = fmt::format("{}\n{}\n{}\n{}", kRight, TESSERA_VERSION, what, programs);
+  const std::string key =
+      fmt::format("{}\n{}\n{}\n{}", kRight, TESSERA_VERSION_STRING, what, programs);
   const runtime::BinaryCache& disk = stream.context().programs().disk();
   if (disk.read(key)) return {};
   const auto start = std::chrono::steady_clock::now();

@@ -52,7 +52,7 @@ void require_inside(const char* name, const detail::Batch& batch) {
       bytes / element_size(first.type) -
       (first.offset + (first.stored_rows - 1) * first.leading_dimension + first.stored_columns);
   if (batch.stride <= behind / (batch.count - 1)) return;
-  throw MatrixError(
+  throw MatrixError(ErrorCode::out_of_bounds,
       fmt::format("multiply: {} matrices {} elements apart are not all inside the memory of {}",
                   batch.count, batch.stride, name));
 }
@@ -67,7 +67,8 @@ void require_disjoint(const detail::Batch& output) {
     other.begin += output.stride;
     if (other.begin >= extent) return;
     if (operands::overlap(first, other))
-      throw MatrixError("multiply: the matrices of c have elements in common");
+      throw MatrixError(ErrorCode::overlapping,
+                        "multiply: the matrices of c have elements in common");
   }
 }
 
@@ -79,13 +80,15 @@ std::string stored_shape(const detail::Operand& operand) {
 
 Shape shape_of_batch(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b) {
   if (a.count != c.count || b.count != c.count) {
-    throw MatrixError(fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("multiply: a has {} matrices, b has {} and c has {}", a.count,
                                   b.count, c.count));
   }
   if (c.count == 0) return {0, 0, 0};  // an empty batch has no shape
   const Shape shape = shape_of(a.first, b.first);
   if (c.first.rows() != shape.m || c.first.columns() != shape.n) {
-    throw MatrixError(fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("multiply: the product is {} x {} and c is {} x {}", shape.m,
                                   shape.n, c.first.rows(), c.first.columns()));
   }
   return shape;
@@ -95,15 +98,15 @@ ProductTypes types_of(const detail::Operand& c, const detail::Operand& a,
                       const detail::Operand& b) {
   const ProductTypes types(a.type, c.type);
   if (b.type == a.type && is_product(types)) return types;
-  throw MatrixError(fmt::format("multiply: a is of {}, b of {} and c of {}: there is no such product",
-                                name(a.type), name(b.type), name(c.type)));
+  throw MatrixError(ErrorCode::wrong_type, fmt::format("multiply: a is of {}, b of {} and c of {}: there is no such product",
+                                to_string(a.type), to_string(b.type), to_string(c.type)));
 }
 
 }  // namespace
 
 Shape shape_of(const detail::Operand& a, const detail::Operand& b) {
   if (a.columns() != b.rows()) {
-    throw MatrixError(
+    throw MatrixError(ErrorCode::invalid_shape, 
         fmt::format("multiply: a is {} and b is {}: the inner dimensions {} and {} differ",
                     stored_shape(a), stored_shape(b), a.columns(), b.rows()));
   }

@@ -18,7 +18,7 @@ using detail::Operand;
 void require_vector(const char* name, const Operand& vector, std::size_t length, const Operand& a) {
   if (std::min(vector.rows(), vector.columns()) <= 1 && vector.rows() * vector.columns() == length)
     return;
-  throw MatrixError(fmt::format(
+  throw MatrixError(ErrorCode::invalid_shape, fmt::format(
       "matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements", a.stored_rows,
       a.stored_columns, is_transposed(a.op) ? " transposed" : "", name, vector.rows(),
       vector.columns(), length));
@@ -32,12 +32,12 @@ operands::Operand column_of(const Operand& vector) {
 
 void require_types(const Operand& y, const Operand& a, const Operand& x) {
   if (x.type != a.type || y.type != a.type) {
-    throw MatrixError(
+    throw MatrixError(ErrorCode::wrong_type, 
         fmt::format("matrix_vector: a is of {}, x of {} and y of {}; expected one type",
-                    name(a.type), name(x.type), name(y.type)));
+                    to_string(a.type), to_string(x.type), to_string(y.type)));
   }
   if (a.type == ElementType::int8)
-    throw UnsupportedError("matrix_vector", fmt::format("it is not for {}", name(a.type)));
+    throw UnsupportedError("matrix_vector", fmt::format("it is not for {}", to_string(a.type)));
 }
 
 }  // namespace

@@ -13,9 +13,10 @@ namespace tessera::inline v0 {
 
 Event detail::copy_into(const Operand& to, const Operand& from, const CallOptions& options) {
   if (options.kernel != KernelChoice())
-    throw ArgumentError("copy_into: a kernel was named; copies have none");
+    throw ArgumentError(ErrorCode::invalid_value, "copy_into: a kernel was named; copies have none");
   if (to.rows() != from.rows() || to.columns() != from.columns()) {
-    throw MatrixError(fmt::format("copy_into: from is {} and to is {}; expected the same shape",
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("copy_into: from is {} and to is {}; expected the same shape",
                                   runtime::shape_text(from.rows(), from.columns()),
                                   runtime::shape_text(to.rows(), to.columns())));
   }

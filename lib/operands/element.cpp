@@ -1,11 +1,7 @@
-// Build options and numbers of element types.
+// Names of types, ops and modes; build options.
 #include "operands/element.hpp"
 
 #include <fmt/format.h>
-
-#include <array>
-
-#include "tessera/problem.hpp"
 
 namespace tessera::inline v0 {
 
@@ -14,14 +10,17 @@ std::string operands::element_option(const ProductTypes& types) {
                      static_cast<int>(types.c));
 }
 
-std::string_view name(Accuracy accuracy) {
-  return accuracy == Accuracy::bounded ? "bounded" : "ieee";
+std::string_view to_string(ElementType type) { return runtime::name_of(type); }
+
+std::string to_string(const ProductTypes& types) {
+  if (types == ProductTypes(types.a)) return std::string(to_string(types.a));
+  return fmt::format("{} -> {}", to_string(types.a), to_string(types.c));
 }
 
-std::string_view name(Accumulator accumulator) {
-  constexpr std::array<std::string_view, 4> kNames = {"automatic", "two_floats", "float64",
-                                                      "compensated"};
-  return kNames.at(static_cast<std::size_t>(accumulator));
-}
+std::string_view to_string(Op op) { return runtime::name_of(op); }
+
+std::string_view to_string(Accuracy accuracy) { return runtime::name_of(accuracy); }
+
+std::string_view to_string(Accumulator accumulator) { return runtime::name_of(accumulator); }
 
 }  // namespace tessera::inline v0

@@ -91,12 +91,12 @@ std::vector<std::byte> elements_of(ElementType type, std::span<const double> num
 
 double factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum) {
   if (factor.imaginary() != 0)
-    throw ArgumentError(fmt::format("{}: {} is complex; expected a real number", operation, name));
+    throw ArgumentError(ErrorCode::invalid_value, fmt::format("{}: {} is complex; expected a real number", operation, name));
   using Limits = std::numeric_limits<std::int32_t>;
   const double value = factor.real();
   const bool is_int32 = value >= Limits::min() && value <= Limits::max() && value == std::trunc(value);
   if (is_integer(sum) && !is_int32) {
-    throw ArgumentError(
+    throw ArgumentError(ErrorCode::invalid_value, 
         fmt::format("{}: {} is {}; expected an integer of 32 bits", operation, name, value));
   }
   return rounded(sum, value);

@@ -16,7 +16,7 @@ struct NamedOperand {
 };
 
 /// Throws MatrixError for an operand that was moved from and for an output that kernels may only
-/// read, DeviceError for an operand in a different context from `output`; the messages begin with
+/// read, ArgumentError for an operand in a different context from `output`; the messages begin with
 /// `operation`.
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output);

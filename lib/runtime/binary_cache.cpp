@@ -211,7 +211,8 @@ BinaryCache::Use BinaryCache::clear() const {
     if (!binary && !is_aside(file.path)) continue;
     std::error_code failure;
     fs::remove(file.path, failure);
-    if (failure) throw Error(fmt::format("{}: {}", file.path.string(), failure.message()));
+    if (failure)
+      throw Error(ErrorCode::io, fmt::format("{}: {}", file.path.string(), failure.message()));
     removed.programs += binary ? 1 : 0;
     removed.bytes += file.bytes;
   }

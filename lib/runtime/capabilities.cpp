@@ -19,6 +19,7 @@
 #include "runtime/opencl_error.hpp"
 #include "runtime/probe.hpp"
 #include "runtime/process.hpp"
+#include "tessera/version.hpp"
 
 namespace tessera::inline v0 {
 namespace runtime {
@@ -199,7 +200,7 @@ DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
   // Of the limits that an environment can change, only this one counts here.
-  const std::string key = fmt::format("capabilities 8 {} {}\n{}", TESSERA_VERSION,
+  const std::string key = fmt::format("capabilities 8 {} {}\n{}", TESSERA_VERSION_STRING,
                                       info.max_work_group, exactness_program(stream));
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));
@@ -237,7 +238,7 @@ std::string lane_options(const DeviceInfo& device, LaneExchange exchange) {
 
 }  // namespace runtime
 
-std::string_view name(LaneExchange exchange) {
+std::string_view to_string(LaneExchange exchange) {
   constexpr std::array<std::string_view, 4> kNames = {"local memory", "cl_khr_subgroups",
                                                       "cl_intel_subgroups", "NVIDIA PTX"};
   return kNames.at(static_cast<std::size_t>(exchange));

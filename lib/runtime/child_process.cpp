@@ -21,6 +21,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
+#include "tessera/version.hpp"
 
 extern char** environ;
 
@@ -51,7 +52,8 @@ fs::path own_file() {
 std::array<int, 2> connected_pair() {
   std::array<int, 2> ends;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw Error(fmt::format("no connection to a worker: {}", std::strerror(errno)));
+    throw Error(ErrorCode::worker_failed,
+                fmt::format("no connection to a worker: {}", std::strerror(errno)));
   return ends;
 }
 
@@ -100,7 +102,8 @@ class Start {
 fs::path worker_program() {
   if (fs::path named = environment("TESSERA_WORKER"); !named.empty()) {
     if (named.is_absolute()) return named;
-    throw Error(named == "off"
+    throw Error(ErrorCode::worker_failed,
+                named == "off"
                     ? "TESSERA_WORKER=off: no worker process may be started"
                     : fmt::format("TESSERA_WORKER={} is not an absolute path", named.string()));
   }
@@ -111,12 +114,13 @@ fs::path worker_program() {
     if (program.is_absolute() && fs::exists(program, unknown)) return program;
   }
   throw Error(
+      ErrorCode::worker_failed,
       fmt::format("no program tessera/tessera-worker beside {}; TESSERA_WORKER can name one "
                   "elsewhere",
                   own.string()));
 }
 
-Json greeting() { return {{"tessera", TESSERA_VERSION}}; }
+Json greeting() { return {{"tessera", TESSERA_VERSION_STRING}}; }
 
 bool Ending::is_from_outside() const {
   if (!WIFSIGNALED(status)) return false;
@@ -140,7 +144,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments)
   ::close(theirs);
   if (failure != 0) {
     ::close(ours);
-    throw Error(fmt::format("{} cannot be started: {}", program_, std::strerror(failure)));
+    throw Error(ErrorCode::worker_failed,
+                fmt::format("{} cannot be started: {}", program_, std::strerror(failure)));
   }
   connection_ = ours;
   ::fcntl(connection_, F_SETFL, ::fcntl(connection_, F_GETFL) | O_NONBLOCK);
@@ -178,7 +183,8 @@ std::optional<Json> ChildProcess::receive() {
   received_.erase(0, end + 1);
   if (std::exchange(greeted_, true)) return parse_or_discard(line);
   if (line + '\n' != line_of(greeting()))
-    throw Error(fmt::format("{} is not the worker of this version of the library", program_));
+    throw Error(ErrorCode::worker_failed,
+                fmt::format("{} is not the worker of this version of the library", program_));
   return receive();
 }
 

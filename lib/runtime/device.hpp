@@ -1,13 +1,20 @@
 // An OpenCL device with its description, and the choice of one by a selector.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
+#include "runtime/names.hpp"
 #include "runtime/opencl.hpp"
 #include "tessera/device.hpp"
 
 namespace tessera::inline v0::runtime {
+
+template <>
+struct Names<DeviceType> {
+  static constexpr std::array<std::string_view, 4> kAll = {"cpu", "gpu", "accelerator", "other"};
+};
 
 struct Device {
   cl::Device handle;

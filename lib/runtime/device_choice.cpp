@@ -47,7 +47,7 @@ std::string names_of(const std::vector<DeviceInfo>& devices) {
   std::string text;
   for (const DeviceInfo& device : devices) {
     text += fmt::format("{}{} {} ({})", text.empty() ? "" : ", ", device.selector, device.name,
-                        name(device.type));
+                        to_string(device.type));
   }
   return text;
 }
@@ -57,14 +57,15 @@ std::string names_of(const std::vector<DeviceInfo>& devices) {
 std::size_t choose_device(std::string_view selector, const std::vector<DeviceInfo>& devices,
                           std::string_view failures) {
   if (devices.empty()) {
-    throw DeviceError(fmt::format("no OpenCL device{}",
+    throw DeviceError(ErrorCode::no_device,
+                      fmt::format("no OpenCL device{}",
                                   !failures.empty() ? failures
                                                     : "; install a platform, such as PoCL for CPUs "
                                                       "(Debian, Ubuntu: pocl-opencl-icd)"));
   }
   const std::string part = lower(selector);
   const auto is_meant = [&](const DeviceInfo& device) {
-    return selector.empty() || selector == device.selector || part == name(device.type);
+    return selector.empty() || selector == device.selector || part == to_string(device.type);
   };
   const auto has_part = [&](const std::string& text) {
     return lower(text).find(part) != part.npos;
@@ -74,8 +75,8 @@ std::size_t choose_device(std::string_view selector, const std::vector<DeviceInf
   if (!found)
     found = fastest(devices, [&](const auto& device) { return has_part(device.platform); });
   if (found) return *found;
-  throw DeviceError(
-      fmt::format("no device \"{}\"; there are: {}{}", selector, names_of(devices), failures));
+  throw DeviceError(ErrorCode::no_device, fmt::format("no device \"{}\"; there are: {}{}", selector,
+                                                      names_of(devices), failures));
 }
 
 }  // namespace tessera::inline v0::runtime

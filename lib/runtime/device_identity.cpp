@@ -23,7 +23,8 @@ std::string selector_of(const Json& identity) {
       continue;
     if (found.empty() || device.selector == text("selector")) found = device.selector;
   }
-  if (found.empty()) throw DeviceError(fmt::format("no device {}", text("name")));
+  if (found.empty())
+    throw DeviceError(ErrorCode::no_device, fmt::format("no device {}", text("name")));
   return found;
 }
 

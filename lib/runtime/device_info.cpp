@@ -8,15 +8,7 @@
 
 namespace tessera::inline v0 {
 
-std::string_view name(DeviceType type) {
-  switch (type) {
-    case DeviceType::cpu: return "cpu";
-    case DeviceType::gpu: return "gpu";
-    case DeviceType::accelerator: return "accelerator";
-    case DeviceType::other: break;
-  }
-  return "other";
-}
+std::string_view to_string(DeviceType type) { return runtime::name_of(type); }
 
 bool DeviceInfo::has_extension(std::string_view extension) const {
   return std::ranges::find(extensions, extension) != extensions.end();

@@ -18,14 +18,15 @@ namespace {
 constexpr std::uint64_t kMaxText = std::uint64_t{256} << 20;
 
 Error failure(const std::string& name) {
-  return Error(fmt::format("{}: {}", name, std::strerror(errno)));
+  return Error(ErrorCode::io, fmt::format("{}: {}", name, std::strerror(errno)));
 }
 
 /// Its size. Throws Error if it is not a regular file.
 std::uint64_t regular_size(const Descriptor& file, const std::string& name) {
   struct stat status = {};
   if (::fstat(file.number, &status) != 0) throw failure(name);
-  if (!S_ISREG(status.st_mode)) throw Error(fmt::format("{}: is not a regular file", name));
+  if (!S_ISREG(status.st_mode))
+    throw Error(ErrorCode::io, fmt::format("{}: is not a regular file", name));
   return static_cast<std::uint64_t>(status.st_size);
 }
 
@@ -70,10 +71,11 @@ bool write_all(int file, const void* data, std::size_t bytes) {
 std::string read_text(const Descriptor& file, const std::string& name) {
   const auto size = regular_size(file, name);
   if (size > kMaxText)
-    throw Error(fmt::format("{}: has {} bytes, at most {} are read", name, size, kMaxText));
+    throw Error(ErrorCode::io,
+                fmt::format("{}: has {} bytes, at most {} are read", name, size, kMaxText));
   std::string text(size, '\0');
   if (read_some(file, text.data(), size) != size)
-    throw Error(fmt::format("{}: cannot be read to its end", name));
+    throw Error(ErrorCode::io, fmt::format("{}: cannot be read to its end", name));
   return text;
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"
+#include "tessera/version.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
@@ -137,7 +138,7 @@ std::optional<Reply> ask_child(Context& context, const Json& request) {
 std::string fate_of_child(Context& context, const std::string& key, const Json& request) {
   if (!limit()) return {};
   const BinaryCache& disk = context.programs().disk();
-  const std::string whole = fmt::format("first use\n{}\n{}", TESSERA_VERSION, key);
+  const std::string whole = fmt::format("first use\n{}\n{}", TESSERA_VERSION_STRING, key);
   if (const auto known = remembered(disk, whole)) return *known;
   const auto reply = ask_child(context, request);
   if (!reply || reply->answer.contains("error")) return {};

@@ -48,7 +48,7 @@ std::shared_ptr<runtime::Context> adopt_context(const cl::Context& context,
   const auto members = context.getInfo<CL_CONTEXT_DEVICES>();
   if (std::ranges::none_of(members,
                            [&](const cl::Device& member) { return member() == device(); })) {
-    throw DeviceError("adopt: the device is not one of the context's");
+    throw ArgumentError(ErrorCode::wrong_context, "adopt: the device is not one of the context's");
   }
   return std::make_shared<runtime::Context>(runtime::describe(device, selector_of(device)), context,
                                             profiling, runtime::environment("TESSERA_PROFILE"));
@@ -64,11 +64,12 @@ std::shared_ptr<runtime::Memory> adopt_memory(runtime::Context& context, cl_mem 
                                            context.uses_of(root), (flags & CL_MEM_READ_ONLY) != 0);
 }
 
-/// The properties of an in-order queue; throws DeviceError for an out-of-order one.
+/// The properties of an in-order queue; throws ArgumentError for an out-of-order one.
 cl_command_queue_properties in_order_properties(cl_command_queue queue) {
   const auto properties = info<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
-    throw DeviceError("adopt: the queue is out-of-order; a stream needs an in-order queue");
+    throw ArgumentError(ErrorCode::unsupported_queue,
+                        "adopt: the queue is out-of-order; a stream needs an in-order queue");
   }
   return properties;
 }
@@ -77,7 +78,7 @@ cl_command_queue_properties in_order_properties(cl_command_queue queue) {
 void require_inside(cl_mem buffer, std::size_t element_size, std::size_t offset, std::size_t rows,
                     std::size_t columns, std::size_t leading_dimension) {
   if (leading_dimension < columns) {
-    throw MatrixError(
+    throw MatrixError(ErrorCode::overlapping,
         fmt::format("adopt: rows of {} elements cannot be {} apart", columns, leading_dimension));
   }
   const std::size_t elements = info<std::size_t>(buffer, CL_MEM_SIZE) / element_size;
@@ -88,7 +89,7 @@ void require_inside(cl_mem buffer, std::size_t element_size, std::size_t offset,
        (columns <= elements - offset &&
         (leading_dimension == 0 || rows - 1 <= (elements - offset - columns) / leading_dimension)));
   if (!fits) {
-    throw MatrixError(
+    throw MatrixError(ErrorCode::out_of_bounds,
         fmt::format("adopt: {} x {} elements, {} apart, from {} on do not fit in a buffer of {}",
                     rows, columns, leading_dimension, offset, elements));
   }
@@ -102,10 +103,10 @@ detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType t
   return with_opencl_errors(
       [&] {
         if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
-          throw DeviceError("adopt: the buffer belongs to another context than the engine's");
+          throw ArgumentError(ErrorCode::wrong_context, "adopt: the buffer belongs to another context than the engine's");
         }
         if (info<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
-          throw MatrixError("adopt: this is an image, not a buffer");
+          throw MatrixError(ErrorCode::unsupported_buffer, "adopt: this is an image, not a buffer");
         }
         require_inside(buffer, element_size(type), offset, rows, columns, leading_dimension);
         return Operand{adopt_memory(stream->context(), buffer),
@@ -120,7 +121,7 @@ detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType t
 }
 
 cl_mem detail::buffer(const Operand& operand) {
-  if (operand.memory == nullptr) throw MatrixError("buffer: the matrix has no memory: it is default-constructed or was moved from");
+  if (operand.memory == nullptr) throw MatrixError(ErrorCode::moved_from, "buffer: the matrix has no memory: it is default-constructed or was moved from");
   return operand.memory->buffer()();
 }
 
@@ -153,7 +154,7 @@ Stream interop::adopt(const Engine& engine, cl_command_queue queue) {
         in_order_properties(queue);
         if (info<cl_context>(queue, CL_QUEUE_CONTEXT) != interop::context(engine) ||
             info<cl_device_id>(queue, CL_QUEUE_DEVICE) != interop::device(engine)) {
-          throw DeviceError("adopt: the queue is of another context or device than the engine");
+          throw ArgumentError(ErrorCode::wrong_context, "adopt: the queue is of another context or device than the engine");
         }
         return Access::make<Stream>(runtime::open_stream(
             engine.stream()->context().shared_from_this(), cl::CommandQueue(queue, true)));

@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "tessera/device.hpp"
+
 namespace tessera::inline v0::runtime {
 
 using Json = nlohmann::ordered_json;
@@ -46,6 +48,28 @@ inline Json parse(std::string_view text) {
 inline Json parse_or_discard(std::string_view text) {
   if (depth_of(text) > kMaxDepth) return Json(Json::value_t::discarded);
   return Json::parse(text, nullptr, false);
+}
+
+/// Why the keys of a document cannot be understood: they have another version than kJsonSchema.
+/// Empty if they have that one.
+inline std::string other_schema(const Json& document) {
+  const auto found = document.find("schema");
+  if (found != document.end() && *found == kJsonSchema) return {};
+  return "its schema is " + (found == document.end() ? "missing" : found->dump()) + "; expected " +
+         std::to_string(kJsonSchema);
+}
+
+/// Throws Json::exception for another schema. A document without one is a part of another document.
+inline void require_schema(const Json& document) {
+  if (const auto other = other_schema(document); document.contains("schema") && !other.empty())
+    throw Json::other_error::create(501, other, nullptr);
+}
+
+/// `document` with its schema before the other keys.
+inline Json with_schema(const Json& document) {
+  Json whole = {{"schema", kJsonSchema}};
+  whole.update(document);
+  return whole;
 }
 
 /// One line, including its newline. Invalid UTF-8, as in a compiler's log, is replaced.

@@ -26,7 +26,7 @@ std::string text_of(const std::string& file) {
   }
   const auto kernels = embedded_kernels();
   const auto found = std::ranges::find(kernels, file, &EmbeddedKernel::file);
-  if (found == kernels.end()) throw Error(fmt::format("no kernel file cl/{}", file));
+  if (found == kernels.end()) throw Error(ErrorCode::io, fmt::format("no kernel file cl/{}", file));
   return std::string(found->text);
 }
 

@@ -1,17 +1,19 @@
-// Log: lines on standard error, enabled by TESSERA_LOG=info, and warnings, unless it is off.
+// Log: the library's own messages, which tessera/log.hpp filters and delivers.
 #pragma once
 
 #include <string_view>
 
+#include "tessera/log.hpp"
+
 namespace tessera::inline v0::runtime {
 
-/// Reads the variable once per process.
+/// Whether messages of the level `info` are reported: a message that takes work to write asks.
 bool log_wanted();
 
-/// Writes one line if logging is enabled.
-void log(std::string_view line);
+/// Reports a message of the level `info`.
+void log(std::string_view message);
 
-/// Writes one line unless TESSERA_LOG is off: of what nobody can want.
-void warn(std::string_view line);
+/// Reports a message of the level `warning`: a result is slower or less safe than expected.
+void warn(std::string_view message);
 
 }  // namespace tessera::inline v0::runtime

@@ -104,6 +104,17 @@ std::string function_name(std::string call) {
 
 }  // namespace
 
+ErrorCode error_code(int opencl_code) {
+  constexpr int kIllegalAccess = -9999;  // NVIDIA's, of a kernel; the context is of no more use
+  switch (opencl_code) {
+    case CL_DEVICE_NOT_AVAILABLE:
+    case kIllegalAccess: return ErrorCode::device_lost;
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE: return ErrorCode::out_of_memory;
+    case CL_OUT_OF_HOST_MEMORY: return ErrorCode::out_of_host_memory;
+    default: return ErrorCode::opencl_failed;
+  }
+}
+
 std::string code_name(int code) {
   const auto* found = std::ranges::find(kCodes, code, &Code::value);
   return found == kCodes.end() ? "unknown error" : found->name;
@@ -112,21 +123,22 @@ std::string code_name(int code) {
 }  // namespace runtime
 
 OpenClError::OpenClError(int code, std::string call, const std::string& doing)
-    : Error(fmt::format("{}{}: {} ({})", doing.empty() ? "" : doing + ": ",
+    : Error(runtime::error_code(code),
+            fmt::format("{}{}: {} ({})", doing.empty() ? "" : doing + ": ",
                         runtime::function_name(call), runtime::code_name(code), code)),
-      code_(code),
+      opencl_code_(code),
       call_(runtime::function_name(std::move(call))),
       name_(runtime::code_name(code)) {}
 
 BuildError::BuildError(std::string file, std::string device, std::string options, std::string log)
-    : Error(fmt::format("{} does not compile on {} with \"{}\": {}", file, device, options,
-                        runtime::first_error(log))),
+    : Error(ErrorCode::build_failed, fmt::format("{} does not compile on {} with \"{}\": {}", file,
+                                                 device, options, runtime::first_error(log))),
       file_(std::move(file)),
       device_(std::move(device)),
       options_(std::move(options)),
       log_(std::move(log)) {}
 
-UnsupportedError::UnsupportedError(std::string variant, const std::string& reason)
-    : Error(variant + ": " + reason), variant_(std::move(variant)) {}
+UnsupportedError::UnsupportedError(std::string variant, const std::string& reason, ErrorCode code)
+    : Error(code, variant + ": " + reason), variant_(std::move(variant)) {}
 
 }  // namespace tessera::inline v0

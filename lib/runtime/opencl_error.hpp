@@ -13,6 +13,9 @@ namespace tessera::inline v0::runtime {
 /// "CL_INVALID_WORK_GROUP_SIZE"; "unknown error" for a code that OpenCL 3.0 does not define.
 std::string code_name(int code);
 
+/// The cause that an OpenCL code names for certain, else ErrorCode::opencl_failed.
+ErrorCode error_code(int opencl_code);
+
 /// Runs `call`; an OpenCL error becomes an OpenClError with the text of `doing()`.
 template <std::invocable Call, std::invocable Doing>
 decltype(auto) with_opencl_errors(Call&& call, Doing&& doing) {

@@ -38,10 +38,12 @@ bool is_forked() noexcept {
 
 void check_process() {
   if (!is_forked()) return;
-  throw DeviceError(fmt::format(
-      "this process was forked from {}, which had used OpenCL: the runtime's threads are "
-      "not in it, and calls would hang; use OpenCL after fork() alone",
-      first().process));
+  throw DeviceError(
+      ErrorCode::forked_process,
+      fmt::format(
+          "this process was forked from {}, which had used OpenCL: the runtime's threads are "
+          "not in it, and calls would hang; use OpenCL after fork() alone",
+          first().process));
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -137,7 +137,8 @@ Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& 
                    Stream& of_output) {
   if (!named) return of_output;
   if (&(*named)->context() != &of_output.context()) {
-    throw DeviceError(
+    throw ArgumentError(
+        ErrorCode::wrong_context,
         fmt::format("{}: the stream is of another context than the output's", operation));
   }
   return **named;

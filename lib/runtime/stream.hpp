@@ -90,8 +90,8 @@ std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::Comman
 std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
                                    const cl::CommandQueue& queue = {});
 
-/// The stream that an operation's options name, else that of its output. Throws DeviceError if the
-/// two belong to different contexts.
+/// The stream that an operation's options name, else that of its output. Throws ArgumentError if
+/// the two belong to different contexts.
 Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
                    Stream& of_output);
 

@@ -21,6 +21,7 @@
 #include "kernels/profile_file.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
+#include "runtime/log.hpp"
 #include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 #include "tuning/protocol.hpp"
@@ -48,7 +49,7 @@ int open_to_append(const std::filesystem::path& path) {
       path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kMode));
   const std::string name = path.string();
   if (file.number < 0 && errno == ELOOP)
-    throw Error(fmt::format("{}: is a link, which a journal may not be", name));
+    throw Error(ErrorCode::io, fmt::format("{}: is a link, which a journal may not be", name));
   if (file.number < 0) {
     const bool is_missing = errno == ENOENT && no_folder;
     throw UnwritableJournal(
@@ -56,6 +57,7 @@ int open_to_append(const std::filesystem::path& path) {
   }
   if (!runtime::is_own(file, S_IFREG))
     throw Error(
+        ErrorCode::io,
         fmt::format("{}: is not a regular file of this user that nobody else can write", name));
   runtime::append_lines(file, name, "");
   ::lseek(file.number, 0, SEEK_SET);  // it is read first
@@ -68,10 +70,11 @@ Journal::Journal(std::filesystem::path file, const kernels::Operation& operation
                  const Policy& policy, bool fresh)
     : path_(std::move(file)), operation_(operation), file_(open_to_append(path_)) {
   if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0)
-    throw Error(fmt::format("tune: another tuner is working on this problem: it has locked {}",
+    throw Error(ErrorCode::busy,
+                fmt::format("tune: another tuner is working on this problem: it has locked {}",
                             path_.string()));
   if (fresh && ::ftruncate(file_.number, 0) != 0)
-    throw Error(fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+    throw Error(ErrorCode::io, fmt::format("{}: {}", path_.string(), std::strerror(errno)));
   read(policy);
 }
 
@@ -82,8 +85,8 @@ Journal::~Journal() {
   // A tuner that exits normally did not crash on its pending configurations.
   try {
     for (const auto& [variant, parameters] : pending_) {
-      write(line_of({{"dropped", json_of(KernelChoice{variant, parameters})},
-                     {"source", source_of(variant)}}));
+      write({{"dropped", json_of(KernelChoice{variant, parameters})},
+             {"source", source_of(variant)}});
     }
   } catch (const std::exception&) {  // for want of memory: they count as crashed
   }
@@ -101,6 +104,10 @@ void Journal::read(const Policy& policy) {
   for (const auto line : std::views::split(text, '\n')) {
     try {
       const Json json = runtime::parse({line.begin(), line.end()});
+      if (const auto other = runtime::other_schema(json); json.is_object() && !other.empty()) {
+        runtime::log(fmt::format("{}: a line is skipped because {}", path_.string(), other));
+        continue;
+      }
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
       const KernelChoice kernel = kernel_of(is_start     ? json["start"]
                                             : is_dropped ? json["dropped"]
@@ -129,19 +136,20 @@ void Journal::read(const Policy& policy) {
   }
 }
 
-void Journal::write(const std::string& line) {
+void Journal::write(const Json& entry) {
+  const std::string line = line_of(runtime::with_schema(entry));
   if (failure_.empty() && !runtime::write_all(file_.number, line.data(), line.size()))
     failure_ = fmt::format("{}: {}", path_.string(), std::strerror(errno));
 }
 
 void Journal::started(const KernelChoice& kernel) {
   if (!pending_.insert(key_of(kernel)).second) return;  // built by one process, timed by another
-  write(line_of({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}}));
+  write({{"start", json_of(kernel)}, {"source", source_of(kernel.variant)}});
 }
 
 void Journal::ended(const Trial& trial) {
   pending_.erase(key_of(trial.kernel));
-  write(line_of({{"trial", json_of(trial)}, {"source", source_of(trial.kernel.variant)}}));
+  write({{"trial", json_of(trial)}, {"source", source_of(trial.kernel.variant)}});
 }
 
 std::filesystem::path journal_path(const DeviceInfo& device, const Problem& problem) {
@@ -151,7 +159,7 @@ std::filesystem::path journal_path(const DeviceInfo& device, const Problem& prob
   const std::string whole = to_json(problem);  // batch, strides, scalars and mode, too
   return *folder / "tuning" /
          fmt::format("{}-{}-{}-{}-{}x{}x{}-{:08x}.jsonl", stem, file_name_part(device.driver),
-                     problem.operation, name(problem.types.a), problem.m, problem.n, problem.k,
+                     problem.operation, to_string(problem.types.a), problem.m, problem.n, problem.k,
                      XXH3_64bits(whole.data(), whole.size()) & 0xffffffff);
 }
 

@@ -10,6 +10,7 @@
 
 #include "kernels/plan.hpp"
 #include "runtime/file.hpp"
+#include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"
 #include "tessera/tune.hpp"
 #include "tuning/policy.hpp"
@@ -19,7 +20,7 @@ namespace tessera::inline v0::tuning {
 /// The system refuses to make or open the file: read-only, full, forbidden, or no folder is set.
 class UnwritableJournal : public Error {
  public:
-  using Error::Error;
+  explicit UnwritableJournal(const std::string& what) : Error(ErrorCode::io, what) {}
 };
 
 class Journal {
@@ -43,7 +44,7 @@ class Journal {
   const std::string& failure() const { return failure_; }
 
  private:
-  void write(const std::string& line);
+  void write(const runtime::Json& entry);
   void read(const Policy& policy);
   const std::string& source_of(const std::string& variant);
 

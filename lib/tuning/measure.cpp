@@ -104,7 +104,7 @@ kernels::Workload& Measurement::prepared(Prepared& slot, const Problem& problem)
     slot.workload->poison();
     engine_.finish();
   } catch (const Error& error) {
-    throw PreparationError(error.what());
+    throw PreparationError(error.code(), error.what());
   }
   slot.problem = problem;
   return *slot.workload;

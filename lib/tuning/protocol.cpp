@@ -1,13 +1,12 @@
 // Converts trials to JSON and back.
 #include "tuning/protocol.hpp"
 
-#include <algorithm>
 
 namespace tessera::inline v0::tuning {
 
 Json json_of(const Trial& trial) {
   return {{"kernel", json_of(trial.kernel)},
-          {"outcome", name(trial.outcome)},
+          {"outcome", to_string(trial.outcome)},
           {"reason", trial.reason},
           {"runs", trial.runs},
           {"build", trial.build},
@@ -17,9 +16,8 @@ Json json_of(const Trial& trial) {
 }
 
 Trial trial_of(const Json& json, const Policy& policy) {
-  const auto outcome = std::ranges::find(outcomes(), json.at("outcome").get<std::string>(),
-                                         [](Outcome o) { return std::string(name(o)); });
-  if (outcome == outcomes().end()) throw Json::other_error::create(501, "no such outcome", nullptr);
+  const auto outcome = runtime::value_named<Outcome>(json.at("outcome").get<std::string>());
+  if (!outcome) throw Json::other_error::create(501, "no such outcome", nullptr);
   Trial trial{.kernel = kernel_of(json.at("kernel")),
               .outcome = *outcome,
               .reason = json.at("reason"),

@@ -54,7 +54,8 @@ class Recording : public tuning::Evaluator {
 TuneResult replay(const Problem& problem, const DeviceInfo& device,
                   const std::vector<Trial>& recorded, const TuneOptions& options,
                   const KernelChoice& default_kernel) {
-  if (recorded.empty()) throw Error("replay: no trials were recorded");
+  if (recorded.empty())
+    throw ArgumentError(ErrorCode::invalid_value, "replay: no trials were recorded");
   std::vector<KernelChoice> all;
   for (const Trial& trial : recorded) all.push_back(trial.kernel);
   const tuning::Space space(std::move(all));
@@ -62,7 +63,9 @@ TuneResult replay(const Problem& problem, const DeviceInfo& device,
   // The first trial to finish need not be the default's: several processes build at a time.
   const auto standard =
       space.find(default_kernel == KernelChoice{} ? recorded.front().kernel : default_kernel);
-  if (!standard) throw Error("replay: the default is not among what was recorded");
+  if (!standard)
+    throw ArgumentError(ErrorCode::invalid_value,
+                        "replay: the default is not among what was recorded");
   TuneResult result = tuning::run({.space = space,
                                    .evaluator = recording,
                                    .options = options,

@@ -4,27 +4,25 @@
 #include <limits>
 
 #include "tessera/tune.hpp"
+#include "tuning/protocol.hpp"
 #include "tuning/statistics.hpp"
 
 namespace tessera::inline v0 {
 
-std::string_view name(TuneStrategy strategy) {
+std::string_view to_string(TuneStrategy strategy) {
   constexpr std::array<std::string_view, 3> kNames = {"model", "random", "full"};
   return kNames[static_cast<std::size_t>(strategy)];
 }
 
-std::string_view name(Outcome outcome) {
-  constexpr std::array<std::string_view, 8> kNames = {"ok",           "slow",          "wrong",
-                                                      "build failed", "build timeout", "resources",
-                                                      "run timeout",  "crashed"};
-  return kNames[static_cast<std::size_t>(outcome)];
-}
+std::string_view to_string(Outcome outcome) { return runtime::name_of(outcome); }
 
 const std::vector<Outcome>& outcomes() {
-  static const std::vector<Outcome> all = {
-      Outcome::ok,           Outcome::slow,          Outcome::wrong,
-      Outcome::build_failed, Outcome::build_timeout, Outcome::resources,
-      Outcome::run_timeout,  Outcome::crashed};
+  static const std::vector<Outcome> all = [] {
+    std::vector<Outcome> values;
+    for (std::size_t i = 0; i < runtime::Names<Outcome>::kAll.size(); i++)
+      values.push_back(static_cast<Outcome>(i));
+    return values;
+  }();
   return all;
 }
 

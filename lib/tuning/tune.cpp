@@ -19,6 +19,7 @@
 #include "runtime/opencl_error.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/error.hpp"
+#include "tessera/version.hpp"
 #include "tuning/journal.hpp"
 #include "tuning/session.hpp"
 #include "tuning/worker_pool.hpp"
@@ -58,8 +59,9 @@ struct Candidates {
 Candidates candidates(const Operation& operation, const Target& target,
                       const TuneOptions& options) {
   if (!options.parameters.empty() && options.variant.empty())
-    throw ArgumentError(operation.name +
-                        ": parameters were given without the variant that they are for");
+    throw ArgumentError(
+        ErrorCode::conflicting_options,
+        operation.name + ": parameters were given without the variant that they are for");
   Candidates found;
   if (!options.variant.empty()) {
     const Variant& variant = kernels::find_variant(operation, options.variant);
@@ -92,6 +94,7 @@ void check_tunable(const Problem& problem) {
   tunable.mode = {.accuracy = problem.mode.accuracy};
   if (problem == tunable) return;
   throw ArgumentError(
+      ErrorCode::invalid_value,
       "tune: kernels are tuned for dense operands, alpha 1, beta 0 and the automatic accumulator");
 }
 
@@ -152,7 +155,7 @@ ProfileEntry entry_of(const TuneResult& result, const Variant& variant) {
           .driver = device.driver,
           .simd_width = device.simd_width,
           .source = kernels::source_hash(variant),
-          .version = TESSERA_VERSION,
+          .version = TESSERA_VERSION_STRING,
           .when = now_as_text(),
           .seed = result.seed,
           .evaluations = result.trials.size()};

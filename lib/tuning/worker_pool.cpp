@@ -129,7 +129,7 @@ void WorkerPool::end(Worker& worker, Trial trial) {
 /// Requeues a job for another worker, ahead of waiting jobs.
 void WorkerPool::put_back(Job job, bool was_building, const std::string& failure) {
   if (++job.failed_workers >= options_.policy.max_failed_workers)
-    throw Error("tune: a worker fails while " + failure);
+    throw Error(ErrorCode::worker_failed, "tune: a worker fails while " + failure);
   if (job.is_request) {
     answer_ = Trial{.outcome = Outcome::crashed, .reason = "the worker failed"};
   } else {
@@ -282,7 +282,7 @@ std::string WorkerPool::check(std::size_t configuration, std::uint64_t seed) {
     return "the check did not end";
   }
   return trial->outcome == Outcome::ok ? ""
-                                       : fmt::format("{}: {}", name(trial->outcome), trial->reason);
+                                       : fmt::format("{}: {}", to_string(trial->outcome), trial->reason);
 }
 
 }  // namespace tessera::inline v0::tuning

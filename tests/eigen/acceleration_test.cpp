@@ -30,7 +30,7 @@ TEST(AccelerationTest, KrylovRestartsFindWhatTakesManyRounds) {
     const EigenOptions options{
         .tolerance = 1e-10, .max_rounds = 2000, .acceleration = Acceleration::krylov};
     const auto pair = dominant_eigenpair(a, options);
-    EXPECT_TRUE(pair.converged) << name(pair.reason) << " after " << pair.rounds;
+    EXPECT_TRUE(pair.converged) << to_string(pair.reason) << " after " << pair.rounds;
     EXPECT_LE(pair.upper - pair.lower, 1e-10 * pair.upper);
     EXPECT_LE(plain.lower, pair.lower);
     EXPECT_LE(pair.upper, plain.upper);
@@ -95,7 +95,7 @@ TEST(AccelerationTest, KrylovRestartsHelpWithManyCloseEigenvalues) {
   const auto plain = dominant_eigenpair(a, {.acceleration = Acceleration::none});
   const auto pair = dominant_eigenpair(a, {.acceleration = Acceleration::krylov});
   EXPECT_TRUE(plain.converged);
-  EXPECT_TRUE(pair.converged) << name(pair.reason);
+  EXPECT_TRUE(pair.converged) << to_string(pair.reason);
   EXPECT_LE(4 * pair.rounds, plain.rounds);
   EXPECT_LE(pair.lower, plain.upper);
   EXPECT_LE(plain.lower, pair.upper);

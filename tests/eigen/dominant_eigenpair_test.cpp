@@ -44,13 +44,13 @@ TEST(DominantEigenpairTest, FindsTheDocumentsPair) {
   const auto a = document_matrix();
   for (const EigenMethod method : kMethods) {
     const auto pair = dominant_eigenpair(a, {.method = method, .tolerance = 1e-12});
-    EXPECT_NEAR(pair.value, 7.531129, 1e-6) << name(method);
-    EXPECT_LE(pair.upper - pair.lower, 1e-12 * pair.upper) << name(method);
-    EXPECT_LE(pair.residual, 1.5e-7) << name(method) << ": the vector is rounded to float";
+    EXPECT_NEAR(pair.value, 7.531129, 1e-6) << to_string(method);
+    EXPECT_LE(pair.upper - pair.lower, 1e-12 * pair.upper) << to_string(method);
+    EXPECT_LE(pair.residual, 1.5e-7) << to_string(method) << ": the vector is rounded to float";
     const auto vector = pair.vector.to_host();
-    EXPECT_NEAR(vector.at(0), 0.394074 / 0.997451, 1e-6) << name(method);
-    EXPECT_NEAR(vector.at(1), 0.578844 / 0.997451, 1e-6) << name(method);
-    EXPECT_EQ(vector.at(2), 1) << name(method);
+    EXPECT_NEAR(vector.at(0), 0.394074 / 0.997451, 1e-6) << to_string(method);
+    EXPECT_NEAR(vector.at(1), 0.578844 / 0.997451, 1e-6) << to_string(method);
+    EXPECT_EQ(vector.at(2), 1) << to_string(method);
     EXPECT_TRUE(pair.converged);
     EXPECT_EQ(pair.reason, EigenReason::converged);
   }
@@ -65,7 +65,7 @@ TEST(DominantEigenpairTest, TakesTheDocumentsRounds) {
     for (const EigenMethod method : kMethods) {
       if (n > 1024 && method != EigenMethod::implicit) continue;
       const auto pair = dominant_eigenpair(a, {.method = method, .stop = StopTest::neighbours});
-      EXPECT_EQ(pair.rounds, rounds) << n << ", " << name(method);
+      EXPECT_EQ(pair.rounds, rounds) << n << ", " << to_string(method);
       EXPECT_TRUE(pair.converged);
       EXPECT_LE(pair.lower, pair.value);
       EXPECT_LE(pair.value, pair.upper);
@@ -99,7 +99,7 @@ TEST(DominantEigenpairTest, TheTimeIsTheSolvesAndNoOperations) {
   const Matrix<float> a(profiled, {{1, 1, 2}, {2, 1, 3}, {2, 3, 5}});
   for (const EigenMethod method : kMethods) {
     const auto pair = dominant_eigenpair(a, {.method = method});
-    EXPECT_GT(pair.seconds().value_or(0), 0) << name(method);
+    EXPECT_GT(pair.seconds().value_or(0), 0) << to_string(method);
     EXPECT_TRUE(pair.started.complete() && pair.finished.complete());
     for (const KernelRun& run : pair.ran)
       EXPECT_FALSE(run.seconds().has_value()) << run.operation();
@@ -111,7 +111,7 @@ TEST(DominantEigenpairTest, FloatMatricesReachNarrowIntervals) {
   const auto a = hilbert(300);
   for (const EigenMethod method : kMethods) {
     const auto pair = dominant_eigenpair(a, {.method = method, .tolerance = 1e-12});
-    EXPECT_TRUE(pair.converged) << name(method) << " ended as " << name(pair.reason);
+    EXPECT_TRUE(pair.converged) << to_string(method) << " ended as " << to_string(pair.reason);
     EXPECT_LE(pair.upper - pair.lower, 1e-12 * pair.upper);
   }
 }
@@ -138,7 +138,7 @@ TEST(DominantEigenpairTest, TheLargestComponentIsOne) {
       for (const std::uint32_t rounds : {1, 2, 3, 5}) {
         const auto pair = dominant_eigenpair(
             a, {.method = method, .max_rounds = rounds, .accumulator = accumulator});
-        EXPECT_EQ(pair.vector.to_host().at(2), 1) << name(method) << ", " << rounds << " rounds";
+        EXPECT_EQ(pair.vector.to_host().at(2), 1) << to_string(method) << ", " << rounds << " rounds";
       }
     }
   }
@@ -154,9 +154,9 @@ TEST(DominantEigenpairTest, LeavesTheMatrixAndTakesABlock) {
   for (const EigenMethod method : kMethods) {
     const auto pair = dominant_eigenpair(block, {.method = method});
     const auto alone = dominant_eigenpair(copy, {.method = method});
-    EXPECT_EQ(pair.value, alone.value) << name(method);
+    EXPECT_EQ(pair.value, alone.value) << to_string(method);
     EXPECT_TRUE(pair.converged);
-    EXPECT_EQ(whole.to_host(), elements) << name(method);
+    EXPECT_EQ(whole.to_host(), elements) << to_string(method);
   }
 }
 
@@ -178,7 +178,7 @@ TEST(DominantEigenpairTest, HistoryHasTheBoundsOfEveryRoundEverCloser) {
   const Matrix<float> a(engine(), {{1.2f, 0.1f}, {0.2f, 1}});
   for (const EigenMethod method : kMethods) {
     const auto pair = dominant_eigenpair(a, {.method = method, .tolerance = 1e-5, .history = true});
-    ASSERT_EQ(pair.history.size(), pair.rounds + 1) << name(method);
+    ASSERT_EQ(pair.history.size(), pair.rounds + 1) << to_string(method);
     EXPECT_GT(pair.rounds, 16u) << "one batch alone";
     for (std::size_t i = 1; i < pair.history.size(); i++) {
       EXPECT_GE(pair.history[i].lower, pair.history[i - 1].lower * (1 - 1e-5));
@@ -194,7 +194,7 @@ TEST(DominantEigenpairTest, MaxRoundsEndsWithTheBoundsSoFar) {
     for (const std::uint32_t maximum : {0u, 1u, 3u}) {
       const auto pair = dominant_eigenpair(
           a, {.method = method, .tolerance = 1e-15, .max_rounds = maximum, .history = true});
-      EXPECT_EQ(pair.rounds, maximum) << name(method);
+      EXPECT_EQ(pair.rounds, maximum) << to_string(method);
       EXPECT_FALSE(pair.converged);
       EXPECT_EQ(pair.reason, EigenReason::max_rounds);
       EXPECT_LE(pair.lower, 7.531128874150);
@@ -209,9 +209,9 @@ TEST(DominantEigenpairTest, AVectorThatLostAComponentProvesNothing) {
   const Matrix<float> a(engine(), {{1, 1}, {0, 0.01f}});
   for (const EigenMethod method : {EigenMethod::fused, EigenMethod::explicit_steps}) {
     const auto pair = dominant_eigenpair(a, {.method = method, .max_rounds = 30});
-    EXPECT_LE(pair.lower, 1) << name(method);
-    EXPECT_GE(pair.upper, 1) << name(method);
-    for (const float component : pair.vector.to_host()) EXPECT_GE(component, 0) << name(method);
+    EXPECT_LE(pair.lower, 1) << to_string(method);
+    EXPECT_GE(pair.upper, 1) << to_string(method);
+    for (const float component : pair.vector.to_host()) EXPECT_GE(component, 0) << to_string(method);
   }
 }
 

@@ -36,8 +36,8 @@ TEST(ExtremesTest, IntervalsHoldAtTheEndsOfFloat) {
                                      .max_rounds = maximum,
                                      .kernels = {{"implicit_round", KernelChoice{variant, {}}}},
                                      .accumulator = accumulator});
-          EXPECT_LE(pair.lower, lambda) << scale << ", " << name(accumulator);
-          EXPECT_GE(pair.upper, lambda) << scale << ", " << name(accumulator);
+          EXPECT_LE(pair.lower, lambda) << scale << ", " << to_string(accumulator);
+          EXPECT_GE(pair.upper, lambda) << scale << ", " << to_string(accumulator);
           if (accumulator == Accumulator::float64 && maximum == 1000) {
             EXPECT_TRUE(pair.converged) << scale;
           }
@@ -84,7 +84,7 @@ TEST(ExtremesTest, IntervalsHoldAtTheEndsOfDouble) {
           for (const EigenMethod method : kMethods) {
             options.method = method;
             expect_to_hold(dominant_eigenpair(matrix, options), lambda,
-                           what + std::string(name(method)));
+                           what + std::string(to_string(method)));
           }
           options.method = EigenMethod::implicit;
           options.acceleration = Acceleration::krylov;
@@ -99,8 +99,8 @@ TEST(ExtremesTest, StepsWhoseQuotientsOverflowLeaveItToImplicitRounds) {
   const Matrix<float> a(engine(), {{1e-10f, 1e-10f}, {1e30f, 1e30f}});
   for (const EigenMethod method : kMethods) {
     const auto pair = dominant_eigenpair(a, {.method = method});
-    EXPECT_TRUE(pair.converged) << name(method);
-    EXPECT_NEAR(pair.value, 1e30, 1e24) << name(method);
+    EXPECT_TRUE(pair.converged) << to_string(method);
+    EXPECT_NEAR(pair.value, 1e30, 1e24) << to_string(method);
   }
 }
 
@@ -115,7 +115,7 @@ TEST(ExtremesTest, AnIntervalWithoutEndIsNotConverged) {
 TEST(ExtremesTest, RowSumsThatOverflowAreAnError) {
   const Matrix<double> a(engine(), {{1.5e308, 1.5e308}, {1, 1}});
   for (const EigenMethod method : kMethods)
-    EXPECT_THROW(dominant_eigenpair(a, {.method = method}), MatrixError) << name(method);
+    EXPECT_THROW(dominant_eigenpair(a, {.method = method}), MatrixError) << to_string(method);
 }
 
 /// Row 0 adds up to the largest number and 3/4 of its last place: each addition rounds to the
@@ -137,7 +137,7 @@ TEST(ExtremesTest, RowSumsThatOverflowInTheirLastPlaceAreAnError) {
     for (const StopTest stop : kStops) {
       EXPECT_THROW(dominant_eigenpair(a, {.method = method, .stop = stop, .tolerance = 1e-14}),
                    MatrixError)
-          << name(method) << ", " << name(stop);
+          << to_string(method) << ", " << to_string(stop);
     }
   }
   for (const char* variant : kVariants) {
@@ -166,8 +166,8 @@ TEST(ExtremesTest, NoIntervalEndsBelowARootThatOverflows) {
     for (const double tolerance : {1e-3, 1e-6, 1e-14}) {
       try {
         const auto pair = dominant_eigenpair(a, {.method = method, .tolerance = tolerance});
-        EXPECT_EQ(pair.upper, std::numeric_limits<double>::infinity()) << name(method);
-        EXPECT_FALSE(pair.converged) << name(method);
+        EXPECT_EQ(pair.upper, std::numeric_limits<double>::infinity()) << to_string(method);
+        EXPECT_FALSE(pair.converged) << to_string(method);
       } catch (const MatrixError& error) {
         EXPECT_NE(std::string(error.what()).find("the sum of row 0 overflows"), std::string::npos)
             << error.what();
@@ -229,7 +229,7 @@ void check_large_block(T element, Acceleration acceleration) {
   const auto pair =
       dominant_eigenpair(Matrix<T>(engine(), n, n, elements), {.acceleration = acceleration});
   const double root = static_cast<double>(n) / 16 * static_cast<double>(element);
-  EXPECT_TRUE(pair.converged) << name(pair.reason) << ": " << pair.lower << " to " << pair.upper;
+  EXPECT_TRUE(pair.converged) << to_string(pair.reason) << ": " << pair.lower << " to " << pair.upper;
   EXPECT_LE(pair.lower, root);
   EXPECT_GE(pair.upper, root);
 }

@@ -13,7 +13,7 @@ namespace {
 
 void expect_root(const EigenPair<double>& pair, double tolerance, long double root,
                  const std::string& what) {
-  EXPECT_TRUE(pair.converged) << what << ", " << name(pair.reason);
+  EXPECT_TRUE(pair.converged) << what << ", " << to_string(pair.reason);
   EXPECT_LE(pair.upper - pair.lower, tolerance * pair.upper) << what;
   EXPECT_LE(pair.lower, root) << what;
   EXPECT_GE(pair.upper, root) << what;

@@ -75,7 +75,7 @@ void check_interval(Kind kind, std::size_t n, std::uint64_t seed, double toleran
     EXPECT_LE(pair.residual, 2 * tolerance + 1.1 * std::numeric_limits<T>::epsilon()) << what;
   }
   if (kind == Kind::plain || kind == Kind::small || kind == Kind::large) {
-    EXPECT_TRUE(pair.converged) << what << " ended as " << name(pair.reason);
+    EXPECT_TRUE(pair.converged) << what << " ended as " << to_string(pair.reason);
   }
   EXPECT_EQ(*std::ranges::max_element(vector), 1) << what;
 }
@@ -115,9 +115,9 @@ void check_equal_rows(Accumulator accumulator, std::uint64_t seed) {
     const auto pair = dominant_eigenpair(
         a,
         {.kernels = {{"implicit_round", KernelChoice{variant, {}}}}, .accumulator = accumulator});
-    EXPECT_TRUE(pair.converged) << variant << ", " << name(accumulator);
-    EXPECT_LE(pair.lower, truth.upper) << variant << ", " << name(accumulator);
-    EXPECT_GE(pair.upper, truth.lower) << variant << ", " << name(accumulator);
+    EXPECT_TRUE(pair.converged) << variant << ", " << to_string(accumulator);
+    EXPECT_LE(pair.lower, truth.upper) << variant << ", " << to_string(accumulator);
+    EXPECT_GE(pair.upper, truth.lower) << variant << ", " << to_string(accumulator);
   }
 }
 

@@ -56,12 +56,12 @@ TEST(EigenProgressTest, AnExceptionEndsTheSolve) {
     cancelled.progress = [&](const EigenProgress&) {
       if (++calls == 2) throw Cancelled();
     };
-    EXPECT_THROW(dominant_eigenpair(a, cancelled), Cancelled) << name(method);
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), Cancelled) << to_string(method);
     EXPECT_EQ(calls, 2);
     EXPECT_NO_THROW(engine().finish());
     const auto again = dominant_eigenpair(a, options);
-    EXPECT_EQ(again.lower, alone.lower) << name(method);
-    EXPECT_EQ(again.upper, alone.upper) << name(method);
+    EXPECT_EQ(again.lower, alone.lower) << to_string(method);
+    EXPECT_EQ(again.upper, alone.upper) << to_string(method);
     EXPECT_EQ(a.to_host(), slow_matrix().to_host());
   }
 }
@@ -78,19 +78,19 @@ TEST(EigenProgressTest, ACancelledSolveEndsAfterTheBatch) {
     const CancelSource source;
     cancelled.cancel = source.token();
     const auto not_cancelled = dominant_eigenpair(a, cancelled);
-    EXPECT_EQ(not_cancelled.rounds, alone.rounds) << name(method);
+    EXPECT_EQ(not_cancelled.rounds, alone.rounds) << to_string(method);
     int calls = 0;
     cancelled.progress = [&](const EigenProgress&) {
       if (++calls == 2) std::thread([&] { source.cancel(); }).join();
     };
-    EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << name(method);
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << to_string(method);
     EXPECT_EQ(calls, 2);
-    EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << name(method);
+    EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << to_string(method);
     EXPECT_EQ(calls, 2) << "a cancelled solve does not begin";
     EXPECT_NO_THROW(engine().finish());
     const auto again = dominant_eigenpair(a, options);
-    EXPECT_EQ(again.lower, alone.lower) << name(method);
-    EXPECT_EQ(again.upper, alone.upper) << name(method);
+    EXPECT_EQ(again.lower, alone.lower) << to_string(method);
+    EXPECT_EQ(again.upper, alone.upper) << to_string(method);
   }
 }
 

@@ -103,7 +103,7 @@ TEST_P(SolveSharingTest, AnotherThreadMayUseTheStream) {
 INSTANTIATE_TEST_SUITE_P(Methods, SolveSharingTest,
                          testing::Values(EigenMethod::implicit, EigenMethod::fused,
                                          EigenMethod::explicit_steps),
-                         [](const auto& method) { return std::string(name(method.param)); });
+                         [](const auto& method) { return std::string(to_string(method.param)); });
 
 }  // namespace
 }  // namespace tessera::test

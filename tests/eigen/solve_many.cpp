@@ -18,8 +18,8 @@ void solve(const tessera::Engine& engine, std::size_t n, double tolerance,
   const auto pair = tessera::dominant_eigenpair(a, {.tolerance = tolerance});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("%a %a %a %a %s %s %zu %zu %zu %llu %g\n", pair.lower, pair.upper, pair.value,
-              pair.residual, std::string(name(pair.reason)).c_str(),
-              std::string(name(pair.structure.kind)).c_str(), pair.structure.period,
+              pair.residual, std::string(to_string(pair.reason)).c_str(),
+              std::string(to_string(pair.structure.kind)).c_str(), pair.structure.period,
               pair.structure.classes, pair.structure.basic_classes,
               static_cast<unsigned long long>(pair.rounds), seconds.count());
   const auto vector = pair.vector.to_host();

@@ -97,7 +97,7 @@ void expect_structure(const EigenStructure& found, const EigenStructure& known,
                       const std::string& where) {
   // Rounds with restarts may suffice for irreducible matrices.
   if (known.kind != Structure::reducible && found.kind == Structure::unexamined) return;
-  EXPECT_EQ(name(found.kind), name(known.kind)) << where;
+  EXPECT_EQ(to_string(found.kind), to_string(known.kind)) << where;
   EXPECT_EQ(found.period, known.period) << where;
   EXPECT_EQ(found.classes, known.classes) << where;
   EXPECT_EQ(found.basic_classes, known.basic_classes) << where;
@@ -108,11 +108,11 @@ void check_case(const Case& known, EigenMethod method, StopTest stop) {
   const auto pair =
       dominant_eigenpair(known.matrix, {.method = method, .stop = stop, .tolerance = 1e-10});
   const std::string where =
-      known.what + ", " + std::string(name(method)) + ", " + std::string(name(stop));
+      known.what + ", " + std::string(to_string(method)) + ", " + std::string(to_string(stop));
   EXPECT_LE(pair.lower, lambda * (1 + 1e-15)) << where;
   EXPECT_GE(pair.upper, lambda * (1 - 1e-15)) << where;
   if (stop == StopTest::neighbours && pair.structure.kind == Structure::unexamined) return;
-  EXPECT_TRUE(pair.converged) << where << ": " << name(pair.reason);
+  EXPECT_TRUE(pair.converged) << where << ": " << to_string(pair.reason);
   EXPECT_LE(pair.upper - pair.lower, 1e-10 * lambda) << where;
   EXPECT_LE(pair.residual, 1e-9) << where;
   expect_vector(pair.vector.to_host(), known, where);
@@ -194,7 +194,7 @@ void check_sample(const Sample& sample, double tolerance, const std::string& wha
   const std::vector<T> elements(sample.elements.begin(), sample.elements.end());
   const auto pair =
       dominant_eigenpair(Matrix<T>(engine(), n, n, elements), {.tolerance = tolerance});
-  EXPECT_TRUE(pair.converged) << what << ": " << name(pair.reason);
+  EXPECT_TRUE(pair.converged) << what << ": " << to_string(pair.reason);
   EXPECT_LE(pair.upper - pair.lower, tolerance * pair.upper) << what;
   const Number rounding = sizeof(T) == 4 ? 1e-6L : 0;  // of the elements
   EXPECT_LE(pair.lower, sample.truth.upper * (1 + rounding)) << what;
@@ -235,7 +235,7 @@ TEST(StructureTest, ALargePeriodicBlock) {
   }
   const Matrix<float> a(engine(), n, n, elements);
   const auto pair = dominant_eigenpair(a);
-  EXPECT_TRUE(pair.converged) << name(pair.reason) << ": " << pair.lower << ", " << pair.upper;
+  EXPECT_TRUE(pair.converged) << to_string(pair.reason) << ": " << pair.lower << ", " << pair.upper;
   EXPECT_EQ(pair.structure.classes, 2u);
   EXPECT_LE(pair.residual, 1e-6);
 }
@@ -284,7 +284,7 @@ TEST(StructureTest, AVectorThatSinksIsLost) {
   for (const EigenMethod method : kEveryMethod) {
     for (const StopTest stop : {StopTest::bounds, StopTest::neighbours}) {
       const auto pair = dominant_eigenpair(a, {.method = method, .stop = stop, .max_rounds = 700});
-      const std::string where = std::string(name(method)) + ", " + std::string(name(stop));
+      const std::string where = std::string(to_string(method)) + ", " + std::string(to_string(stop));
       const double lambda = 1e-4 + std::sqrt(2.0);
       EXPECT_LE(pair.lower, lambda) << where;
       EXPECT_GE(pair.upper, lambda) << where;

@@ -113,7 +113,7 @@ TEST(EigenCallsTest, ASolveSeldomWaits) {
       fail_none();
       EXPECT_TRUE(pair.converged);
       EXPECT_LE(waited, static_cast<long>(pair.rounds) / 16 + 3)
-          << name(method) << ", " << pair.rounds << " rounds";
+          << to_string(method) << ", " << pair.rounds << " rounds";
     }
   }
 }

@@ -44,8 +44,8 @@ std::string defect(const Scenario& scenario, const Engine& engine, bool& threw, 
   threw = false;
   return "";
 } catch (const OpenClError& error) {
-  if (code == 0 ? is_of_a_command(error.code())
-                : error.code() == code && is_failed_call(error.call()))
+  if (code == 0 ? is_of_a_command(error.opencl_code())
+                : error.opencl_code() == code && is_failed_call(error.call()))
     return "";
   return std::string("blames another call: ") + error.what();
 } catch (const MatrixError& error) {

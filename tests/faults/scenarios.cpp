@@ -178,7 +178,7 @@ void try_kernel(const char* operation, const Engine& engine) {
   const KernelChoice kernel{problem.operation == "multiply" ? "row_tile" : "row_per_group", {}};
   tuning::Measurement measurement(engine, problem, tuning::kPolicy, [](tuning::WorkerStep) {});
   const Trial built = measurement.build(kernel);
-  if (built.outcome != Outcome::ok) throw Error(built.reason);
+  if (built.outcome != Outcome::ok) throw Error(ErrorCode::build_failed, built.reason);
   const kernels::Operation& row = find_operation(operation);
   expect(row.workload(engine, problem, 1)->check(plan_of(engine, problem, kernel)).empty());
   expect(check(engine, row.final_cases(problem, {}, 1).front(), kernel).failure.empty());
@@ -257,7 +257,7 @@ std::vector<Scenario> of_lost_devices() {
                  true});
   all.push_back({"Probe",
                  [](const Engine& engine) {
-                   if (engine.lost()) throw Error("lost");
+                   if (engine.lost()) throw Error(ErrorCode::device_lost, "lost");
                  },
                  true});
   return all;

@@ -66,7 +66,7 @@ class TuneFaultsTest : public TuneFixture {
     } catch (const OpenClError& error) {
       threw = true;
       if (code != 0) {
-        EXPECT_EQ(error.code(), code) << error.what();
+        EXPECT_EQ(error.opencl_code(), code) << error.what();
         EXPECT_TRUE(is_failed_call(error.call())) << error.what();
       }
     } catch (const Error& error) {

@@ -205,7 +205,7 @@ DeviceInfo listed(std::string_view line, std::size_t number) {
   DeviceInfo device;
   device.selector = fmt::format("{}:{}", number / 2, number % 2);
   for (const auto type : {DeviceType::cpu, DeviceType::gpu, DeviceType::accelerator}) {
-    if (fields[0] == name(type)) device.type = type;
+    if (fields[0] == to_string(type)) device.type = type;
   }
   std::from_chars(fields[1].data(), fields[1].data() + fields[1].size(), device.compute_units);
   device.platform = fields[2];
@@ -219,7 +219,7 @@ void selector(std::string_view input) {
   std::vector<DeviceInfo> devices;
   while (const auto line = tool::next_line(input)) devices.push_back(listed(*line, devices.size()));
   const auto fit = [&](const DeviceInfo& device) {
-    const std::string_view type = name(device.type);
+    const std::string_view type = to_string(device.type);
     const bool is_exact = wish.empty() || wish == device.selector ||
                           (wish.size() == type.size() && holds(type, wish));
     return is_exact ? 3 : holds(device.name, wish) ? 2 : holds(device.platform, wish) ? 1 : 0;

@@ -180,5 +180,36 @@ TEST(CapabilitiesTest, TextThatIsNoneIsAnError) {
     EXPECT_THROW(capabilities_from_json("{\"" + std::string(key) + "\":" + deep + "}"), Error);
 }
 
+TEST(CapabilitiesTest, AnotherSchemaIsAnError) {
+  const auto code_of = [](const std::string& text) {
+    try {
+      capabilities_from_json(text);
+    } catch (const ArgumentError& error) {
+      EXPECT_NE(std::string(error.what()).find("schema"), std::string::npos) << error.what();
+      return error.code();
+    }
+    return ErrorCode{0};
+  };
+  EXPECT_EQ(code_of(R"({"schema":2,"type":"cpu"})"), ErrorCode::invalid_json);
+  EXPECT_EQ(code_of(R"({"schema":"1","type":"cpu"})"), ErrorCode::invalid_json);
+  EXPECT_EQ(capabilities_from_json(R"({"type":"cpu"})").type, DeviceType::cpu);
+}
+
+TEST(ProblemJsonTest, KeepsEveryMode) {
+  for (const Accuracy accuracy : {Accuracy::ieee, Accuracy::bounded}) {
+    for (const Accumulator accumulator : {Accumulator::automatic, Accumulator::two_floats,
+                                          Accumulator::float64, Accumulator::compensated}) {
+      const Problem problem{.mode = {accuracy, accumulator, true}};
+      EXPECT_EQ(problem_from_json(to_json(problem)), problem) << to_json(problem);
+    }
+  }
+}
+
+TEST(ProblemJsonTest, AnotherSchemaIsAnError) {
+  std::string text = to_json(Problem());
+  EXPECT_TRUE(text.starts_with("{\"schema\":1,")) << text;
+  EXPECT_THROW(problem_from_json(text.replace(10, 1, "2")), ArgumentError);
+}
+
 }  // namespace
 }  // namespace tessera::kernels

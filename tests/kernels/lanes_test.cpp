@@ -31,7 +31,7 @@ class ExchangeTest : public testing::TestWithParam<LaneExchange> {};
 TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
   const auto& all = capabilities(test::engine()).lane_exchanges;
   const auto support = std::ranges::find(all, GetParam(), &LaneSupport::exchange);
-  if (support == all.end()) GTEST_SKIP() << "the device does not exchange by " << name(GetParam());
+  if (support == all.end()) GTEST_SKIP() << "the device does not exchange by " << to_string(GetParam());
   const int lanes = std::max(8, support->sizes.front());
   const KernelChoice kernel{
       "subgroup_block",
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Lanes, ExchangeTest,
                          testing::Values(LaneExchange::local_memory, LaneExchange::khr_subgroups,
                                          LaneExchange::intel_subgroups, LaneExchange::nvidia_ptx),
                          [](const auto& test) {
-                           std::string text(name(test.param));
+                           std::string text(to_string(test.param));
                            std::ranges::replace(text, ' ', '_');
                            return text;
                          });

@@ -5,7 +5,11 @@
 
 #include <fstream>
 #include <map>
+#include <string>
+#include <tessera/log.hpp>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "kernels/profile_entry.hpp"
 #include "support/folder.hpp"
@@ -50,8 +54,8 @@ TEST(ProfileFileTest, ALineKeepsEveryType) {
     ProfileEntry written = profile_entry(100, 4);
     written.problem.types = types;
     const auto read = parse_line(line_of(written));
-    ASSERT_TRUE(read) << name(types);
-    EXPECT_EQ(read->problem, written.problem) << name(types);
+    ASSERT_TRUE(read) << to_string(types);
+    EXPECT_EQ(read->problem, written.problem) << to_string(types);
   }
 }
 
@@ -66,6 +70,26 @@ TEST(ProfileFileTest, LinesThatAreNoEntriesAreLeftOut) {
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[1].kernel.parameters.at("GROUP_ROWS"), 4);
   EXPECT_TRUE(read_profile(file + "x").empty());
+}
+
+TEST(ProfileFileTest, LinesOfAnotherSchemaAreLeftOutWithAWarning) {
+  const test::Folder folder;
+  const std::string line = line_of(profile_entry(100, 4)), schema = "\"schema\":1";
+  ASSERT_EQ(line.find(schema), 1U) << line;
+  const auto with = [&](const char* other) {
+    return std::string(line).replace(1, schema.size(), other) + "\n";
+  };
+  folder.file("tuned.jsonl", with("\"v\":1") + line + "\n" + with("\"schema\":2"));
+  std::vector<std::string> warnings;
+  LogHandler previous =
+      set_log_handler([&](LogLevel, std::string_view message) { warnings.emplace_back(message); });
+  const auto entries = read_profile(folder.at("tuned.jsonl"));
+  set_log_handler(std::move(previous));
+  EXPECT_EQ(entries.size(), 1U);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("2 lines are skipped, the last because its schema is 2; expected 1"),
+            std::string::npos)
+      << warnings[0];
 }
 
 TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {

@@ -49,7 +49,7 @@ echo "ok      clang-tidy on $what"
 analyze='g++ -std=c++20 -O1 -fanalyzer --param analyzer-bb-explosion-factor=1 -Werror -Wno-analyzer-malloc-leak \
   -Wno-analyzer-null-dereference -Wno-analyzer-possible-null-dereference -Wno-analyzer-null-argument \
   -Wno-analyzer-possible-null-argument -Wno-analyzer-use-of-uninitialized-value -I include -I lib \
-  -isystem /usr/include/eigen3 -DTESSERA_VERSION="\"0\"" -DEIGEN_MPL2_ONLY -DEIGEN_DONT_VECTORIZE -c -o /dev/null "$0"'
+  -isystem /usr/include/eigen3 -DEIGEN_MPL2_ONLY -DEIGEN_DONT_VECTORIZE -c -o /dev/null "$0"'
 sources=$(find lib -name '*.cpp' | sort)
 echo "$sources" | quietly xargs -n 1 -P "$(nproc)" sh -c "$analyze"
 echo "ok      GCC's analyzer on $(echo "$sources" | wc -l) files"

@@ -143,7 +143,7 @@ TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
                                            batch_of(a, 2));
             }),
             "multiply: c and a have elements in common");
-  EXPECT_THROW(multiply_batched<float>(batch_of(a, 2), batch_of(a, 2), {.beta = 1}), MatrixError);
+  EXPECT_THROW(multiply_batched<float>(batch_of(a, 2), batch_of(a, 2), {.beta = 1}), ArgumentError);
 }
 
 }  // namespace

@@ -160,13 +160,13 @@ TEST(MultiplyTest, RefusesMatricesThatWereMovedFrom) {
 TEST(MultiplyTest, RefusesOperandsOfAnotherContext) {
   const Engine other;
   const Matrix<float> a(engine(), 2, 2), b(other, 2, 2);
-  EXPECT_THROW(a * b, DeviceError);
+  EXPECT_THROW(a * b, ArgumentError);
   EXPECT_EQ((a.copy_to(other) * b).rows(), 2u);
 }
 
 TEST(MultiplyTest, BetaNeedsAMatrixToAdd) {
   const Matrix<float> a(engine(), 2, 2);
-  EXPECT_THROW(multiply(a, a, {.beta = 1}), MatrixError);
+  EXPECT_THROW(multiply(a, a, {.beta = 1}), ArgumentError);
 }
 
 TEST(MultiplyTest, RefusesFactorsThatIntegersDoNotHold) {

@@ -216,7 +216,7 @@ class RandomTrial {
                     product, computed, exact.value(), exact.error());
       failure = text.data();
     });
-    double& worst = totals.worst[name(problem_.types) +
+    double& worst = totals.worst[to_string(problem_.types) +
                                  (problem_.mode.accuracy == Accuracy::bounded ? " bounded" : "")];
     worst = std::max(worst, exact.worst());
     return failure;

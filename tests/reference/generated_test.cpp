@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Types, GeneratedTest,
                          testing::Values(ElementType::float32, ElementType::float64,
                                          ElementType::float16, ElementType::int32,
                                          ElementType::int8, ElementType::bfloat16),
-                         [](const auto& test) { return std::string(name(test.param)); });
+                         [](const auto& test) { return std::string(to_string(test.param)); });
 
 /// So that the full precision of each type is used.
 TEST(GeneratedNumbersTest, AreExactInTheirType) {
@@ -52,7 +52,7 @@ TEST(GeneratedNumbersTest, AreExactInTheirType) {
     for (const Range range : {Range::symmetric, Range::positive}) {
       const Generated numbers(type, 3, range);
       for (std::uint64_t i = 0; i < 1000; i++)
-        EXPECT_EQ(operands::rounded(type, numbers[i]), numbers[i]) << name(type);
+        EXPECT_EQ(operands::rounded(type, numbers[i]), numbers[i]) << to_string(type);
     }
   }
 }

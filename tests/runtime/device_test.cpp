@@ -35,7 +35,7 @@ TEST(DeviceTest, SaysWhatItIs) {
 TEST(DeviceTest, IsSelectedByPlaceTypeAndPartOfAName) {
   const DeviceInfo& device = engine().device();
   EXPECT_EQ(Engine(device.selector).device().name, device.name);
-  EXPECT_EQ(Engine(name(device.type)).device().type, device.type);
+  EXPECT_EQ(Engine(to_string(device.type)).device().type, device.type);
   std::string part = device.name.substr(device.name.size() / 2);
   std::ranges::transform(part, part.begin(), [](unsigned char c) { return std::toupper(c); });
   EXPECT_NE(Engine(part).device().name.find(device.name.substr(device.name.size() / 2)),

@@ -77,7 +77,7 @@ TEST(EngineTest, AnOperationRunsOnTheStreamThatItsOptionsName) {
   other.finish();
   EXPECT_TRUE(run.finished.complete());
   EXPECT_EQ(c.to_host(), (std::vector<float>{7, 10, 15, 22}));
-  EXPECT_THROW(multiply_into(c, a, a, {.stream = Engine().stream()}), DeviceError);
+  EXPECT_THROW(multiply_into(c, a, a, {.stream = Engine().stream()}), ArgumentError);
 }
 
 TEST(EngineTest, StepsAndSolvesRunOnTheStreamThatTheirOptionsName) {
@@ -160,8 +160,8 @@ TEST(EngineTest, AFailedLaunchNamesKernelAndSizesAndTheEngineGoesOn) {
     FAIL() << "nothing was thrown";
   } catch (const OpenClError& error) {
     EXPECT_EQ(error.call(), "clEnqueueNDRangeKernel");
-    EXPECT_LT(error.code(), 0);
-    EXPECT_EQ(error.code_name().substr(0, 3), "CL_");
+    EXPECT_LT(error.opencl_code(), 0);
+    EXPECT_EQ(error.opencl_name().substr(0, 3), "CL_");
     EXPECT_NE(std::string(error.what())
                   .find("kernel multiply_tiled_static on 1 x 1 work-groups of 4 x 4"),
               std::string::npos)

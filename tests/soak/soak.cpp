@@ -54,7 +54,7 @@ void soak(Totals& totals, Random random, bool faults, std::chrono::seconds time)
       if (!here || !there || random.chance(0.01)) {
         const auto all = devices();
         // Devices that do not respond are left out.
-        if (all.empty()) throw DeviceError("there is no device");
+        if (all.empty()) throw DeviceError(ErrorCode::no_device, "there is no device");
         here.emplace(random.of(all).selector);
         there.emplace(random.of(all).selector);
       }

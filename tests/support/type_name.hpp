@@ -8,8 +8,8 @@ namespace tessera::test {
 
 /// "half", or "half_to_float" if the results are of another type than usual.
 inline std::string type_name(const ProductTypes& types) {
-  std::string text(name(types.a));
-  if (types != ProductTypes(types.a)) text += "_to_" + std::string(name(types.c));
+  std::string text(to_string(types.a));
+  if (types != ProductTypes(types.a)) text += "_to_" + std::string(to_string(types.c));
   return text;
 }
 

@@ -62,7 +62,7 @@ TEST(ReportTest, TheDocumentHasEveryTrialTheBestSoFarAndTheFailures) {
     const Json& json = problem["trials"][i];
     EXPECT_EQ(json["kernel"], trial.kernel.variant);
     EXPECT_EQ(json["parameters"].get<Parameters>(), trial.kernel.parameters);
-    EXPECT_EQ(json["outcome"], name(trial.outcome));
+    EXPECT_EQ(json["outcome"], to_string(trial.outcome));
     ASSERT_EQ(json["seconds"].is_null(), !trial.good()) << i;
     if (!trial.good()) continue;
     EXPECT_NEAR(json["seconds"].get<double>(), trial.seconds(), 1e-5 * trial.seconds());

@@ -81,6 +81,18 @@ TEST_F(JournalTest, ALineThatWasCutIsLeftOut) {
   EXPECT_EQ(open().trials().size(), 2U);
 }
 
+TEST_F(JournalTest, LinesOfAnotherSchemaAreLeftOut) {
+  { open().ended(trial(1)); }
+  const std::string line = test::content_of(file()), schema = "\"schema\":1,";
+  ASSERT_EQ(line.find(schema), 1U) << line;
+  for (const char* other : {"", "\"schema\":2,"}) {
+    std::ofstream(file()) << std::string(line).replace(1, schema.size(), other);
+    EXPECT_TRUE(open().trials().empty()) << other;
+  }
+  std::ofstream(file()) << line;
+  EXPECT_EQ(open().trials().size(), 1U);
+}
+
 TEST_F(JournalTest, TrialsThatCannotBeAreLeftOut) {
   { open().ended(trial(1)); }
   const std::string line = test::content_of(file());

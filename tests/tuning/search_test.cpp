@@ -67,8 +67,8 @@ TEST(SearchTest, EveryStrategyProposesEachConfigurationOnce) {
         search.observe(c, c % 7 == 0 ? std::nullopt : std::optional(1.0 + static_cast<double>(c)));
       }
     }
-    EXPECT_EQ(order.size(), space.size()) << name(strategy);
-    EXPECT_EQ(std::set(order.begin(), order.end()).size(), space.size()) << name(strategy);
+    EXPECT_EQ(order.size(), space.size()) << to_string(strategy);
+    EXPECT_EQ(std::set(order.begin(), order.end()).size(), space.size()) << to_string(strategy);
     EXPECT_EQ(order[0], 7U);
     EXPECT_EQ(order[1], 5U);
   }

@@ -67,7 +67,7 @@ TEST_F(TuneTest, TriesAllOfASmallSpaceAndKeepsToTheRules) {
   for (const Trial& trial : result.trials) {
     // Work-groups can be too large for a kernel, once that is built.
     EXPECT_TRUE(trial.good() || trial.outcome == Outcome::resources)
-        << name(trial.outcome) << ": " << trial.reason;
+        << to_string(trial.outcome) << ": " << trial.reason;
     EXPECT_GT(trial.seconds(), 0);
   }
   ASSERT_FALSE(result.finalists.empty());
@@ -101,7 +101,7 @@ TEST_F(TuneTest, WhatHadLessTimeToBuildIsTriedAgain) {
   EXPECT_EQ(trials.size(), kSpace);
   for (const Trial& trial : trials) {
     EXPECT_EQ(trial.outcome == Outcome::build_timeout, trial.kernel == patient)
-        << name(trial.outcome);
+        << to_string(trial.outcome);
   }
 }
 
@@ -150,7 +150,7 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
   // not.
   EXPECT_FALSE(of["tiled_static"].empty());
   for (const Outcome outcome : of["tiled_static"])
-    EXPECT_TRUE(outcome == Outcome::crashed || outcome == Outcome::resources) << name(outcome);
+    EXPECT_TRUE(outcome == Outcome::crashed || outcome == Outcome::resources) << to_string(outcome);
   EXPECT_EQ(of["tiled_dynamic"], std::set{Outcome::build_failed});
   EXPECT_GT(counts(result)[Outcome::ok], 0);
   ASSERT_FALSE(result.finalists.empty());

@@ -90,7 +90,7 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
       if (!share.has(case_number++)) continue;
       checked.push_back(types);
       EXPECT_EQ(failure_of(engine, problem(operation.name, types), kernel), "")
-          << operation.name << " " << name(types);
+          << operation.name << " " << to_string(types);
     }
     EXPECT_GT(case_number, cases_before) << operation.name;
     if (checked.empty()) continue;
@@ -98,7 +98,7 @@ TEST_F(WorkloadTest, AKernelThatWritesNothingIsWrongWhateverTheOutputHeldBefore)
     const Engine other = this->engine();
     for (const ProductTypes& types : checked) {
       EXPECT_NE(failure_of(other, problem(operation.name, types), kernel), "")
-          << operation.name << " " << name(types);
+          << operation.name << " " << to_string(types);
     }
   }
 }
@@ -118,8 +118,8 @@ TEST_F(WorkloadTest, TheMatricesThatAreListedAreThoseThatAreAllocated) {
       for (const auto& [rows, columns, element_bytes] : row.workload_matrices(wanted))
         bytes += std::max<std::uint64_t>(rows * columns * element_bytes, 64);
       const auto workload = row.workload(engine, wanted, 1);
-      EXPECT_EQ(engine.memory().live, bytes) << operation.name << " " << name(types);
-      EXPECT_GT(bytes, 0U) << operation.name << " " << name(types);
+      EXPECT_EQ(engine.memory().live, bytes) << operation.name << " " << to_string(types);
+      EXPECT_GT(bytes, 0U) << operation.name << " " << to_string(types);
     }
   }
 }
@@ -191,7 +191,7 @@ TEST_F(WorkloadTest, AWriteOutsideIsSeenInEveryType) {
   for (const ProductTypes& types : operations().front().types) {
     if (types == ElementType::float64 && !test::engine().device().has_double) continue;
     EXPECT_EQ(failure_of(engine(), problem("multiply", types), {"naive", {}}), kOutside)
-        << name(types);
+        << to_string(types);
   }
 }
 

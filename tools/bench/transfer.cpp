@@ -16,7 +16,8 @@ namespace tessera::bench {
 namespace {
 
 void check(cl_int status) {
-  if (status != CL_SUCCESS) throw Error("the driver's own transfer failed");
+  if (status != CL_SUCCESS)
+    throw Error(ErrorCode::opencl_failed, "the driver's own transfer failed");
 }
 
 /// Our call and the driver's, by the host's clock.

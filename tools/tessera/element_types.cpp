@@ -32,21 +32,21 @@ std::string any_of(const std::vector<std::string_view>& names) {
 std::vector<std::string_view> results_of(ElementType operands) {
   std::vector<std::string_view> names;
   for (const NamedType& named : kTypes) {
-    if (is_product({operands, named.type})) names.push_back(name(named.type));
+    if (is_product({operands, named.type})) names.push_back(to_string(named.type));
   }
   return names;
 }
 
 std::vector<std::string_view> all_names() {
   std::vector<std::string_view> names;
-  for (const NamedType& named : kTypes) names.push_back(name(named.type));
+  for (const NamedType& named : kTypes) names.push_back(to_string(named.type));
   return names;
 }
 
 std::optional<ElementType> element_type(std::string_view option, std::string_view wanted) {
   if (wanted.empty()) return std::nullopt;
   for (const auto& [type, alias] : kTypes) {
-    if (wanted == name(type) || wanted == alias) return type;
+    if (wanted == to_string(type) || wanted == alias) return type;
   }
   throw UsageError(
       fmt::format("{}: expected {}, got {}", option, any_of(all_names()), in_quotes(wanted)));
@@ -75,8 +75,8 @@ ProductTypes product_types(ElementType operands, std::optional<ElementType> resu
   const ProductTypes types = result ? ProductTypes(operands, *result) : ProductTypes(operands);
   if (is_product(types)) return types;
   throw UsageError(fmt::format("--out-dtype: expected {} for products of {}, got {}",
-                               any_of(results_of(operands)), name(operands),
-                               in_quotes(name(*result))));
+                               any_of(results_of(operands)), to_string(operands),
+                               in_quotes(to_string(*result))));
 }
 
 std::string dtype_help() { return any_of(all_names()) + " (float32, float64, float16 too)"; }

@@ -18,7 +18,7 @@ int main(int argc, char** argv) try {
                      .save = false,
                      .journal = "journal.jsonl"});
   const tessera::Trial& trial = result.trials.at(0);
-  std::printf("%s %s\n", std::string(name(trial.outcome)).c_str(), trial.reason.c_str());
+  std::printf("%s %s\n", std::string(to_string(trial.outcome)).c_str(), trial.reason.c_str());
   return 0;
 } catch (const std::exception& error) {
   std::printf("%s\n", error.what());

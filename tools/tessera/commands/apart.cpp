@@ -71,7 +71,9 @@ void work_apart(std::size_t items, const Apart& apart) {
     }
     const std::string fate = process.end();
     if (item == items) return;
-    if (!note) throw Error(fmt::format("the process that opened the device {}", fate));
+    if (!note)
+      throw Error(ErrorCode::worker_failed,
+                  fmt::format("the process that opened the device {}", fate));
     apart.crashed(item++, *note, fate);
   }
 }

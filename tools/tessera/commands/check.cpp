@@ -164,7 +164,7 @@ Report check(const Engine& engine, const Subject& subject, const CheckOptions& o
       return !variant.runs_on(engine, types, check_case.problem.mode);
     });
     const std::string note = fmt::format("{} {} {}", full_name(*operation, variant.name()),
-                                         name(types), text_of(parameters));
+                                         to_string(types), text_of(parameters));
     try_configuration(
         engine, parameters, cases,
         [&, done = report.configurations](const std::string& trial) { tell(done, note, trial); },

@@ -23,7 +23,7 @@ std::size_t type_columns() {
   std::size_t columns = 0;
   for (const OperationInfo& operation : operations()) {
     for (const ProductTypes& types : operation.types)
-      columns = std::max(columns, name(types).size());
+      columns = std::max(columns, to_string(types).size());
   }
   return columns;
 }
@@ -45,7 +45,7 @@ void print(const CheckReport& report) {
     fmt::print("{}\n", with_hanging_indent(start, one_line(text)));
   };
   const auto start = [&](std::string_view result) {
-    return row_start(result, full_name(report.operation, report.variant), name(report.types));
+    return row_start(result, full_name(report.operation, report.variant), to_string(report.types));
   };
   if (!report.skipped.empty()) {
     print_text(start("skipped") + " ", report.skipped);
@@ -64,8 +64,8 @@ void print(const CheckReport& report) {
 nlohmann::ordered_json json_of(const CheckReport& report) {
   nlohmann::ordered_json json = {{"operation", report.operation},
                                  {"variant", report.variant},
-                                 {"dtype", name(report.types.a)}};
-  if (report.types != ProductTypes(report.types.a)) json["out_dtype"] = name(report.types.c);
+                                 {"dtype", to_string(report.types.a)}};
+  if (report.types != ProductTypes(report.types.a)) json["out_dtype"] = to_string(report.types.c);
   json.update({{"result", !report.skipped.empty()   ? "skipped"
                           : report.failures.empty() ? "ok"
                                                     : "failed"},

@@ -63,7 +63,7 @@ void print_line(std::string_view start, std::string_view text) {
 void print(const DeviceInfo& device) {
   constexpr double kGibi = 1u << 30;
   print_line(fmt::format("{:<{}}", device.selector, kIndent.size()), one_line(device.name));
-  print_line(kIndent, fmt::format("{}, {}, driver {}", name(device.type), one_line(device.platform),
+  print_line(kIndent, fmt::format("{}, {}, driver {}", to_string(device.type), one_line(device.platform),
                                   one_line(device.driver)));
   print_line(
       kIndent,
@@ -78,7 +78,7 @@ void print(const DeviceInfo& device) {
 std::vector<std::string_view> exchanges_of(const Engine& engine) {
   std::vector<std::string_view> names;
   for (const LaneSupport& support : capabilities(engine).lane_exchanges)
-    names.push_back(name(support.exchange));
+    names.push_back(to_string(support.exchange));
   return names;
 }
 

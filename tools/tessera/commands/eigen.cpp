@@ -60,13 +60,13 @@ constexpr std::array kAccelerations = {Acceleration::automatic, Acceleration::no
 template <std::size_t count, class Value>
 std::vector<std::string> names_of(const std::array<Value, count>& values) {
   std::vector<std::string> names;
-  for (const Value value : values) names.emplace_back(name(value));
+  for (const Value value : values) names.emplace_back(to_string(value));
   return names;
 }
 
 template <std::size_t count, class Value>
 Value value_of(const std::array<Value, count>& values, const std::string& wanted) {
-  return *std::ranges::find(values, wanted, [](Value value) { return name(value); });
+  return *std::ranges::find(values, wanted, [](Value value) { return to_string(value); });
 }
 
 EigenOptions options_of(const EigenCommand& command) {

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 std::string described(const EigenStructure& structure) {
   using Kind = EigenStructure::Kind;
   if (structure.kind == Kind::unexamined) return {};
-  std::string text = fmt::format("the matrix is {}", name(structure.kind));
+  std::string text = fmt::format("the matrix is {}", to_string(structure.kind));
   if (structure.kind == Kind::periodic) text += fmt::format(", its period {}", structure.period);
   if (structure.kind == Kind::reducible) {
     text += fmt::format(": irreducible blocks {}, with this eigenvalue {}", structure.classes,
@@ -66,7 +66,7 @@ EigenReport::EigenReport(const EigenSolution& solution, double rounding,
               bounds_.upper - bounds_.lower <= tolerance * bounds_.upper) {}
 
 std::string_view EigenReport::reason() const {
-  return solution_.converged && !within_ ? "rounding" : name(solution_.reason);
+  return solution_.converged && !within_ ? "rounding" : to_string(solution_.reason);
 }
 
 nlohmann::ordered_json EigenReport::json() const {
@@ -76,8 +76,8 @@ nlohmann::ordered_json EigenReport::json() const {
     history.push_back({bounds.lower, bounds.upper});
   Json json = {{"device", solution_.device},
                {"dtype", type()},
-               {"method", name(options_.method)},
-               {"stop", name(options_.stop)},
+               {"method", to_string(options_.method)},
+               {"stop", to_string(options_.stop)},
                {"transposed", solution_.transposed},
                {"kernels", std::move(kernels)},
                {"input_rounding", rounding_},
@@ -88,7 +88,7 @@ nlohmann::ordered_json EigenReport::json() const {
                {"converged", converged()},
                {"reason", reason()},
                {"structure",
-                {{"kind", name(solution_.structure.kind)},
+                {{"kind", to_string(solution_.structure.kind)},
                  {"period", solution_.structure.period},
                  {"classes", solution_.structure.classes},
                  {"basic_classes", solution_.structure.basic_classes}}},
@@ -131,8 +131,8 @@ void EigenReport::print(std::FILE* out, bool with_vector) const {
   if (with_vector && n <= kMax) print_vector(out);
   const bool is_neighbours = options_.stop == StopTest::neighbours;
   fmt::print(out, "{} after {} {} ({}, {}), residual {:.3g}, {:.4g} ms\n",
-             solution_.converged && !within_ ? "ended" : name(solution_.reason), solution_.rounds,
-             is_neighbours ? "rounds" : "iterations", name(options_.method), name(options_.stop),
+             solution_.converged && !within_ ? "ended" : to_string(solution_.reason), solution_.rounds,
+             is_neighbours ? "rounds" : "iterations", to_string(options_.method), to_string(options_.stop),
              solution_.residual, 1e3 * solution_.seconds);
   if (solution_.converged && !within_) {
     fmt::print(out, "not converged: the elements' rounding alone is wider than --tolerance {:g}\n",

@@ -46,7 +46,7 @@ class EigenReport {
 
  private:
   std::string_view reason() const;
-  std::string_view type() const { return name(solution_.vector.type); }
+  std::string_view type() const { return to_string(solution_.vector.type); }
   void print_interval(std::FILE* out) const;
   void print_vector(std::FILE* out) const;
 

@@ -124,7 +124,7 @@ void say_row(const MultiplyCommand& command, const Measurement& result, double p
 int run_every_kernel(const Operands& operands, const MultiplyCommand& command) {
   const double host = host_loop_seconds(operands, command);
   Json document = {{"host_loop_seconds", host}, {"kernels", Json::array()}};
-  say(command, fmt::format("{}, {} on {}", text_of_sizes(operands), name(operands.types),
+  say(command, fmt::format("{}, {} on {}", text_of_sizes(operands), to_string(operands.types),
                            operands.engine.device().name));
   say(command, fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
                            "error/bound"));

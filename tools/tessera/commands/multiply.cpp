@@ -56,7 +56,7 @@ void print_rounded(std::FILE* out, const Operands& operands, const MultiplyComma
   if (is_rounded(operands.c0)) names[operands.types.c].push_back(command.c0);
   for (const auto& [type, sources] : names) {
     fmt::print(out, "elements of {} are rounded to {}\n",
-               one_line(fmt::format("{}", fmt::join(sources, " and "))), name(type));
+               one_line(fmt::format("{}", fmt::join(sources, " and "))), to_string(type));
   }
 }
 
@@ -77,7 +77,7 @@ void print_verification(std::FILE* out, const Verification& verification,
 
 void print(std::FILE* out, const Measurement& result, const Operands& operands,
            const MultiplyCommand& command) {
-  fmt::print(out, "{}, {} on {}\n", text_of_sizes(operands), name(operands.types),
+  fmt::print(out, "{}, {} on {}\n", text_of_sizes(operands), to_string(operands.types),
              one_line(operands.engine.device().name));
   print_rounded(out, operands, command);
   fmt::print(out, "kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <tessera/device.hpp>
+
 namespace tessera::tool {
 
-/// A document on a few lines. Names of files and drivers may be any bytes: those that are not UTF-8
-/// are replaced.
+/// Prints a document on a few lines, after its schema. Names of files and drivers may be any bytes:
+/// those that are not UTF-8 are replaced.
 template <class Json>
 void print_json(const Json& document) {
-  fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+  Json whole = {{"schema", kJsonSchema}};
+  whole.update(document);
+  fmt::print("{}\n", whole.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace tessera::tool

@@ -48,8 +48,8 @@ Json json_of_entry(const ProfileEntry& entry, const std::string& state) {
   Json observations = Json::array();
   for (const auto& [m, n, k, batch, op_a, op_b, ratio] : entry.observations) {
     Json observation = {{"m", m}, {"n", n}, {"k", k}, {"batch", batch}};
-    if (op_a != Op::none) observation["op_a"] = name(op_a);
-    if (op_b != Op::none) observation["op_b"] = name(op_b);
+    if (op_a != Op::none) observation["op_a"] = to_string(op_a);
+    if (op_b != Op::none) observation["op_b"] = to_string(op_b);
     observation["ratio"] = ratio;
     observations.push_back(std::move(observation));
   }

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <tessera/version.hpp>
 #include <vector>
 
 #include "commands/command.hpp"
@@ -120,7 +121,7 @@ int run(int argc, char** argv) {
   std::fesetenv(FE_DFL_ENV);  // a library that was loaded may flush subnormal numbers to zero
   CLI::App app("Dense matrix multiplication and dominant eigenpairs on any OpenCL device.",
                "tessera");
-  app.set_version_flag("--version", "tessera " TESSERA_VERSION);
+  app.set_version_flag("--version", "tessera " TESSERA_VERSION_STRING);
   app.require_subcommand(1);
   fill_standard_streams();
   int status = done;

@@ -74,7 +74,7 @@ double budget_of(const TuneCommand& command) {
 
 TuneStrategy strategy_of(const std::string& text) {
   for (const auto strategy : {TuneStrategy::model, TuneStrategy::random, TuneStrategy::full}) {
-    if (text == name(strategy)) return strategy;
+    if (text == to_string(strategy)) return strategy;
   }
   throw UsageError(fmt::format("no strategy \"{}\"; there are: model, random, full", text));
 }

@@ -35,7 +35,7 @@ std::string tune_line_text(const TuneProgress& progress, const Measure& measure,
   }
   for (const Outcome outcome : outcomes()) {
     if (const std::size_t count = counts[static_cast<std::size_t>(outcome)]; count > 0)
-      parts.push_back(fmt::format("{} {}", name(outcome), count));
+      parts.push_back(fmt::format("{} {}", to_string(outcome), count));
   }
   return fmt::format("{}{:.0f} s left: {}",
                      which.of > 1 ? fmt::format("problem {} of {}, ", which.number, which.of) : "",

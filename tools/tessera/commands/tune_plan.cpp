@@ -113,7 +113,7 @@ std::vector<PlannedProblem> plan_operation(const Engine& engine, const TuneReque
   check(request, operation);
   const ProductTypes types = types_of(engine, request).front();
   if (std::ranges::find(operation.types, types) == operation.types.end())
-    throw UsageError(fmt::format("{} is not for {}", operation.name, name(types)));
+    throw UsageError(fmt::format("{} is not for {}", operation.name, to_string(types)));
   return problems_of(engine, request, operation, types, 1);
 }
 

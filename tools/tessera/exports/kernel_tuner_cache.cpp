@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tessera/version.hpp>
 
 #include "exports/tune_json.hpp"
 #include "figures.hpp"
@@ -84,7 +85,7 @@ Json entry_of(const Trial& trial, const Space& space, const Measure& measure) {
   entry["timestamp"] = timestamp(trial.ended);
   if (timed(trial))
     entry[fmt::format("G{}", measure.unit)] = rounded(1e-9 * measure.rate(trial.seconds()));
-  entry["outcome"] = name(trial.outcome);
+  entry["outcome"] = to_string(trial.outcome);
   if (!trial.reason.empty()) entry["reason"] = trial.reason;
   if (trial.from_journal) entry["from_journal"] = true;
   return entry;
@@ -125,7 +126,7 @@ Json header_of(const TuneResult& result, const Space& space) {
   header["driver_version"] = result.device.driver;
   if (std::ranges::count(result.trials, result.default_kernel, &Trial::kernel) > 0)
     header["default_key"] = key_of({.kernel = result.default_kernel}, space);
-  header["tool"] = "Tessera " TESSERA_VERSION;
+  header["tool"] = "Tessera " TESSERA_VERSION_STRING;
   header["device"] = tool::json_of(result.device);
   return header;
 }

@@ -72,7 +72,7 @@ double seconds_in(const Json& entry, const char* key) { return number_in(entry.a
 
 Outcome outcome_of(const std::string& text) {
   for (const Outcome outcome : outcomes()) {
-    if (name(outcome) == text) return outcome;
+    if (to_string(outcome) == text) return outcome;
   }
   throw UsageError(fmt::format("there is no outcome {}", in_quotes(text)));
 }

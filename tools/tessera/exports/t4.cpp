@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <tessera/version.hpp>
 
 #include "exports/tune_json.hpp"
 #include "figures.hpp"
@@ -66,7 +67,7 @@ Json json_of(const Trial& trial, const Problem& problem, const Measure& measure)
                {"correctness", trial.good() ? 1 : 0},
                {"measurements", measurements_of(trial, measure)},
                {"problem", describe(problem)},
-               {"outcome", name(trial.outcome)}};
+               {"outcome", to_string(trial.outcome)}};
   if (!trial.reason.empty()) json["reason"] = trial.reason;
   return json;
 }
@@ -81,7 +82,7 @@ Json metadata_of(std::span<const TuneResult> results) {
   }
   return {{"compute_api", "OpenCL"},        {"platform", device.platform},
           {"device", device.name},          {"driver_version", device.driver},
-          {"autotuner", "Tessera"},         {"autotuner_version", TESSERA_VERSION},
+          {"autotuner", "Tessera"},         {"autotuner_version", TESSERA_VERSION_STRING},
           {"timestamp", timestamp(ended)},  {"timeunit", "milliseconds"},
           {"problems", std::move(problems)}};
 }

@@ -11,10 +11,12 @@ namespace tessera::tool {
 
 using Json = nlohmann::ordered_json;
 
-/// A problem, a device or its capabilities, as the library writes it.
+/// A problem, a device or its capabilities, as the library writes it, for a part of a document.
 template <class T>
 Json json_of(const T& value) {
-  return Json::parse(to_json(value));
+  Json json = Json::parse(to_json(value));
+  json.erase("schema");
+  return json;
 }
 
 /// Six significant digits, the precision of a time; 0 for infinities and NaN.

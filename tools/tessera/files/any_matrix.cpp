@@ -59,11 +59,11 @@ bool fits(double number) {
 
 /// Why a number does not fit.
 std::string misfit(ElementType type, double number) {
-  if (!is_integer(type)) return fmt::format("does not fit in {}", name(type));
+  if (!is_integer(type)) return fmt::format("does not fit in {}", to_string(type));
   const double limit = type == ElementType::int8 ? 0x1p7 : 0x1p31;
   if (number >= -limit && number < limit)
-    return fmt::format("is not an integer, and the type is {} (--dtype double)", name(type));
-  return fmt::format("does not fit in {} (--dtype {})", name(type),
+    return fmt::format("is not an integer, and the type is {} (--dtype double)", to_string(type));
+  return fmt::format("does not fit in {} (--dtype {})", to_string(type),
                      type == ElementType::int8 ? "int32 or double" : "double");
 }
 

@@ -28,7 +28,7 @@ Json trials_json(const std::vector<Trial>& trials) {
   Json all = Json::array();
   for (const Trial& trial : trials) {
     Json json = kernel_json(trial.kernel);
-    json["outcome"] = name(trial.outcome);
+    json["outcome"] = to_string(trial.outcome);
     json["seconds"] = timed(trial) ? usable_or_null(rounded(trial.seconds())) : Json(nullptr);
     all.push_back(std::move(json));
   }
@@ -53,7 +53,7 @@ Json failures_json(const std::vector<Trial>& trials) {
   for (const auto& [outcome, count] : count_outcomes(trials)) {
     const auto first = std::ranges::find(trials, outcome, &Trial::outcome);
     if (first->good()) continue;
-    Json json = {{"outcome", name(outcome)}, {"count", count}};
+    Json json = {{"outcome", to_string(outcome)}, {"count", count}};
     json.update(kernel_json(first->kernel));
     json["reason"] = first->reason;
     failures.push_back(std::move(json));

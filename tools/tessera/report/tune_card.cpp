@@ -50,7 +50,7 @@ std::string tried_text(const TuneResult& result) {
                   text_of_seconds(result.elapsed));
   const char* between = ": ";
   for (const auto& [outcome, count] : count_outcomes(result.trials)) {
-    text += fmt::format("{}{} {}", between, count, name(outcome));
+    text += fmt::format("{}{} {}", between, count, to_string(outcome));
     between = ", ";
   }
   if (earlier > 0) text += fmt::format("; {} of them by earlier tuners", earlier);
@@ -152,7 +152,7 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak,
       line("device", device_text(result.device, peak)) +
       line("plan",
            fmt::format("{}: {}, strategy {}, seed {}", describe(result.problem),
-                       counted(result.space, "configuration"), name(result.strategy), result.seed));
+                       counted(result.space, "configuration"), to_string(result.strategy), result.seed));
   if (result.default_seconds > 0) {
     card += line("default", speed_text(result, result.default_seconds, peak) + ": " +
                                 text_of(result.default_kernel));
@@ -167,7 +167,7 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
   const Measure measure = measure_of(result.problem);
   Json counts = Json::object(), finalists = Json::array(), neighbours = Json::array();
   for (const auto& [outcome, count] : count_outcomes(result.trials))
-    counts[std::string(name(outcome))] = count;
+    counts[std::string(to_string(outcome))] = count;
   for (const Finalist& finalist : result.finalists) finalists.push_back(json_of(finalist));
   for (const Neighbour& neighbour : result.neighbours) neighbours.push_back(json_of(neighbour));
   const bool known = result.default_seconds > 0 && result.best_seconds > 0;
@@ -175,7 +175,7 @@ Json tune_json(const TuneResult& result, const std::optional<Peak>& peak) {
                {"platform", valid_utf8(result.device.platform)},
                {"driver", valid_utf8(result.device.driver)}};
   json["problem"] = tool::json_of(result.problem);
-  json["strategy"] = name(result.strategy);
+  json["strategy"] = to_string(result.strategy);
   json["seed"] = result.seed;
   json["space"] = result.space;
   json["tried"] = result.trials.size();
