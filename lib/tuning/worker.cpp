@@ -35,7 +35,7 @@ std::optional<Trial> answer(std::unique_ptr<Measurement>& measurement, const Jso
                             const Answers& answers) {
   const WorkerRequest what = request_of(request);
   if (what != WorkerRequest::open && !measurement)
-    throw Error("worker: the first request must be open");
+    throw Error(ErrorCode::worker_failed, "worker: the first request must be open");
   const auto kernel = [&] { return kernel_of(request.at("kernel")); };
   switch (what) {
     case WorkerRequest::open: measurement = open(request, answers); break;

@@ -74,7 +74,7 @@ class ErrorTest : public testing::Test {
         {ErrorCode::unsupported_layout,
          [&] {
            Matrix<float> next(engine(), 2, 2), sums(engine(), 2, 1);
-           fused_round<float>(next.view(), sums.view(), two_.view(), two_.block(0, 0, 2, 1));
+           fused_round(next, sums, two_, two_.block(0, 0, 2, 1));
          }},
         {ErrorCode::unsupported_buffer,
          [&] {
@@ -85,6 +85,12 @@ class ErrorTest : public testing::Test {
         {ErrorCode::invalid_element,
          [&] {
            dominant_eigenpair(Matrix<float>(engine(), {{1, -2}, {3, 4}}));
+         }},
+        {ErrorCode::wrong_type,
+         [&] {
+           const Matrix<double> other(engine(), 2, 2);
+           detail::multiply_into(detail::operand(two_), detail::operand(other),
+                                 detail::operand(other), {});
          }},
     };
   }
@@ -124,12 +130,19 @@ class ErrorTest : public testing::Test {
         {ErrorCode::device_lost, [&] { wait_for_failed(CL_DEVICE_NOT_AVAILABLE); }},
         {ErrorCode::out_of_memory, [&] { wait_for_failed(CL_MEM_OBJECT_ALLOCATION_FAILURE); }},
         {ErrorCode::out_of_host_memory, [&] { wait_for_failed(CL_OUT_OF_HOST_MEMORY); }},
+        {ErrorCode::cancelled,
+         [&] {
+           CancelSource source;
+           source.cancel();
+           dominant_eigenpair(two_, {.cancel = source.token()});
+         }},
         {ErrorCode::io, [&] { read_profile(folder_.path()); }},
         {ErrorCode::busy,
          [&] {
            const auto& operation = find_operation("multiply");
-           const tuning::Journal first(folder_.path() / "journal", operation, false);
-           const tuning::Journal second(folder_.path() / "journal", operation, false);
+           const tuning::Journal first(folder_.path() / "journal", operation, tuning::kPolicy, false);
+           const tuning::Journal second(folder_.path() / "journal", operation, tuning::kPolicy,
+                                        false);
          }},
         {ErrorCode::worker_failed,
          [&] {

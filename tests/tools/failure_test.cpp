@@ -10,8 +10,8 @@ namespace tessera::tool {
 namespace {
 
 TEST(FailureTest, WhatTheUserWroteIsBadUsage) {
-  EXPECT_EQ(failure_of(ArgumentError("no variant")).status, 2);
-  EXPECT_EQ(failure_of(MatrixError("not square")).status, 2);
+  EXPECT_EQ(failure_of(ArgumentError(ErrorCode::unknown_name, "no variant")).status, 2);
+  EXPECT_EQ(failure_of(MatrixError(ErrorCode::invalid_shape, "not square")).status, 2);
 }
 
 TEST(FailureTest, MemoryThatIsNotThereIsNotBadUsage) {

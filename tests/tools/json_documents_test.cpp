@@ -115,7 +115,7 @@ TEST_F(JsonDocumentsTest, LinesOfProfilesAndJournals) {
   const std::string path = folder_.at("journal");
   {
     const KernelChoice tried = entry().kernel, dropped{"naive", {{"GROUP_ROWS", 8}}};
-    tuning::Journal journal(path, find_operation("multiply"), false);
+    tuning::Journal journal(path, find_operation("multiply"), tuning::kPolicy, false);
     journal.started(tried);
     journal.ended({.kernel = tried, .runs = {0.5}});
     journal.started(dropped);

@@ -38,7 +38,7 @@ TEST(ReportTest, TheDocumentSaysWhereItComesFrom) {
   const Json document = tool::report_document(
       std::vector<tool::TunedProblem>{{multiply_result(), kPeak}, {row_sum_result(), {}}},
       {.command = "tessera tune <x>", .budget = 90, .date = 1767322800});
-  EXPECT_EQ(document["version"], 1);
+  EXPECT_EQ(document["schema"], kJsonSchema);
   EXPECT_EQ(document["command"], "tessera tune <x>");
   EXPECT_EQ(document["budget"], 90);
   EXPECT_EQ(document["date"], "2026-01-02 03:00:00.000+00:00");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tessera/version.hpp>
 #include <utility>
 
 #include "exports/tune_json.hpp"
@@ -13,8 +14,6 @@
 
 namespace tessera::tool {
 namespace {
-
-constexpr int kDocumentVersion = 1;
 
 bool usable(double value) { return value > 0 && std::isfinite(value); }
 
@@ -114,8 +113,8 @@ std::string script_text(const Json& document) {
 Json report_document(std::span<const TunedProblem> problems, const ReportOrigin& origin) {
   Json all = Json::array();
   for (const TunedProblem& problem : problems) all.push_back(problem_json(problem));
-  return {{"version", kDocumentVersion},
-          {"tessera", TESSERA_VERSION},
+  return {{"schema", kJsonSchema},
+          {"tessera", TESSERA_VERSION_STRING},
           {"command", origin.command},
           {"budget", usable_or_null(origin.budget)},
           {"date", origin.date > 0 ? Json(timestamp(origin.date)) : Json(nullptr)},
