@@ -114,7 +114,8 @@ std::vector<CheckCase> check_cases(const std::string& operation, const ProductTy
 
 Mode check_mode(const Engine& engine, const VariantInfo& variant, const ProductTypes& types) {
   const Mode bounded{.accuracy = Accuracy::bounded};
-  const bool is_bounded = !variant.runs_on(engine, types) && variant.runs_on(engine, types, bounded);
+  const bool is_bounded =
+      !variant.runs_on(engine, types) && variant.runs_on(engine, types, bounded);
   return is_bounded ? bounded : Mode();
 }
 

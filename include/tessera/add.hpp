@@ -48,8 +48,8 @@ concept FactorOf = std::is_arithmetic_v<S> &&(!std::integral<T> || std::integral
 /// otherwise c shares no element with them. Throws like `multiply_into`; in that case nothing has
 /// been enqueued and every matrix is unchanged.
 template <class C, MatrixLike A, MatrixOf<typename A::element_type> B>
-requires VectorElement<typename A::element_type> && detail::OutputFor<C, A> KernelRun add_into(
-    C&& c, const A& a, const B& b, const AddOptions& options = {}) {
+requires VectorElement<typename A::element_type> && detail::OutputFor<C, A> KernelRun
+add_into(C&& c, const A& a, const B& b, const AddOptions& options = {}) {
   return detail::add_into(detail::operand(c), detail::operand(a), detail::operand(b), options);
 }
 

@@ -41,8 +41,8 @@ TESSERA_API CheckResult check(const Engine& engine, const CheckCase& check_case,
 /// without strides; there are more for the defaults. No size exceeds `largest`, which must be at
 /// least 16.
 TESSERA_API std::vector<CheckCase> check_cases(
-    const std::string& operation, const ProductTypes& types, const Parameters& parameters, bool defaults,
-    std::size_t largest = std::numeric_limits<std::size_t>::max());
+    const std::string& operation, const ProductTypes& types, const Parameters& parameters,
+    bool defaults, std::size_t largest = std::numeric_limits<std::size_t>::max());
 
 /// The mode to check a variant in: the default, unless it runs in Accuracy::bounded alone.
 TESSERA_API Mode check_mode(const Engine& engine, const VariantInfo& variant,

@@ -193,9 +193,9 @@ concept RealMatrix = MatrixLike<M> && Real<typename M::element_type>;
 
 }  // namespace detail
 
-// The operations of the pipeline. Vectors are n x 1, scalars 1 x 1, all on one device. Calls enqueue
-// and return. Outputs share no element with inputs unless stated. All throw MatrixError for shapes
-// that do not match, for operands without elements and for transposed views.
+// The operations of the pipeline. Vectors are n x 1, scalars 1 x 1, all on one device. Calls
+// enqueue and return. Outputs share no element with inputs unless stated. All throw MatrixError for
+// shapes that do not match, for operands without elements and for transposed views.
 
 /// s_i = sum over j of a_ij.
 template <class S, detail::RealMatrix A>
@@ -231,22 +231,22 @@ requires detail::OutputFor<B, A> KernelRun similarity_transform(B&& b, const A& 
 }
 /// converged, of int32, = 1 if |s_i - s_(i + 1 mod n)| < tolerance for all i, else 0.
 template <class C, detail::RealMatrix S>
-requires detail::OutputFor<C, Matrix<std::int32_t>> KernelRun stop(
-    C&& converged, const S& s, double tolerance, const CallOptions& options = {}) {
+requires detail::OutputFor<C, Matrix<std::int32_t>> KernelRun
+stop(C&& converged, const S& s, double tolerance, const CallOptions& options = {}) {
   return detail::stop(detail::operand(converged), detail::operand(s), tolerance, options);
 }
 /// b_ij = a_ij * s_j / s_i and t_i = sum over j of b_ij in one pass; b may be a.
 template <class B, class V, detail::RealMatrix A, MatrixOf<typename A::element_type> S>
-requires detail::OutputFor<B, A> && detail::OutputFor<V, A> KernelRun fused_round(
-    B&& b, V&& t, const A& a, const S& s, const CallOptions& options = {}) {
+requires detail::OutputFor<B, A> && detail::OutputFor<V, A> KernelRun
+fused_round(B&& b, V&& t, const A& a, const S& s, const CallOptions& options = {}) {
   return detail::fused_round(detail::operand(b), detail::operand(t), detail::operand(a),
                              detail::operand(s), options);
 }
-/// q = A p and s_i = q_i / p_i in one pass, summed in double. Vectors are double and contiguous from
-/// the start of their memory.
+/// q = A p and s_i = q_i / p_i in one pass, summed in double. Vectors are double and contiguous
+/// from the start of their memory.
 template <class Q, class S, detail::RealMatrix A, MatrixOf<double> P>
-requires detail::OutputFor<Q, P> && detail::OutputFor<S, P> KernelRun implicit_round(
-    Q&& q, S&& s, const A& a, const P& p, const CallOptions& options = {}) {
+requires detail::OutputFor<Q, P> && detail::OutputFor<S, P> KernelRun
+implicit_round(Q&& q, S&& s, const A& a, const P& p, const CallOptions& options = {}) {
   return detail::implicit_round(detail::operand(q), detail::operand(s), detail::operand(a),
                                 detail::operand(p), options);
 }

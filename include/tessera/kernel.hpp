@@ -88,16 +88,18 @@ class TESSERA_API VariantInfo {
   bool deterministic() const;
 
   /// Does it run on such a device, with an element type, in a mode?
-  Verdict runs_on(const DeviceCapabilities& device, const ProductTypes& types, const Mode& mode = {}) const;
+  Verdict runs_on(const DeviceCapabilities& device, const ProductTypes& types,
+                  const Mode& mode = {}) const;
   Verdict runs_on(const Engine& engine, const ProductTypes& types, const Mode& mode = {}) const {
     return runs_on(capabilities(engine), types, mode);
   }
 
   /// Legal parameter sets; empty if the variant does not run.
-  std::vector<Parameters> configurations(const DeviceCapabilities& device, const ProductTypes& types,
-                                         Coverage coverage, const Mode& mode = {}) const;
-  std::vector<Parameters> configurations(const Engine& engine, const ProductTypes& types, Coverage coverage,
-                                         const Mode& mode = {}) const {
+  std::vector<Parameters> configurations(const DeviceCapabilities& device,
+                                         const ProductTypes& types, Coverage coverage,
+                                         const Mode& mode = {}) const;
+  std::vector<Parameters> configurations(const Engine& engine, const ProductTypes& types,
+                                         Coverage coverage, const Mode& mode = {}) const {
     return configurations(capabilities(engine), types, coverage, mode);
   }
 
@@ -106,8 +108,8 @@ class TESSERA_API VariantInfo {
   /// unknown parameter or value, UnsupportedError if the variant does not run or no legal set
   /// contains `given`. A kernel that allows fewer work-items once it is built may run with a
   /// smaller set.
-  Parameters resolve(const DeviceCapabilities& device, const ProductTypes& types, const Parameters& given,
-                     const Mode& mode = {}) const;
+  Parameters resolve(const DeviceCapabilities& device, const ProductTypes& types,
+                     const Parameters& given, const Mode& mode = {}) const;
   Parameters resolve(const Engine& engine, const ProductTypes& types, const Parameters& given,
                      const Mode& mode = {}) const {
     return resolve(capabilities(engine), types, given, mode);
@@ -129,10 +131,10 @@ struct OperationInfo {
   std::string name;
   Dimensions dimensions = Dimensions::matrix;
   std::vector<ProductTypes> types;  ///< supported element types
-  bool transposes = false;         ///< its inputs may be transposed
-  bool batches = false;            ///< one call may cover several problems
-  bool limited_by_memory = true;   ///< memory-bound rather than compute-bound
-  double tuning_weight = 0;        ///< share of a tuner's time if it is not told what to tune
+  bool transposes = false;          ///< its inputs may be transposed
+  bool batches = false;             ///< one call may cover several problems
+  bool limited_by_memory = true;    ///< memory-bound rather than compute-bound
+  double tuning_weight = 0;         ///< share of a tuner's time if it is not told what to tune
   std::vector<VariantInfo> variants = {};
 };
 

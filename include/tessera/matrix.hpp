@@ -149,8 +149,7 @@ class MatrixView : public ConstMatrixView<T> {
   /// does other work.
   Event upload_async(std::span<const T> row_major) const {
     detail::require_count("upload_async", this->operand_, row_major.size());
-    return detail::upload_async(this->operand_,
-                                detail::rows_for(this->operand_, row_major.data()));
+    return detail::upload_async(this->operand_, detail::rows_for(this->operand_, row_major.data()));
   }
   Event upload_async(HostView<const T> from) const {
     return detail::upload_async(this->operand_, detail::rows_of(from));
@@ -193,9 +192,10 @@ class Matrix {
     std::vector<T> elements;
     for (const auto& row : rows) {
       if (row.size() != columns()) {
-        throw MatrixError(ErrorCode::invalid_shape, "row " + std::to_string(&row - rows.begin()) + " of the list has " +
-                          std::to_string(row.size()) + " elements, the first row has " +
-                          std::to_string(columns()));
+        throw MatrixError(ErrorCode::invalid_shape,
+                          "row " + std::to_string(&row - rows.begin()) + " of the list has " +
+                              std::to_string(row.size()) + " elements, the first row has " +
+                              std::to_string(columns()));
       }
       elements.insert(elements.end(), row.begin(), row.end());
     }
@@ -233,9 +233,7 @@ class Matrix {
 
   operator MatrixView<T>() { return detail::Access::make<MatrixView<T>>(operand_); }
   operator ConstMatrixView<T>() { return std::as_const(*this); }
-  operator ConstMatrixView<T>() const {
-    return detail::Access::make<ConstMatrixView<T>>(operand_);
-  }
+  operator ConstMatrixView<T>() const { return detail::Access::make<ConstMatrixView<T>>(operand_); }
   MatrixView<T> view() { return *this; }
   ConstMatrixView<T> view() const { return *this; }
 
@@ -268,8 +266,8 @@ class Matrix {
   explicit Matrix(detail::Operand operand) : operand_(std::move(operand)) {}
 
   static detail::Operand emptied(Matrix& matrix) noexcept {
-    return std::exchange(matrix.operand_, {.stream = matrix.operand_.stream,
-                                           .type = kElementType<T>});
+    return std::exchange(matrix.operand_,
+                         {.stream = matrix.operand_.stream, .type = kElementType<T>});
   }
 
   detail::Operand operand_ = {.type = kElementType<T>};
@@ -292,8 +290,9 @@ namespace detail {
 
 /// Whether C can be written as a matrix of M's elements.
 template <class C, class M>
-concept OutputFor = WritableMatrix<C> &&
-    std::same_as<typename std::remove_reference_t<C>::element_type, typename M::element_type>;
+concept OutputFor =
+    WritableMatrix<C> && std::same_as < typename std::remove_reference_t<C>::element_type,
+typename M::element_type > ;
 
 /// The operand of a matrix or a view.
 template <MatrixLike M>

@@ -46,8 +46,7 @@ struct MultiplyOptions {
 /// A new matrix, the product of others, and the kernel run that computes it.
 template <Element T>
 struct Product : Matrix<T> {
-  Product(Matrix<T> matrix, KernelRun run)
-      : Matrix<T>(std::move(matrix)), ran(std::move(run)) {}
+  Product(Matrix<T> matrix, KernelRun run) : Matrix<T>(std::move(matrix)), ran(std::move(run)) {}
   KernelRun ran;
 };
 
@@ -75,10 +74,10 @@ Product<T> product_of(OperandAndRun made) {
 
 }  // namespace detail
 
-/// Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and b
-/// may be transposed views. Any size, 0 included: with k = 0, c = beta * c. The elements of c have
-/// the type of those of a and b; half and bfloat16 operands may have a float c, int8 operands have
-/// an int32 c.
+/// Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and
+/// b may be transposed views. Any size, 0 included: with k = 0, c = beta * c. The elements of c
+/// have the type of those of a and b; half and bfloat16 operands may have a float c, int8 operands
+/// have an int32 c.
 ///
 ///     multiply_into(c, a, b.transposed(), {.beta = 1});  // c += a * b^T
 ///
@@ -99,8 +98,8 @@ Product<T> product_of(OperandAndRun made) {
 /// if the named kernel cannot do it, and BuildError. In all these cases nothing has been enqueued
 /// and every matrix is unchanged.
 template <WritableMatrix C, MatrixLike A, MatrixOf<typename A::element_type> B>
-requires detail::ResultFor<typename std::remove_reference_t<C>::element_type,
-                           typename A::element_type>
+requires detail::ResultFor < typename std::remove_reference_t<C>::element_type,
+typename A::element_type >
     KernelRun multiply_into(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
   return detail::multiply_into(detail::operand(c), detail::operand(a), detail::operand(b), options);
 }

@@ -88,8 +88,8 @@ ConstBatchView<typename M::element_type> repeated(const M& matrix, std::size_t c
 
 /// Enqueues c_i = alpha * a_i * b_i + beta * c_i for all i, in one call on c's stream. The counts
 /// must be equal, and may be 0; otherwise the same as `multiply_into`. Also throws MatrixError if a
-/// matrix is not inside its memory, or if those of c have elements in common. A batch of c may share
-/// memory with a and b only outside the range from c's first to its last element, or, if c's
+/// matrix is not inside its memory, or if those of c have elements in common. A batch of c may
+/// share memory with a and b only outside the range from c's first to its last element, or, if c's
 /// matrices are stacked, in other columns.
 template <Element C, BatchLike A, BatchOf<typename A::element_type> B>
 requires detail::ResultFor<C, typename A::element_type> KernelRun multiply_batched_into(
@@ -105,8 +105,8 @@ requires detail::ResultFor<C, typename A::element_type> KernelRun multiply_batch
 template <Element C, BatchLike A, BatchOf<typename A::element_type> B>
 requires detail::ResultFor<C, typename A::element_type> Product<C> multiply_batched(
     const A& a, const B& b, const MultiplyOptions& options = {}) {
-  return detail::product_of<C>(detail::multiply_batched(kElementType<C>, detail::batch(a),
-                                                        detail::batch(b), options));
+  return detail::product_of<C>(
+      detail::multiply_batched(kElementType<C>, detail::batch(a), detail::batch(b), options));
 }
 template <BatchLike A, BatchOf<typename A::element_type> B>
 Product<ProductElement<typename A::element_type>> multiply_batched(

@@ -26,14 +26,14 @@ struct RunOptions {
   std::optional<Stream> stream = {};  ///< any stream of the plan's engine; none: c's
 };
 
-/// What will run for operands of certain types, shapes and transposes, and why. run() takes any such
-/// operands of the engine, wherever they are stored, and looks nothing up.
+/// What will run for operands of certain types, shapes and transposes, and why. run() takes any
+/// such operands of the engine, wherever they are stored, and looks nothing up.
 ///
 ///     Plan plan = plan_multiply(c, a, b);
 ///     for (...) plan.run(c, a, b);
 ///
-/// Copies share the plan. Safe to use from several threads. A plan keeps its engine's context alive;
-/// a profile that changes later does not change it.
+/// Copies share the plan. Safe to use from several threads. A plan keeps its engine's context
+/// alive; a profile that changes later does not change it.
 class TESSERA_API Plan {
  public:
   const Problem& problem() const;
@@ -47,8 +47,8 @@ class TESSERA_API Plan {
   std::optional<double> expected_seconds() const;
 
   /// Enqueues the planned operation and returns. Throws ArgumentError for operands of other types,
-  /// shapes or transposes than the plan's, and like the operation itself; in these cases nothing has
-  /// been enqueued.
+  /// shapes or transposes than the plan's, and like the operation itself; in these cases nothing
+  /// has been enqueued.
   template <WritableMatrix C, MatrixLike A, MatrixLike B>
   KernelRun run(C&& c, const A& a, const B& b, const RunOptions& options = {}) const {
     return run({detail::operand(c)}, {detail::operand(a)}, {detail::operand(b)}, options);
@@ -81,8 +81,8 @@ TESSERA_API Plan plan_matrix_vector(const Operand& y, const Operand& a, const Op
 /// Chooses, builds and checks the kernel that multiply_into() with these operands and options runs,
 /// and enqueues nothing. Of the options, alpha and beta do not matter. Throws like multiply_into().
 template <WritableMatrix C, MatrixLike A, MatrixOf<typename A::element_type> B>
-requires detail::ResultFor<typename std::remove_reference_t<C>::element_type,
-                           typename A::element_type>
+requires detail::ResultFor < typename std::remove_reference_t<C>::element_type,
+typename A::element_type >
     Plan plan_multiply(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
   return detail::plan_multiply({detail::operand(c)}, {detail::operand(a)}, {detail::operand(b)},
                                options);
@@ -97,8 +97,8 @@ requires detail::ResultFor<C, typename A::element_type> Plan plan_multiply_batch
 
 /// The same for matrix_vector_into().
 template <class Y, MatrixLike A, MatrixOf<typename A::element_type> X>
-requires VectorElement<typename A::element_type> && detail::OutputFor<Y, A> Plan plan_matrix_vector(
-    Y&& y, const A& a, const X& x, const MultiplyOptions& options = {}) {
+requires VectorElement<typename A::element_type> && detail::OutputFor<Y, A> Plan
+plan_matrix_vector(Y&& y, const A& a, const X& x, const MultiplyOptions& options = {}) {
   return detail::plan_matrix_vector(detail::operand(y), detail::operand(a), detail::operand(x),
                                     options);
 }

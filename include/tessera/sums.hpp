@@ -17,15 +17,15 @@ TESSERA_API KernelRun row_sums_into(const Operand& s, const Operand& a,
 /// and returns; a is m x n, s has m elements as one column or one row. Everything else, the error
 /// bound too, is as for `matrix_vector_into`.
 template <class S, MatrixLike A>
-requires VectorElement<typename A::element_type> && detail::OutputFor<S, A>
-    KernelRun row_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {
+requires VectorElement<typename A::element_type> && detail::OutputFor<S, A> KernelRun
+row_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {
   return detail::row_sums_into(detail::operand(s), detail::operand(a), options);
 }
 
 /// The same for columns: s has n elements.
 template <class S, MatrixLike A>
-requires VectorElement<typename A::element_type> && detail::OutputFor<S, A>
-    KernelRun column_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {
+requires VectorElement<typename A::element_type> && detail::OutputFor<S, A> KernelRun
+column_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {
   return row_sums_into(s, a.transposed(), options);
 }
 

@@ -75,18 +75,17 @@ template <Element T, Element C>
 requires detail::ResultFor<C, T> Verification verify_multiply(const HostProduct<T, C>& product,
                                                               const MultiplyOptions& options = {},
                                                               const VerifySample& sample = {}) {
-  return detail::verify_multiply(
-      {.types = {kElementType<T>, kElementType<C>},
-       .rows = product.rows,
-       .columns = product.columns,
-       .k = product.k,
-       .a = detail::array_of(product.a),
-       .b = detail::array_of(product.b),
-       .c_before = detail::array_of(product.c_before),
-       .c = detail::array_of(product.c),
-       .op_a = product.op_a,
-       .op_b = product.op_b},
-      options, sample);
+  return detail::verify_multiply({.types = {kElementType<T>, kElementType<C>},
+                                  .rows = product.rows,
+                                  .columns = product.columns,
+                                  .k = product.k,
+                                  .a = detail::array_of(product.a),
+                                  .b = detail::array_of(product.b),
+                                  .c_before = detail::array_of(product.c_before),
+                                  .c = detail::array_of(product.c),
+                                  .op_a = product.op_a,
+                                  .op_b = product.op_b},
+                                 options, sample);
 }
 
 }  // namespace tessera::inline v0

@@ -22,8 +22,8 @@ namespace {
 using reference::Guarded;
 
 /// Compares b_ij with a_ij * s_j / s_i, element by element.
-void judge_transform(const CheckCase& check_case, const std::vector<double>& a, const std::vector<double>& s,
-                     const std::vector<double>& b, Judge& judge) {
+void judge_transform(const CheckCase& check_case, const std::vector<double>& a,
+                     const std::vector<double>& s, const std::vector<double>& b, Judge& judge) {
   const ElementType type = check_case.problem.types.a;
   const std::size_t n = check_case.problem.m;
   for (std::size_t i = 0; i < n; i++) {
@@ -40,9 +40,10 @@ CheckResult check_row_sum(const Engine& engine, const CheckCase& check_case,
   const ElementType type = check_case.problem.types.a;
   std::mt19937_64 random(check_case.seed);
   const auto elements = numbers(type, check_case.problem.m * check_case.problem.n, random);
-  const Guarded a(engine, type, check_case.problem.m, check_case.problem.n, check_case.strided, elements);
+  const Guarded a(engine, type, check_case.problem.m, check_case.problem.n, check_case.strided,
+                  elements);
   const Guarded s(engine, type, check_case.problem.m, 1, check_case.strided,
-               std::vector<double>(check_case.problem.m, NAN));
+                  std::vector<double>(check_case.problem.m, NAN));
   KernelRun ran = run_plan(plan, row_sum_step(s.operand(), a.operand()));
   Judge judge;
   const auto sums = s.inside();
@@ -115,7 +116,8 @@ CheckResult check_similarity_transform(const Engine& engine, const CheckCase& ch
   const bool in_place = check_case.seed % 2 == 0;
   const Guarded b(engine, type, n, n, check_case.strided, std::vector<double>(n * n, NAN));
   const Guarded& output = in_place ? a : b;
-  KernelRun ran = run_plan(plan, similarity_transform_step(output.operand(), a.operand(), s.operand()));
+  KernelRun ran =
+      run_plan(plan, similarity_transform_step(output.operand(), a.operand(), s.operand()));
   Judge judge;
   judge_transform(check_case, elements, sums, output.inside(), judge);
   judge.expect(a.intact() && s.intact() && b.intact(), reference::kOutsideWritten);
@@ -134,7 +136,8 @@ CheckResult check_fused_round(const Engine& engine, const CheckCase& check_case,
   const Guarded b(engine, type, n, n, check_case.strided, std::vector<double>(n * n, NAN));
   const Guarded t(engine, type, n, 1, check_case.strided, std::vector<double>(n, NAN));
   const Guarded& output = in_place ? a : b;
-  KernelRun ran = run_plan(plan, fused_round_step(output.operand(), t.operand(), a.operand(), s.operand()));
+  KernelRun ran =
+      run_plan(plan, fused_round_step(output.operand(), t.operand(), a.operand(), s.operand()));
   Judge judge;
   const auto transformed = output.inside(), next = t.inside();
   judge_transform(check_case, elements, sums, transformed, judge);

@@ -30,7 +30,8 @@ template <Real T>
 void check_options(const EigenOptions& options) {
   const auto need_positive = [](const char* name, double value) {
     if (!(value > 0) || !std::isfinite(value))
-      throw ArgumentError(ErrorCode::invalid_value,
+      throw ArgumentError(
+          ErrorCode::invalid_value,
           fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
   };
   need_positive("tolerance", options.tolerance);
@@ -56,7 +57,10 @@ void check_options(const EigenOptions& options) {
 
 template <Real T>
 void check_shape(const ConstMatrixView<T>& a) {
-  if (detail::operand(a).memory == nullptr) throw MatrixError(ErrorCode::moved_from, fmt::format("{}: a has no memory: it is default-constructed or was moved from", kName));
+  if (detail::operand(a).memory == nullptr)
+    throw MatrixError(
+        ErrorCode::moved_from,
+        fmt::format("{}: a has no memory: it is default-constructed or was moved from", kName));
   if (a.rows() != a.columns() || a.rows() == 0) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("{}: a is {} x {}, it must be square and not empty", kName,
@@ -70,12 +74,14 @@ MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
   const auto elements = a.block(row, 0, 1, a.columns()).to_host();
   for (std::size_t j = 0; j < elements.size(); j++) {
     if (!(elements[j] >= 0) || std::isinf(elements[j])) {
-      return MatrixError(ErrorCode::invalid_shape, 
+      return MatrixError(
+          ErrorCode::invalid_element,
           fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
                       j, elements[j]));
     }
   }
-  return MatrixError(ErrorCode::invalid_element, fmt::format("{}: the sum of row {} overflows", kName, row));
+  return MatrixError(ErrorCode::invalid_element,
+                     fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
 /// Whether more rounds would not improve the pair.
@@ -92,7 +98,8 @@ void tell(const EigenPair<T>& pair, const EigenOptions& options) {
     kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} iterations{}", kName, pair.vector.rows(),
                            pair.vector.rows(), to_string(kElementType<T>),
-                           to_string(options.method), to_string(pair.reason), pair.rounds, kernels));
+                           to_string(options.method), to_string(pair.reason), pair.rounds,
+                           kernels));
 }
 
 template <Real T>
@@ -127,7 +134,9 @@ std::string_view to_string(EigenStructure::Kind kind) {
   return kNames.at(static_cast<std::size_t>(kind));
 }
 
-std::string_view to_string(StopTest stop) { return stop == StopTest::bounds ? "bounds" : "neighbours"; }
+std::string_view to_string(StopTest stop) {
+  return stop == StopTest::bounds ? "bounds" : "neighbours";
+}
 
 template <class T>
 EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {

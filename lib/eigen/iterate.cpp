@@ -27,8 +27,7 @@ void restart(const Workspace& work, const Rounds& rounds, std::size_t next, cl_u
 
 Costs costs_of(const Workspace& work) {
   const double n = static_cast<double>(work.step.n);
-  return expected_costs(work.step.n,
-                        n * n * static_cast<double>(element_size(work.step.type)),
+  return expected_costs(work.step.n, n * n * static_cast<double>(element_size(work.step.type)),
                         runtime::capabilities(work.submission.stream()));
 }
 

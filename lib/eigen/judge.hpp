@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "eigen/reference.hpp"
-#include "tessera/check.hpp"
 #include "operands/numbers.hpp"
+#include "tessera/check.hpp"
 
 namespace tessera::inline v0::eigen {
 

@@ -50,8 +50,8 @@ ProductAndRatio reference_round(std::size_t row, std::span<const double> vector,
   const auto bounded = [&](long double value, double error) {
     // The reference is rounded to double, and its own sum is one of long doubles.
     constexpr long double kLong = std::numeric_limits<long double>::epsilon();
-    const double own =
-        reference::roundoff(ElementType::float64) + static_cast<double>(kLong) * double(vector.size());
+    const double own = reference::roundoff(ElementType::float64) +
+                       static_cast<double>(kLong) * double(vector.size());
     return Bounded{static_cast<double>(value), static_cast<double>(value) * (error + own)};
   };
   // Ratios have three roundings more than products.

@@ -95,12 +95,13 @@ Round run_round(const Engine& engine, const Problem& problem, const kernels::Sha
         queue.enqueueWriteBuffer(on_device, CL_TRUE, 0, state.size(), state.data(), nullptr, event);
       },
       "writing the state of a round");
-  kernels::enqueue(*plan, ImplicitRoundCall{{problem.types.a, problem.m, &on_device},
-                 matrix_argument(a),
-                 &buffer_of(p),
-                 &buffer_of(q),
-                 &buffer_of(s)},
-                submission);
+  kernels::enqueue(*plan,
+                   ImplicitRoundCall{{problem.types.a, problem.m, &on_device},
+                                     matrix_argument(a),
+                                     &buffer_of(p),
+                                     &buffer_of(q),
+                                     &buffer_of(s)},
+                   submission);
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
         queue.enqueueReadBuffer(on_device, CL_TRUE, 0, state.size(), state.data(), nullptr, event);
@@ -124,8 +125,8 @@ KernelRun judge_round(const Engine& engine, const CheckCase& check_case,
   const reference::Guarded a(engine, type, n, n, check_case.strided, elements);
   const Matrix<std::int32_t> p(engine, words_of(p_bytes).size(), 1, words_of(p_bytes));
   Written q(engine, n, wide), s(engine, n, wide);
-  auto [ran, state] = run_round(engine, problem, plan, a.operand(), detail::operand(p), q.operand(),
-                                s.operand());
+  auto [ran, state] =
+      run_round(engine, problem, plan, a.operand(), detail::operand(p), q.operand(), s.operand());
   const bool is_bad = odd == Odd::negative || odd == Odd::not_a_number;
   const auto products = q.values(), ratios = s.values();
   const double relative = relative_error(ran.plan->mode.accumulator, n);

@@ -32,8 +32,8 @@ std::vector<kernels::Row<RowBoundsCall>> rows() {
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation = step_operation("row_bounds", Dimensions::square_matrix,
-                                                check_row_bounds);
+  kernels::Operation operation =
+      step_operation("row_bounds", Dimensions::square_matrix, check_row_bounds);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kRowBoundsWorkload.make;

@@ -70,8 +70,7 @@ std::vector<kernels::Row<RowSumCall>> rows() {
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation =
-      step_operation("row_sum", Dimensions::matrix, check_row_sum);
+  kernels::Operation operation = step_operation("row_sum", Dimensions::matrix, check_row_sum);
   operation.preference = by_rows;
   operation.work = work_over_matrix(1, 1);
   operation.workload = kRowSumWorkload.make;

@@ -57,8 +57,7 @@ std::vector<kernels::Row<SimilarityTransformCall>> rows() {
 
 kernels::Operation operation() {
   kernels::Operation operation =
-      step_operation("similarity_transform", Dimensions::square_matrix,
-                     check_similarity_transform);
+      step_operation("similarity_transform", Dimensions::square_matrix, check_similarity_transform);
   operation.preference = prefer({"direct"});
   operation.work = work_over_matrix(2, 2);
   operation.workload = kSimilarityTransformWorkload.make;

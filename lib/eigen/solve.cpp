@@ -116,8 +116,8 @@ EigenPair<T> solve_by(const SolverPlans& plans, const ConstMatrixView<T>& a,
       options.wait_for);
   Rounds rounds(submission, plans.wide(), n);
   auto work = make_workspace(submission, submission.host_memory<Restart>(plans.wide()), plans,
-                             options, {kElementType<T>, n, &rounds.buffer()},
-                             matrix_argument(from), to.memory->buffer());
+                             options, {kElementType<T>, n, &rounds.buffer()}, matrix_argument(from),
+                             to.memory->buffer());
   const auto [proof, last] = find(work, rounds);
   auto [started, finished] = submission.finish();
   const Progress progress = progress_of(rounds);

@@ -22,7 +22,8 @@ void require_shape(const char* operation, const NamedOperand& named, std::size_t
   const Operand& of = named.operand;
   operands::require_stored_order(operation, named);
   if (of.rows() == rows && of.columns() == columns) return;
-  throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: {} is {} x {}; expected {} x {}", operation, named.name,
+  throw MatrixError(ErrorCode::invalid_shape,
+                    fmt::format("{}: {} is {} x {}; expected {} x {}", operation, named.name,
                                 of.rows(), of.columns(), rows, columns));
 }
 
@@ -30,7 +31,8 @@ void require_shape(const char* operation, const NamedOperand& named, std::size_t
 void require_elements(const char* operation, const NamedOperand& named) {
   operands::require_stored_order(operation, named);
   if (named.operand.rows() == 0 || named.operand.columns() == 0)
-    throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: {} has no elements", operation, named.name));
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("{}: {} has no elements", operation, named.name));
 }
 
 void require_square(const char* operation, const NamedOperand& named) {
@@ -48,7 +50,8 @@ ElementType real_type(const char* operation, const Operand& of) {
 
 void require_type(const char* operation, const NamedOperand& named, ElementType type) {
   if (named.operand.type == type) return;
-  throw MatrixError(ErrorCode::wrong_type, fmt::format("{}: {} is of {}; expected {}", operation, named.name,
+  throw MatrixError(ErrorCode::wrong_type,
+                    fmt::format("{}: {} is of {}; expected {}", operation, named.name,
                                 to_string(named.operand.type), to_string(type)));
 }
 
@@ -66,8 +69,11 @@ Step<RowSumCall> row_sum_step(const Operand& s, const Operand& a) {
   require_type("row_sum", {"s", s}, type);
   require_shape("row_sum", {"s", s}, a.rows(), 1);
   require_apart("row_sum", {"a", a}, {"s", s});
-  return {{.types = type, .m = a.rows(), .n = a.columns()}, s.stream.get(), {read(a), write(s)},
-          RowSumCall{{type, a.rows(), nullptr}, a.columns(), matrix_argument(a), vector_argument(s)}};
+  return {
+      {.types = type, .m = a.rows(), .n = a.columns()},
+      s.stream.get(),
+      {read(a), write(s)},
+      RowSumCall{{type, a.rows(), nullptr}, a.columns(), matrix_argument(a), vector_argument(s)}};
 }
 
 namespace {
@@ -88,7 +94,9 @@ ElementType require_vector(const char* operation, const NamedOperand& vector,
 
 Step<VectorMaxCall> vector_max_step(const Operand& maximum, const Operand& x) {
   const ElementType type = require_vector("vector_max", {"x", x}, {"maximum", maximum}, 1);
-  return {square(type, x.rows()), maximum.stream.get(), {read(x), write(maximum)},
+  return {square(type, x.rows()),
+          maximum.stream.get(),
+          {read(x), write(maximum)},
           VectorMaxCall{{type, x.rows(), nullptr}, vector_argument(x), vector_argument(maximum)}};
 }
 
@@ -108,8 +116,13 @@ Step<EigenvectorCall> eigenvector_step(const Operand& v, const Operand& s, const
   require_type("eigenvector", {"maximum", maximum}, type);
   require_shape("eigenvector", {"maximum", maximum}, 1, 1);
   require_apart("eigenvector", {"maximum", maximum}, {"v", v});
-  return {square(type, v.rows()), v.stream.get(), {read(s), read(maximum), write(v)},
-          EigenvectorCall{{type, v.rows(), nullptr}, vector_argument(s), vector_argument(maximum), vector_argument(v)}};
+  return {square(type, v.rows()),
+          v.stream.get(),
+          {read(s), read(maximum), write(v)},
+          EigenvectorCall{{type, v.rows(), nullptr},
+                          vector_argument(s),
+                          vector_argument(maximum),
+                          vector_argument(v)}};
 }
 
 namespace {
@@ -136,10 +149,15 @@ ElementType require_transform(const char* operation, const Operand& b, const Ope
 
 }  // namespace
 
-Step<SimilarityTransformCall> similarity_transform_step(const Operand& b, const Operand& a, const Operand& s) {
+Step<SimilarityTransformCall> similarity_transform_step(const Operand& b, const Operand& a,
+                                                        const Operand& s) {
   const ElementType type = require_transform("similarity_transform", b, a, s);
-  return {square(type, a.rows()), b.stream.get(), {read(a), read(s), write(b)},
-          SimilarityTransformCall{{type, a.rows(), nullptr}, matrix_argument(a), vector_argument(s), matrix_argument(b)}};
+  return {
+      square(type, a.rows()),
+      b.stream.get(),
+      {read(a), read(s), write(b)},
+      SimilarityTransformCall{
+          {type, a.rows(), nullptr}, matrix_argument(a), vector_argument(s), matrix_argument(b)}};
 }
 
 Step<StopCall> stop_step(const Operand& converged, const Operand& s, double tolerance) {
@@ -149,23 +167,38 @@ Step<StopCall> stop_step(const Operand& converged, const Operand& s, double tole
   require_type("stop", {"converged", converged}, ElementType::int32);
   require_shape("stop", {"converged", converged}, 1, 1);
   require_apart("stop", {"s", s}, {"converged", converged});
-  return {square(type, s.rows()), converged.stream.get(), {read(s), write(converged)},
-          StopCall{{type, s.rows(), nullptr}, operands::value_of(tolerance, type), vector_argument(s), vector_argument(converged)}};
+  return {square(type, s.rows()),
+          converged.stream.get(),
+          {read(s), write(converged)},
+          StopCall{{type, s.rows(), nullptr},
+                   operands::value_of(tolerance, type),
+                   vector_argument(s),
+                   vector_argument(converged)}};
 }
 
-Step<FusedRoundCall> fused_round_step(const Operand& b, const Operand& t, const Operand& a, const Operand& s) {
+Step<FusedRoundCall> fused_round_step(const Operand& b, const Operand& t, const Operand& a,
+                                      const Operand& s) {
   const ElementType type = require_transform("fused_round", b, a, s);
   require_type("fused_round", {"t", t}, type);
   require_shape("fused_round", {"t", t}, a.rows(), 1);
-  for (const NamedOperand& other : {NamedOperand{"a", a}, NamedOperand{"s", s}, NamedOperand{"b", b}})
+  for (const NamedOperand& other :
+       {NamedOperand{"a", a}, NamedOperand{"s", s}, NamedOperand{"b", b}})
     require_apart("fused_round", other, {"t", t});
   if (s.rows() > 1 && s.leading_dimension != 1)
-    throw MatrixError(ErrorCode::unsupported_layout, "fused_round: the elements of s must be contiguous");
-  return {square(type, a.rows()), b.stream.get(), {read(a), read(s), write(b), write(t)},
-          FusedRoundCall{{type, a.rows(), nullptr}, matrix_argument(a), vector_argument(s), matrix_argument(b), vector_argument(t)}};
+    throw MatrixError(ErrorCode::unsupported_layout,
+                      "fused_round: the elements of s must be contiguous");
+  return {square(type, a.rows()),
+          b.stream.get(),
+          {read(a), read(s), write(b), write(t)},
+          FusedRoundCall{{type, a.rows(), nullptr},
+                         matrix_argument(a),
+                         vector_argument(s),
+                         matrix_argument(b),
+                         vector_argument(t)}};
 }
 
-Step<ImplicitRoundCall> implicit_round_step(const Operand& q, const Operand& s, const Operand& a, const Operand& p) {
+Step<ImplicitRoundCall> implicit_round_step(const Operand& q, const Operand& s, const Operand& a,
+                                            const Operand& p) {
   constexpr const char* kOperation = "implicit_round";
   const ElementType type = real_type(kOperation, a);
   require_square(kOperation, {"a", a});
@@ -174,7 +207,8 @@ Step<ImplicitRoundCall> implicit_round_step(const Operand& q, const Operand& s, 
     require_type(kOperation, vector, ElementType::float64);
     require_shape(kOperation, vector, a.rows(), 1);
     if (vector.operand.offset != 0 || vector.operand.leading_dimension != 1)
-      throw MatrixError(ErrorCode::unsupported_layout, 
+      throw MatrixError(
+          ErrorCode::unsupported_layout,
           fmt::format("{}: {} must be contiguous and start at offset 0", kOperation, vector.name));
   }
   for (const NamedOperand& output : {NamedOperand{"q", q}, NamedOperand{"s", s}}) {
@@ -184,8 +218,14 @@ Step<ImplicitRoundCall> implicit_round_step(const Operand& q, const Operand& s, 
   require_apart(kOperation, {"q", q}, {"s", s});
   Problem problem = square(type, a.rows());
   problem.mode.accumulator = Accumulator::float64;  // q and s are double
-  return {problem, q.stream.get(), {read(a), read(p), write(q), write(s)},
-          ImplicitRoundCall{{type, a.rows(), nullptr}, matrix_argument(a), &p.memory->buffer(), &q.memory->buffer(), &s.memory->buffer()}};
+  return {problem,
+          q.stream.get(),
+          {read(a), read(p), write(q), write(s)},
+          ImplicitRoundCall{{type, a.rows(), nullptr},
+                            matrix_argument(a),
+                            &p.memory->buffer(),
+                            &q.memory->buffer(),
+                            &s.memory->buffer()}};
 }
 
 }  // namespace tessera::inline v0::eigen

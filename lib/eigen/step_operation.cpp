@@ -13,8 +13,8 @@ namespace tessera::inline v0::eigen {
 namespace {
 
 /// Matrices of many sizes, rectangular if the operation allows it.
-std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions, const ProductTypes& type,
-                             bool defaults, std::size_t largest) {
+std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions,
+                             const ProductTypes& type, bool defaults, std::size_t largest) {
   std::vector<std::size_t> sizes = {1, 2, 3, 16, 31, 65, 131, 259};
   if (defaults) sizes.insert(sizes.end(), {7, 15, 17, 32, 33, 63, 64, 127, 128, 257, 521, 1031});
   std::vector<CheckCase> all;
@@ -30,8 +30,7 @@ std::vector<CheckCase> cases(const std::string& operation, Dimensions dimensions
 }
 
 Work work(const Problem& problem, double elements, double flops, double moved) {
-  return {flops * elements,
-          moved * elements * static_cast<double>(element_size(problem.types.a))};
+  return {flops * elements, moved * elements * static_cast<double>(element_size(problem.types.a))};
 }
 
 }  // namespace

@@ -28,8 +28,7 @@ std::vector<kernels::Row<StopCall>> rows() {
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation =
-      step_operation("stop", Dimensions::square_matrix, check_stop);
+  kernels::Operation operation = step_operation("stop", Dimensions::square_matrix, check_stop);
   operation.preference = prefer({"subgroup_local", "atomic"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kStopWorkload.make;

@@ -50,8 +50,8 @@ std::vector<kernels::Row<VectorMaxCall>> rows() {
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation = step_operation("vector_max", Dimensions::square_matrix,
-                                                check_vector_max);
+  kernels::Operation operation =
+      step_operation("vector_max", Dimensions::square_matrix, check_vector_max);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
   operation.workload = kVectorMaxWorkload.make;

@@ -28,10 +28,12 @@ void require_term(const NamedOperand& term, const NamedOperand& output) {
   const detail::Operand &at = term.operand, &c = output.operand;
   if ((at.rows() != c.rows() && at.rows() != 1) ||
       (at.columns() != c.columns() && at.columns() != 1)) {
-    throw MatrixError(ErrorCode::invalid_shape, fmt::format(
-        "add: {} is {} and c is {}; expected c's shape, one row, one column or one element",
-        term.name, runtime::shape_text(at.rows(), at.columns()),
-        runtime::shape_text(c.rows(), c.columns())));
+    throw MatrixError(
+        ErrorCode::invalid_shape,
+        fmt::format(
+            "add: {} is {} and c is {}; expected c's shape, one row, one column or one element",
+            term.name, runtime::shape_text(at.rows(), at.columns()),
+            runtime::shape_text(c.rows(), c.columns())));
   }
   if (is_same_block(at, c)) return operands::require_together("add", term, output);
   operands::require_apart("add", term, output);
@@ -66,7 +68,8 @@ AddCall by_long_rows(AddCall call) {
 Sum make_sum(const detail::Operand& c, const detail::Operand& a, const detail::Operand& b,
              const AddOptions& options) {
   if (a.type != c.type || b.type != c.type) {
-    throw MatrixError(ErrorCode::wrong_type, fmt::format("add: a is of {}, b of {} and c of {}; expected one type",
+    throw MatrixError(ErrorCode::wrong_type,
+                      fmt::format("add: a is of {}, b of {} and c of {}; expected one type",
                                   to_string(a.type), to_string(b.type), to_string(c.type)));
   }
   const NamedOperand output{"c", c};
@@ -83,25 +86,25 @@ Sum make_sum(const detail::Operand& c, const detail::Operand& a, const detail::O
   const operands::Operand of_c = operands::operand_of(c);
   AddCall call{c.rows(),
                c.columns(),
-                     operands::value_of(alpha, sum),
-                     operands::value_of(beta, sum),
-                     operands::value_of(added, sum),
-                     reads_a ? repeated_as(a, c) : of_c,
-                     reads_b ? repeated_as(b, c) : of_c,
-                     of_c};
+               operands::value_of(alpha, sum),
+               operands::value_of(beta, sum),
+               operands::value_of(added, sum),
+               reads_a ? repeated_as(a, c) : of_c,
+               reads_b ? repeated_as(b, c) : of_c,
+               of_c};
   std::vector<runtime::Operand> memory = {{of_c.memory, runtime::Access::write}};
   if (reads_a) memory.push_back({call.a.memory, runtime::Access::read});
   if (reads_b) memory.push_back({call.b.memory, runtime::Access::read});
   Problem problem{.operation = "add",
-                        .types = c.type,
-                        .m = c.rows(),
-                        .n = c.columns(),
-                        .op_a = a.op,
-                        .op_b = b.op,
-                        .leading_dimensions = {operands::stride_of(a), operands::stride_of(b),
-                                               operands::stride_of(c)},
-                        .alpha = alpha,
-                        .beta = beta};
+                  .types = c.type,
+                  .m = c.rows(),
+                  .n = c.columns(),
+                  .op_a = a.op,
+                  .op_b = b.op,
+                  .leading_dimensions = {operands::stride_of(a), operands::stride_of(b),
+                                         operands::stride_of(c)},
+                  .alpha = alpha,
+                  .beta = beta};
   return {std::move(problem), by_long_rows(call), std::move(memory)};
 }
 

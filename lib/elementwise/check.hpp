@@ -11,8 +11,8 @@
 
 namespace tessera::inline v0::elementwise {
 
-std::vector<CheckCase> add_cases(const ProductTypes& types, const Parameters& parameters, bool defaults,
-                                 std::size_t largest);
+std::vector<CheckCase> add_cases(const ProductTypes& types, const Parameters& parameters,
+                                 bool defaults, std::size_t largest);
 std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed);
 std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters& parameters);

@@ -33,9 +33,8 @@ class AddWorkload : public kernels::Workload {
   KernelRun run(const kernels::SharedPlan& plan) override {
     const auto sum =
         make_sum(c_.operand(), a_, b_, {.alpha = kFactors.alpha, .beta = kFactors.beta});
-    return runtime::with_opencl_errors(
-        [&] { return run_plan(plan, *c_.operand().stream, sum); },
-        [] { return std::string("add"); });
+    return runtime::with_opencl_errors([&] { return run_plan(plan, *c_.operand().stream, sum); },
+                                       [] { return std::string("add"); });
   }
   void poison() override { c_.poison(); }
 

@@ -10,11 +10,11 @@ namespace {
 
 /// What a core of today's server CPUs does, as measured on EPYC Zen 4 and Xeon Sapphire Rapids.
 struct Core {
-  double launch = 30e-6;               ///< seconds
-  double fused_multiply_adds = 2;      ///< vectors per clock
-  double efficiency = 0.8;             ///< of the arithmetic peak, for large products
-  double bytes_per_second = 12e9;      ///< of memory
-  double clock = 3e9;                  ///< if the runtime does not report it
+  double launch = 30e-6;           ///< seconds
+  double fused_multiply_adds = 2;  ///< vectors per clock
+  double efficiency = 0.8;         ///< of the arithmetic peak, for large products
+  double bytes_per_second = 12e9;  ///< of memory
+  double clock = 3e9;              ///< if the runtime does not report it
 };
 
 std::optional<double> roofline(const DeviceInfo& device, const Operation& operation,
@@ -24,7 +24,8 @@ std::optional<double> roofline(const DeviceInfo& device, const Operation& operat
   const Work work = operation.work(problem);
   const double cores = std::max(device.compute_units, 1U),
                clock = device.clock_mhz > 0 ? 1e6 * device.clock_mhz : kCore.clock,
-               lanes = device.simd_width * 4.0 / static_cast<double>(element_size(problem.types.sum));
+               lanes =
+                   device.simd_width * 4.0 / static_cast<double>(element_size(problem.types.sum));
   const double flops = 2 * kCore.fused_multiply_adds * lanes * clock * cores * kCore.efficiency;
   return kCore.launch + std::max(work.flops / flops, work.bytes / (kCore.bytes_per_second * cores));
 }

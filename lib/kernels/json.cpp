@@ -12,7 +12,6 @@ namespace tessera::inline v0 {
 namespace kernels {
 namespace {
 
-
 /// Adds a value that is not the default.
 template <class T>
 void add(Json& json, const char* key, const T& value, const T& standard) {
@@ -64,7 +63,8 @@ Json json_of(const Problem& problem) {
   add(json, "alpha", problem.alpha, standard.alpha);
   add(json, "beta", problem.beta, standard.beta);
   add(json, "accuracy", to_string(problem.mode.accuracy), to_string(standard.mode.accuracy));
-  add(json, "accumulator", to_string(problem.mode.accumulator), to_string(standard.mode.accumulator));
+  add(json, "accumulator", to_string(problem.mode.accumulator),
+      to_string(standard.mode.accumulator));
   add(json, "validate", problem.mode.validate, standard.mode.validate);
   return json;
 }

@@ -32,7 +32,8 @@ struct Wanted {
 PlanCache::KeyView key_of(const Operation& operation, const Target& target,
                           std::string_view variant, const Parameters& parameters,
                           std::string_view reason) {
-  return {&operation, target.types, target.op_a, target.op_b, target.mode, variant, parameters, reason};
+  return {&operation,  target.types, target.op_a, target.op_b,
+          target.mode, variant,      parameters,  reason};
 }
 
 PlanCache::Choosing choosing(const Operation& operation, const Problem& problem) {
@@ -129,7 +130,7 @@ std::string wrong_here(runtime::Stream& stream, const Operation& operation, cons
 
 /// The first of the proposals that this device can build, and that computes a small problem right.
 SharedPlan choose(runtime::Stream& stream, const Operation& operation, const Problem& problem,
-            const Target& target, const std::vector<Wanted>& wanted) {
+                  const Target& target, const std::vector<Wanted>& wanted) {
   std::vector<std::string> failures;
   std::exception_ptr build_error;  // the first, if nothing else was wrong
   bool none_was_wrong = true;
@@ -165,16 +166,14 @@ void require_variant(const Operation& operation, const KernelChoice& choice) {
 
 /// The plan under `key`, created by `make` if there is none.
 template <class Make>
-SharedPlan remembered(runtime::Stream& stream, const PlanCache::KeyView& key,
-                                       Make&& make) {
+SharedPlan remembered(runtime::Stream& stream, const PlanCache::KeyView& key, Make&& make) {
   auto& plans = stream.context().extension<PlanCache>();
   if (auto known = plans.made(key)) return known;
   return plans.remember(key, make());
 }
 
 /// By the profile, or else as the operation prefers.
-SharedPlan best_plan(runtime::Stream& stream, const Operation& operation,
-                                      const Problem& problem) {
+SharedPlan best_plan(runtime::Stream& stream, const Operation& operation, const Problem& problem) {
   const Target target(runtime::capabilities(stream), problem);
   const auto tuned = profile_of(stream).find(operation, problem);
   const Preference preferred = operation.preference(target.device(), problem);
@@ -214,8 +213,8 @@ void check_choice(runtime::Stream& stream, const Operation& operation, const Pro
   resolve(variant, choice.parameters, target);
 }
 
-SharedPlan plan(runtime::Stream& stream, const Operation& operation,
-                                 const Problem& problem, const KernelChoice& choice) {
+SharedPlan plan(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                const KernelChoice& choice) {
   require_variant(operation, choice);
   if (!choice.variant.empty()) {
     const Target target(runtime::capabilities(stream), problem);
@@ -241,8 +240,8 @@ std::string use_first(runtime::Stream& stream, const Operation& operation, const
   return wrong_here(stream, operation, problem, used);
 }
 
-SharedPlan in_mode(runtime::Stream& stream, const Operation& operation,
-                                    Problem problem, const Plan& plan, const Mode& mode) {
+SharedPlan in_mode(runtime::Stream& stream, const Operation& operation, Problem problem,
+                   const Plan& plan, const Mode& mode) {
   problem.mode = mode;
   const Target target(runtime::capabilities(stream), problem);
   return remembered(

@@ -38,8 +38,8 @@ struct Plan {
 /// kernel that the caller named is used, or this throws ArgumentError, UnsupportedError or
 /// BuildError. Without a name, the kernel that the profile has for such a problem is used, or else
 /// the first preferred one that builds.
-SharedPlan plan(runtime::Stream& stream, const Operation& operation,
-                                 const Problem& problem, const KernelChoice& choice);
+SharedPlan plan(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                const KernelChoice& choice);
 
 /// Throws like `plan` for a kernel that the caller named and that cannot run, without building
 /// it.
@@ -53,8 +53,8 @@ std::string use_first(runtime::Stream& stream, const Operation& operation, const
 
 /// The same variant in another mode, with the nearest parameters that are legal there. Throws
 /// UnsupportedError if it computes a small problem wrong in that mode.
-SharedPlan in_mode(runtime::Stream& stream, const Operation& operation,
-                                    Problem problem, const Plan& plan, const Mode& mode);
+SharedPlan in_mode(runtime::Stream& stream, const Operation& operation, Problem problem,
+                   const Plan& plan, const Mode& mode);
 
 /// Writes to the log what runs for a problem, and why.
 void log_plan(const Operation& operation, const Problem& problem, const Plan& plan);

@@ -19,7 +19,8 @@ struct Plan;
 class PlanCache {
  public:
   /// The key of a plan. A look-up uses views, which copy nothing.
-  using Key = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string, Parameters, std::string>;
+  using Key = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string, Parameters,
+                         std::string>;
   using KeyView = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string_view,
                              const Parameters&, std::string_view>;
   /// What the choice of a kernel depends on, other than the device and its profile: m, n, k, batch,

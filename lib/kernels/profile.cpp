@@ -99,7 +99,8 @@ std::shared_ptr<const Proposal> Profile::find(const Operation& operation, const 
     if (tuned.operation != operation.name || tuned.types != problem.types ||
         resolved(tuned.mode, device_) != mode || !is_current(known, operation))
       continue;
-    if (same_shape(tuned, problem)) return proposal(known, "", known.shipped ? std::optional<double>() : known.entry.seconds);
+    if (same_shape(tuned, problem))
+      return proposal(known, "", known.shipped ? std::optional<double>() : known.entry.seconds);
     if (!known.model) known.model.emplace(known.entry.observations);
     const double expected = known.model->predict(problem);
     const double handicapped = known.shipped ? kShipped * expected : expected;

@@ -37,8 +37,8 @@ std::string file_name(const DeviceInfo& device) {
 }
 
 Json json_of(const Observation& seen) {
-  Json json = {{"m", seen.m}, {"n", seen.n}, {"k", seen.k}, {"batch", seen.batch},
-               {"ratio", seen.ratio}};
+  Json json = {
+      {"m", seen.m}, {"n", seen.n}, {"k", seen.k}, {"batch", seen.batch}, {"ratio", seen.ratio}};
   if (seen.op_a != Op::none) json["op_a"] = to_string(seen.op_a);
   if (seen.op_b != Op::none) json["op_b"] = to_string(seen.op_b);
   return json;

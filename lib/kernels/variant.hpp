@@ -94,7 +94,7 @@ struct Variant {
   bool deterministic = true;
   /// Written for CPUs: a GPU's compiler takes long over its vectors and spills them.
   bool for_cpus = false;
-  std::string operation = {};           ///< that the table of this row belongs to
+  std::string operation = {};  ///< that the table of this row belongs to
 
   /// "multiply/naive".
   std::string full_name() const { return operation + "/" + name; }

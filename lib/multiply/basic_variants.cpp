@@ -188,21 +188,21 @@ MultiplyVariant subgroup_block() {
 
 MultiplyVariant intel_subgroup_block() {
   return {
-      .kernel = {
-          .name = "intel_subgroup_block",
-          .summary = "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
-          .common = lane_files(),
-          .types = types_but_int8(),
-          .parameters = with_block(kernels::intel_lane_parameters()),
-          .preferred =
-              [](const Target& target) {
-                return with_preferred_block(kernels::preferred_intel_lanes(target), target);
-              },
-          .rules = kernels::intel_lane_rules(),
-          .work_group = kernels::lane_work_group,
-          .unsupported_reason = kernels::intel_lane_unsupported_reason,
-          .options = kernels::intel_lane_build_options,
-          .built_kernel_problem = kernels::intel_lane_kernel_problem},
+      .kernel = {.name = "intel_subgroup_block",
+                 .summary =
+                     "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
+                 .common = lane_files(),
+                 .types = types_but_int8(),
+                 .parameters = with_block(kernels::intel_lane_parameters()),
+                 .preferred =
+                     [](const Target& target) {
+                       return with_preferred_block(kernels::preferred_intel_lanes(target), target);
+                     },
+                 .rules = kernels::intel_lane_rules(),
+                 .work_group = kernels::lane_work_group,
+                 .unsupported_reason = kernels::intel_lane_unsupported_reason,
+                 .options = kernels::intel_lane_build_options,
+                 .built_kernel_problem = kernels::intel_lane_kernel_problem},
       .enqueue = enqueue_intel_subgroup_block};
 }
 

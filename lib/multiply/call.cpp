@@ -45,14 +45,15 @@ NamedOperand hull(const char* name, const detail::Batch& batch, detail::Operand&
 void require_inside(const char* name, const detail::Batch& batch) {
   const detail::Operand& first = batch.first;
   if (!is_several(batch) || batch.stride == 0 || first.memory == nullptr) return;
-  const std::size_t bytes = runtime::with_opencl_errors(
-      [&] { return first.memory->buffer().getInfo<CL_MEM_SIZE>(); },
-      [] { return std::string("checking a batch"); });
+  const std::size_t bytes =
+      runtime::with_opencl_errors([&] { return first.memory->buffer().getInfo<CL_MEM_SIZE>(); },
+                                  [] { return std::string("checking a batch"); });
   const std::size_t behind =
       bytes / element_size(first.type) -
       (first.offset + (first.stored_rows - 1) * first.leading_dimension + first.stored_columns);
   if (batch.stride <= behind / (batch.count - 1)) return;
-  throw MatrixError(ErrorCode::out_of_bounds,
+  throw MatrixError(
+      ErrorCode::out_of_bounds,
       fmt::format("multiply: {} matrices {} elements apart are not all inside the memory of {}",
                   batch.count, batch.stride, name));
 }
@@ -98,15 +99,18 @@ ProductTypes types_of(const detail::Operand& c, const detail::Operand& a,
                       const detail::Operand& b) {
   const ProductTypes types(a.type, c.type);
   if (b.type == a.type && is_product(types)) return types;
-  throw MatrixError(ErrorCode::wrong_type, fmt::format("multiply: a is of {}, b of {} and c of {}: there is no such product",
-                                to_string(a.type), to_string(b.type), to_string(c.type)));
+  throw MatrixError(
+      ErrorCode::wrong_type,
+      fmt::format("multiply: a is of {}, b of {} and c of {}: there is no such product",
+                  to_string(a.type), to_string(b.type), to_string(c.type)));
 }
 
 }  // namespace
 
 Shape shape_of(const detail::Operand& a, const detail::Operand& b) {
   if (a.columns() != b.rows()) {
-    throw MatrixError(ErrorCode::invalid_shape, 
+    throw MatrixError(
+        ErrorCode::invalid_shape,
         fmt::format("multiply: a is {} and b is {}: the inner dimensions {} and {} differ",
                     stored_shape(a), stored_shape(b), a.columns(), b.rows()));
   }

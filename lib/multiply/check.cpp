@@ -109,9 +109,9 @@ struct HostOperands {
     const auto stack = [&](ElementType type, std::size_t rows, std::size_t columns, Op op) {
       if (is_transposed(op)) std::swap(rows, columns);
       const std::size_t count = batch * rows * columns;
-      return Stack{is_exact(problem) ? small_integers(count, random)
-                                     : random_elements(type, count, random),
-                   rows, columns};
+      return Stack{
+          is_exact(problem) ? small_integers(count, random) : random_elements(type, count, random),
+          rows, columns};
     };
     a = stack(problem.types.a, m, k, problem.op_a);
     b = stack(problem.types.b, k, n, problem.op_b);
@@ -152,9 +152,8 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
                   batch),
       b(engine, problem.types.b, host.b.rows, host.b.columns, strided, host.b.elements, batch),
       c(engine, problem.types.c, m, n, strided, host.c.elements, batch);
-  const MultiplyOptions options{.alpha = problem.alpha,
-                                .beta = problem.beta,
-                                .accuracy = problem.mode.accuracy};
+  const MultiplyOptions options{
+      .alpha = problem.alpha, .beta = problem.beta, .accuracy = problem.mode.accuracy};
   CheckResult result;
   const Call call = make(c.batch(), transposed(a.batch(), problem.op_a),
                          transposed(b.batch(), problem.op_b), options);

@@ -25,8 +25,8 @@ std::array<double, 2> scalars_of(ElementType type, std::size_t turn);
 
 /// Sizes around the blocks of `parameters`, every transpose, and batches; if `defaults`, also every
 /// transpose with every kind of alpha, beta and stride.
-std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters, bool defaults,
-                                      std::size_t largest);
+std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters,
+                                      bool defaults, std::size_t largest);
 
 /// Odd, tall, wide and tiny products with the problem's transposes, and in turn with the others.
 std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parameters& parameters,

@@ -21,12 +21,13 @@ Blocks blocks_below(std::size_t largest, const Parameters& parameters) {
 /// The first cases that are small enough, in so many transposes of `a` and `b`: all of them in each
 /// for a variant's defaults, else each case in one.
 std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::size_t transposes,
-                                   const ProductTypes& types, const Parameters& parameters, bool defaults,
-                                   std::size_t largest) {
+                                   const ProductTypes& types, const Parameters& parameters,
+                                   bool defaults, std::size_t largest) {
   std::vector<CheckCase> cases;
   for (std::size_t turned = 0; turned < transposes; turned++) {
-    const auto all = list(
-        {.types = types, .op_a = op_if(turned % 2 == 1), .op_b = op_if(turned / 2 == 1)}, parameters);
+    const auto all =
+        list({.types = types, .op_a = op_if(turned % 2 == 1), .op_b = op_if(turned / 2 == 1)},
+             parameters);
     for (std::size_t i = 0; i < all.size(); i++) {
       const Problem& problem = all[i].problem;
       const bool is_small = std::max({problem.m, problem.n, problem.k, problem.batch}) <= largest;
@@ -69,7 +70,8 @@ std::vector<CheckCase> crossed_cases(const ProductTypes& types, std::size_t larg
 
 /// Sizes around the edges of blocks, in turn with every transpose, every kind of scalars, and
 /// strides.
-std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& block, std::size_t largest) {
+std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& block,
+                                      std::size_t largest) {
   const auto [m_edge, n_edge, k_edge] = std::array{block.m, block.n, block.k};
   const std::vector<std::array<std::size_t, 3>> sizes = {{1, 1, 1},
                                                          {2, 3, 1},
@@ -127,7 +129,8 @@ std::vector<CheckCase> transposed_cases(const ProductTypes& types, const Blocks&
 }
 
 /// Batches: empty, small, and of more products than a CPU has cores.
-std::vector<CheckCase> batched_cases(const ProductTypes& types, const Blocks& block, std::size_t largest) {
+std::vector<CheckCase> batched_cases(const ProductTypes& types, const Blocks& block,
+                                     std::size_t largest) {
   std::vector<CheckCase> cases;
   for (const std::size_t batch : {std::size_t{0}, std::size_t{3}, std::size_t{37}}) {
     if (batch > largest) continue;
@@ -147,8 +150,8 @@ std::vector<CheckCase> batched_cases(const ProductTypes& types, const Blocks& bl
 
 }  // namespace
 
-std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters, bool defaults,
-                                      std::size_t largest) {
+std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters,
+                                      bool defaults, std::size_t largest) {
   const Blocks block = blocks_below(largest, parameters);
   std::vector<CheckCase> cases = cases_of_sizes(types, block, largest);
   std::ranges::move(transposed_cases(types, block), std::back_inserter(cases));

@@ -37,10 +37,9 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
   const std::size_t depth = std::min<std::size_t>(shape.k, plan.size("KC"));
   const Share share{call.batch(), pieces_of(elements, kSmallestPiece, kPieces),
                     round_up(depth * columns, 16)};
-  const auto scratch =
-      submission.scratch(std::max<std::size_t>(shares * groups[0] * groups[1] * share.numbers, 1) *
-                             call.number_size(),
-                         plan.variant->full_name());
+  const auto scratch = submission.scratch(
+      std::max<std::size_t>(shares * groups[0] * groups[1] * share.numbers, 1) * call.number_size(),
+      plan.variant->full_name());
   submission.launch(plan.kernel(), {{groups[0], groups[1], shares}, {1, 1}}, shape, call.alpha,
                     call.beta, call.a.buffer(), call.a.at, call.b.buffer(), call.b.at,
                     call.c.buffer(), call.c.at, share, scratch, submission.stream().counters());

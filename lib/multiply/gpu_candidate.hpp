@@ -42,11 +42,13 @@ struct Side {
 
 inline Side side_of_a(const Problem& problem) {
   const std::size_t at = problem.leading_dimensions.a;
-  return is_transposed(problem.op_a) ? Side(problem.k, problem.m, at) : Side(problem.m, problem.k, at);
+  return is_transposed(problem.op_a) ? Side(problem.k, problem.m, at)
+                                     : Side(problem.m, problem.k, at);
 }
 inline Side side_of_b(const Problem& problem) {
   const std::size_t at = problem.leading_dimensions.b;
-  return is_transposed(problem.op_b) ? Side(problem.n, problem.k, at) : Side(problem.k, problem.n, at);
+  return is_transposed(problem.op_b) ? Side(problem.n, problem.k, at)
+                                     : Side(problem.k, problem.n, at);
 }
 
 /// How much slower than of floats an FMA unit's arithmetic is.

@@ -50,8 +50,8 @@ Candidate by_tensor_core(const Problem& problem, std::size_t units) {
                     each = divide_up(groups, units);
   const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
                products = real(each * operands::round_up(problem.k, kTile)) * real(kTile * kTile),
-               bytes = real(problem.batch * element_size(problem.types.a)) *
-                       (m * k + k * n + m * n);
+               bytes =
+                   real(problem.batch * element_size(problem.types.a)) * (m * k + k * n + m * n);
   return {"tensor_core", kCall + kStart +
                              std::max(products * (is_aligned(problem) ? 1 : kNotAligned) /
                                           (each > 1 ? kTogether : kAlone),

@@ -13,8 +13,7 @@ void enqueue_intel_subgroup_block(const kernels::Plan& plan, const Call& call,
   const std::size_t rows = round_up(shape.m, plan.size("MR") * sub_groups);
   const std::size_t columns = round_up(shape.n, lanes * plan.size("NR"));
   const std::size_t depth = round_up(std::max<std::size_t>(shape.k, 1), lanes);
-  const std::size_t word_size =
-      std::max<std::size_t>(call.number_size(), sizeof(cl_uint));
+  const std::size_t word_size = std::max<std::size_t>(call.number_size(), sizeof(cl_uint));
   const auto a_packed =
       submission.scratch(batch * rows * depth * word_size, plan.variant->full_name());
   const auto b_packed =

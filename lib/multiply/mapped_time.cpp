@@ -35,8 +35,7 @@ constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
 /// 0 for an operand whose neighbours in memory are neighbours in tiles, `in_order`, and aligned.
 double bytes_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
   constexpr std::size_t kAlignment = 16;
-  if (in_order && element_size(type) == tiles.number &&
-      side.pitch * tiles.number % kAlignment == 0)
+  if (in_order && element_size(type) == tiles.number && side.pitch * tiles.number % kAlignment == 0)
     return 0;
   return real(side.rows) * real(side.columns) * real(element_size(type) + tiles.number);
 }
@@ -64,8 +63,8 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
   const double at_a_time = groups > units       ? real(tiles.resident)
                            : tiles.resident > 1 ? 1 / tiles.alone
                                                 : 1,
-               sums = real(work.sharers) *
-                      real(tiles.m * tiles.n * element_size(problem.types.sum)),
+               sums =
+                   real(work.sharers) * real(tiles.m * tiles.n * element_size(problem.types.sum)),
                products = real(steps * tiles.k) * real(tiles.m * tiles.n);
   // Sharing costs as much where the last sharer joins the sums as by another launch: with less, the
   // choices that changed were all slower. Of a block, a few parts are read at once.
@@ -79,10 +78,12 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
 }
 
 double copied_of_a(const Problem& problem, bool along_k, const MappedTiles& tiles) {
-  return bytes_to_copy(side_of_a(problem), along_k != is_transposed(problem.op_a), tiles, problem.types.a);
+  return bytes_to_copy(side_of_a(problem), along_k != is_transposed(problem.op_a), tiles,
+                       problem.types.a);
 }
 double copied_of_b(const Problem& problem, bool along_k, const MappedTiles& tiles) {
-  return bytes_to_copy(side_of_b(problem), along_k == is_transposed(problem.op_b), tiles, problem.types.a);
+  return bytes_to_copy(side_of_b(problem), along_k == is_transposed(problem.op_b), tiles,
+                       problem.types.a);
 }
 
 /// An operand along k is turned, which takes some of the work-items' time.
@@ -113,7 +114,8 @@ Candidate in_order(std::string_view variant, const MappedTiles& tiles, double ra
 /// By a kernel that takes both operands in any order.
 Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, double rate,
                        const Problem& problem, std::size_t units) {
-  return in_order(variant, tiles, rate, problem, units, !is_transposed(problem.op_a), is_transposed(problem.op_b));
+  return in_order(variant, tiles, rate, problem, units, !is_transposed(problem.op_a),
+                  is_transposed(problem.op_b));
 }
 
 /// Floats as two halves each: both operands are split, and the splits read.
@@ -145,7 +147,8 @@ bool has_room_for_copies(const DeviceCapabilities& device, const Problem& proble
   constexpr std::size_t kLine = 128;
   const std::size_t number = element_size(problem.types.sum),
                     of_operand = problem.types.a == ElementType::int8 ? 1 : number;
-  const bool as_bytes = problem.types.a == ElementType::int8 || problem.types.a == ElementType::int32;
+  const bool as_bytes =
+      problem.types.a == ElementType::int8 || problem.types.a == ElementType::int32;
   const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
                depth = as_bytes ? real(operands::round_up(problem.k, kLine)) : k,
                of_operands = (m * k + k * n) * real(of_operand), of_c = m * n * real(number),

@@ -25,9 +25,13 @@ KernelRun detail::matrix_vector_into(const Operand& y, const Operand& a, const O
 detail::OperandAndRun detail::matrix_vector(const Operand& a, const Operand& x,
                                             const MultiplyOptions& options) {
   if (options.beta != 0)
-    throw ArgumentError(ErrorCode::conflicting_options,
+    throw ArgumentError(
+        ErrorCode::conflicting_options,
         "matrix_vector: beta is not 0, but there is no y to add; see matrix_vector_into");
-  if (a.memory == nullptr) throw MatrixError(ErrorCode::moved_from, "matrix_vector: a has no memory: it is default-constructed or was moved from");
+  if (a.memory == nullptr)
+    throw MatrixError(
+        ErrorCode::moved_from,
+        "matrix_vector: a has no memory: it is default-constructed or was moved from");
   const Stream stream = options.stream ? *options.stream : stream_of(a);
   Operand y = allocate(stream, a.type, a.rows(), 1);
   auto ran = matrix_vector_into(y, a, x, options);

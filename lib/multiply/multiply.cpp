@@ -43,10 +43,13 @@ KernelRun multiply_into(const Operand& c, const Operand& a, const Operand& b,
 OperandAndRun multiply_batched(ElementType result, const Batch& a, const Batch& b,
                                const MultiplyOptions& options) {
   if (options.beta != 0)
-    throw ArgumentError(ErrorCode::conflicting_options, "multiply: beta is not 0, but there is no c to add; see multiply_into");
-  if (a.first.memory == nullptr) throw MatrixError(ErrorCode::moved_from, "multiply: a has no memory: it is default-constructed or was moved from");
-  const auto shape = a.count == 0 ? multiplication::Shape{0, 0, 0}
-                                  : multiplication::shape_of(a.first, b.first);
+    throw ArgumentError(ErrorCode::conflicting_options,
+                        "multiply: beta is not 0, but there is no c to add; see multiply_into");
+  if (a.first.memory == nullptr)
+    throw MatrixError(ErrorCode::moved_from,
+                      "multiply: a has no memory: it is default-constructed or was moved from");
+  const auto shape =
+      a.count == 0 ? multiplication::Shape{0, 0, 0} : multiplication::shape_of(a.first, b.first);
   const Stream stream = options.stream ? *options.stream : stream_of(a.first);
   Operand c = allocate(stream, result, a.count * shape.m, shape.n);
   const Batch blocks{block(c, 0, 0, a.count == 0 ? 0 : shape.m, shape.n), a.count,

@@ -95,19 +95,20 @@ Plan detail::plan_matrix_vector(const Operand& y, const Operand& a, const Operan
 
 KernelRun Plan::run(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
                     const RunOptions& options) const {
-  Call call = state_->make(c, a, b,
-                           {.alpha = options.alpha,
-                            .beta = options.beta,
-                            .accuracy = state_->problem.mode.accuracy});
+  Call call = state_->make(
+      c, a, b,
+      {.alpha = options.alpha, .beta = options.beta, .accuracy = state_->problem.mode.accuracy});
   // An alpha of 0 has made the sum empty.
   const std::size_t k = call.problem.alpha == 0 ? state_->problem.k : call.problem.k;
   if (!is_alike(call.problem, k, state_->problem)) {
-    throw ArgumentError(ErrorCode::invalid_value, fmt::format("Plan::run: the operands are those of {}; the plan is for {}",
+    throw ArgumentError(ErrorCode::invalid_value,
+                        fmt::format("Plan::run: the operands are those of {}; the plan is for {}",
                                     kernels::describe(*state_->operation, call.problem),
                                     kernels::describe(*state_->operation, state_->problem)));
   }
   if (&c.first.stream->context() != &state_->stream->context())
-    throw ArgumentError(ErrorCode::wrong_context, "Plan::run: the operands are of another context than the plan's");
+    throw ArgumentError(ErrorCode::wrong_context,
+                        "Plan::run: the operands are of another context than the plan's");
   return runtime::with_opencl_errors(
       [&] {
         return multiplication::run_plan(

@@ -64,7 +64,8 @@ std::size_t registers(const Parameters& p, const Target& target) {
 
 std::size_t local_bytes(const Parameters& p, const Target& target) {
   return (p.at("STAGES") == 3 ? 2 : 1) * size(p, "TILE_K") *
-         (size(p, "TILE_M") + size(p, "TILE_N") + 2 * size(p, "PAD")) * element_size(target.types.sum);
+         (size(p, "TILE_M") + size(p, "TILE_N") + 2 * size(p, "PAD")) *
+         element_size(target.types.sum);
 }
 
 const std::vector<std::string> kTile = {"TILE_M", "TILE_N", "TILE_K", "WORK_M", "WORK_N"};
@@ -129,7 +130,8 @@ std::vector<Rule> pruning_rules() {
           {.text = "VECTOR is 1, or of 16 bytes",
            .holds =
                [](const Parameters& p, const Target& target) {
-                 return p.at("VECTOR") == 1 || size(p, "VECTOR") * element_size(target.types.sum) == 16;
+                 return p.at("VECTOR") == 1 ||
+                        size(p, "VECTOR") * element_size(target.types.sum) == 16;
                },
            .depends_on = {"VECTOR"}},
           {.text = "UNROLL is at least 8 where TILE_K is",

@@ -189,7 +189,8 @@ std::string options(const Parameters& p, const Target& target) {
       "A_ALONG_K={:d} -D "
       "B_ALONG_K={:d}{}",
       kContiguous, joiners(p, target.device()), items(p), copies_by_itself(target),
-      !is_transposed(target.op_a), is_transposed(target.op_b), kernels::fence_options(target.device()));
+      !is_transposed(target.op_a), is_transposed(target.op_b),
+      kernels::fence_options(target.device()));
 }
 
 }  // namespace

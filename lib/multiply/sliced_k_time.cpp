@@ -85,8 +85,8 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
   if (shared) {
     const std::size_t slices = static_cast<std::size_t>(tile.slices);
     const double parts = real(work.steps) / real(work.share) / real(slices),
-                 bytes = real(work.sharers) * tile.m * tile.n *
-                         real(element_size(problem.types.sum));
+                 bytes =
+                     real(work.sharers) * tile.m * tile.n * real(element_size(problem.types.sum));
     join = (can_join_last(work, device, slices) ? kLast + kOfLast * parts : kLaunch) +
            bytes / kSums + (work.sharers % work.shared != 0 ? kSecond : 0);
   }

@@ -65,8 +65,7 @@ cl::Buffer memory_of_sums(const kernels::Plan& plan, const Call& call, const Str
                           std::size_t numbers, runtime::Submission& submission) {
   if (work.shared == 0) return submission.stream().counters();
   const std::size_t places = 2 * std::size_t{work.sharers};
-  return submission.scratch(places * numbers * call.number_size(),
-                            plan.variant->full_name());
+  return submission.scratch(places * numbers * call.number_size(), plan.variant->full_name());
 }
 
 }  // namespace tessera::inline v0::multiplication

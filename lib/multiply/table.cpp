@@ -48,8 +48,8 @@ double products(const Problem& problem) {
 /// True if packing the operands costs more than it saves, measured on two cores with AVX-512: up to
 /// 384 x 384 x 384 if B is whole tiles of numbers of 4 bytes, otherwise 256 x 256 x 256, and never
 /// if `direct` would copy B's last columns again for each tile. Of four products and more, up to
-/// 100 x 100 x 100, of doubles up to 50 x 50 x 50. Never elements of 16 bits: `direct` widens A again for each
-/// tile, and took 1.1 to 1.8 times as long.
+/// 100 x 100 x 100, of doubles up to 50 x 50 x 50. Never elements of 16 bits: `direct` widens A
+/// again for each tile, and took 1.1 to 1.8 times as long.
 bool is_small(const Problem& problem) {
   constexpr std::size_t kCopiedOnce = 1024, kTile = 32, kBatch = 4, kDeep = 384;
   if (has_16_bits(problem.types.a)) return false;

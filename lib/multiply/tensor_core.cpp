@@ -74,7 +74,8 @@ MultiplyVariant tensor_core() {
           .options =
               [](const Parameters&, const Target& target) {
                 return fmt::format(" -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}",
-                                   kContiguous, !is_transposed(target.op_a), is_transposed(target.op_b));
+                                   kContiguous, !is_transposed(target.op_a),
+                                   is_transposed(target.op_b));
               }},
       .enqueue = enqueue_tensor_core};
 }

@@ -66,8 +66,8 @@ MultiplyVariant tensor_core_double() {
                     " -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D "
                     "CONTIGUOUS={} -D "
                     "CONVERT=1 -D ARRIVING={}{}",
-                    kTensorCoreDoubleDepth, !is_transposed(target.op_a), is_transposed(target.op_b), kContiguous,
-                    summers(p), kernels::fence_options(target.device()));
+                    kTensorCoreDoubleDepth, !is_transposed(target.op_a), is_transposed(target.op_b),
+                    kContiguous, summers(p), kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_double};
 }

@@ -109,8 +109,7 @@ Parameters preferred(const Target&) {
 }
 
 std::string unsupported(const Target& target) {
-  if (target.mode.accuracy != Accuracy::bounded)
-    return "computes in bounded accuracy only";
+  if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 

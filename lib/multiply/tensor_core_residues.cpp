@@ -159,8 +159,7 @@ void enqueue_tensor_core_residues(const Plan& plan, const Call& call, Submission
 }
 
 std::string unsupported(const Target& target) {
-  if (target.mode.accuracy != Accuracy::bounded)
-    return "computes in bounded accuracy only";
+  if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 

@@ -18,10 +18,11 @@ using detail::Operand;
 void require_vector(const char* name, const Operand& vector, std::size_t length, const Operand& a) {
   if (std::min(vector.rows(), vector.columns()) <= 1 && vector.rows() * vector.columns() == length)
     return;
-  throw MatrixError(ErrorCode::invalid_shape, fmt::format(
-      "matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements", a.stored_rows,
-      a.stored_columns, is_transposed(a.op) ? " transposed" : "", name, vector.rows(),
-      vector.columns(), length));
+  throw MatrixError(
+      ErrorCode::invalid_shape,
+      fmt::format("matrix_vector: a is {} x {}{} and {} is {} x {}: no vector of {} elements",
+                  a.stored_rows, a.stored_columns, is_transposed(a.op) ? " transposed" : "", name,
+                  vector.rows(), vector.columns(), length));
 }
 
 /// A vector as a one-column matrix.
@@ -32,7 +33,8 @@ operands::Operand column_of(const Operand& vector) {
 
 void require_types(const Operand& y, const Operand& a, const Operand& x) {
   if (x.type != a.type || y.type != a.type) {
-    throw MatrixError(ErrorCode::wrong_type, 
+    throw MatrixError(
+        ErrorCode::wrong_type,
         fmt::format("matrix_vector: a is of {}, x of {} and y of {}; expected one type",
                     to_string(a.type), to_string(x.type), to_string(y.type)));
   }

@@ -19,7 +19,8 @@ std::size_t register_bytes(const Target& target) {
 /// Registers occupied by a tile.
 std::size_t tile_registers(const Parameters& p, const Target& target) {
   return size(p, "MR") * size(p, "NR_VECTORS") *
-         operands::divide_up(size(p, "VECTOR") * element_size(target.types.sum), register_bytes(target));
+         operands::divide_up(size(p, "VECTOR") * element_size(target.types.sum),
+                             register_bytes(target));
 }
 
 }  // namespace
@@ -35,7 +36,8 @@ std::vector<kernels::Rule> register_rules() {
   return {{.text = "a vector fills at least half a register",
            .holds =
                [](const Parameters& p, const Target& target) {
-                 return 2 * size(p, "VECTOR") * element_size(target.types.sum) >= register_bytes(target);
+                 return 2 * size(p, "VECTOR") * element_size(target.types.sum) >=
+                        register_bytes(target);
                },
            .depends_on = {"VECTOR"}},
           {.text = "a tile takes at least half of the vector registers, and at most all",

@@ -15,7 +15,8 @@ namespace {
 kernels::Preference preference(const DeviceCapabilities& device, const Problem& problem) {
   if (device.type == DeviceType::cpu) return {"per_item", "per_group"};
   constexpr std::size_t kDeep = 512;
-  if (!is_transposed(problem.op_a) || problem.m == 1 || problem.k < kDeep) return {"per_group", "per_item"};
+  if (!is_transposed(problem.op_a) || problem.m == 1 || problem.k < kDeep)
+    return {"per_group", "per_item"};
   // By columns: large work-groups with few rows each, so that most matrices need no split of k.
   constexpr int kVectorBytes = 16;
   const int vector = kVectorBytes / static_cast<int>(element_size(problem.types.a));

@@ -64,7 +64,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
           .summary = summary,
           .common = std::move(common),
           .types = has_16_bits(operands.type) ? types_of_16_bits()
-                                             : std::vector<ProductTypes>{operands.type},
+                                              : std::vector<ProductTypes>{operands.type},
           .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
                          {"STAGES", "stages under way", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
@@ -86,8 +86,8 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
                     "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
                     "ARRIVING={}{}{}",
                     variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
-                    operands.a_along_k(is_transposed(target.op_a)), operands.b_along_k(is_transposed(target.op_b)),
-                    kRun, operands.slices, kSummers,
+                    operands.a_along_k(is_transposed(target.op_a)),
+                    operands.b_along_k(is_transposed(target.op_b)), kRun, operands.slices, kSummers,
                     has_16_bits(operands.type) ? "" : " -D INTEGER_SUMS",
                     kernels::fence_options(target.device()));
               }},
@@ -97,7 +97,8 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
 }  // namespace
 
 MultiplyVariant tensor_core_half() {
-  return wide_blocks<kHalf>("tensor_core_half", "for NVIDIA's Hopper: 16-bit types on the tensor cores",
+  return wide_blocks<kHalf>("tensor_core_half",
+                            "for NVIDIA's Hopper: 16-bit types on the tensor cores",
                             {"aligned_copies.cl", "halves.cl"});
 }
 

@@ -96,8 +96,7 @@ struct Reference {
 
 class ProductWorkload : public kernels::Workload {
  public:
-  ProductWorkload(const Engine& engine, const Problem& problem, std::uint64_t seed,
-                  MakeCall make)
+  ProductWorkload(const Engine& engine, const Problem& problem, std::uint64_t seed, MakeCall make)
       : make_(make),
         problem_(problem),
         seed_(seed),
@@ -110,9 +109,8 @@ class ProductWorkload : public kernels::Workload {
   KernelRun run(const kernels::SharedPlan& plan) override {
     const Call call = make_(detail::batch_of(c_.operand(), problem_.batch), a_, b_,
                             {.accuracy = problem_.mode.accuracy});
-    return runtime::with_opencl_errors(
-        [&] { return run_plan(plan, *c_.operand().stream, call); },
-        [&] { return problem_.operation; });
+    return runtime::with_opencl_errors([&] { return run_plan(plan, *c_.operand().stream, call); },
+                                       [&] { return problem_.operation; });
   }
   void poison() override { c_.poison(); }
 
@@ -137,8 +135,8 @@ class ProductWorkload : public kernels::Workload {
   detail::Batch made(const Engine& engine, const Generated& numbers, std::size_t rows,
                      std::size_t columns, Op op) const {
     if (is_transposed(op)) std::swap(rows, columns);
-    auto batch = detail::batch_of(numbers.matrix(engine, problem_.batch * rows, columns),
-                                  problem_.batch);
+    auto batch =
+        detail::batch_of(numbers.matrix(engine, problem_.batch * rows, columns), problem_.batch);
     batch.first = detail::transposed(batch.first, op);
     return batch;
   }

@@ -13,7 +13,8 @@ namespace tessera::inline v0 {
 
 Event detail::copy_into(const Operand& to, const Operand& from, const CallOptions& options) {
   if (options.kernel != KernelChoice())
-    throw ArgumentError(ErrorCode::invalid_value, "copy_into: a kernel was named; copies have none");
+    throw ArgumentError(ErrorCode::invalid_value,
+                        "copy_into: a kernel was named; copies have none");
   if (to.rows() != from.rows() || to.columns() != from.columns()) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("copy_into: from is {} and to is {}; expected the same shape",

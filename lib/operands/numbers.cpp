@@ -58,13 +58,12 @@ T element_at(const void* data, std::size_t index) {
 }  // namespace
 
 double rounded(ElementType type, double value) {
-  return with_type(type,
-                   [&](auto zero) { return widened(narrowed<decltype(zero)>(value)); });
+  return with_type(type, [&](auto zero) { return widened(narrowed<decltype(zero)>(value)); });
 }
 
 double Elements::operator[](std::size_t index) const {
-  return with_type(
-      type_, [&](auto zero) { return widened(element_at<decltype(zero)>(data_, index)); });
+  return with_type(type_,
+                   [&](auto zero) { return widened(element_at<decltype(zero)>(data_, index)); });
 }
 
 std::vector<double> numbers_of(ElementType type, std::span<const std::byte> elements) {
@@ -91,12 +90,15 @@ std::vector<std::byte> elements_of(ElementType type, std::span<const double> num
 
 double factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum) {
   if (factor.imaginary() != 0)
-    throw ArgumentError(ErrorCode::invalid_value, fmt::format("{}: {} is complex; expected a real number", operation, name));
+    throw ArgumentError(ErrorCode::invalid_value,
+                        fmt::format("{}: {} is complex; expected a real number", operation, name));
   using Limits = std::numeric_limits<std::int32_t>;
   const double value = factor.real();
-  const bool is_int32 = value >= Limits::min() && value <= Limits::max() && value == std::trunc(value);
+  const bool is_int32 =
+      value >= Limits::min() && value <= Limits::max() && value == std::trunc(value);
   if (is_integer(sum) && !is_int32) {
-    throw ArgumentError(ErrorCode::invalid_value, 
+    throw ArgumentError(
+        ErrorCode::invalid_value,
         fmt::format("{}: {} is {}; expected an integer of 32 bits", operation, name, value));
   }
   return rounded(sum, value);

@@ -25,16 +25,21 @@ void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output) {
   for (const NamedOperand* named : {&output, &operand}) {
     if (named->operand.memory == nullptr)
-      throw MatrixError(ErrorCode::moved_from, fmt::format("{}: {} has no memory: it is default-constructed or was moved from", operation, named->name));
+      throw MatrixError(
+          ErrorCode::moved_from,
+          fmt::format("{}: {} has no memory: it is default-constructed or was moved from",
+                      operation, named->name));
   }
   if (output.operand.memory->read_only()) {
-    throw MatrixError(ErrorCode::unsupported_buffer, fmt::format("{}: the buffer of {} was created for kernels that only read it",
+    throw MatrixError(ErrorCode::unsupported_buffer,
+                      fmt::format("{}: the buffer of {} was created for kernels that only read it",
                                   operation, output.name));
   }
   const auto& here = operand.operand.stream->context();
   const auto& there = output.operand.stream->context();
   if (&here != &there) {
-    throw ArgumentError(ErrorCode::wrong_context,
+    throw ArgumentError(
+        ErrorCode::wrong_context,
         fmt::format("{}: {} is on {} and {} on {}, in different contexts; copy_to() moves a matrix",
                     operation, operand.name, here.device().info.name, output.name,
                     there.device().info.name));
@@ -46,7 +51,8 @@ void require_apart(const char* operation, const NamedOperand& operand, const Nam
   if (operand.operand.memory->root() == output.operand.memory->root() &&
       overlap(bytes_of(operand), bytes_of(output))) {
     if (operand.has_gaps || output.has_gaps) {
-      throw MatrixError(ErrorCode::overlapping,
+      throw MatrixError(
+          ErrorCode::overlapping,
           fmt::format("{}: {} and {} have elements in common, or one lies between the matrices of "
                       "the other; "
                       "expected all of {} before or behind all of {}",
@@ -59,7 +65,8 @@ void require_apart(const char* operation, const NamedOperand& operand, const Nam
 
 void require_stored_order(const char* operation, const NamedOperand& operand) {
   if (!is_transposed(operand.operand.op)) return;
-  throw MatrixError(ErrorCode::unsupported_layout, fmt::format("{}: {} is a transposed view; copy it to a matrix first", operation,
+  throw MatrixError(ErrorCode::unsupported_layout,
+                    fmt::format("{}: {} is a transposed view; copy it to a matrix first", operation,
                                 operand.name));
 }
 

@@ -91,9 +91,8 @@ std::size_t Output::count_unwritten() const {
   const auto counting = device_program(*device_.stream, "count_unwritten", device_.type);
   {
     runtime::Memory& counter = *detail::operand(found).memory;
-    runtime::Submission submission(*device_.stream,
-                                   {{device_.memory.get(), runtime::Access::read},
-                                    {&counter, runtime::Access::write}});
+    runtime::Submission submission(*device_.stream, {{device_.memory.get(), runtime::Access::read},
+                                                     {&counter, runtime::Access::write}});
     const auto poisoned = static_cast<std::uint32_t>(reference::poison(ElementType::int32));
     submission.launch(counting->kernel("operands_count_unwritten"), grid_of(engine.device(), count),
                       cl_ulong{before_ * columns}, cl_ulong{count}, poisoned,

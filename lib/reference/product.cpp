@@ -191,7 +191,8 @@ Verification detail::verify_multiply(const UntypedProduct& product, const Multip
   const auto& [types, rows, columns, k, a, b, c_before, c, op_a, op_b] = product;
   if (!holds(a, rows, k) || !holds(b, k, columns) || !holds(c, rows, columns) ||
       (options.beta != 0 && c_before.count != c.count)) {
-    throw MatrixError(ErrorCode::invalid_shape, "verify_multiply: a span has not as many elements as its matrix");
+    throw MatrixError(ErrorCode::invalid_shape,
+                      "verify_multiply: a span has not as many elements as its matrix");
   }
   return reference::verify({types,
                             rows,

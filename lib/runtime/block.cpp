@@ -24,7 +24,8 @@ bool ends_with_a_pitch(const Block& block) {
 std::vector<Part> parts(std::initializer_list<Block> blocks, bool by_rows) {
   const Block& shape = *blocks.begin();
   const auto is_dense = [](const Block& block) { return dense(block); };
-  if (!by_rows && std::ranges::all_of(blocks, is_dense)) return {{0, 0, shape.rows, shape.row_bytes}};
+  if (!by_rows && std::ranges::all_of(blocks, is_dense))
+    return {{0, 0, shape.rows, shape.row_bytes}};
   std::vector<std::size_t> edges = {shape.row_bytes};
   for (const Block& block : blocks) edges.push_back(before_wrap(block));
   std::ranges::sort(edges);

@@ -63,8 +63,9 @@ bool dense(const Block& block, const HostRows<Byte>& rows) {
 }
 
 /// Splits blocks of one shape into parts that take one command each: everything if all blocks are
-/// contiguous and none of them is copied `by_rows`, else a rectangle within the buffer's rows. Rows that cross the end of a buffer row are cut there; the last row is separate
-/// if its pitch does not end within the buffer, since NVIDIA's driver 580 rejects that.
+/// contiguous and none of them is copied `by_rows`, else a rectangle within the buffer's rows. Rows
+/// that cross the end of a buffer row are cut there; the last row is separate if its pitch does not
+/// end within the buffer, since NVIDIA's driver 580 rejects that.
 std::vector<Part> parts(std::initializer_list<Block> blocks, bool by_rows = false);
 
 }  // namespace tessera::inline v0::runtime

@@ -84,12 +84,13 @@ bool works(Stream& caller, const Probe& probe) {
 }
 
 bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) {
-  return works(caller, {.files = {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"},
-                        .options = fmt::format(  // ELEMENT=0: float
-                            "-D ELEMENT=0 -D OUTPUT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
-                            static_cast<int>(exchange), lanes, kProbedSubGroups,
-                            lane_options(caller.context().device().info, exchange)),
-                        .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}});
+  return works(caller,
+               {.files = {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"},
+                .options = fmt::format(  // ELEMENT=0: float
+                    "-D ELEMENT=0 -D OUTPUT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
+                    static_cast<int>(exchange), lanes, kProbedSubGroups,
+                    lane_options(caller.context().device().info, exchange)),
+                .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}});
 }
 
 /// 9 for Hopper; 0 for what is not NVIDIA's.
@@ -139,7 +140,8 @@ bool tensor_maps_work(Stream& caller) {
   return works(caller, {.files = {"common/element.cl", "common/bulk_copies.cl",
                                   "common/tensor_maps.cl", "nvidia/tensor_map.cl"},
                         .options = fmt::format(
-                            "-D ELEMENT=2 -D OUTPUT=2 -D STAGES=1 -D TILE_K=8 -D LOCAL_BYTES={}", kLocalBytes),
+                            "-D ELEMENT=2 -D OUTPUT=2 -D STAGES=1 -D TILE_K=8 -D LOCAL_BYTES={}",
+                            kLocalBytes),
                         .group = {32, 1},
                         .memory = 1024});
 }

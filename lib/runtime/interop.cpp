@@ -14,8 +14,8 @@
 namespace tessera::inline v0 {
 namespace {
 
-using runtime::check;
 using detail::Access;
+using runtime::check;
 using runtime::with_opencl_errors;
 
 // Queries the C API: CLHPP releases a handle that it got but could not retain.
@@ -78,7 +78,8 @@ cl_command_queue_properties in_order_properties(cl_command_queue queue) {
 void require_inside(cl_mem buffer, std::size_t element_size, std::size_t offset, std::size_t rows,
                     std::size_t columns, std::size_t leading_dimension) {
   if (leading_dimension < columns) {
-    throw MatrixError(ErrorCode::overlapping,
+    throw MatrixError(
+        ErrorCode::overlapping,
         fmt::format("adopt: rows of {} elements cannot be {} apart", columns, leading_dimension));
   }
   const std::size_t elements = info<std::size_t>(buffer, CL_MEM_SIZE) / element_size;
@@ -89,7 +90,8 @@ void require_inside(cl_mem buffer, std::size_t element_size, std::size_t offset,
        (columns <= elements - offset &&
         (leading_dimension == 0 || rows - 1 <= (elements - offset - columns) / leading_dimension)));
   if (!fits) {
-    throw MatrixError(ErrorCode::out_of_bounds,
+    throw MatrixError(
+        ErrorCode::out_of_bounds,
         fmt::format("adopt: {} x {} elements, {} apart, from {} on do not fit in a buffer of {}",
                     rows, columns, leading_dimension, offset, elements));
   }
@@ -103,7 +105,8 @@ detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType t
   return with_opencl_errors(
       [&] {
         if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
-          throw ArgumentError(ErrorCode::wrong_context, "adopt: the buffer belongs to another context than the engine's");
+          throw ArgumentError(ErrorCode::wrong_context,
+                              "adopt: the buffer belongs to another context than the engine's");
         }
         if (info<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
           throw MatrixError(ErrorCode::unsupported_buffer, "adopt: this is an image, not a buffer");
@@ -121,7 +124,10 @@ detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType t
 }
 
 cl_mem detail::buffer(const Operand& operand) {
-  if (operand.memory == nullptr) throw MatrixError(ErrorCode::moved_from, "buffer: the matrix has no memory: it is default-constructed or was moved from");
+  if (operand.memory == nullptr)
+    throw MatrixError(
+        ErrorCode::moved_from,
+        "buffer: the matrix has no memory: it is default-constructed or was moved from");
   return operand.memory->buffer()();
 }
 
@@ -154,7 +160,8 @@ Stream interop::adopt(const Engine& engine, cl_command_queue queue) {
         in_order_properties(queue);
         if (info<cl_context>(queue, CL_QUEUE_CONTEXT) != interop::context(engine) ||
             info<cl_device_id>(queue, CL_QUEUE_DEVICE) != interop::device(engine)) {
-          throw ArgumentError(ErrorCode::wrong_context, "adopt: the queue is of another context or device than the engine");
+          throw ArgumentError(ErrorCode::wrong_context,
+                              "adopt: the queue is of another context or device than the engine");
         }
         return Access::make<Stream>(runtime::open_stream(
             engine.stream()->context().shared_from_this(), cl::CommandQueue(queue, true)));
@@ -163,7 +170,9 @@ Stream interop::adopt(const Engine& engine, cl_command_queue queue) {
 }
 
 cl_context interop::context(const Engine& engine) { return engine.stream()->context().handle()(); }
-cl_device_id interop::device(const Engine& engine) { return engine.stream()->context().device().handle(); }
+cl_device_id interop::device(const Engine& engine) {
+  return engine.stream()->context().device().handle();
+}
 cl_command_queue interop::queue(const Stream& stream) { return stream->queue()(); }
 
 }  // namespace tessera::inline v0

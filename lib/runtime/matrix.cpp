@@ -24,19 +24,22 @@ using runtime::shape_text;
 template <class Void>
 void require_shape(const char* what, const Operand& operand, const HostRows<Void>& host) {
   if (host.rows != operand.rows() || host.columns != operand.columns()) {
-    throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: the matrix is {} and the host's {}; expected the same shape",
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("{}: the matrix is {} and the host's {}; expected the same shape",
                                   what, shape_text(operand.rows(), operand.columns()),
                                   shape_text(host.rows, host.columns)));
   }
   if (host.rows > 1 && host.leading_dimension < host.columns) {
-    throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: host rows of {} elements cannot be {} apart", what,
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("{}: host rows of {} elements cannot be {} apart", what,
                                   host.columns, host.leading_dimension));
   }
 }
 
 void require_stored_order(const char* what, const Operand& operand) {
   if (is_transposed(operand.op))
-    throw MatrixError(ErrorCode::unsupported_layout, fmt::format("{}: the view is transposed; copy it to a matrix first", what));
+    throw MatrixError(ErrorCode::unsupported_layout,
+                      fmt::format("{}: the view is transposed; copy it to a matrix first", what));
 }
 
 bool is_empty(const Operand& operand) {
@@ -77,9 +80,10 @@ Operand block(const Operand& of, std::size_t row, std::size_t column, std::size_
               std::size_t columns) {
   if (row > of.rows() || rows > of.rows() - row || column > of.columns() ||
       columns > of.columns() - column) {
-    throw MatrixError(ErrorCode::out_of_bounds, fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
-                                  shape_text(rows, columns), row, column,
-                                  shape_text(of.rows(), of.columns())));
+    throw MatrixError(
+        ErrorCode::out_of_bounds,
+        fmt::format("a block of {} from ({}, {}) on is not inside a matrix of {}",
+                    shape_text(rows, columns), row, column, shape_text(of.rows(), of.columns())));
   }
   if (is_transposed(of.op)) {
     std::swap(row, column);
@@ -100,7 +104,8 @@ Operand transposed(Operand operand, Op op) {
 
 void require_count(const char* what, const Operand& operand, std::size_t count) {
   if (count == operand.rows() * operand.columns()) return;
-  throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
+  throw MatrixError(ErrorCode::invalid_shape,
+                    fmt::format("{}: a matrix of {} has {} elements, the span has {}", what,
                                 shape_text(operand.rows(), operand.columns()),
                                 operand.rows() * operand.columns(), count));
 }
@@ -135,7 +140,8 @@ Event upload_async(const Operand& to, const HostRows<const void>& from) {
 }
 
 Stream stream_of(const Operand& operand) {
-  if (operand.stream == nullptr) throw MatrixError(ErrorCode::moved_from, "the matrix is default-constructed: it has no stream");
+  if (operand.stream == nullptr)
+    throw MatrixError(ErrorCode::moved_from, "the matrix is default-constructed: it has no stream");
   return Access::make<Stream>(operand.stream);
 }
 
@@ -162,7 +168,9 @@ Batch batch_of(const Operand& stacked, std::size_t count) {
   require_stored_order("batch_of", stacked);
   const std::size_t rows = stacked.rows();
   if (count == 0 ? rows != 0 : rows % count != 0)
-    throw MatrixError(ErrorCode::invalid_shape, fmt::format("batch_of: cannot split {} rows into {} equal blocks", rows, count));
+    throw MatrixError(
+        ErrorCode::invalid_shape,
+        fmt::format("batch_of: cannot split {} rows into {} equal blocks", rows, count));
   const std::size_t of_each = count == 0 ? 0 : rows / count;
   return {block(stacked, 0, 0, of_each, stacked.columns()), count,
           count > 1 ? of_each * stacked.leading_dimension : 0};

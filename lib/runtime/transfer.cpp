@@ -240,8 +240,7 @@ Event write_async(Stream& stream, const Block& to, const Source& from) {
 
 Event read_async(Stream& stream, const Block& from, const Target& to) {
   if (empty(from)) return {};
-  return submit_read(stream, from, to,
-                     [](Submission& submission) { submission.report_others(); });
+  return submit_read(stream, from, to, [](Submission& submission) { submission.report_others(); });
 }
 
 void write(Stream& stream, const Block& to, const Source& from) {
@@ -249,8 +248,9 @@ void write(Stream& stream, const Block& to, const Source& from) {
   with_opencl_errors(
       [&] {
         if (!is_mapped(stream, to)) return write_staged(stream, to, from);
-        map_rows(stream, to, Access::write,
-                 [&](std::byte* first) { copy_rows(to, {first, to.pitch}, from); });
+        map_rows(stream, to, Access::write, [&](std::byte* first) {
+          copy_rows(to, {first, to.pitch}, from);
+        });
       },
       [&] { return doing("writing", to); });
   stream.report_failure();
@@ -261,8 +261,9 @@ void read(Stream& stream, const Block& from, const Target& to) {
   with_opencl_errors(
       [&] {
         if (!is_mapped(stream, from)) return read_staged(stream, from, to);
-        map_rows(stream, from, Access::read,
-                 [&](const std::byte* first) { copy_rows(from, to, {first, from.pitch}); });
+        map_rows(stream, from, Access::read, [&](const std::byte* first) {
+          copy_rows(from, to, {first, from.pitch});
+        });
       },
       [&] { return doing("reading", from); });
   stream.report_failure();

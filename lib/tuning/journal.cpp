@@ -21,8 +21,8 @@
 #include "kernels/profile_file.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
-#include "runtime/log.hpp"
 #include "runtime/json_reader.hpp"
+#include "runtime/log.hpp"
 #include "tessera/error.hpp"
 #include "tuning/protocol.hpp"
 

@@ -210,7 +210,8 @@ Trial Measurement::check(const KernelChoice& kernel, std::uint64_t seed) {
     const kernels::Operation& operation = find_operation(problem_.operation);
     for (const CheckCase& check_case : operation.final_cases(problem_, kernel.parameters, seed)) {
       step_(WorkerStep::first_run);  // of another program: its build counts
-      const auto failure = operation.check(engine_, check_case, planned(check_case.problem, kernel)).failure;
+      const auto failure =
+          operation.check(engine_, check_case, planned(check_case.problem, kernel)).failure;
       if (failure.empty()) continue;
       result.outcome = Outcome::wrong;
       result.reason = describe(check_case) + ": " + failure;

@@ -1,7 +1,6 @@
 // Converts trials to JSON and back.
 #include "tuning/protocol.hpp"
 
-
 namespace tessera::inline v0::tuning {
 
 Json json_of(const Trial& trial) {

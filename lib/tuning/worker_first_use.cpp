@@ -112,9 +112,8 @@ Json answer(const Engine& engine, const Json& request) {
   }
   if (what == "kernel") return kernel(engine, request);
   if (what == "solve") return eigen::solve_first(engine, request);
-  throw Error(ErrorCode::worker_failed,
-              "worker: unknown request '" + what +
-                  "'; expected one of probe, exactness, kernel, solve");
+  throw Error(ErrorCode::worker_failed, "worker: unknown request '" + what +
+                                            "'; expected one of probe, exactness, kernel, solve");
 }
 
 }  // namespace

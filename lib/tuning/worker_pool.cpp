@@ -281,8 +281,9 @@ std::string WorkerPool::check(std::size_t configuration, std::uint64_t seed) {
     workers_.front() = Worker{};  // the next one is not to wait for it
     return "the check did not end";
   }
-  return trial->outcome == Outcome::ok ? ""
-                                       : fmt::format("{}: {}", to_string(trial->outcome), trial->reason);
+  return trial->outcome == Outcome::ok
+             ? ""
+             : fmt::format("{}: {}", to_string(trial->outcome), trial->reason);
 }
 
 }  // namespace tessera::inline v0::tuning

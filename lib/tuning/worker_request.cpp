@@ -37,7 +37,8 @@ WorkerRequest request_of(const Json& line) {
   const std::string name = line.at("do");
   const auto row = std::ranges::find(kRequests, name, &RequestRow::name);
   if (row != kRequests.end()) return row->request;
-  throw Error(ErrorCode::worker_failed, fmt::format("worker: unknown request '{}'; expected one of {}", name,
+  throw Error(ErrorCode::worker_failed,
+              fmt::format("worker: unknown request '{}'; expected one of {}", name,
                           fmt::join(std::views::transform(kRequests, &RequestRow::name), ", ")));
 }
 

@@ -138,7 +138,8 @@ TEST(DominantEigenpairTest, TheLargestComponentIsOne) {
       for (const std::uint32_t rounds : {1, 2, 3, 5}) {
         const auto pair = dominant_eigenpair(
             a, {.method = method, .max_rounds = rounds, .accumulator = accumulator});
-        EXPECT_EQ(pair.vector.to_host().at(2), 1) << to_string(method) << ", " << rounds << " rounds";
+        EXPECT_EQ(pair.vector.to_host().at(2), 1)
+            << to_string(method) << ", " << rounds << " rounds";
       }
     }
   }
@@ -211,7 +212,8 @@ TEST(DominantEigenpairTest, AVectorThatLostAComponentProvesNothing) {
     const auto pair = dominant_eigenpair(a, {.method = method, .max_rounds = 30});
     EXPECT_LE(pair.lower, 1) << to_string(method);
     EXPECT_GE(pair.upper, 1) << to_string(method);
-    for (const float component : pair.vector.to_host()) EXPECT_GE(component, 0) << to_string(method);
+    for (const float component : pair.vector.to_host())
+      EXPECT_GE(component, 0) << to_string(method);
   }
 }
 

@@ -229,7 +229,8 @@ void check_large_block(T element, Acceleration acceleration) {
   const auto pair =
       dominant_eigenpair(Matrix<T>(engine(), n, n, elements), {.acceleration = acceleration});
   const double root = static_cast<double>(n) / 16 * static_cast<double>(element);
-  EXPECT_TRUE(pair.converged) << to_string(pair.reason) << ": " << pair.lower << " to " << pair.upper;
+  EXPECT_TRUE(pair.converged) << to_string(pair.reason) << ": " << pair.lower << " to "
+                              << pair.upper;
   EXPECT_LE(pair.lower, root);
   EXPECT_GE(pair.upper, root);
 }

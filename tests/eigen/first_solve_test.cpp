@@ -94,8 +94,9 @@ TEST_F(FirstSolveTest, ANegativeElementThatIsOverlookedIsAnError) {
 TEST_F(FirstSolveTest, AWrongTranspositionIsAnError) {
   const Variable kernels =
       damage("eigenpair/transpose.cl", "= tile[x][y]", "= top + x >= 64 ? tile[y][x] : tile[x][y]");
-  const auto message = message_of(
-      [] { dominant_eigenpair(Matrix<float>(Engine(), {{2, 1}, {1, 2}}).transposed()); });
+  const auto message = message_of([] {
+    dominant_eigenpair(Matrix<float>(Engine(), {{2, 1}, {1, 2}}).transposed());
+  });
   EXPECT_NE(message.find("a small transposition came out wrong"), std::string::npos) << message;
 }
 

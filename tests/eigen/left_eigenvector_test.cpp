@@ -64,8 +64,7 @@ TYPED_TEST(LeftEigenvectorTest, OfABlockOfAMatrix) {
                  elements.begin() + static_cast<std::ptrdiff_t>(i * wide + 5 + n));
   const Matrix<TypeParam> a(engine(), wide, wide, elements),
       copy(engine(), n, n, transposed(block, n));
-  expect_same(dominant_eigenpair(a.block(3, 5, n, n).transposed()),
-              dominant_eigenpair(copy));
+  expect_same(dominant_eigenpair(a.block(3, 5, n, n).transposed()), dominant_eigenpair(copy));
 }
 
 TYPED_TEST(LeftEigenvectorTest, WhereRoundsDoNotConverge) {

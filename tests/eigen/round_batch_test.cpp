@@ -20,8 +20,7 @@ void expect_every_round(std::size_t n) {
   const Matrix<T> a(test::engine(), n, n, std::vector<T>(n * n, T(1)));
   for (const VariantInfo& variant : info_of("implicit_round").variants) {
     RoundBatch batch(implicit_round_table(), test::engine(), kElementType<T>, n);
-    const Problem problem{
-        .operation = "implicit_round", .types = kElementType<T>, .m = n, .n = n};
+    const Problem problem{.operation = "implicit_round", .types = kElementType<T>, .m = n, .n = n};
     const auto plan = test::plan_of(test::engine(), problem, {variant.name(), {}});
     for (std::uint32_t i = 1; i <= 3; i++) {
       const KernelRun ran = batch.run(detail::operand(a), plan);

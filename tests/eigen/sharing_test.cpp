@@ -53,8 +53,7 @@ class SolveSharingTest : public testing::TestWithParam<EigenMethod> {
   void multiply_on(const Stream& stream) const {
     const auto c = multiply(ones_, ones_, {.stream = stream});
     Matrix<double> maximum(stream, 1, 1);
-    vector_max(maximum, ones_.block(0, 0, kRows, 1),
-                       {.kernel = {"two_pass"}, .stream = stream});
+    vector_max(maximum, ones_.block(0, 0, kRows, 1), {.kernel = {"two_pass"}, .stream = stream});
     stream.finish();
     EXPECT_EQ(c.to_host(), std::vector<double>(kRows * kRows, kRows));
     EXPECT_EQ(maximum.to_host(), std::vector<double>{1});

@@ -284,7 +284,8 @@ TEST(StructureTest, AVectorThatSinksIsLost) {
   for (const EigenMethod method : kEveryMethod) {
     for (const StopTest stop : {StopTest::bounds, StopTest::neighbours}) {
       const auto pair = dominant_eigenpair(a, {.method = method, .stop = stop, .max_rounds = 700});
-      const std::string where = std::string(to_string(method)) + ", " + std::string(to_string(stop));
+      const std::string where =
+          std::string(to_string(method)) + ", " + std::string(to_string(stop));
       const double lambda = 1e-4 + std::sqrt(2.0);
       EXPECT_LE(pair.lower, lambda) << where;
       EXPECT_GE(pair.upper, lambda) << where;

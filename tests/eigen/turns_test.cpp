@@ -64,7 +64,8 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
                         .mode = {.accumulator = Accumulator::float64}};
   const auto plan = kernels::plan(stream, operation, problem, kernel);
   const auto conclude = kernels::plan(stream, solver_kernels(), problem, {"conclude"});
-  runtime::Submission submission(stream, {{detail::operand(a).memory.get(), runtime::Access::read}});
+  runtime::Submission submission(stream,
+                                 {{detail::operand(a).memory.get(), runtime::Access::read}});
   const cl::Buffer vectors = submission.scratch(kRing * kStride * sizeof(double), "vectors"),
                    s = submission.scratch(kN * sizeof(double), "ratios");
   const cl::Buffer state =

@@ -63,7 +63,8 @@ std::vector<Subject> subjects() {
   for (const std::string& name : eigen::solver_operations()) {
     const OperationInfo& operation = info_of(name);
     for (const VariantInfo& variant : operation.variants) {
-      for (const ProductTypes& types : operation.types) all.push_back({&operation, &variant, types});
+      for (const ProductTypes& types : operation.types)
+        all.push_back({&operation, &variant, types});
     }
   }
   return all;

@@ -202,7 +202,8 @@ TEST(AddTest, RefusesWhatDoesNotFit) {
             "add: c and b have elements in common");
   Matrix<float> gone(engine(), 2, 2);
   const Matrix<float> moved = std::move(gone);
-  EXPECT_EQ(message_of([&] { add(gone, a); }), "add: a has no memory: it is default-constructed or was moved from");
+  EXPECT_EQ(message_of([&] { add(gone, a); }),
+            "add: a has no memory: it is default-constructed or was moved from");
   const Engine other(EngineOptions{.device = engine().device().selector});
   EXPECT_THROW(add(a, Matrix<float>(other, 2, 2)), ArgumentError);
   EXPECT_THROW(add(a, a, {.stream = other.stream()}), ArgumentError);

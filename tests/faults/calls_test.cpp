@@ -34,8 +34,7 @@ TEST(CallsTest, ARepeatedProductAllocatesAtMostTenTimesAndReadsNoVariable) {
   const Matrix<float> a(engine, 8, 8, std::vector<float>(64, 1));
   Matrix<float> c(engine, 8, 8);
   const MultiplyOptions chosen;
-  const MultiplyOptions named{
-      .kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
+  const MultiplyOptions named{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
   for (const auto& options : {chosen, named}) {
     const auto [allocated, looked_up] = cost([&] { multiply_into(c, a, a, options); });
     EXPECT_LE(allocated, 10) << options.kernel.variant;

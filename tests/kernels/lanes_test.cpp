@@ -31,7 +31,8 @@ class ExchangeTest : public testing::TestWithParam<LaneExchange> {};
 TEST_P(ExchangeTest, GivesRightProductsWithSeveralSubGroupsAndPartialOnes) {
   const auto& all = capabilities(test::engine()).lane_exchanges;
   const auto support = std::ranges::find(all, GetParam(), &LaneSupport::exchange);
-  if (support == all.end()) GTEST_SKIP() << "the device does not exchange by " << to_string(GetParam());
+  if (support == all.end())
+    GTEST_SKIP() << "the device does not exchange by " << to_string(GetParam());
   const int lanes = std::max(8, support->sizes.front());
   const KernelChoice kernel{
       "subgroup_block",

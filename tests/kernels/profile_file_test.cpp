@@ -96,7 +96,7 @@ TEST(ProfileFileTest, LinesWithNumbersOutOfRangeAreLeftOut) {
   const std::string line = line_of(profile_entry(100, 4));
   const std::string deep = std::string(200000, '[') + std::string(200000, ']');
   for (const auto& [field, values] : std::map<std::string, std::vector<std::string>>{
-           {"\"v\":2", {"1e300", "4294967297", deep}},
+           {"\"schema\":1", {"1e300", "4294967297", deep}},
            {"\"m\":100", {"-1", "0.5", "1e300", "18446744073709551616"}},
            {"\"GROUP_ROWS\":4", {"4.5", "2147483648", "-1e300"}},
            {"\"seconds\":0.001", {"-1", "1e999"}},

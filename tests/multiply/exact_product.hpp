@@ -109,7 +109,8 @@ class ExactProduct {
     return {alpha_ * sum + rest, error, scale * magnitude + added};
   }
 
-  /// Whether it is within `error` of `value`, or, for half and bfloat16, what such a float rounds to.
+  /// Whether it is within `error` of `value`, or, for half and bfloat16, what such a float rounds
+  /// to.
   template <class Real>
   static bool admits(Real value, Real error, double computed) {
     if (!(error >= 0)) return false;

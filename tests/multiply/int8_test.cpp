@@ -55,8 +55,7 @@ TEST(Int8Test, TakesTransposesAlphaAndBeta) {
   Matrix<std::int32_t> c(engine(), {{1000000, 0}, {0, -1000000}});
   multiply_into(c, a, a.transposed(), {.alpha = 100000, .beta = -3});
   EXPECT_EQ(c.to_host(), (Words{-1600000, 1200000, 1200000, 10700000}));
-  EXPECT_EQ(multiply(a.transposed(), a).to_host(),
-            (Words{17, -18, 27, -18, 29, -24, 27, -24, 45}));
+  EXPECT_EQ(multiply(a.transposed(), a).to_host(), (Words{17, -18, 27, -18, 29, -24, 27, -24, 45}));
 }
 
 TEST(Int8Test, EveryKernelSumsTheLargestProductsThatFit) {
@@ -154,8 +153,7 @@ TEST(Int8Test, EmptyInnerDimensionGivesBetaC) {
 /// The elements of c have 4 bytes, so that c covers four times the range of a.
 TEST(Int8Test, RefusesAnOutputThatSharesBytes) {
   Matrix<std::int32_t> c(engine(), 4, 4, Words(16, 7));
-  const auto a =
-      interop::adopt_view<std::int8_t>(engine(), interop::buffer(c), 48, 4, 4, 4);
+  const auto a = interop::adopt_view<std::int8_t>(engine(), interop::buffer(c), 48, 4, 4, 4);
   const Matrix<std::int8_t> b(engine(), 4, 4, Bytes(16, 2));
   EXPECT_EQ(message_of([&] { multiply_into(c, a, b); }),
             "multiply: c and a have elements in common");

@@ -53,7 +53,8 @@ TYPED_TEST(LargeOffsetTest, EveryVariantMultipliesThem) {
     c_view.upload(poison);
     const MultiplyOptions options{.kernel = {variant.name(), {}}};
     multiply_into(c_view, a_view, b_view, options);
-    EXPECT_TRUE(verify_multiply(HostProduct<T>{kM, kN, kK, a, b, {}, c_view.to_host()}, options).passed())
+    EXPECT_TRUE(
+        verify_multiply(HostProduct<T>{kM, kN, kK, a, b, {}, c_view.to_host()}, options).passed())
         << variant.name();
     ran++;
   }

@@ -64,9 +64,8 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
     Matrix<float> c(engine_, mapped.m, mapped.n, std::vector<float>(mapped.m * mapped.n, 3));
     const auto left = transposed_if(transpose_a, a.block(0, first, a_rows, a_columns)),
                right = transposed_if(transpose_b, b.block(0, first, b_rows, b_columns));
-    const auto call =
-        multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
-                                  {detail::operand(right)}, {.alpha = 2, .beta = 1});
+    const auto call = multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
+                                                {detail::operand(right)}, {.alpha = 2, .beta = 1});
     run_plain(engine_, "bulk_copy", GetParam().tile, call);
     const auto found = c.to_host();
     for (std::size_t i = 0; i < mapped.m; i++) {

@@ -66,7 +66,8 @@ INSTANTIATE_TEST_SUITE_P(MatrixVector, MatrixVectorVariantTest,
                          testing::ValuesIn(subjects(info_of("matrix_vector").types)), name_of);
 // What differs between types in a kernel, these two show: half is widened as it is loaded.
 INSTANTIATE_TEST_SUITE_P(MatrixVector, MatrixVectorCandidateTest,
-                         testing::ValuesIn(subjects({ElementType::float32, ElementType::float16, ElementType::bfloat16})),
+                         testing::ValuesIn(subjects({ElementType::float32, ElementType::float16,
+                                                     ElementType::bfloat16})),
                          name_of);
 
 TEST(MatrixVectorTest, TakesColumnsRowsAndTransposes) {

@@ -101,8 +101,7 @@ TEST(MultiplyBatchedTest, RefusesAnOutputWhoseMatricesOverlap) {
   const Matrix<float> a(engine(), {{1, 2}, {3, 4}});
   Matrix<float> c(engine(), 2, 6);
   const auto run = [&](std::size_t stride) {
-    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, stride}, repeated(a, 3),
-                                 repeated(a, 3));
+    multiply_batched_into<float>({c.block(0, 0, 2, 2), 3, stride}, repeated(a, 3), repeated(a, 3));
   };
   for (const std::size_t stride : {0, 1})
     EXPECT_EQ(message_of([&] { run(stride); }),
@@ -124,8 +123,10 @@ TEST(MultiplyBatchedTest, RefusesAnOutputThatLiesBesideAnInput) {
 
 TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
   const Matrix<float> a(engine(), 4, 2), b(engine(), 6, 3);
-  EXPECT_EQ(message_of([&] { batch_of(a, 3); }), "batch_of: cannot split 4 rows into 3 equal blocks");
-  EXPECT_EQ(message_of([&] { batch_of(a, 0); }), "batch_of: cannot split 4 rows into 0 equal blocks");
+  EXPECT_EQ(message_of([&] { batch_of(a, 3); }),
+            "batch_of: cannot split 4 rows into 3 equal blocks");
+  EXPECT_EQ(message_of([&] { batch_of(a, 0); }),
+            "batch_of: cannot split 4 rows into 0 equal blocks");
   EXPECT_EQ(message_of([&] { multiply_batched(batch_of(a, 2), batch_of(b, 3)); }),
             "multiply: a has 2 matrices, b has 3 and c has 2");
   Matrix<float> c(engine(), 4, 4);
@@ -139,8 +140,7 @@ TEST(MultiplyBatchedTest, RefusesWhatDoesNotFit) {
   Matrix<float> all(engine(), 4, 2);
   const BatchView<float> output{all.block(0, 0, 2, 2), 2, 4};
   EXPECT_EQ(message_of([&] {
-              multiply_batched_into(output, repeated(all.block(2, 0, 2, 2), 2),
-                                           batch_of(a, 2));
+              multiply_batched_into(output, repeated(all.block(2, 0, 2, 2), 2), batch_of(a, 2));
             }),
             "multiply: c and a have elements in common");
   EXPECT_THROW(multiply_batched<float>(batch_of(a, 2), batch_of(a, 2), {.beta = 1}), ArgumentError);

@@ -153,7 +153,10 @@ TEST_P(PackedTest, PiecesOfAnyRectangleCoverIt) {
 
 INSTANTIATE_TEST_SUITE_P(Types, PackedTest,
                          testing::Values(ProductTypes(ElementType::float32),
- ProductTypes(ElementType::float16), ProductTypes(ElementType::float16, ElementType::float32), ProductTypes(ElementType::bfloat16), ProductTypes(ElementType::int8)),
+                                         ProductTypes(ElementType::float16),
+                                         ProductTypes(ElementType::float16, ElementType::float32),
+                                         ProductTypes(ElementType::bfloat16),
+                                         ProductTypes(ElementType::int8)),
                          [](const auto& test) { return test::type_name(test.param); });
 
 }  // namespace

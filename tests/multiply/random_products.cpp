@@ -137,8 +137,7 @@ void try_product_of(const Engine& engine, Random& random, const Candidate& candi
                     std::uint64_t seed, std::uint64_t index, Totals& totals) {
   if (candidate.types == ProductTypes(kElementType<T>))
     return try_product<T, ProductElement<T>>(engine, random, candidate, seed, index, totals);
-  if constexpr (kIsShort<T>)
-    try_product<T, float>(engine, random, candidate, seed, index, totals);
+  if constexpr (kIsShort<T>) try_product<T, float>(engine, random, candidate, seed, index, totals);
 }
 
 void try_product(const Engine& engine, Random& random, const Candidate& candidate,

@@ -91,10 +91,10 @@ class ResiduePlanesTest : public testing::Test {
   void check(const Product& product, const Numbers& a, const Numbers& b) {
     const auto c = run(product, a, b);
     const Numbers before(c.size(), 3);
-    const auto verification = verify_multiply(
-        HostProduct<double>{product.m, product.n, product.k, a, b, before, c,
-                            op_if(product.transpose_a), op_if(product.transpose_b)},
-        options(product));
+    const auto verification =
+        verify_multiply(HostProduct<double>{product.m, product.n, product.k, a, b, before, c,
+                                            op_if(product.transpose_a), op_if(product.transpose_b)},
+                        options(product));
     EXPECT_TRUE(verification.passed())
         << product.m << " x " << product.n << " x " << product.k << ": error "
         << verification.max_error << ", " << verification.worst << " of the bound";

@@ -83,7 +83,8 @@ TEST_P(VariantTest, EveryCandidateIsRightOnEdgeCases) {
   for (const Parameters& parameters : share_of(sets)) {
     std::size_t products = 0;
     try {
-      for (const CheckCase& product : check_cases("multiply", GetParam().types, parameters, false)) {
+      for (const CheckCase& product :
+           check_cases("multiply", GetParam().types, parameters, false)) {
         expect_right(product, parameters);
         products++;
       }
@@ -124,9 +125,9 @@ TEST_P(VariantTest, WhatIsNotFiniteStaysInItsRowAndColumn) {
                                       .accuracy = GetParam().mode().accuracy};
         const Matrix<T> left(engine(), transpose ? k : m, transpose ? m : k, a);
         const Matrix<T> right(engine(), transpose ? n : k, transpose ? k : n, b);
-        const auto c = multiply<C>(transposed_if(transpose, left), transposed_if(transpose, right),
-                                   options)
-                           .to_host();
+        const auto c =
+            multiply<C>(transposed_if(transpose, left), transposed_if(transpose, right), options)
+                .to_host();
         const auto verification = verify_multiply(
             HostProduct<T, C>{m, n, k, a, b, {}, c, op_if(transpose), op_if(transpose)}, options);
         EXPECT_TRUE(verification.passed()) << "transposed: " << transpose;
@@ -145,8 +146,7 @@ TEST_P(VariantTest, TwoRunsGiveTheSameBits) {
     std::vector<T> elements(97 * 97);
     for (T& element : elements) element = static_cast<T>(uniform(random));
     const Matrix<T> a(engine(), 97, 97, elements);
-    const MultiplyOptions options{.kernel = {name(), {}},
-                                     .accuracy = GetParam().mode().accuracy};
+    const MultiplyOptions options{.kernel = {name(), {}}, .accuracy = GetParam().mode().accuracy};
     const auto first = multiply<C>(a, a, options).to_host();
     const auto second = multiply<C>(a, a, options).to_host();
     EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof first[0]), 0);

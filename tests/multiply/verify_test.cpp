@@ -27,7 +27,8 @@ TEST(VerifyTest, FindsOneWrongElement) {
                               std::numeric_limits<float>::infinity()}) {
       auto c = kProduct;
       c[i] = wrong;
-      EXPECT_FALSE(verify_multiply(HostProduct<float>{2, 2, 3, kA, kB, {}, c}).passed()) << i << " is " << wrong;
+      EXPECT_FALSE(verify_multiply(HostProduct<float>{2, 2, 3, kA, kB, {}, c}).passed())
+          << i << " is " << wrong;
     }
   }
 }
@@ -71,7 +72,9 @@ TEST(VerifyTest, CountsSumsThatLeaveInt32) {
   const std::vector<std::int8_t> bytes = {-128}, one = {1};
   const std::vector<std::int32_t> product = {0};
   const auto scaled = [&](std::int32_t alpha) {
-    return verify_multiply(HostProduct<std::int8_t>{1, 1, 1, bytes, one, {}, product}, {.alpha = alpha}).wrapped;
+    return verify_multiply(HostProduct<std::int8_t>{1, 1, 1, bytes, one, {}, product},
+                           {.alpha = alpha})
+        .wrapped;
   };
   EXPECT_EQ(scaled(1 << 24), 0u) << "-2^31";
   EXPECT_EQ(scaled((1 << 24) + 1), 1u);
@@ -96,9 +99,11 @@ TEST(VerifyTest, SubnormalFloatsMayBeTakenForZero) {
 TEST(VerifyTest, Int32IsExact) {
   const std::vector<std::int32_t> a = {1 << 30, 3}, b = {4, 5};
   EXPECT_TRUE(
-      verify_multiply(HostProduct<std::int32_t>{1, 1, 2, a, b, {}, std::vector<std::int32_t>{15}}).passed());
+      verify_multiply(HostProduct<std::int32_t>{1, 1, 2, a, b, {}, std::vector<std::int32_t>{15}})
+          .passed());
   EXPECT_FALSE(
-      verify_multiply(HostProduct<std::int32_t>{1, 1, 2, a, b, {}, std::vector<std::int32_t>{16}}).passed());
+      verify_multiply(HostProduct<std::int32_t>{1, 1, 2, a, b, {}, std::vector<std::int32_t>{16}})
+          .passed());
 }
 
 TEST(VerifyTest, Int8IsExactModuloTwoToThe32) {
@@ -106,7 +111,8 @@ TEST(VerifyTest, Int8IsExactModuloTwoToThe32) {
   const std::vector<std::int8_t> a(k, -128);
   const std::vector<std::int32_t> before = {5};
   const auto passes = [&](std::int32_t c, const MultiplyOptions& options) {
-    return verify_multiply(HostProduct<std::int8_t>{1, 1, k, a, a, before, std::vector{c}}, options).passed();
+    return verify_multiply(HostProduct<std::int8_t>{1, 1, k, a, a, before, std::vector{c}}, options)
+        .passed();
   };
   EXPECT_TRUE(passes(16384, {}));
   EXPECT_FALSE(passes(16385, {}));
@@ -136,7 +142,9 @@ TEST(VerifyTest, CountsIntegersThatWrap) {
   EXPECT_EQ(wrapped({kMax}, {1}, 0, {.alpha = -1, .beta = 1}), 0u);
   const std::vector<std::int8_t> ones = {1, 1};
   const Integers before = {kMax, 0}, after = {kMin, 1};
-  Verification merged = verify_multiply(HostProduct<std::int8_t>{2, 1, 1, ones, std::vector<std::int8_t>{1}, before, after}, {.beta = 1});
+  Verification merged = verify_multiply(
+      HostProduct<std::int8_t>{2, 1, 1, ones, std::vector<std::int8_t>{1}, before, after},
+      {.beta = 1});
   EXPECT_EQ(merged.wrapped, 1u);
   merged.merge(merged);
   EXPECT_EQ(merged.wrapped, 2u);
@@ -145,21 +153,28 @@ TEST(VerifyTest, CountsIntegersThatWrap) {
 TEST(VerifyTest, NotFiniteHasToAgree) {
   const float infinity = std::numeric_limits<float>::infinity();
   const std::vector<float> a = {infinity, 1}, b = {1, 1}, none = {0, 1};
-  EXPECT_TRUE(verify_multiply(HostProduct<float>{1, 1, 2, a, b, {}, std::vector<float>{infinity}}).passed());
-  EXPECT_FALSE(verify_multiply(HostProduct<float>{1, 1, 2, a, b, {}, std::vector<float>{-infinity}}).passed());
-  EXPECT_FALSE(verify_multiply(HostProduct<float>{1, 1, 2, a, b, {}, std::vector<float>{1e30f}}).passed());
+  EXPECT_TRUE(verify_multiply(HostProduct<float>{1, 1, 2, a, b, {}, std::vector<float>{infinity}})
+                  .passed());
+  EXPECT_FALSE(verify_multiply(HostProduct<float>{1, 1, 2, a, b, {}, std::vector<float>{-infinity}})
+                   .passed());
+  EXPECT_FALSE(
+      verify_multiply(HostProduct<float>{1, 1, 2, a, b, {}, std::vector<float>{1e30f}}).passed());
   EXPECT_TRUE(
-      verify_multiply(HostProduct<float>{1, 1, 2, a, none, {}, std::vector<float>{std::nanf("")}}).passed());
-  EXPECT_FALSE(verify_multiply(HostProduct<float>{1, 1, 2, a, none, {}, std::vector<float>{1}}).passed());
+      verify_multiply(HostProduct<float>{1, 1, 2, a, none, {}, std::vector<float>{std::nanf("")}})
+          .passed());
+  EXPECT_FALSE(
+      verify_multiply(HostProduct<float>{1, 1, 2, a, none, {}, std::vector<float>{1}}).passed());
 }
 
 TEST(VerifyTest, AlphaMagnifiesWhatUnderflows) {
   const std::vector<float> tiny = {1e-25f}, c = {0};
-  const auto scaled = verify_multiply(HostProduct<float>{1, 1, 1, tiny, tiny, {}, c}, {.alpha = 1e30f});
+  const auto scaled =
+      verify_multiply(HostProduct<float>{1, 1, 1, tiny, tiny, {}, c}, {.alpha = 1e30f});
   EXPECT_TRUE(scaled.passed()) << "the product is below all numbers";
   EXPECT_NEAR(scaled.error_bound, 3 * 1e30 * 0x1p-126, 1e-10);
   const std::vector<float> small = {1e-15f};
-  EXPECT_FALSE(verify_multiply(HostProduct<float>{1, 1, 1, small, small, {}, c}, {.alpha = 1e30f}).passed());
+  EXPECT_FALSE(
+      verify_multiply(HostProduct<float>{1, 1, 1, small, small, {}, c}, {.alpha = 1e30f}).passed());
 }
 
 TEST(VerifyTest, WhatIsUnboundedInPartsIsSoInTheWhole) {
@@ -172,15 +187,15 @@ TEST(VerifyTest, WhatIsUnboundedInPartsIsSoInTheWhole) {
 TEST(VerifyTest, NothingIsPromisedWhereASumMayOverflow) {
   const float max = std::numeric_limits<float>::max();
   const std::vector<float> a = {max, 1, max, -max}, b = {1, 1};
-  const auto verification =
-      verify_multiply(HostProduct<float>{2, 1, 2, a, b, {}, std::vector<float>{max, max}}, {.alpha = 2});
+  const auto verification = verify_multiply(
+      HostProduct<float>{2, 1, 2, a, b, {}, std::vector<float>{max, max}}, {.alpha = 2});
   EXPECT_TRUE(verification.passed());
   EXPECT_EQ(verification.elements, 2u);
   EXPECT_EQ(verification.unbounded, 2u);
   // Now sums are as large, but no larger.
   const std::vector<float> ones = {1, 0, 1, 0}, large = {max, 0};
-  const auto bounded =
-      verify_multiply(HostProduct<float>{2, 1, 2, ones, large, {}, std::vector<float>{max, max / 2}});
+  const auto bounded = verify_multiply(
+      HostProduct<float>{2, 1, 2, ones, large, {}, std::vector<float>{max, max / 2}});
   EXPECT_EQ(bounded.unbounded, 0u);
   EXPECT_FALSE(bounded.passed());
 }
@@ -191,7 +206,9 @@ TEST(VerifyTest, ASampleHasTheCornersAndOtherElementsForEachSeed) {
   const auto wrong_at = [&](std::size_t i, std::size_t j, std::uint64_t seed) {
     auto c = zeros;
     c[i * n + j] = 1;
-    const auto verification = verify_multiply(HostProduct<float>{m, n, 1, std::vector<float>(m, 0), ones, {}, c}, {}, {.max_elements = kMax, .seed = seed});
+    const auto verification =
+        verify_multiply(HostProduct<float>{m, n, 1, std::vector<float>(m, 0), ones, {}, c}, {},
+                        {.max_elements = kMax, .seed = seed});
     EXPECT_LE(verification.elements, kMax);
     EXPECT_GE(verification.elements, kMax / 2);
     return !verification.passed();
@@ -209,7 +226,8 @@ TEST(VerifyTest, ASampleHasTheCornersAndOtherElementsForEachSeed) {
 
 TEST(VerifyTest, RefusesSpansOfOtherSizes) {
   EXPECT_THROW(verify_multiply(HostProduct<float>{2, 2, 4, kA, kB, {}, kProduct}), MatrixError);
-  EXPECT_THROW(verify_multiply(HostProduct<float>{2, 2, 3, kA, kB, {}, kProduct}, {.beta = 1}), MatrixError);
+  EXPECT_THROW(verify_multiply(HostProduct<float>{2, 2, 3, kA, kB, {}, kProduct}, {.beta = 1}),
+               MatrixError);
 }
 
 }  // namespace

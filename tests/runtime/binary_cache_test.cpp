@@ -41,7 +41,8 @@ class BinaryCacheTest : public testing::Test {
   void build() {
     const Variable cache("TESSERA_CACHE", folder_.at("cache"));
     ProgramStore store(context().handle(), context().device());
-    EXPECT_GT(store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0")->kernel("multiply_naive").max_work_group, 0u);
+    EXPECT_GT(
+        store.get(kNaive, "-D ELEMENT=0 -D OUTPUT=0")->kernel("multiply_naive").max_work_group, 0u);
   }
   /// The next build writes the file again, and the build after that reads it.
   void expect_rebuilt_once(fs::file_time_type before) {

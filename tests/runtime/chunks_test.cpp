@@ -26,7 +26,8 @@ std::map<std::size_t, std::size_t> host_runs(const Block& block) {
 
 std::size_t all_bytes(const Block& block) {
   std::size_t all = 0;
-  for (const runtime::Chunk& chunk : runtime::chunks(block, block.row_bytes)) all += bytes(chunk.block);
+  for (const runtime::Chunk& chunk : runtime::chunks(block, block.row_bytes))
+    all += bytes(chunk.block);
   return all;
 }
 

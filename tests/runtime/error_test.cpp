@@ -140,7 +140,8 @@ class ErrorTest : public testing::Test {
         {ErrorCode::busy,
          [&] {
            const auto& operation = find_operation("multiply");
-           const tuning::Journal first(folder_.path() / "journal", operation, tuning::kPolicy, false);
+           const tuning::Journal first(folder_.path() / "journal", operation, tuning::kPolicy,
+                                       false);
            const tuning::Journal second(folder_.path() / "journal", operation, tuning::kPolicy,
                                         false);
          }},

@@ -45,7 +45,8 @@ TEST(HostViewTest, GoesToADeviceAndBack) {
       for (std::size_t i = 0; i < to.rows; i++) {
         for (std::size_t j = 0; j < to.pitch; j++) {
           const bool inside = i >= 1 && i < m + 1 && j >= 4 && j < n + 4;
-          const auto expected = inside ? from.block(i, j - 2, 1, 1)(0, 0) : before[i * to.pitch + j];
+          const auto expected =
+              inside ? from.block(i, j - 2, 1, 1)(0, 0) : before[i * to.pitch + j];
           wrong += to.block(i, j, 1, 1)(0, 0) != expected;
         }
       }

@@ -92,9 +92,9 @@ TuneResult multiply_result() {
 }
 
 TuneResult transposed_result() {
-  TuneResult result =
-      result_of({.types = ElementType::float64, .m = 1000, .n = 700, .k = 513, .op_a = Op::transpose},
-                multiply_kernels(), 11, 0.31);
+  TuneResult result = result_of(
+      {.types = ElementType::float64, .m = 1000, .n = 700, .k = 513, .op_a = Op::transpose},
+      multiply_kernels(), 11, 0.31);
   set_default(result, {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}, 3.5e-3);
   result.strategy = TuneStrategy::random;
   result.neighbours = {{{.m = 3071, .n = 3071, .k = 3071}, 0.6, 0.58, 0.62},

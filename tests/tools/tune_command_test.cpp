@@ -269,24 +269,15 @@ TEST_F(TuneCommandTest, ProfilesMove) {
 
 TEST_F(TuneCommandTest, BadUsageIsOneLine) {
   folder_.file("bad.json", "{");
-  for (const char* arguments : {"tune subtract",
-                                "tune multiply --size 0",
-                                "tune multiply --size 3x",
-                                "tune implicit_round --size 3x4",
-                                "tune multiply --budget soon",
-                                "tune multiply --budget -1",
-                                "tune multiply --quick --thorough",
-                                "tune multiply --size 64 --batch 0",
-                                "tune multiply --strategy luck",
-                                "tune multiply --size 64 --variant none",
-                                "tune multiply --size 64 --set TILE=16",
-                                "tune multiply --size 64 --variant naive --set X=1",
-                                "tune --replay missing.json",
-                                "tune --replay bad.json",
-                                "tune --report /none/r.html",
-                                "profile",
-                                "profile import missing.jsonl",
-                                "profile import bad.json"}) {
+  for (const char* arguments :
+       {"tune subtract", "tune multiply --size 0", "tune multiply --size 3x",
+        "tune implicit_round --size 3x4", "tune multiply --budget soon",
+        "tune multiply --budget -1", "tune multiply --quick --thorough",
+        "tune multiply --size 64 --batch 0", "tune multiply --strategy luck",
+        "tune multiply --size 64 --variant none", "tune multiply --size 64 --set TILE=16",
+        "tune multiply --size 64 --variant naive --set X=1", "tune --replay missing.json",
+        "tune --replay bad.json", "tune --report /none/r.html", "profile",
+        "profile import missing.jsonl", "profile import bad.json"}) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.output, "") << arguments;

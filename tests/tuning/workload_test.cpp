@@ -182,7 +182,8 @@ TEST_F(WorkloadTest, OneElementOfALargeProductThatIsNotWrittenIsSeen) {
   begin_with("if (get_global_id(0) == 131 && get_global_id(1) == 177) return;", "multiply",
              "naive");
   const Problem large{.m = 300, .n = 300, .k = 2048};
-  EXPECT_EQ(failure_of(engine(), large, {"naive", {}}), "1 of 90000 elements were not written, or are NaN");
+  EXPECT_EQ(failure_of(engine(), large, {"naive", {}}),
+            "1 of 90000 elements were not written, or are NaN");
 }
 
 TEST_F(WorkloadTest, AWriteOutsideIsSeenInEveryType) {

@@ -84,7 +84,8 @@ void small_gap(benchmark::State& state) {
         a, {.tolerance = 1e-8, .max_rounds = 1000000, .acceleration = acceleration});
     if (!pair.converged) state.SkipWithError("not converged");
     width = std::max(width, (pair.upper - pair.lower) / pair.upper);
-    state.counters[std::string(to_string(acceleration)) + "_rounds"] = static_cast<double>(pair.rounds);
+    state.counters[std::string(to_string(acceleration)) + "_rounds"] =
+        static_cast<double>(pair.rounds);
   };
   for (auto _ : state) {
     plain.push_back(seconds([&] { solve(Acceleration::none); }));

@@ -57,8 +57,8 @@ struct HostRows {
 /// Throws MatrixError unless an operand has `count` elements. `what` begins the message.
 TESSERA_API void require_count(const char* what, const Operand& operand, std::size_t count);
 
-/// Throw MatrixError unless the host's rows have the operand's shape. Transposed operands are copied
-/// to the host only, not asynchronously.
+/// Throw MatrixError unless the host's rows have the operand's shape. Transposed operands are
+/// copied to the host only, not asynchronously.
 TESSERA_API void to_host(const Operand& from, const HostRows<void>& to);
 TESSERA_API Event to_host_async(const Operand& from, const HostRows<void>& to);
 TESSERA_API void upload(const Operand& to, const HostRows<const void>& from);

@@ -18,10 +18,12 @@ void multiply(const tessera::Engine& engine) {
   tessera::multiply_into(c, a, a);
   auto batch = tessera::multiply_batched(tessera::batch_of(a, 1), tessera::batch_of(a, 1));
   tessera::multiply_batched_into(tessera::batch_of(batch, 1), tessera::batch_of(a, 1),
-                                    tessera::batch_of(a, 1));
+                                 tessera::batch_of(a, 1));
   const auto host = a.to_host();
   const auto product = batch.to_host();
-  std::printf("%d ", tessera::verify_multiply(tessera::HostProduct<T>{2, 2, 2, host, host, {}, product}).passed());
+  std::printf(
+      "%d ",
+      tessera::verify_multiply(tessera::HostProduct<T>{2, 2, 2, host, host, {}, product}).passed());
   const cl_mem buffer = tessera::interop::buffer(a);
   tessera::interop::adopt<T>(engine, buffer, 2, 2);
   tessera::interop::adopt_view<T>(engine, buffer, 0, 1, 2, 2);

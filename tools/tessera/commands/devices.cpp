@@ -63,8 +63,8 @@ void print_line(std::string_view start, std::string_view text) {
 void print(const DeviceInfo& device) {
   constexpr double kGibi = 1u << 30;
   print_line(fmt::format("{:<{}}", device.selector, kIndent.size()), one_line(device.name));
-  print_line(kIndent, fmt::format("{}, {}, driver {}", to_string(device.type), one_line(device.platform),
-                                  one_line(device.driver)));
+  print_line(kIndent, fmt::format("{}, {}, driver {}", to_string(device.type),
+                                  one_line(device.platform), one_line(device.driver)));
   print_line(
       kIndent,
       fmt::format("{}, {}, {:.1f} GiB ({:.1f} GiB per matrix), {} KiB local memory{}{}",

@@ -131,9 +131,9 @@ void EigenReport::print(std::FILE* out, bool with_vector) const {
   if (with_vector && n <= kMax) print_vector(out);
   const bool is_neighbours = options_.stop == StopTest::neighbours;
   fmt::print(out, "{} after {} {} ({}, {}), residual {:.3g}, {:.4g} ms\n",
-             solution_.converged && !within_ ? "ended" : to_string(solution_.reason), solution_.rounds,
-             is_neighbours ? "rounds" : "iterations", to_string(options_.method), to_string(options_.stop),
-             solution_.residual, 1e3 * solution_.seconds);
+             solution_.converged && !within_ ? "ended" : to_string(solution_.reason),
+             solution_.rounds, is_neighbours ? "rounds" : "iterations", to_string(options_.method),
+             to_string(options_.stop), solution_.residual, 1e3 * solution_.seconds);
   if (solution_.converged && !within_) {
     fmt::print(out, "not converged: the elements' rounding alone is wider than --tolerance {:g}\n",
                tolerance_);

@@ -150,9 +150,9 @@ std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak,
   };
   std::string card =
       line("device", device_text(result.device, peak)) +
-      line("plan",
-           fmt::format("{}: {}, strategy {}, seed {}", describe(result.problem),
-                       counted(result.space, "configuration"), to_string(result.strategy), result.seed));
+      line("plan", fmt::format("{}: {}, strategy {}, seed {}", describe(result.problem),
+                               counted(result.space, "configuration"), to_string(result.strategy),
+                               result.seed));
   if (result.default_seconds > 0) {
     card += line("default", speed_text(result, result.default_seconds, peak) + ": " +
                                 text_of(result.default_kernel));
