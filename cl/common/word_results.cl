@@ -3,13 +3,6 @@
 
 #if OUTPUT != 3 && OUTPUT != 5
 
-// Stores 16 bytes that nothing reads soon, so that they leave the operands in the L2 cache (PTX ISA 8.0, "st", ".cs"):
-// 4096 x 4096 float results of halves take 1 to 3 % less time.
-#define STORE_ONCE(words, pointer)                                                        \
-  asm volatile("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(pointer), "r"((words).x), \
-               "r"((words).y), "r"((words).z), "r"((words).w)                              \
-               : "memory")
-
 // All results of a work-item. In the usual case two lanes exchange their runs of two groups of 8 columns, so that each
 // stores 16 bytes, and four of them store 64 contiguous bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,

@@ -1,4 +1,4 @@
-// What a program has in common with the library that it links: C++20 and the layout of containers.
+// A program and the library that it links share C++20 and the layout of containers.
 #pragma once
 
 #if defined(__GNUC__) && __cplusplus < 201709L

@@ -21,7 +21,7 @@ struct CacheInfo {
 TESSERA_API CacheInfo program_cache();
 
 /// Removes all programs, and no other file; returns what was removed. Throws Error if a file cannot
-/// be removed. Running processes keep what they have built.
+/// be removed. Running processes keep their built programs.
 TESSERA_API CacheInfo clear_program_cache();
 
 }  // namespace tessera::inline v0

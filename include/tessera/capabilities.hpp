@@ -11,7 +11,7 @@
 
 namespace tessera::inline v0 {
 
-/// How the lanes of a sub-group exchange values; kernels get the number as SHUFFLE.
+/// The way in which the lanes of a sub-group exchange values. Kernels get the number as SHUFFLE.
 enum class LaneExchange {
   local_memory = 0,
   khr_subgroups = 1,

@@ -36,10 +36,10 @@ struct CheckResult {
 TESSERA_API CheckResult check(const Engine& engine, const CheckCase& check_case,
                               const KernelChoice& kernel = {});
 
-/// Cases for a variant of an operation with these parameters: whole blocks of them and parts of
-/// blocks, primes, tall, wide, deep, tiny and empty shapes, batches, every transpose, with and
-/// without strides; there are more for the defaults. No size exceeds `largest`, which must be at
-/// least 16.
+/// Cases for a variant of an operation with these parameters. The sizes are whole blocks, parts of
+/// blocks and primes; the shapes are square, tall, wide, deep, tiny and empty. There are batches,
+/// every transpose, and strides. Default parameters get more cases. No size exceeds `largest`,
+/// which must be at least 16.
 TESSERA_API std::vector<CheckCase> check_cases(
     const std::string& operation, const ProductTypes& types, const Parameters& parameters,
     bool defaults, std::size_t largest = std::numeric_limits<std::size_t>::max());

@@ -20,8 +20,8 @@ namespace tessera::inline v0 {
 template <class T>
 concept Real = std::same_as<T, float> || std::same_as<T, double>;
 
-/// How the rounds of similarity transformation are carried out, A_(k+1) = diag(s_k)^-1 A_k
-/// diag(s_k) with the row sums s_k of A_k. All methods go through the same s_k.
+/// The way to compute a round of similarity transformation, A_(k+1) = diag(s_k)^-1 A_k diag(s_k)
+/// with the row sums s_k of A_k. All methods go through the same s_k.
 enum class EigenMethod {
   implicit,        ///< p_(k+1) = A p_k and s_k = A p_k / p_k; reads A once per round
   fused,           ///< transform and next row sums in one pass: reads and writes A once
@@ -48,7 +48,7 @@ enum class EigenReason {
   underflow,  ///< a component of the vector came too close to zero to continue
 };
 
-/// How the graph of a matrix's positive elements falls apart, as far as that was looked at.
+/// The irreducible blocks of a matrix, if the solve had to find them.
 struct EigenStructure {
   enum class Kind {
     unexamined,  ///< rounds alone were enough
@@ -74,7 +74,7 @@ TESSERA_API std::string_view to_string(StopTest stop);
 /// "unexamined", "primitive", "periodic" or "reducible".
 TESSERA_API std::string_view to_string(EigenStructure::Kind kind);
 
-/// How far a solve has come.
+/// The progress of a solve.
 struct EigenProgress {
   std::string_view phase;        ///< in words
   std::uint64_t iterations = 0;  ///< so far, over all phases
@@ -86,12 +86,12 @@ struct EigenOptions {
   StopTest stop = StopTest::bounds;
   double tolerance = 1e-6;            ///< for `bounds`, relative; > 0
   double neighbour_tolerance = 1e-3;  ///< for `neighbours`, in units of the row sums; > 0
-  /// On the device. Blocks on the host take as many steps, some ten, as narrow their bounds.
+  /// The limit for rounds on the device. Blocks that the host solves take about ten steps.
   std::uint32_t max_rounds = 10000;
   Acceleration acceleration = Acceleration::automatic;  ///< krylov: implicit method only
   bool history = false;                                 ///< record the bounds of every round
   std::map<std::string, KernelChoice> kernels = {};     ///< by operation: {"row_sum", {"subgroup"}}
-  /// How implicit rounds are summed: two floats and double reach intervals of different width.
+  /// The type in which implicit rounds are summed. It decides how narrow the interval can be.
   Accumulator accumulator = Accumulator::automatic;
   std::vector<Event> wait_for = {};   ///< events to wait for before the matrix is read
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the matrix's
@@ -99,9 +99,9 @@ struct EigenOptions {
   /// too, and the matrix. An exception ends the solve: dominant_eigenpair() throws the same one,
   /// and matrix, stream and engine can be used as before.
   std::function<void(const EigenProgress&)> progress = {};
-  /// Ends the solve after the batch of rounds that is in flight, or after the irreducible block
-  /// that is being solved. dominant_eigenpair() then throws CancelledError, and matrix, stream and
-  /// engine can be used as before.
+  /// Ends the solve after the current batch of rounds or the current irreducible block.
+  /// dominant_eigenpair() then throws CancelledError. Matrix, stream and engine can be used as
+  /// before.
   CancelToken cancel = {};
 };
 
@@ -110,16 +110,16 @@ struct EigenBounds {
 };
 
 /// The result of a solve. For every vector v > 0, min (Av)_i / v_i <= lambda <= max (Av)_i / v_i
-/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950): `lower` and `upper` are these two
-/// bounds, for a positive vector and the caller's matrix, widened by the rounding of the pass that
-/// computed them; for a reducible matrix the largest of its blocks'. `upper` is infinite where it
-/// is beyond the range of double.
+/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950). `lower` and `upper` are these two
+/// bounds for one positive vector and the caller's matrix, widened by the rounding of the pass that
+/// computed them. For a reducible matrix they are the largest bounds of its blocks. `upper` is
+/// infinite if it is beyond the range of double.
 template <Real T>
 struct EigenPair {
   double value = 0;             ///< midpoint of lower and upper; lower where upper is infinite
   double lower = 0, upper = 0;  ///< proven bounds of the spectral radius
-  /// At least ||A v - value v|| / (value ||v||), maximum norms, of `vector` as it is returned, but
-  /// for components below the normal range of T.
+  /// At least ||A v - value v|| / (value ||v||) in maximum norms, for v = `vector` as it is
+  /// returned. Components below the normal range of T do not count.
   double residual = 0;
   Matrix<T> vector;          ///< n x 1, not negative, maximum 1
   std::uint64_t rounds = 0;  ///< transforms applied
@@ -145,20 +145,21 @@ struct EigenPair {
 /// the matrix is written before the call returns, the result is unspecified.
 ///
 /// Rounds converge for a positive matrix, and for a non-negative one that is irreducible and
-/// primitive, quickly if the second eigenvalue is not close. Where they do not, the matrix is read
-/// and its irreducible blocks are solved one by one: on the host if elimination takes no longer
-/// than for 1024 dense rows, else by rounds of the scaled block. A periodic or reducible matrix has
-/// an answer too, a nilpotent one 0. An eigenvector of a reducible matrix has zeros; if several
-/// blocks share the spectral radius, it is one of several. Failing to converge, within max_rounds
-/// or the precision, is a result, not an error, and the interval still holds. Repeated solves give
-/// the same bits unless a kernel was chosen that is not deterministic. The matrix is not modified.
+/// primitive; they are few if the second eigenvalue is not close. If they do not converge, the
+/// solve reads the matrix and solves its irreducible blocks one by one. It solves a block on the
+/// host if elimination takes no longer than for 1024 dense rows, else by rounds of the scaled
+/// block. Periodic and reducible matrices have an answer too; a nilpotent matrix has the answer 0.
+/// An eigenvector of a reducible matrix has zeros; if several blocks share the spectral radius, it
+/// is one of several. Failing to converge, within max_rounds or the precision, is a result, not an
+/// error, and the interval still holds. Repeated solves give the same bits unless a kernel was
+/// chosen that is not deterministic. The matrix is not modified.
 ///
 /// Throws MatrixError for a matrix that is not square or is 0 x 0, for a negative, infinite or NaN
-/// element, or a row sum that overflows; ArgumentError for a tolerance that is not
-/// positive and finite, and for an unknown operation, variant or parameter; UnsupportedError for
-/// kernels that cannot run, or that do not find the eigenpair of a small matrix right before their
-/// first use ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit;
-/// CancelledError if `cancel` was cancelled before the result was known.
+/// element, and for a row sum that overflows. Throws ArgumentError for a tolerance that is not
+/// positive and finite, and for an unknown operation, variant or parameter. Throws UnsupportedError
+/// for kernels that cannot run, for kernels that fail the check before their first use
+/// ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit. Throws CancelledError
+/// if `cancel` was cancelled before the result was known.
 template <class T>
 TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
                                                  const EigenOptions& options);

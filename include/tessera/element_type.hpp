@@ -61,7 +61,7 @@ concept Element = requires {
   detail::TypeOf<T>::value;
 };
 
-/// The value that stands for a C++ type: kElementType<float> is ElementType::float32.
+/// The ElementType of a C++ type: kElementType<float> is ElementType::float32.
 template <Element T>
 inline constexpr ElementType kElementType = detail::TypeOf<T>::value;
 

@@ -37,9 +37,8 @@ struct MemoryUse {
 /// A device with its context, its built programs, its tuned kernels and its own stream, which is
 /// used if none is named. A matrix that is created with an Engine is created on that stream.
 ///
-/// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and
-/// return unless documented to wait. Matrices keep what they need alive: an Engine object may be
-/// destroyed before them.
+/// Copies share all of that. Safe to use from several threads. Calls on matrices enqueue and return
+/// unless documented to wait. An Engine object may be destroyed before its matrices.
 ///
 /// A child process that was forked after its parent used OpenCL cannot use it: every call throws
 /// DeviceError with ErrorCode::forked_process.
@@ -91,7 +90,7 @@ class TESSERA_API Engine {
   explicit Engine(const std::shared_ptr<runtime::Context>& context);
   explicit Engine(std::shared_ptr<runtime::Stream> stream);
 
-  Stream stream_;  // the context's own, but for the library's own purposes
+  Stream stream_;  // the context's own, except for the library's purposes
 };
 
 }  // namespace tessera::inline v0

@@ -10,9 +10,9 @@
 
 namespace tessera::inline v0 {
 
-/// What went wrong. The class of an error is what a program may want to catch; the code is the
-/// exact cause. A number never changes its meaning, and new causes get new numbers: 0 is success
-/// wherever a status is returned.
+/// The exact cause of an error; its class groups the causes that programs catch together. A number
+/// never changes its meaning, and new causes get new numbers. Functions that return a status return
+/// 0 for success.
 enum class ErrorCode : std::int32_t {
   // ArgumentError
   invalid_value = 101,        ///< a value is out of range or not a candidate

@@ -24,11 +24,12 @@ class TESSERA_API Event {
   /// Retains `event`.
   explicit Event(_cl_event* event);
 
-  /// Returns when the command has ended; throws OpenClError if it failed. That of an operation does
-  /// for every one of its commands, that of to_host_async() also for those that the numbers may
-  /// have come from. Where waking a thread takes long, it polls for up to 0.1 ms before it sleeps.
+  /// Returns when the command has ended; throws OpenClError if it failed. An operation's event
+  /// throws if any of its commands failed; an event of to_host_async() throws also if a command
+  /// failed that may have written the numbers. On devices that wake threads slowly, it polls for up
+  /// to 0.1 ms before it sleeps.
   void wait() const;
-  /// Has the command ended? Throws likewise.
+  /// Returns whether the command has ended, without waiting. Throws like wait().
   bool complete() const;
   /// The OpenCL handle, still owned by this event, of an operation's last command; null for an
   /// empty event.

@@ -20,9 +20,9 @@ TESSERA_API std::shared_ptr<void> pinned_memory(const Stream& stream, ElementTyp
 
 }  // namespace detail
 
-/// A dense row-major matrix in pinned host memory, to fill and to read in place. upload_async()
-/// from it and to_host_async() to it need no intermediate copy and go on while the host does other
-/// work; with ordinary memory the driver copies first, or the call blocks.
+/// A dense row-major matrix in pinned host memory, to fill and to read in place. Its
+/// asynchronous transfers need no intermediate copy, and run while the host does other work. With
+/// ordinary memory the driver copies first, or the call blocks.
 ///
 ///     HostMatrix<float> numbers(engine, rows, columns);
 ///     std::ranges::fill(numbers.elements(), 1.0f);
@@ -31,8 +31,8 @@ TESSERA_API std::shared_ptr<void> pinned_memory(const Stream& stream, ElementTyp
 /// It serves matrices on any stream and of any engine; the driver of another engine's device may
 /// copy it first, as it does ordinary memory. It must not be destroyed before the event of such a
 /// copy is complete. It keeps its engine's context alive. A matrix that was moved from is 0 x 0.
-/// Pinned memory cannot be swapped out: it is for what is copied often. Throws MatrixError for a
-/// shape whose size overflows, OpenClError if the memory cannot be had.
+/// Pinned memory cannot be swapped out: use it for numbers that are copied often. Throws
+/// MatrixError for a shape whose size overflows, OpenClError if the memory cannot be allocated.
 template <Element T>
 class HostMatrix {
  public:
@@ -55,12 +55,12 @@ class HostMatrix {
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
 
-  /// All of them, row after row.
+  /// The elements, row after row.
   std::span<T> elements() { return {elements_, rows_ * columns_}; }
   std::span<const T> elements() const { return {elements_, rows_ * columns_}; }
 
-  /// All of it, and the `rows` x `columns` block that starts at (`row`, `column`), which is not
-  /// checked.
+  /// A view of the matrix, and of the `rows` x `columns` block that starts at (`row`, `column`),
+  /// which is not checked.
   HostView<T> view() { return {elements_, rows_, columns_}; }
   HostView<const T> view() const { return {elements_, rows_, columns_}; }
   HostView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {

@@ -29,8 +29,8 @@ struct HostView {
   constexpr HostView(T* first, std::size_t m, std::size_t n) : HostView(first, m, n, n) {}
   /// A view for reading.
   template <class U>
-  requires std::same_as<const U, T> &&
-      (!std::same_as<U, T>)constexpr HostView(const HostView<U>& other)  // NOLINT: converts
+  requires std::same_as<const U, T>
+  constexpr HostView(const HostView<U>& other)  // NOLINT: converts
       : HostView(other.data, other.rows, other.columns, other.leading_dimension) {}
 
   constexpr T& operator()(std::size_t row, std::size_t column) const {

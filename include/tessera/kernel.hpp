@@ -32,15 +32,15 @@ struct KernelChoice {
   bool operator==(const KernelChoice&) const = default;
 };
 
-/// How a call runs that has no factors.
+/// Options of a call that has no factors alpha and beta.
 struct CallOptions {
   KernelChoice kernel = {};           ///< empty: the best known for device, type and size
   std::vector<Event> wait_for = {};   ///< events to wait for before it starts
   std::optional<Stream> stream = {};  ///< where it is enqueued; none: on the output's
 };
 
-/// What ran, and why. Copies, and the runs of later calls with the same kernel, share everything
-/// but the events.
+/// The kernel that ran, and the reason for its choice. Copies, and the runs of later calls with the
+/// same kernel, share everything except the events.
 struct TESSERA_API KernelRun {
   std::shared_ptr<const kernels::Plan> plan = {};  ///< for internal use
   Event started = {};                              ///< the first command
@@ -69,7 +69,7 @@ struct Verdict {
   explicit operator bool() const { return yes; }
 };
 
-/// Which parameter sets of a variant to list.
+/// The parameter sets of a variant to list.
 enum class Coverage {
   defaults,         ///< the one that is used when the caller names none
   every_candidate,  ///< a few that cover every candidate value
@@ -87,7 +87,8 @@ class TESSERA_API VariantInfo {
   /// Same input, same bits, on every run.
   bool deterministic() const;
 
-  /// Does it run on such a device, with an element type, in a mode?
+  /// Returns whether it runs on such a device, with these element types, in this mode; if not, also
+  /// the reason.
   Verdict runs_on(const DeviceCapabilities& device, const ProductTypes& types,
                   const Mode& mode = {}) const;
   Verdict runs_on(const Engine& engine, const ProductTypes& types, const Mode& mode = {}) const {
@@ -134,7 +135,7 @@ struct OperationInfo {
   bool transposes = false;          ///< its inputs may be transposed
   bool batches = false;             ///< one call may cover several problems
   bool limited_by_memory = true;    ///< memory-bound rather than compute-bound
-  double tuning_weight = 0;         ///< share of a tuner's time if it is not told what to tune
+  double tuning_weight = 0;         ///< share of a tuner's time if no operation is named
   std::vector<VariantInfo> variants = {};
 };
 

@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0 {
 
-/// How important a message is; as a threshold, which messages are reported.
+/// The importance of a message, or the least importance of messages to report.
 enum class LogLevel : std::int32_t {
   off = 0,      ///< nothing; a threshold only
   warning = 1,  ///< a result is slower or less safe than the program may expect

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -13,7 +12,6 @@
 #include <tessera/detail/operand.hpp>
 #include <tessera/element_type.hpp>
 #include <tessera/engine.hpp>
-#include <tessera/error.hpp>
 #include <tessera/event.hpp>
 #include <tessera/export.hpp>
 #include <tessera/host_view.hpp>
@@ -27,12 +25,9 @@ class Matrix;
 namespace detail {
 
 template <class T>
-HostRows<void> rows_of(const HostView<T>& view) {
-  return {view.data, view.rows, view.columns, view.leading_dimension};
-}
-template <class T>
-HostRows<const void> rows_of(const HostView<const T>& view) {
-  return {view.data, view.rows, view.columns, view.leading_dimension};
+auto rows_of(const HostView<T>& view) {
+  using Void = std::conditional_t<std::is_const_v<T>, const void, void>;
+  return HostRows<Void>{view.data, view.rows, view.columns, view.leading_dimension};
 }
 
 }  // namespace detail
@@ -59,7 +54,7 @@ class ConstMatrixView {
   std::size_t offset() const { return operand_.offset; }
   Op op() const { return operand_.op; }
   Engine engine() const { return Engine(stream()); }
-  /// Where transfers and operations on it are enqueued.
+  /// The stream on which its transfers and operations are enqueued.
   Stream stream() const { return detail::stream_of(operand_); }
 
   /// The `rows` x `columns` block that starts at (`row`, `column`). Throws MatrixError if it is not
@@ -143,10 +138,9 @@ class MatrixView : public ConstMatrixView<T> {
   void upload(HostView<const T> from) const {
     detail::upload(this->operand_, detail::rows_of(from));
   }
-  /// The same without waiting: the device reads `row_major` itself, which must not change or be
-  /// freed until the event is complete, even if waiting for it fails; nor if this throws and the
-  /// device is lost (see Engine::lost()). A HostMatrix needs no intermediate copy while the host
-  /// does other work.
+  /// The same without waiting. The device reads `row_major`, which must not change or be freed
+  /// until the event is complete, even if waiting for it fails. The same holds if this throws and
+  /// the device is lost (see Engine::lost()). A HostMatrix needs no intermediate copy.
   Event upload_async(std::span<const T> row_major) const {
     detail::require_count("upload_async", this->operand_, row_major.size());
     return detail::upload_async(this->operand_, detail::rows_for(this->operand_, row_major.data()));
@@ -163,8 +157,8 @@ class MatrixView : public ConstMatrixView<T> {
 /// A dense row-major matrix that owns its device memory. Copies are deep, moves are cheap; a matrix
 /// that was moved from is 0 x 0. Any shape is allowed, including 0 rows or columns. A matrix is
 /// created on a stream: its transfers and the operations that write it are enqueued there, unless
-/// their options name another. Throws MatrixError for a shape
-/// whose size overflows, MemoryError for one that the device cannot hold.
+/// their options name another. Throws MatrixError for a shape whose size overflows, MemoryError for
+/// one that the device cannot hold.
 ///
 /// A default-constructed matrix is 0 x 0 and has no stream: operations refuse it, and stream() and
 /// engine() throw MatrixError, until another matrix is assigned to it.
@@ -191,12 +185,7 @@ class Matrix {
       : Matrix(stream, rows.size(), rows.size() == 0 ? 0 : rows.begin()->size()) {
     std::vector<T> elements;
     for (const auto& row : rows) {
-      if (row.size() != columns()) {
-        throw MatrixError(ErrorCode::invalid_shape,
-                          "row " + std::to_string(&row - rows.begin()) + " of the list has " +
-                              std::to_string(row.size()) + " elements, the first row has " +
-                              std::to_string(columns()));
-      }
+      detail::require_row(operand_, static_cast<std::size_t>(&row - rows.begin()), row.size());
       elements.insert(elements.end(), row.begin(), row.end());
     }
     upload(elements);
@@ -228,7 +217,7 @@ class Matrix {
   std::size_t columns() const { return operand_.columns(); }
   std::size_t leading_dimension() const { return operand_.leading_dimension; }
   Engine engine() const { return Engine(stream()); }
-  /// Where transfers and operations on it are enqueued.
+  /// The stream on which its transfers and operations are enqueued.
   Stream stream() const { return detail::stream_of(operand_); }
 
   operator MatrixView<T>() { return detail::Access::make<MatrixView<T>>(operand_); }
@@ -273,26 +262,26 @@ class Matrix {
   detail::Operand operand_ = {.type = kElementType<T>};
 };
 
+template <class M>
+using ElementOf = typename std::remove_reference_t<M>::element_type;
+
 /// Anything that can be read as a matrix of its element type: Matrix, MatrixView, ConstMatrixView.
 template <class M>
-concept MatrixLike = Element<typename M::element_type> &&
-    std::convertible_to<const M&, ConstMatrixView<typename M::element_type>>;
+concept MatrixLike =
+    Element<ElementOf<M>> && std::convertible_to<const M&, ConstMatrixView<ElementOf<M>>>;
 
 template <class M, class T>
-concept MatrixOf = MatrixLike<M> && std::same_as<typename M::element_type, T>;
+concept MatrixOf = MatrixLike<M> && std::same_as<ElementOf<M>, T>;
 
 /// Anything that can be written as a matrix: a Matrix that is not const, a MatrixView.
 template <class M>
-concept WritableMatrix = Element<typename std::remove_reference_t<M>::element_type> &&
-    std::convertible_to<M, MatrixView<typename std::remove_reference_t<M>::element_type>>;
+concept WritableMatrix = Element<ElementOf<M>> && std::convertible_to<M, MatrixView<ElementOf<M>>>;
 
 namespace detail {
 
-/// Whether C can be written as a matrix of M's elements.
+/// C can be written as a matrix of M's elements.
 template <class C, class M>
-concept OutputFor =
-    WritableMatrix<C> && std::same_as < typename std::remove_reference_t<C>::element_type,
-typename M::element_type > ;
+concept OutputFor = WritableMatrix<C> && std::same_as<ElementOf<C>, ElementOf<M>>;
 
 /// The operand of a matrix or a view.
 template <MatrixLike M>

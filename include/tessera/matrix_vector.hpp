@@ -21,13 +21,13 @@ TESSERA_API OperandAndRun matrix_vector(const Operand& a, const Operand& x,
 
 }  // namespace detail
 
-/// Enqueues y = alpha * a * x + beta * y and returns; a is m x k, x has k elements and y has m,
-/// each as one column or one row of any matrix. Any size, 0 included: with k = 0, y = beta * y.
+/// Enqueues y = alpha * a * x + beta * y and returns. a is m x k; x, with k elements, and y, with
+/// m, are a column or a row of any matrix. Any size, 0 included: with k = 0, y = beta * y.
 /// Accuracy::bounded computes as Accuracy::ieee does.
 ///
-/// The error of an element is bounded as for `multiply_into`; the same device and layout give
-/// the same bits. y may share memory with a or x if they have no element in common. Throws like
-/// `multiply_into`; in that case nothing has been enqueued and every matrix is unchanged.
+/// The error of an element is bounded as for `multiply_into`. The same device and layout give the
+/// same bits. y may share memory with a or x if they have no element in common. Throws like
+/// `multiply_into`; if it throws, nothing has been enqueued and every matrix is unchanged.
 template <class Y, MatrixLike A, MatrixOf<typename A::element_type> X>
 requires VectorElement<typename A::element_type> && detail::OutputFor<Y, A> KernelRun
 matrix_vector_into(Y&& y, const A& a, const X& x, const MultiplyOptions& options = {}) {

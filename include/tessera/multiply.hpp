@@ -27,8 +27,7 @@ struct ResultOf<std::int8_t> {
 
 }  // namespace detail
 
-/// The type of a product's elements if nothing else is asked for: that of the operands' elements,
-/// int32 for int8.
+/// The default element type of a product: the operands' type, or int32 for int8.
 template <Element T>
 using ProductElement = typename detail::ResultOf<T>::Type;
 
@@ -63,7 +62,7 @@ TESSERA_API KernelRun multiply_into(const Operand& c, const Operand& a, const Op
 TESSERA_API OperandAndRun multiply(ElementType result, const Operand& a, const Operand& b,
                                    const MultiplyOptions& options);
 
-/// Whether products of matrices of T can be stored as elements of C.
+/// Products of matrices of T can be stored as elements of C.
 template <class C, class T>
 concept ResultFor = Element<C> && is_product(ProductTypes(kElementType<T>, kElementType<C>));
 
@@ -76,8 +75,8 @@ Product<T> product_of(OperandAndRun made) {
 
 /// Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and
 /// b may be transposed views. Any size, 0 included: with k = 0, c = beta * c. The elements of c
-/// have the type of those of a and b; half and bfloat16 operands may have a float c, int8 operands
-/// have an int32 c.
+/// have the operands' type; half and bfloat16 operands may have a float c, int8 operands have an
+/// int32 c.
 ///
 ///     multiply_into(c, a, b.transposed(), {.beta = 1});  // c += a * b^T
 ///
@@ -93,34 +92,33 @@ Product<T> product_of(OperandAndRun made) {
 /// contribute to the bound. alpha and beta are rounded to the sum's type first.
 ///
 /// c may share memory with a or b if they have no element in common. Throws MatrixError for shapes
-/// that do not match and for overlap, DeviceError for operands of different contexts, ArgumentError
-/// for an unknown variant or parameter and for a factor of integers that is none, UnsupportedError
-/// if the named kernel cannot do it, and BuildError. In all these cases nothing has been enqueued
-/// and every matrix is unchanged.
-template <WritableMatrix C, MatrixLike A, MatrixOf<typename A::element_type> B>
-requires detail::ResultFor < typename std::remove_reference_t<C>::element_type,
-typename A::element_type >
-    KernelRun multiply_into(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
+/// that do not match and for overlap. Throws ArgumentError for operands of different contexts, for
+/// an unknown variant or parameter, and, if the elements are integers, for a fractional alpha or
+/// beta. Throws UnsupportedError if the named kernel cannot compute the product, and BuildError
+/// if its compilation fails. If it throws, nothing has been enqueued and every matrix is unchanged.
+template <WritableMatrix C, MatrixLike A, MatrixOf<ElementOf<A>> B>
+requires(detail::ResultFor<ElementOf<C>, ElementOf<A>>) KernelRun
+    multiply_into(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
   return detail::multiply_into(detail::operand(c), detail::operand(a), detail::operand(b), options);
 }
 
 /// alpha * a * b as a new matrix, on the stream that `options` names, else on a's, with elements of
 /// the usual type or of another: `multiply<float>(a, b)` for half or bfloat16 operands.
 /// `options.beta` must be 0. Throws as above.
-template <Element C, MatrixLike A, MatrixOf<typename A::element_type> B>
-requires detail::ResultFor<C, typename A::element_type> Product<C> multiply(
+template <Element C, MatrixLike A, MatrixOf<ElementOf<A>> B>
+requires(detail::ResultFor<C, ElementOf<A>>) Product<C> multiply(
     const A& a, const B& b, const MultiplyOptions& options = {}) {
   return detail::product_of<C>(
       detail::multiply(kElementType<C>, detail::operand(a), detail::operand(b), options));
 }
-template <MatrixLike A, MatrixOf<typename A::element_type> B>
+template <MatrixLike A, MatrixOf<ElementOf<A>> B>
 Product<ProductElement<typename A::element_type>> multiply(const A& a, const B& b,
                                                            const MultiplyOptions& options = {}) {
   return multiply<ProductElement<typename A::element_type>>(a, b, options);
 }
 
 /// a * b as a new matrix on a's stream.
-template <MatrixLike A, MatrixOf<typename A::element_type> B>
+template <MatrixLike A, MatrixOf<ElementOf<A>> B>
 Matrix<ProductElement<typename A::element_type>> operator*(const A& a, const B& b) {
   return multiply(a, b);
 }

@@ -88,9 +88,9 @@ ConstBatchView<typename M::element_type> repeated(const M& matrix, std::size_t c
 
 /// Enqueues c_i = alpha * a_i * b_i + beta * c_i for all i, in one call on c's stream. The counts
 /// must be equal, and may be 0; otherwise the same as `multiply_into`. Also throws MatrixError if a
-/// matrix is not inside its memory, or if those of c have elements in common. A batch of c may
-/// share memory with a and b only outside the range from c's first to its last element, or, if c's
-/// matrices are stacked, in other columns.
+/// matrix is not inside its memory, or if two matrices c_i have an element in common. A batch of c
+/// may share memory with a and b only outside the range from c's first to its last element, or, if
+/// c's matrices are stacked, in other columns.
 template <Element C, BatchLike A, BatchOf<typename A::element_type> B>
 requires detail::ResultFor<C, typename A::element_type> KernelRun multiply_batched_into(
     const BatchView<C>& c, const A& a, const B& b, const MultiplyOptions& options = {}) {

@@ -18,7 +18,7 @@ namespace detail {
 struct PlanState;
 }
 
-/// What differs from run to run of a plan.
+/// The options that may differ between runs of a plan.
 struct RunOptions {
   Scalar alpha = 1;                   ///< at 0, a and b are not read
   Scalar beta = 0;                    ///< at 0, c is not read
@@ -26,8 +26,8 @@ struct RunOptions {
   std::optional<Stream> stream = {};  ///< any stream of the plan's engine; none: c's
 };
 
-/// What will run for operands of certain types, shapes and transposes, and why. run() takes any
-/// such operands of the engine, wherever they are stored, and looks nothing up.
+/// A kernel for operands of certain types, shapes and transposes, and why it was chosen. run()
+/// accepts all such operands of the engine, at any offset, and looks nothing up.
 ///
 ///     Plan plan = plan_multiply(c, a, b);
 ///     for (...) plan.run(c, a, b);
@@ -80,23 +80,23 @@ TESSERA_API Plan plan_matrix_vector(const Operand& y, const Operand& a, const Op
 
 /// Chooses, builds and checks the kernel that multiply_into() with these operands and options runs,
 /// and enqueues nothing. Of the options, alpha and beta do not matter. Throws like multiply_into().
-template <WritableMatrix C, MatrixLike A, MatrixOf<typename A::element_type> B>
-requires detail::ResultFor < typename std::remove_reference_t<C>::element_type,
-typename A::element_type >
-    Plan plan_multiply(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
+template <WritableMatrix C, MatrixLike A, MatrixOf<ElementOf<A>> B>
+requires(detail::ResultFor<ElementOf<C>, ElementOf<A>>) Plan
+    plan_multiply(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
   return detail::plan_multiply({detail::operand(c)}, {detail::operand(a)}, {detail::operand(b)},
                                options);
 }
 
 /// The same for multiply_batched_into().
 template <Element C, BatchLike A, BatchOf<typename A::element_type> B>
-requires detail::ResultFor<C, typename A::element_type> Plan plan_multiply_batched(
-    const BatchView<C>& c, const A& a, const B& b, const MultiplyOptions& options = {}) {
+requires(detail::ResultFor<C, ElementOf<A>>) Plan
+    plan_multiply_batched(const BatchView<C>& c, const A& a, const B& b,
+                          const MultiplyOptions& options = {}) {
   return detail::plan_multiply(detail::batch(c), detail::batch(a), detail::batch(b), options);
 }
 
 /// The same for matrix_vector_into().
-template <class Y, MatrixLike A, MatrixOf<typename A::element_type> X>
+template <class Y, MatrixLike A, MatrixOf<ElementOf<A>> X>
 requires VectorElement<typename A::element_type> && detail::OutputFor<Y, A> Plan
 plan_matrix_vector(Y&& y, const A& a, const X& x, const MultiplyOptions& options = {}) {
   return detail::plan_matrix_vector(detail::operand(y), detail::operand(a), detail::operand(x),

@@ -11,14 +11,14 @@
 
 namespace tessera::inline v0 {
 
-/// Which error bound a result has, and how it treats what is not finite.
+/// The error bound of a result, and its treatment of infinities and NaN.
 enum class Accuracy {
   ieee,     ///< infinities and NaN behave as in float arithmetic
   bounded,  ///< any hardware path for finite input; for alpha 1 and beta 0 (see
             ///< multiply_into for the other terms) |error| <= (k + 8) 2^-22 sum |a||b| +
-            ///< k 2^-38 max|row of a| max|column of b| in float, and (k + 8) 2^-53 sum |a||b| +
-            ///< sqrt(k) 2^-53 norm(row of a) norm(column of b), the Euclidean norms, in double;
-            ///< non-finite values stay non-finite
+            ///< k 2^-38 max|row of a| max|column of b| in float. In double it is
+            ///< <= (k + 8) 2^-53 sum |a||b| + sqrt(k) 2^-53 norm(row of a) norm(column of b)
+            ///< with Euclidean norms. Non-finite values stay non-finite.
 };
 
 /// "ieee" or "bounded".
@@ -35,8 +35,8 @@ enum class Accumulator {
 /// "automatic", "two_floats", "float64" or "compensated".
 TESSERA_API std::string_view to_string(Accumulator accumulator);
 
-/// What a caller requires of a kernel beyond the shape. It is never tuned: a kernel that was found
-/// for one mode is not used in another.
+/// A caller's requirements of a kernel, in addition to the shape. It is never tuned: a kernel that
+/// was found for one mode is not used in another.
 struct Mode {
   Accuracy accuracy = Accuracy::ieee;
   Accumulator accumulator = Accumulator::automatic;
@@ -57,7 +57,7 @@ struct Strides {
 /// OperationInfo::dimensions.
 struct Problem {
   std::string operation = "multiply";
-  /// All of one type for operations other than products.
+  /// Operations other than products have one type for all.
   ProductTypes types = {};
   /// multiply: a is m x k, b is k x n, c is m x n. matrix_vector: a is m x k. Eigenpair
   /// operations: the matrix is m x n, even for those that take vectors only.

@@ -26,10 +26,10 @@ struct ProfileEntry {
 
   Problem problem;
   KernelChoice kernel;
-  /// First that of `problem`, at `seconds` / `default_seconds`. For `problem` itself, an engine
-  /// uses the newest entry. For others it predicts the ratio by Gaussian process regression, where
-  /// an observation counts half at twice its size and next to nothing at four times; it uses the
-  /// entry with the lowest prediction if that is below 0.98, else the default.
+  /// The first is of `problem`, at `seconds` / `default_seconds`. For `problem` itself, an engine
+  /// uses the newest entry. For other problems it predicts the ratio by Gaussian process
+  /// regression. An observation counts half at twice its size and next to nothing at four times.
+  /// The engine uses the entry with the lowest prediction if this is below 0.98, else the default.
   std::vector<Observation> observations = {};
   double seconds = 0;           ///< median of one call
   double lower = 0, upper = 0;  ///< its 95 % interval
@@ -47,9 +47,9 @@ TESSERA_API std::filesystem::path profile_path(const DeviceInfo& device);
 
 /// The entries of a file, in file order; lines that are not entries are skipped, as are unknown
 /// fields. Lines of another schema than kJsonSchema are skipped with a warning in the log. An entry
-/// without observations, as of earlier versions, gets that of its own problem, with a ratio of 0.95
-/// if one of the times is not known. Empty for a file that does not exist; throws Error for one
-/// that cannot be read.
+/// without observations, as earlier versions wrote, gets one of its own problem, with a ratio of
+/// 0.95 if one of the times is not known. Empty for a file that does not exist; throws Error for
+/// one that cannot be read.
 TESSERA_API std::vector<ProfileEntry> read_profile(const std::filesystem::path& file);
 
 /// Appends lines to a file, each whole or not at all, and creates the folder if needed. Throws

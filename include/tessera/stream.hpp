@@ -36,13 +36,13 @@ class TESSERA_API Stream {
   /// host throw likewise.
   void finish() const;
 
-  /// Everything enqueued on this stream from now on waits for these events, for example those of an
-  /// application that must complete before a transfer.
+  /// Everything enqueued on this stream from now on waits for these events. An application can pass
+  /// its own events, which must complete before a transfer.
   void wait_for(const std::vector<Event>& events) const;
 
   bool operator==(const Stream&) const = default;
 
-  // For internal use.
+  // These members are for internal use.
   runtime::Stream& operator*() const { return *state_; }
   runtime::Stream* operator->() const { return state_.get(); }
   const std::shared_ptr<runtime::Stream>& state() const { return state_; }

@@ -128,8 +128,8 @@ struct TuneResult {
   /// the quotient of the medians above, it is unaffected by anything that slows both. With fewer
   /// than six rounds the interval is 0 to infinity.
   double speedup = 1, speedup_lower = 1, speedup_upper = 1;
-  /// For a winner that beats the default, nearest first, as far as time allowed and until it was
-  /// slower than the default among those that are equally near.
+  /// Problems near the tuned one, nearest first, for a winner that beats the default. The list ends
+  /// when the budget ends, or when the winner is slower than the default on the equally near ones.
   std::vector<Neighbour> neighbours;
   std::string checked;           ///< what the final check of the winner covered
   std::uint64_t check_seed = 0;  ///< of the operands of that check; 0 if there was none
@@ -142,18 +142,18 @@ struct TuneResult {
 /// every result against double arithmetic and its error bound before timing the kernel. The winner
 /// is timed again in alternation with the runners-up and the default, and checked on odd sizes. If
 /// it is faster than the default by more than the noise, the two are also timed in alternation on
-/// nearby sizes, shapes and transposes, and the winner is saved with what was seen there, from
-/// which `engine` predicts where it is faster from the next call on, as do engines created later.
-/// Variants whose results differ from run to run are tried only if `options.variant` names one, and
-/// are not saved.
+/// nearby sizes, shapes and transposes. The winner is saved with these observations. From them
+/// `engine`, and engines created later, predict for which problems the winner is faster. Variants
+/// whose results differ from run to run are tried only if `options.variant` names one, and are not
+/// saved.
 ///
 /// Kernels that fail to build, hang, crash or give wrong results become trials with a reason.
 /// Trials are journaled: a tuner that was stopped resumes where it left off. Returns within
 /// `options.budget`, give or take a few seconds. Operands are dense, alpha is 1 and beta 0. Throws
-/// ArgumentError for a problem that says otherwise or names an accumulator, and for an operation,
-/// variant or parameter that does not exist, MemoryError for a problem that does not fit on the
-/// device, Error if the worker program cannot be started or another tuner is working on the same
-/// problem.
+/// ArgumentError for a problem with other strides or with an accumulator, and for an unknown
+/// operation, variant or parameter. Throws MemoryError for a problem that does not fit on the
+/// device. Throws Error if the worker program cannot be started, or if another tuner is working on
+/// the same problem.
 TESSERA_API TuneResult tune(const Engine& engine, const Problem& problem,
                             const TuneOptions& options = {});
 

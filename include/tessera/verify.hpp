@@ -26,9 +26,9 @@ struct Verification {
   TESSERA_API void merge(const Verification& other);
 };
 
-/// The elements of a product that are compared, where it has more than `max_elements`: about as
-/// many, where some rows cross some columns. The first and the last rows and columns are among
-/// them, the others differ from seed to seed.
+/// The elements of a product to compare if it has more than `max_elements`. They are about as many,
+/// at the crossings of some rows and columns. The first and the last rows and columns are among
+/// them; the others depend on the seed.
 struct VerifySample {
   std::size_t max_elements = std::numeric_limits<std::size_t>::max();
   std::uint64_t seed = 0;

@@ -91,7 +91,7 @@ std::optional<Parameters> nearest(const Variant& variant, const Parameters& give
 std::optional<std::string> why_not(const Variant& variant, const Target& target) {
   const auto& types = variant.types;
   if (!types.empty() && std::ranges::find(types, target.types) == types.end())
-    return fmt::format("{} is not for {}", variant.full_name(), to_string(target.types));
+    return fmt::format("it is not for {}", to_string(target.types));
   if (target.types.a == ElementType::float64 && !target.device().has_double)
     return "the device has no double";
   if (auto reason = variant.unsupported_reason(target); !reason.empty()) return reason;

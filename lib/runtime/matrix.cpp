@@ -110,6 +110,13 @@ void require_count(const char* what, const Operand& operand, std::size_t count) 
                                 operand.rows() * operand.columns(), count));
 }
 
+void require_row(const Operand& operand, std::size_t row, std::size_t count) {
+  if (count == operand.columns()) return;
+  throw MatrixError(ErrorCode::invalid_shape,
+                    fmt::format("row {} of the list has {} elements, the first row has {}", row,
+                                count, operand.columns()));
+}
+
 void to_host(const Operand& from, const HostRows<void>& to) {
   require_shape("to_host", from, to);
   if (is_empty(from)) return;

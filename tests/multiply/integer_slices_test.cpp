@@ -47,7 +47,9 @@ class IntegerSlicesTest : public testing::Test {
     folder_.file("common/fences.cl",
                  "#undef ARRIVING  // all do\n" +
                      runtime::joined_source(std::vector<std::string>{"common/fences.cl"}));
-    folder_.file("common/exchange.cl", "#define EXCHANGE(x, y, distance, lane) (void)(lane)\n");
+    folder_.file("common/exchange.cl",
+                 "#define EXCHANGE(x, y, distance, lane) (void)(lane)\n"
+                 "#define STORE_ONCE(words, pointer) vstore4(words, 0, (global uint*)(pointer))\n");
     for (const char* name : {"bulk_copies", "tensor_maps", "wgmma"})
       folder_.file(std::string("common/") + name + ".cl", "// See wide_blocks.cl.\n");
   }

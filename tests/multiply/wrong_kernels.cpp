@@ -127,7 +127,7 @@ const std::vector<WrongLine>& wrong_lines() {
       {"multiply",
        "direct",
        "common/tile.cl",
-       {"beta == 0 ? value : MULTIPLY_ADD(beta, LOAD(row, q), value)", "value"},
+       {"beta == 0 ? value : MULTIPLY_ADD(beta, LOAD_OUTPUT(row, q), value)", "value"},
        false,
        false,
        true},

@@ -61,9 +61,13 @@ TypeRequest requested_types(std::string_view dtype, std::string_view out_dtype) 
                       element_type("--out-dtype", out_dtype)};
   if (arrow != dtype.npos) {
     const auto result = element_type(kOption, trimmed(dtype.substr(arrow + kArrow.size())));
-    if (!request.operands || !result || request.result.value_or(*result) != *result) {
+    if (!request.operands || !result) {
       throw UsageError(
           fmt::format("--dtype: expected a type or 'half -> float', got {}", in_quotes(dtype)));
+    }
+    if (request.result.value_or(*result) != *result) {
+      throw UsageError(fmt::format("--out-dtype: expected {} with --dtype {}, got {}",
+                                   to_string(*result), in_quotes(dtype), in_quotes(out_dtype)));
     }
     request.result = result;
   }

@@ -56,6 +56,8 @@ struct HostRows {
 
 /// Throws MatrixError unless an operand has `count` elements. `what` begins the message.
 TESSERA_API void require_count(const char* what, const Operand& operand, std::size_t count);
+/// Throws MatrixError unless row `row` of a list of rows, of `count` elements, fits an operand.
+TESSERA_API void require_row(const Operand& operand, std::size_t row, std::size_t count);
 
 /// Throw MatrixError unless the host's rows have the operand's shape. Transposed operands are
 /// copied to the host only, not asynchronously.
