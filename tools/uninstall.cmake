@@ -1,4 +1,4 @@
-# Removes the files of the last `cmake --install`, and the folders named tessera that are empty afterwards.
+# Removes the files of the last `cmake --install`, and the folders of Tessera that are empty afterwards.
 #   cmake -DMANIFEST=<build>/install_manifest.txt -P uninstall.cmake
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "${MANIFEST} does not exist: nothing was installed from this build folder")
@@ -13,9 +13,10 @@ foreach(file IN LISTS files)
   list(APPEND folders "${folder}")
 endforeach()
 list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING)  # inner ones first
 foreach(folder IN LISTS folders)
   file(GLOB left "${folder}/*")
-  if(folder MATCHES "/tessera$" AND NOT left)
+  if(folder MATCHES "/tessera(/detail)?$" AND NOT left)
     file(REMOVE_RECURSE "${folder}")
   endif()
 endforeach()

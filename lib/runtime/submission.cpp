@@ -175,8 +175,8 @@ void Submission::read(const cl::Buffer& from, std::size_t offset, std::span<std:
     stream_->report_failure();  // names the command that failed
     throw;
   }
-  in_flight_ = false;
   report_failure();
+  in_flight_ = false;  // a read that failed may have returned before the commands ended
 }
 
 // Without the lock: drivers may wait even where they are not asked to, and the memory is this

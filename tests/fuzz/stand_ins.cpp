@@ -20,7 +20,8 @@ namespace tessera::inline v0 {
 
 const OperationInfo& info_of(const std::string& operation) {
   static const OperationInfo all{.name = "multiply", .dimensions = Dimensions::product};
-  if (operation != all.name) throw ArgumentError("no operation " + operation);
+  if (operation != all.name)
+    throw ArgumentError(ErrorCode::unknown_name, "no operation " + operation);
   return all;
 }
 
@@ -32,7 +33,8 @@ namespace kernels {
 
 const Variant& find_variant(const Operation&, std::string_view name) {
   static const Variant naive{.name = "naive", .summary = {}, .common = {}};
-  if (name != naive.name) throw ArgumentError("no variant " + std::string(name));
+  if (name != naive.name)
+    throw ArgumentError(ErrorCode::unknown_name, "no variant " + std::string(name));
   return naive;
 }
 

@@ -29,7 +29,8 @@ TEST(CommandTest, MultipliesWithEveryOption) {
   const Json json = json_of(outcome);
   EXPECT_EQ(json["kernel"], "tiled_dynamic");
   EXPECT_EQ(json["parameters"], (Json{{"TILE", 4}}));
-  EXPECT_EQ(json["problem"], (Json{{"op", "multiply"},
+  EXPECT_EQ(json["problem"], (Json{{"schema", 1},
+                                   {"op", "multiply"},
                                    {"dtype", "int32"},
                                    {"m", 3},
                                    {"n", 3},

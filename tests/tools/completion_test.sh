@@ -19,6 +19,7 @@ expect "--batch --budget" tune multiply --b
 expect "multiply" tune mul
 expect "show" profile s
 expect "--device" profile show --de
-expect "--output" multiply a.npy b.npy --o
+expect "--output --out-dtype" multiply a.npy b.npy --o
+expect "--output" multiply a.npy b.npy --outp
 expect "" multiply a.n  # a file
 exit $failed

@@ -12,6 +12,11 @@ namespace {
 TEST(FailureTest, WhatTheUserWroteIsBadUsage) {
   EXPECT_EQ(failure_of(ArgumentError(ErrorCode::unknown_name, "no variant")).status, 2);
   EXPECT_EQ(failure_of(MatrixError(ErrorCode::invalid_shape, "not square")).status, 2);
+  EXPECT_EQ(failure_of(Error(ErrorCode::io, "no file")).status, 2);
+}
+
+TEST(FailureTest, ADeviceThatIsNotThereHasAStatusOfItsOwn) {
+  EXPECT_EQ(failure_of(DeviceError(ErrorCode::no_device, "no device")).status, 3);
 }
 
 TEST(FailureTest, MemoryThatIsNotThereIsNotBadUsage) {

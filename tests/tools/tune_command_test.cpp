@@ -162,7 +162,7 @@ TEST_F(TuneCommandTest, AProgramStartedAfterwardsUsesTheProfile) {
   append_profile(profile(), std::vector{entry()});
   for (const auto& [sizes, expected] :
        {std::pair("random:64x64 random:64x64", ")"),
-        {"random:50x90 random:90x70", ", 0.58 of the default's time expected here)"}}) {
+        {"random:50x90 random:90x70", ", 0.56 of the default's time expected here)"}}) {
     const Outcome outcome = run(std::string("multiply ") + sizes, "TESSERA_LOG=info");
     ASSERT_EQ(outcome.status, 0) << outcome.errors;
     EXPECT_NE(outcome.errors.find("naive GROUP_COLUMNS=8 GROUP_ROWS=4 (tuned for multiply float 64 "

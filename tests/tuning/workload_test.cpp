@@ -187,8 +187,9 @@ TEST_F(WorkloadTest, OneElementOfALargeProductThatIsNotWrittenIsSeen) {
 }
 
 TEST_F(WorkloadTest, AWriteOutsideIsSeenInEveryType) {
-  begin_with("if (get_global_id(0) + get_global_id(1) == 0) STORE((number)0, c, c_at.offset - 1);",
-             "multiply", "naive");
+  begin_with(
+      "if (get_global_id(0) + get_global_id(1) == 0) STORE_OUTPUT((number)0, c, c_at.offset - 1);",
+      "multiply", "naive");
   for (const ProductTypes& types : operations().front().types) {
     if (types == ElementType::float64 && !test::engine().device().has_double) continue;
     EXPECT_EQ(failure_of(engine(), problem("multiply", types), {"naive", {}}), kOutside)

@@ -37,7 +37,7 @@ std::string row_start(std::string_view result, const std::string& variant, std::
 }  // namespace
 
 void print_header() {
-  fmt::print("{} configurations trials error/bound\n", row_start("result", "kernel", "type"));
+  fmt::print("{}  sets trials error/bound\n", row_start("result", "kernel", "type"));
 }
 
 void print(const CheckReport& report) {
@@ -50,7 +50,7 @@ void print(const CheckReport& report) {
   if (!report.skipped.empty()) {
     print_text(start("skipped") + " ", report.skipped);
   } else {
-    fmt::print("{} {:>14} {:>6} {:>11.2f}\n", start(report.failures.empty() ? "ok" : "FAILED"),
+    fmt::print("{} {:>5} {:>6} {:>11.2f}\n", start(report.failures.empty() ? "ok" : "FAILED"),
                report.configurations, report.check_cases, report.worst);
   }
   if (report.refused > 0) {

@@ -111,9 +111,8 @@ double rounding_to_double(double nearest) {
 }
 
 double rounded_again(double first, double second) {
-  const double sum = first + second + first * second;
-  const bool is_sum = first == 0 || second == 0;
-  return is_sum ? sum : std::nextafter(sum, kInfinity);
+  if (first == 0 || second == 0) return first + second;
+  return std::nextafter(first + second + first * second, kInfinity);
 }
 
 void require_fit(ElementType type, double number, const std::function<std::string()>& where) {
