@@ -80,11 +80,10 @@ __extension__ typedef __int128 Wide;
 
 /// The same for integers, exactly.
 Wide exact(const Lines& of, double alpha, double beta, double before) {
+  const auto wide = [](double number) { return Wide{static_cast<std::int64_t>(number)}; };
   Wide sum = 0;
-  for (std::size_t p = 0; p < of.k; p++)
-    sum += static_cast<std::int64_t>(of.a[p]) * static_cast<std::int64_t>(of.b[p]);
-  return static_cast<std::int64_t>(alpha) * sum +
-         static_cast<std::int64_t>(beta) * static_cast<std::int64_t>(before);
+  for (std::size_t p = 0; p < of.k; p++) sum += wide(of.a[p]) * wide(of.b[p]);
+  return wide(alpha) * sum + wide(beta) * wide(before);
 }
 
 /// Takes one element into account.
