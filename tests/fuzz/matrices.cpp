@@ -2,49 +2,49 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "element_types.hpp"
+#include "files/any_matrix.hpp"
 #include "files/csv.hpp"
 #include "files/generator.hpp"
 #include "files/matrix_market.hpp"
 #include "files/npy.hpp"
+#include "files/npy_header.hpp"
 #include "fuzz.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::fuzz {
 namespace {
 
-using tool::HostMatrix, tool::UsageError;
+using tool::AnyMatrix, tool::Numbers, tool::UsageError;
 
-template <Element T>
-std::string_view bytes_of(const HostMatrix<T>& matrix) {
-  return {reinterpret_cast<const char*>(matrix.elements.data()),
-          matrix.elements.size() * sizeof(T)};
+constexpr ElementType kTypes[] = {ElementType::float32, ElementType::float64,
+                                  ElementType::int32,   ElementType::float16,
+                                  ElementType::int8,    ElementType::bfloat16};
+
+std::string_view bytes_of(const AnyMatrix& matrix) {
+  return {reinterpret_cast<const char*>(matrix.elements.data()), matrix.elements.size()};
 }
 
-template <Element T>
-void require_same(const HostMatrix<T>& read, const HostMatrix<T>& written) {
-  require(read.rows == written.rows && read.columns == written.columns, "the same shape");
-  require(read.stack == written.stack, "the same stack");
+void require_same(const AnyMatrix& read, const AnyMatrix& written) {
+  const tool::Shape &shape = read.shape, &other = written.shape;
+  require(shape.rows == other.rows && shape.columns == other.columns, "the same shape");
+  require(shape.stack == other.stack, "the same stack");
   require(bytes_of(read) == bytes_of(written), "the same elements");
 }
 
-template <Element T>
-void npy_as(std::string_view input) {
-  const auto matrix = unless_refused<UsageError>([&] { return tool::read_npy<T>(input, "a.npy"); });
-  if (!matrix) return;
-  require(matrix->elements.size() == matrix->rows * matrix->columns,
-          "as many elements as the shape");
-  auto text = tool::npy_header_text(tool::element_type_of<T>(),
-                                    {matrix->rows, matrix->columns, matrix->stack});
-  require(text.size() % 64 == 0, "aligned data");
-  require_same(tool::read_npy<T>(text.append(bytes_of(*matrix)), "a.npy"), *matrix);
+AnyMatrix npy_matrix(std::string content, ElementType type) {
+  const tool::NpyHeader header = tool::npy_header(content, "a.npy");
+  return tool::read_npy(std::move(content), header, type, "a.npy");
 }
 
-void require_finite(const HostMatrix<double>& matrix) {
+AnyMatrix doubles(Numbers numbers) {
+  return tool::converted(std::move(numbers), ElementType::float64, "a");
+}
+
+void require_finite(const Numbers& matrix) {
   require(matrix.elements.size() == matrix.rows * matrix.columns, "as many elements as the shape");
   require(std::ranges::all_of(matrix.elements, [](double x) { return std::isfinite(x); }),
           "finite numbers only");
@@ -54,11 +54,17 @@ void require_finite(const HostMatrix<double>& matrix) {
 }  // namespace
 
 void npy(std::string_view input) {
-  npy_as<float>(input);
-  npy_as<double>(input);
-  npy_as<std::int32_t>(input);
-  npy_as<half>(input);
-  npy_as<std::int8_t>(input);
+  for (const ElementType type : kTypes) {
+    const auto matrix =
+        unless_refused<UsageError>([&] { return npy_matrix(std::string(input), type); });
+    if (!matrix) continue;
+    require(matrix->elements.size() == matrix->shape.count() * element_size(type),
+            "as many elements as the shape");
+    require(matrix->rounding >= 0, "a rounding");
+    auto text = tool::npy_header_text(type, matrix->shape);
+    require(text.size() % 64 == 0, "aligned data");
+    require_same(npy_matrix(text.append(bytes_of(*matrix)), type), *matrix);
+  }
 }
 
 void matrix_market(std::string_view input) {
@@ -68,32 +74,30 @@ void matrix_market(std::string_view input) {
   require_finite(*matrix);
   const tool::Shape shape = tool::matrix_market_shape(input, "a.mtx");
   require(shape.rows == matrix->rows && shape.columns == matrix->columns, "the shape");
-  const std::string text = tool::matrix_market_text(*matrix);
-  require_same(tool::read_matrix_market(text, "a.mtx"), *matrix);
+  const AnyMatrix written = doubles(*matrix);
+  const std::string text = tool::matrix_market_text(written);
+  require_same(doubles(tool::read_matrix_market(text, "a.mtx")), written);
 }
 
 void csv(std::string_view input) {
   const auto matrix = unless_refused<UsageError>([&] { return tool::read_csv(input, "a.csv"); });
   if (!matrix) return;
   require_finite(*matrix);
-  const std::string text = tool::csv_text(*matrix);
-  require_same(tool::read_csv(text, "a.csv"), *matrix);
+  const AnyMatrix written = doubles(*matrix);
+  const std::string text = tool::csv_text(written);
+  require_same(doubles(tool::read_csv(text, "a.csv")), written);
 }
 
 void generator(std::string_view input) {
   const std::string source(input);
   if (!tool::is_generator(source)) return;
-  for (const ElementType type : {ElementType::float32, ElementType::float64, ElementType::int32,
-                                 ElementType::float16, ElementType::int8, ElementType::bfloat16}) {
+  for (const ElementType type : kTypes) {
     const auto matrix = unless_refused<UsageError>([&] { return tool::generate(source, type); });
     if (!matrix) return;
     require_finite(*matrix);
     const tool::Shape shape = tool::generated_shape(source);
     require(shape.rows == matrix->rows && shape.columns == matrix->columns, "the shape");
-    tool::with_type(type, [&](auto zero) {
-      using T = decltype(zero);
-      unless_refused<UsageError>([&] { return tool::converted<T>(*matrix, source); });
-    });
+    unless_refused<UsageError>([&] { return tool::converted(*matrix, type, source); });
   }
 }
 
