@@ -147,7 +147,10 @@ void Submission::wait_for_others() {
       },
       [] { return std::string("waiting for other streams"); });
   earlier_.emplace_back(barrier());
-  for (const Event& event : std::exchange(before_, {})) stream_->commands().note(event);
+  for (const Event& event : std::exchange(before_, {})) {
+    stream_->commands().note(event);
+    awaited_.push_back(event);
+  }
 }
 
 std::shared_ptr<Event::State> Submission::last_state() const {
@@ -196,7 +199,9 @@ void Submission::report_failure() {
   const Event own = commands();
   stream_->commands().note(own);
   stream_->report_failure();
-  // While the stream was unlocked, another thread may have been told of the failure.
+  // While the stream was unlocked, another thread may have been told of the failure. Runtimes may
+  // run commands although what they waited for has failed.
+  for (const Event& event : std::exchange(awaited_, {})) event.complete();
   published_.complete();
   own.complete();
 }

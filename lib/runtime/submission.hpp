@@ -175,6 +175,7 @@ class Submission {
       std::variant<std::shared_lock<std::shared_mutex>, std::unique_lock<std::shared_mutex>>>
       holds_;
   std::vector<Event> before_;   // what the next command waits for
+  std::vector<Event> awaited_;  // what earlier ones waited for, since the last report
   std::vector<Event> earlier_;  // commands since the last report, but for the last one
   std::vector<Event> others_;   // operations whose failures the operation's event reports
   std::vector<std::unique_ptr<void, void (*)(void*)>> host_memory_;
