@@ -1,8 +1,8 @@
 // Element types: what memory holds, what arithmetic is done in, and the way between the two.
 //   ELEMENT  0 float, 1 double, 2 int32 (as unsigned: modulo 2^32), 3 half (stored only), 4 int8 (stored only),
 //            5 bfloat16 (stored only, as its bits)
-//   OUTPUT   the type of results, in the same numbers: that of elements; int32 for int8; float for halves and bfloat16s
-//            too
+//   OUTPUT   the type of results, by the same numbers: ELEMENT; int32 if ELEMENT is int8; also float if ELEMENT is half
+//            or bfloat16
 
 #if !defined(ELEMENT) || !defined(OUTPUT)
 #error "ELEMENT or OUTPUT is not defined"

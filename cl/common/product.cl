@@ -2,8 +2,8 @@
 // Element (i, j) of an operand is number offset + i * row + j * column of its memory: a transpose is
 // an exchange of row and column. C has column == 1. m, n > 0; with k == 0, A and B are not read.
 // A and B are of `element`s, C is of `output`s.
-// A launch may be of many products: each has its number in dimension 2, and its operands lie `batch`
-// elements behind those of the one before.
+// A launch may compute many products: each has its number in dimension 2, and its operands lie `batch` elements behind
+// the previous product's operands.
 
 typedef struct {
   ulong m, n, k;

@@ -1,5 +1,5 @@
-// How an implicit round ends: each work-group tells what it found in its rows, and the last one to do so concludes, or
-// that of a launch of its own.
+// The end of an implicit round: each work-group reports what it found in its rows. The last one to report concludes, or
+// the one work-group of a second launch.
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 //   FAR         binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for;
 //               beyond them, q is scaled here

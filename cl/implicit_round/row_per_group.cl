@@ -2,7 +2,7 @@
 // concludes the round, if the state wants that; a launch may then do several, along the ring that p and q are of.
 //   LOCAL_SIZE    work-items of a work-group, a power of two
 //   MR            rows of a work-group
-//   UNROLL        elements of a row that a work-item has under way
+//   UNROLL        elements of a row that a work-item loads at a time
 //   CACHED_MIB    see common/cache_policies.cl: of A
 //   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
 //   VALIDATE      1: the state is told what A's elements are

@@ -2,7 +2,7 @@
 // added by a tree.
 //   MR          rows of a work-item, of A by rows
 //   VECTOR      elements that a work-item loads at once, 2, 4 or 8: of a row of A by rows, of a column of A by columns
-//   UNROLL      loads that a work-item has under way along a row, or columns
+//   UNROLL      loads of a work-item in flight along a row, or columns
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any m, k. Single elements are loaded if vectors would not begin at a multiple of VECTOR. If A has few rows, k is
 // split into parts: see common/parts.cl.

@@ -168,8 +168,8 @@ void multiply_sliced_k(const Shape shape, const number alpha, const number beta,
     const uint deep_tiles = ALONE || (rows == TILE_M && columns == TILE_N) ? (uint)min((ulong)steps, left / TILE_K) : 0;
     const uint a_to = LOCAL_ADDRESS(stages[0] + FIRST_PLACE(TILE_M, A_ALONG_K));
     const uint b_to = LOCAL_ADDRESS(stages[0] + TILE_K * A_PITCH + FIRST_PLACE(TILE_N, B_ALONG_K));
-// Whether the operand's tile of a step is whole. FETCH_WHOLE requests a share of the pieces of whole tiles, that of
-// steps `from` to `to` of a slice; FETCH_OTHER all pieces of the others.
+// A_IS_WHOLE, B_IS_WHOLE: the operand's tile of a step is whole. FETCH_WHOLE requests the pieces of whole tiles for the
+// steps `from` to `to` of a slice, FETCH_OTHER all pieces of the other tiles.
 #define A_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || rows == TILE_M))
 #define B_IS_WHOLE(step) ((step) < deep_tiles && (!ALONE || columns == TILE_N))
 #define TILE_OF_A(depth) ((Tile){a_from, a_pitch, depth, rows})

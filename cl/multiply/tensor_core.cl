@@ -2,7 +2,7 @@
 // work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory by
 // asynchronous copies where rows begin at multiples of 16 bytes, else through registers.
 //   TILE_M, TILE_N  multiples of 64
-//   STAGES          tiles under way
+//   STAGES          tiles in flight
 //   A_ALONG_K, B_ALONG_K  1: numbers along k lie beside each other in memory; else those across do
 // Any m, n, k: what lies outside is staged as zero.
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <tessera/bfloat16.hpp>
 #include <tessera/export.hpp>
@@ -27,43 +28,29 @@ TESSERA_API std::size_t element_size(ElementType type);
 namespace detail {
 
 template <class T>
-struct TypeOf {};
+inline constexpr std::nullptr_t kTypeOf = nullptr;
 template <>
-struct TypeOf<float> {
-  static constexpr ElementType value = ElementType::float32;
-};
+inline constexpr ElementType kTypeOf<float> = ElementType::float32;
 template <>
-struct TypeOf<double> {
-  static constexpr ElementType value = ElementType::float64;
-};
+inline constexpr ElementType kTypeOf<double> = ElementType::float64;
 template <>
-struct TypeOf<std::int32_t> {
-  static constexpr ElementType value = ElementType::int32;
-};
+inline constexpr ElementType kTypeOf<std::int32_t> = ElementType::int32;
 template <>
-struct TypeOf<half> {
-  static constexpr ElementType value = ElementType::float16;
-};
+inline constexpr ElementType kTypeOf<half> = ElementType::float16;
 template <>
-struct TypeOf<std::int8_t> {
-  static constexpr ElementType value = ElementType::int8;
-};
+inline constexpr ElementType kTypeOf<std::int8_t> = ElementType::int8;
 template <>
-struct TypeOf<bfloat16> {
-  static constexpr ElementType value = ElementType::bfloat16;
-};
+inline constexpr ElementType kTypeOf<bfloat16> = ElementType::bfloat16;
 
 }  // namespace detail
 
 /// The C++ types of elements.
 template <class T>
-concept Element = requires {
-  detail::TypeOf<T>::value;
-};
+concept Element = !std::is_null_pointer_v<std::remove_const_t<decltype(detail::kTypeOf<T>)>>;
 
 /// The ElementType of a C++ type: kElementType<float> is ElementType::float32.
 template <Element T>
-inline constexpr ElementType kElementType = detail::TypeOf<T>::value;
+inline constexpr ElementType kElementType = detail::kTypeOf<T>;
 
 /// The element types of a product c = a * b, and the type in which it is summed.
 struct ProductTypes {

@@ -34,7 +34,7 @@ struct Evidence {
   double deviation;         ///< at least max |ratio - middle| * component / largest
 };
 
-/// `ratios` are those of `vector`, element by element.
+/// `ratios` has a ratio for each element of `vector`.
 Evidence evidence_of(std::span<const double> vector, std::span<const double> ratios);
 
 /// Returns nothing if any row is unproven, or there is none.

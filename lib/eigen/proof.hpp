@@ -1,4 +1,5 @@
-// Proof: the evidence for a certificate, from an iterate's ratios or from those of a pass over A.
+// Proof: the evidence for a certificate, from an iterate's ratios or from the ratios of a pass over
+// A.
 #pragma once
 
 #include "eigen/certificate.hpp"
@@ -7,8 +8,8 @@
 
 namespace tessera::inline v0::eigen {
 
-/// The iterate with ratios that are precise enough for a certificate: its own, or those of one more
-/// pass.
+/// The iterate with ratios that are precise enough for a certificate: its own, or the ratios of one
+/// more pass.
 Iterate with_ratios(const Workspace& work, const Iterate& iterate);
 
 /// Before the host knows whether the rounds have ended that began with number `first` and `from`,

@@ -29,7 +29,7 @@ struct SolverPlans {
   SharedPlan validating_round;  ///< the same, but validates every element of A
   SharedPlan pass;              ///< the same, for the ratios of a certificate
   Accumulator accumulator;      ///< of the rounds
-  bool rounds_prove;            ///< the ratios of a round are as precise as those of a pass
+  bool rounds_prove;            ///< the ratios of a round are as precise as a pass's
   std::optional<StepPlans> steps;
 
   /// The numbers in the rounds' vectors.

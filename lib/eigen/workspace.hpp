@@ -20,7 +20,7 @@ struct Workspace {
   MatrixArgument a;
   const cl::Buffer& result;  ///< the eigenvector in the matrix's type
   Ring ring;                 ///< of vectors: a round reads one and writes the next
-  cl::Buffer vectors;        ///< those of the ring
+  cl::Buffer vectors;        ///< the vectors of the ring
   cl::Buffer ratios;         ///< A v / v
   Wide wide;                 ///< the numbers in both
 
@@ -39,7 +39,7 @@ Workspace make_workspace(runtime::Submission& submission, Restart& restart,
 struct Iterate {
   std::size_t vector = 0;     ///< the last one examined; positive unless steps lost a component
   std::size_t next = 0;       ///< the one that the next round reads
-  bool has_ratios = false;    ///< the workspace's ratios are those of `vector`
+  bool has_ratios = false;    ///< the workspace's ratios belong to `vector`
   bool has_evidence = false;  ///< so is the evidence, which has been read
 };
 

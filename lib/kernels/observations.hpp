@@ -17,8 +17,8 @@ inline Observation observation(const Problem& at, double ratio) {
   return {at.m, at.n, at.k, at.batch, at.op_a, at.op_b, ratio};
 }
 
-/// Of the tuned problem. Where the default's time is not known, as that of a default that fails,
-/// the kernel counts as 5 % faster: enough to be used at sizes close by.
+/// The observation of the tuned problem. If the default's time is not known, because the default
+/// fails, the kernel counts as 5 % faster: enough to be used at sizes close by.
 inline Observation own_observation(const Problem& at, double seconds, double default_seconds) {
   const double ratio = seconds / default_seconds;
   return observation(at, std::isfinite(ratio) && ratio > 0 ? ratio : 0.95);

@@ -64,7 +64,7 @@ struct Variant {
   std::string name;
   std::string summary;
   std::vector<std::string> common;  ///< files of cl/common/, in order, before the variant's own
-  /// Empty: those of the operation, or any if it has none.
+  /// Supported types. Empty: the operation's types, or any if it has none.
   std::vector<ProductTypes> types = {};
   std::vector<Parameter> parameters = {};
   /// Preferred values; if they break a rule, the nearest legal candidates are used.
@@ -80,8 +80,8 @@ struct Variant {
   std::function<std::string(const Target&)> unsupported_reason = [](const Target&) {
     return std::string();
   };
-  /// Build options beyond the parameters, including those of the mode, each with a leading
-  /// space.
+  /// Build options beyond the parameters, including options for the mode, each with a
+  /// leading space.
   std::function<std::string(const Parameters&, const Target&)> options =
       [](const Parameters&, const Target&) { return std::string(); };
   /// Why the kernel, once built for the device, is not what was requested; empty if it is.

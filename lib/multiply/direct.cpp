@@ -45,9 +45,9 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
                     call.c.buffer(), call.c.at, share, scratch, submission.stream().counters());
 }
 
-/// Of 32 registers the sums take half. With 24 sums products of 96 to 300 rows are up to a quarter
-/// faster on PoCL, those of 32 rows by two fifths slower, as single ones on Intel's runtime are by
-/// up to a sixth.
+/// Of 32 registers the sums take half. With 24 sums, products of 96 to 300 rows are up to a quarter
+/// faster on PoCL, but products of 32 rows are two fifths slower. On Intel's runtime, single
+/// products are up to a sixth slower.
 Parameters preferred(const Target& target) {
   const bool many = registers(target) == 32;
   return {{"MR", many ? 4 : 6},

@@ -101,10 +101,11 @@ KernelRun Plan::run(const detail::Batch& c, const detail::Batch& a, const detail
   // An alpha of 0 has made the sum empty.
   const std::size_t k = call.problem.alpha == 0 ? state_->problem.k : call.problem.k;
   if (!is_alike(call.problem, k, state_->problem)) {
-    throw ArgumentError(ErrorCode::invalid_value,
-                        fmt::format("Plan::run: the operands are those of {}; the plan is for {}",
-                                    kernels::describe(*state_->operation, call.problem),
-                                    kernels::describe(*state_->operation, state_->problem)));
+    throw ArgumentError(
+        ErrorCode::invalid_value,
+        fmt::format("Plan::run: the operands need a plan for {}; this one is for {}",
+                    kernels::describe(*state_->operation, call.problem),
+                    kernels::describe(*state_->operation, state_->problem)));
   }
   if (&c.first.stream->context() != &state_->stream->context())
     throw ArgumentError(ErrorCode::wrong_context,

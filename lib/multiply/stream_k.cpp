@@ -1,4 +1,4 @@
-// Which blocks are shared out: those of the last wave, and of the one before if there is one.
+// Shares out the blocks of the last wave, and of the wave before if there is one.
 #include "multiply/stream_k.hpp"
 
 #include <algorithm>

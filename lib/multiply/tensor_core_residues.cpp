@@ -54,8 +54,8 @@ struct Residues {
   std::size_t pitch, rows, columns, slots;
   cl::Buffer shifts, of_a, of_b, of_c, maps, no_sums;
 
-  /// The residues of A's rows take at most `limit` bytes, those of B's columns, and of the
-  /// products, half of it each.
+  /// The residues of A's rows take at most `limit` bytes. The residues of B's columns, and of the
+  /// products, take at most half of it each.
   Residues(const Plan& its_plan, const Shape& shape, Submission& its_submission, std::size_t limit)
       : plan(its_plan),
         submission(its_submission),

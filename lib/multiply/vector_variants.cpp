@@ -25,7 +25,7 @@ struct Shares {
   std::size_t groups, parts;
 };
 
-/// Whether the elements of a row are contiguous, rather than those of a column.
+/// Returns whether rows are contiguous; else columns are.
 bool is_by_rows(const Call& call) {
   return call.a.at.column == 1 && (call.a.at.row != 1 || call.shape.m == 1);
 }

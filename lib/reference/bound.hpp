@@ -41,19 +41,19 @@ inline bool may_be_flushed(ElementType type, double value) {
   return has_floats_range && std::fabs(value) < smallest_normal(ElementType::float32);
 }
 
-/// Whether the bound is that of Accuracy::bounded, which only float and double have.
+/// Returns whether Accuracy::bounded has its own bound, as for float and double.
 constexpr bool is_bounded(const ProductTypes& types, Accuracy accuracy) {
   const bool has_bound = types.a == ElementType::float32 || types.a == ElementType::float64;
   return has_bound && accuracy == Accuracy::bounded;
 }
 
-/// The bound that `multiply` documents, for an element whose exact value is `reference`; that of
-/// Accuracy::bounded for float and double. Double by residues (cl/common/residue_planes.cl): unless
-/// it is zero, a row's integers have a norm above 2^53.5, and each is rounded by at most 1/2, which
-/// changes the row by a vector of norm sqrt(k) / 2 at most; so for columns. By the Cauchy-Schwarz
-/// inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to 2^-53 there is room
-/// for both changes' product and for the fractions' last bits; the roundings of the result are far
-/// fewer than k + 8.
+/// The bound that `multiply` documents, for an element whose exact value is `reference`; for float
+/// and double, Accuracy::bounded has its own. Double by residues (cl/common/residue_planes.cl):
+/// unless it is zero, a row's integers have a norm above 2^53.5, and each is rounded by at most
+/// 1/2, which changes the row by a vector of norm sqrt(k) / 2 at most; so for columns. By the
+/// Cauchy-Schwarz inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to
+/// 2^-53 there is room for both changes' product and for the fractions' last bits; the roundings of
+/// the result are far fewer than k + 8.
 inline double error_bound(const ProductTypes& types, const Terms& terms, double reference,
                           Accuracy accuracy) {
   const double k = static_cast<double>(terms.k), u = roundoff(types.sum);

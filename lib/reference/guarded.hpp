@@ -19,7 +19,7 @@ std::vector<double> random_elements(ElementType type, std::size_t count, std::mt
 /// have columns beside them, and a row between one and the next.
 class Guarded {
  public:
-  /// `elements` are row-major, those of one matrix after those of another.
+  /// `elements` are row-major, matrix after matrix.
   Guarded(const Engine& engine, ElementType type, std::size_t rows, std::size_t columns,
           bool strided, const std::vector<double>& elements, std::size_t count = 1);
 

@@ -21,7 +21,7 @@ struct Lines {
   std::size_t k;
 };
 
-/// The norm of a row of a times that of a column of b, as the bound of Accuracy::bounded has them.
+/// The norm of a row of a times the norm of a column of b, as Accuracy::bounded defines them.
 double norms(const Lines& of, ElementType type) {
   if (type == ElementType::float64) {
     long double of_a = 0, of_b = 0;
@@ -66,7 +66,7 @@ Expected expected_in(const Lines& of, const ProductTypes& types, double alpha, d
                       (may_be_flushed(types.c, before) ? std::fabs(beta * before) : 0)}};
 }
 
-/// Sums of float products are exact enough in double; those of double products are accumulated in
+/// Sums of float products are exact enough in double. Sums of double products are accumulated in
 /// long double.
 Expected expected(const Lines& of, const ProductTypes& types, double alpha, double beta,
                   double before) {

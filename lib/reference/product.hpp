@@ -9,7 +9,7 @@
 namespace tessera::inline v0::reference {
 
 /// C = alpha * op(A) * op(B) + beta * C on the host, row-major; `before` is not read if beta is 0.
-/// The elements may be stored as any type that holds those of `types`.
+/// The elements may be stored as any type that holds the elements of `types`.
 struct Product {
   ProductTypes types;
   std::size_t rows, columns, k;

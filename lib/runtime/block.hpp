@@ -11,7 +11,7 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Rows of a matrix's memory. Lengths are in bytes, `offset` is that of the first element.
+/// Rows of a matrix's memory. Lengths are in bytes. `offset` is where the first element begins.
 struct Block {
   Memory* memory;
   std::size_t offset, rows, row_bytes, pitch;

@@ -22,7 +22,7 @@ std::shared_ptr<runtime::Context> open(const EngineOptions& options) {
   if (runtime::flushes_subnormals()) {
     runtime::warn(
         "this thread takes subnormal numbers as 0, as after a library that was linked with "
-        "-ffast-math is loaded; its own results and those of a CPU device may lack them");
+        "-ffast-math is loaded; its own results and a CPU device's may lack them");
   }
   const runtime::StandardArithmetic arithmetic;  // which a runtime's threads inherit
   return runtime::with_opencl_errors(

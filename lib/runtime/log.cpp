@@ -1,5 +1,5 @@
 // Log: messages without control characters, to the program's handler or as lines on standard error,
-// written whole so that those of several threads do not interleave.
+// written whole so that messages of several threads do not interleave.
 #include "runtime/log.hpp"
 
 #include <fmt/format.h>

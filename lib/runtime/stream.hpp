@@ -17,10 +17,10 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Whose failures a stream reports.
+/// The failures that a stream reports.
 enum class Reports {
-  all,  ///< those of every stream of the context, as they may concern its operands
-  own,  ///< its own, which no other stream reports: it shares nothing with the caller's work
+  all,  ///< of every stream of the context, as they may concern its operands
+  own,  ///< of its own, which no other stream reports: it shares nothing with the caller's work
 };
 
 /// Does not keep its context alive: what open_stream() and own_stream() return does.
@@ -90,7 +90,7 @@ std::shared_ptr<Stream> open_stream(std::shared_ptr<Context> context, cl::Comman
 std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
                                    const cl::CommandQueue& queue = {});
 
-/// The stream that an operation's options name, else that of its output. Throws ArgumentError if
+/// The stream that an operation's options name, else its output's stream. Throws ArgumentError if
 /// the two belong to different contexts.
 Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
                    Stream& of_output);

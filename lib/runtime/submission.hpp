@@ -176,7 +176,7 @@ class Submission {
       holds_;
   std::vector<Event> before_;   // what the next command waits for
   std::vector<Event> awaited_;  // what earlier ones waited for, since the last report
-  std::vector<Event> earlier_;  // commands since the last report, but for the last one
+  std::vector<Event> earlier_;  // commands since the last report, except the last one
   std::vector<Event> others_;   // operations whose failures the operation's event reports
   std::vector<std::unique_ptr<void, void (*)(void*)>> host_memory_;
   ScratchPool::Holder lasting_ = 0;  // of lasting_scratch(); 0: there is none

@@ -19,7 +19,7 @@ struct Contender {
   bool failed = false;
 };
 
-/// Time of `a` over that of `b` in the rounds that both were in: the median and its 95 % interval,
+/// Time of `a` over time of `b` in the rounds that both were in: the median and its 95 % interval,
 /// which a disturbed round does not shift. The interval is [0, infinity) if there are fewer than
 /// `policy.min_rounds`.
 struct Ratio {

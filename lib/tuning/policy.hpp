@@ -107,7 +107,7 @@ struct Policy {
 
   // Neighbours: the winner compared with the default on other problems.
   /// Rounds for each: the median of eight is known better than the difference that is worth it. If
-  /// time runs out, that of three is the first that one outlier does not decide.
+  /// time runs out, three rounds must do: their median is the first that no outlier decides alone.
   std::size_t neighbour_rounds = 8, min_neighbour_rounds = 3;
   /// Seconds of a call, and bytes of operands, above which a neighbour is not measured: its rounds
   /// would take the time of all others.

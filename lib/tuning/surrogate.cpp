@@ -72,7 +72,7 @@ double Surrogate::solve(Model& model) const {
   cholesky.matrixL().solveInPlace(ones);
   model.mean = ones.dot(values) / ones.squaredNorm();
   values -= model.mean * ones;
-  // The variant's own scale, shrunk towards that of all observations if it has few.
+  // The variant's own scale, shrunk towards the scale of all observations if it has few.
   model.scale = (values.squaredNorm() + 4 * spread_) / (static_cast<double>(n) + 4);
   cholesky.matrixU().solveInPlace(values);
   return static_cast<double>(n) * std::log(model.scale) + 2 * factor.diagonal().array().log().sum();

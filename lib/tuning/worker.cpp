@@ -1,5 +1,5 @@
-// The worker program: serves a tuner's requests from standard input, or those of a context that
-// uses something for the first time, and may hang or crash.
+// The worker program, which may hang or crash. It serves requests from standard input: a tuner's,
+// or a context's that uses something for the first time.
 #include <sys/prctl.h>
 #include <sys/resource.h>
 

@@ -18,6 +18,23 @@ Matrix<double> slow_matrix() {
   return Matrix<double>(engine(), n, n, elements);
 }
 
+constexpr EigenMethod kMethods[] = {EigenMethod::implicit, EigenMethod::fused,
+                                    EigenMethod::explicit_steps};
+
+EigenOptions slow_options(EigenMethod method) {
+  return {.method = method, .tolerance = 1e-9, .acceleration = Acceleration::none};
+}
+
+/// After a solve that ended early, the engine is in order, the matrix as before, and a solve finds
+/// the same pair as `alone`.
+void expect_usable(const Matrix<double>& a, EigenMethod method, const EigenPair<double>& alone) {
+  EXPECT_NO_THROW(engine().finish());
+  const auto again = dominant_eigenpair(a, slow_options(method));
+  EXPECT_EQ(again.lower, alone.lower) << to_string(method);
+  EXPECT_EQ(again.upper, alone.upper) << to_string(method);
+  EXPECT_EQ(a.to_host(), slow_matrix().to_host());
+}
+
 /// Bounds of earlier vectors hold the root too, and only get narrower without restarts.
 TEST(EigenProgressTest, TellsHowFarItHasCome) {
   const Matrix<double> a = slow_matrix();
@@ -46,35 +63,27 @@ TEST(EigenProgressTest, TellsHowFarItHasCome) {
 TEST(EigenProgressTest, AnExceptionEndsTheSolve) {
   struct Cancelled {};
   const Matrix<double> a = slow_matrix();
-  for (const EigenMethod method :
-       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
-    EigenOptions options{.method = method, .tolerance = 1e-9, .acceleration = Acceleration::none};
-    const auto alone = dominant_eigenpair(a, options);
+  for (const EigenMethod method : kMethods) {
+    EigenOptions cancelled = slow_options(method);
+    const auto alone = dominant_eigenpair(a, cancelled);
     ASSERT_TRUE(alone.converged);
-    EigenOptions cancelled = options;
     int calls = 0;
     cancelled.progress = [&](const EigenProgress&) {
       if (++calls == 2) throw Cancelled();
     };
     EXPECT_THROW(dominant_eigenpair(a, cancelled), Cancelled) << to_string(method);
     EXPECT_EQ(calls, 2);
-    EXPECT_NO_THROW(engine().finish());
-    const auto again = dominant_eigenpair(a, options);
-    EXPECT_EQ(again.lower, alone.lower) << to_string(method);
-    EXPECT_EQ(again.upper, alone.upper) << to_string(method);
-    EXPECT_EQ(a.to_host(), slow_matrix().to_host());
+    expect_usable(a, method, alone);
   }
 }
 
 /// The batch that is in flight is the last one, and everything can be used afterwards.
 TEST(EigenProgressTest, ACancelledSolveEndsAfterTheBatch) {
   const Matrix<double> a = slow_matrix();
-  for (const EigenMethod method :
-       {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}) {
-    EigenOptions options{.method = method, .tolerance = 1e-9, .acceleration = Acceleration::none};
-    const auto alone = dominant_eigenpair(a, options);
+  for (const EigenMethod method : kMethods) {
+    EigenOptions cancelled = slow_options(method);
+    const auto alone = dominant_eigenpair(a, cancelled);
     ASSERT_TRUE(alone.converged);
-    EigenOptions cancelled = options;
     const CancelSource source;
     cancelled.cancel = source.token();
     const auto not_cancelled = dominant_eigenpair(a, cancelled);
@@ -87,10 +96,7 @@ TEST(EigenProgressTest, ACancelledSolveEndsAfterTheBatch) {
     EXPECT_EQ(calls, 2);
     EXPECT_THROW(dominant_eigenpair(a, cancelled), CancelledError) << to_string(method);
     EXPECT_EQ(calls, 2) << "a cancelled solve does not begin";
-    EXPECT_NO_THROW(engine().finish());
-    const auto again = dominant_eigenpair(a, options);
-    EXPECT_EQ(again.lower, alone.lower) << to_string(method);
-    EXPECT_EQ(again.upper, alone.upper) << to_string(method);
+    expect_usable(a, method, alone);
   }
 }
 

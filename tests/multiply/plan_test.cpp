@@ -58,12 +58,12 @@ TEST(PlanTest, RefusesOtherOperands) {
   Matrix<float> tall(engine(), 9, 4);
   EXPECT_EQ(
       refused(tall, ones(9, 6), b),
-      "Plan::run: the operands are those of multiply float 9 x 4 x 6; the plan is for multiply "
+      "Plan::run: the operands need a plan for multiply float 9 x 4 x 6; this one is for multiply "
       "float 8 x 4 x 6");
   EXPECT_EQ(
       refused(c, ones(6, 8).transposed(), b),
-      "Plan::run: the operands are those of multiply float 8 x 4 x 6, a transposed; the plan is "
-      "for multiply float 8 x 4 x 6");
+      "Plan::run: the operands need a plan for multiply float 8 x 4 x 6, a transposed; this one "
+      "is for multiply float 8 x 4 x 6");
   const Matrix<half> halves(engine(), 8, 6);
   EXPECT_THROW(plan.run(c, halves, Matrix<half>(engine(), 6, 4)), ArgumentError);
   EXPECT_THROW(plan.run(c, a, a), MatrixError);

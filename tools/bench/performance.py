@@ -168,7 +168,7 @@ def section(path, folder):
         text.append(random_table(random, full_names) + "\n")
     if transfers:
         text.append("`upload` and `to_host` of a `std::vector`, and transfers of a `HostMatrix` without waiting. "
-                    "The driver's own transfer is that of a `std::vector`.\n")
+                    "The driver's own transfer is from or to a `std::vector`.\n")
         text.append(transfer_table(transfers) + "\n")
     return text
 
@@ -188,7 +188,7 @@ This page compares the speed of Tessera's products and transfers with other libr
 * A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
   its 98.8 % confidence interval.
 * "> 12": the other library took more than 12 times as long, and was not timed further.
-* The peak is that of multiply-adds in registers, measured in the same run.
+* The peak is the rate of multiply-adds in registers, measured in the same run.
 * N is an operand as stored, T a transposed one.
 * OpenBLAS's name includes the core that it detected.
 * On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).

@@ -86,7 +86,7 @@ ProductTypes product_types(ElementType operands, std::optional<ElementType> resu
 std::string dtype_help() { return any_of(all_names()) + " (float32, float64, float16 too)"; }
 
 std::string out_dtype_help() {
-  return "Element type of the result: float for half and bfloat16. Default: that of the operands, "
+  return "Element type of the result: float for half and bfloat16. Default: the operands' type, "
          "int32 for int8";
 }
 

@@ -15,8 +15,8 @@ struct CheckSubject {
   ProductTypes types;
 };
 
-/// All subjects; only those of one operation, of one variant and of the requested types, if these
-/// are named. Throws UsageError if there are none.
+/// All subjects; if they are named, only subjects of one operation, of one variant and of the
+/// requested types. Throws UsageError if there are none.
 std::vector<CheckSubject> check_subjects(const std::string& operation, const std::string& variant,
                                          const TypeRequest& types);
 

@@ -32,7 +32,7 @@ EigenSolution solve(const detail::Operand& matrix, const EigenOptions& options);
 
 class EigenReport {
  public:
-  /// `rounding` is that of the elements, `options` the solve's, `tolerance` the caller's.
+  /// `rounding` is the elements' rounding, `options` the solve's, `tolerance` the caller's.
   /// `solution` is kept by reference.
   EigenReport(const EigenSolution& solution, double rounding, const EigenOptions& options,
               double tolerance);

@@ -45,7 +45,7 @@ void print_elements(const AnyMatrix& matrix) {
 }
 
 /// "elements of a.csv and hilbert:3 are rounded to float": a line for each type of the operands
-/// whose rounding is more than that of a double.
+/// whose rounding is more than a double's.
 void print_rounded(std::FILE* out, const Operands& operands, const MultiplyCommand& command) {
   const auto is_rounded = [](const AnyMatrix& matrix) {
     return matrix.rounding > unit_roundoff(ElementType::float64);

@@ -66,7 +66,7 @@ Numbers filled(const Request& request, Function&& value) {
 }
 
 Numbers hilbert(const Request& request, ElementType type) {
-  // In float the quotient is that of floats: correctly rounded.
+  // In float the quotient is computed in float: correctly rounded.
   const bool is_float = type == ElementType::float32;
   auto matrix = filled(request, [&](std::size_t i, std::size_t j) {
     const double denominator = static_cast<double>(i + j + 1);
