@@ -1,6 +1,6 @@
-// C = alpha * A * B + beta * C of halves or bfloat16s on the tensor cores of NVIDIA's GPUs from Ampere on, summed in float: a
-// work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory by
-// asynchronous copies where rows begin at multiples of 16 bytes, else through registers.
+// C = alpha * A * B + beta * C of halves or bfloat16s on the tensor cores of NVIDIA's GPUs from Ampere on, summed in
+// float. A work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory
+// by asynchronous copies if rows begin at multiples of 16 bytes, else through registers.
 //   TILE_M, TILE_N  multiples of 64
 //   STAGES          tiles in flight
 //   A_ALONG_K, B_ALONG_K  1: numbers along k lie beside each other in memory; else those across do

@@ -25,9 +25,8 @@ class CancelToken {
 /// Owns a flag that is set once. Copies share the flag. Safe to use from several threads.
 ///
 ///     tessera::CancelSource source;
-///     auto pair = dominant_eigenpair(a, {.cancel = source.token()});  // throws CancelledError
-///     source.cancel();                                                // after another thread's
-///     call
+///     std::jthread impatient([&] { source.cancel(); });
+///     auto pair = dominant_eigenpair(a, {.cancel = source.token()});  // may throw CancelledError
 class CancelSource {
  public:
   CancelSource() : flag_(std::make_shared<std::atomic<bool>>(false)) {}

@@ -26,7 +26,7 @@ struct Sum {
   bool is_empty() const { return call.rows == 0 || call.columns == 0; }
 };
 
-/// Checks shapes, types, devices and overlap; throws MatrixError, DeviceError and ArgumentError.
+/// Checks shapes, types, contexts and overlap; throws MatrixError and ArgumentError.
 Sum make_sum(const detail::Operand& c, const detail::Operand& a, const detail::Operand& b,
              const AddOptions& options);
 

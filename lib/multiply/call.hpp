@@ -24,7 +24,7 @@ struct Call {
   bool is_empty() const { return shape.m == 0 || shape.n == 0 || problem.batch == 0; }
 };
 
-/// Checks shapes, devices and overlap; throws MatrixError, DeviceError and ArgumentError.
+/// Checks shapes, contexts and overlap; throws MatrixError and ArgumentError.
 /// Transposes become strides, and alpha == 0 becomes an empty sum, so that A and B are not read.
 Call make_call(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
                const MultiplyOptions& options);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
 
 #include "kernels/expected_time.hpp"
@@ -19,10 +20,20 @@ namespace {
 using multiplication::Call;
 using multiplication::MakeCall;
 
-/// A product that is computed as a matrix times a vector.
+/// A product as a matrix times a vector, if it is one.
 Call make_vector_form(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
                       const MultiplyOptions& options) {
-  return *multiplication::as_matrix_vector(multiplication::make_call(c, a, b, options));
+  Call call = multiplication::make_call(c, a, b, options);
+  if (auto vector = multiplication::as_matrix_vector(call)) return std::move(*vector);
+  return call;
+}
+
+/// "multiply float 8 x 4 x 6"
+std::string description(const Problem& problem) {
+  const auto& vector = multiplication::matrix_vector_table().operation();
+  return kernels::describe(
+      problem.operation == vector.name ? vector : multiplication::multiply_table().operation(),
+      problem);
 }
 
 }  // namespace
@@ -43,8 +54,9 @@ using detail::PlanState;
 
 /// Whether a plan for `other` serves `one`, whose operands are `k` deep.
 bool is_alike(const Problem& one, std::size_t k, const Problem& other) {
-  return one.types == other.types && one.m == other.m && one.n == other.n && k == other.k &&
-         one.batch == other.batch && one.op_a == other.op_a && one.op_b == other.op_b;
+  return one.operation == other.operation && one.types == other.types && one.m == other.m &&
+         one.n == other.n && k == other.k && one.batch == other.batch && one.op_a == other.op_a &&
+         one.op_b == other.op_b;
 }
 
 std::uint64_t scratch_bytes(const PlanState& state, const Call& call) {
@@ -104,8 +116,7 @@ KernelRun Plan::run(const detail::Batch& c, const detail::Batch& a, const detail
     throw ArgumentError(
         ErrorCode::invalid_value,
         fmt::format("Plan::run: the operands need a plan for {}; this one is for {}",
-                    kernels::describe(*state_->operation, call.problem),
-                    kernels::describe(*state_->operation, state_->problem)));
+                    description(call.problem), description(state_->problem)));
   }
   if (&c.first.stream->context() != &state_->stream->context())
     throw ArgumentError(ErrorCode::wrong_context,

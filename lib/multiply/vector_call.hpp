@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// Checks shapes, types, devices and overlap; throws MatrixError, DeviceError, ArgumentError, and
+/// Checks shapes, types, contexts and overlap; throws MatrixError, ArgumentError, and
 /// UnsupportedError for int8.
 Call make_vector_call(const detail::Operand& y, const detail::Operand& a, const detail::Operand& x,
                       const MultiplyOptions& options);

@@ -64,6 +64,14 @@ TEST(PlanTest, RefusesOtherOperands) {
       refused(c, ones(6, 8).transposed(), b),
       "Plan::run: the operands need a plan for multiply float 8 x 4 x 6, a transposed; this one "
       "is for multiply float 8 x 4 x 6");
+  const auto x = ones(6, 1);
+  const Plan for_vectors = plan_multiply(c.block(0, 0, 8, 1), a, x);
+  EXPECT_EQ(message_of([&] { for_vectors.run(c, a, b); }),
+            "Plan::run: the operands need a plan for multiply float 8 x 4 x 6; this one is for "
+            "matrix_vector float 8 x 6");
+  EXPECT_EQ(refused(c.block(0, 0, 8, 1), a, x),
+            "Plan::run: the operands need a plan for multiply float 8 x 1 x 6; this one is for "
+            "multiply float 8 x 4 x 6");
   const Matrix<half> halves(engine(), 8, 6);
   EXPECT_THROW(plan.run(c, halves, Matrix<half>(engine(), 6, 4)), ArgumentError);
   EXPECT_THROW(plan.run(c, a, a), MatrixError);
