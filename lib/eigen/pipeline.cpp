@@ -24,8 +24,8 @@ KernelRun run(const kernels::Table<Call>& table, eigen::Step<Call> step,
   return runtime::with_opencl_errors(
       [&] {
         step.stream = &runtime::stream_for(operation.name.c_str(), options.stream, *step.stream);
-        const auto plan = kernels::plan(*step.stream, operation, step.problem, options.kernel);
-        kernels::log_plan(operation, step.problem, *plan);
+        const auto plan =
+            kernels::plan_of_call(*step.stream, operation, step.problem, options.kernel, false);
         return eigen::run_plan(plan, std::move(step), options.wait_for);
       },
       [&] { return operation.name; });

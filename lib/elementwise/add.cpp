@@ -18,13 +18,8 @@ KernelRun detail::add_into(const Operand& c, const Operand& a, const Operand& b,
   return runtime::with_opencl_errors(
       [&] {
         runtime::Stream& stream = runtime::stream_for("add", options.stream, *c.stream);
-        kernels::SharedPlan plan;
-        if (!sum.is_empty()) {
-          plan = kernels::plan(stream, add, sum.problem, options.kernel);
-          kernels::log_plan(add, sum.problem, *plan);
-        } else {
-          kernels::check_choice(stream, add, sum.problem, options.kernel);
-        }
+        const auto plan =
+            kernels::plan_of_call(stream, add, sum.problem, options.kernel, sum.is_empty());
         return elementwise::run_plan(plan, stream, sum, options.wait_for);
       },
       [] { return std::string("add"); });

@@ -255,10 +255,18 @@ SharedPlan in_mode(runtime::Stream& stream, const Operation& operation, Problem 
       });
 }
 
-void log_plan(const Operation& operation, const Problem& problem, const Plan& plan) {
-  if (!runtime::log_wanted()) return;
-  runtime::log(fmt::format("{}: {} {} ({})", describe(operation, problem), plan.variant->name,
-                           text_of(plan.parameters), plan.reason));
+SharedPlan plan_of_call(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                        const KernelChoice& choice, bool is_empty) {
+  if (is_empty) {
+    check_choice(stream, operation, problem, choice);
+    return nullptr;
+  }
+  auto found = plan(stream, operation, problem, choice);
+  if (runtime::log_wanted()) {
+    runtime::log(fmt::format("{}: {} {} ({})", describe(operation, problem), found->variant->name,
+                             text_of(found->parameters), found->reason));
+  }
+  return found;
 }
 
 }  // namespace tessera::inline v0::kernels

@@ -56,7 +56,9 @@ std::string use_first(runtime::Stream& stream, const Operation& operation, const
 SharedPlan in_mode(runtime::Stream& stream, const Operation& operation, Problem problem,
                    const Plan& plan, const Mode& mode);
 
-/// Writes to the log what runs for a problem, and why.
-void log_plan(const Operation& operation, const Problem& problem, const Plan& plan);
+/// The plan of a call that is about to run, which the log reports. Null for an empty call: it needs
+/// no kernel, but one that the caller named must be able to run.
+SharedPlan plan_of_call(runtime::Stream& stream, const Operation& operation, const Problem& problem,
+                        const KernelChoice& choice, bool is_empty);
 
 }  // namespace tessera::inline v0::kernels

@@ -7,13 +7,8 @@ namespace tessera::inline v0::multiplication {
 
 KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
               const KernelChoice& kernel, const std::vector<Event>& wait_for) {
-  kernels::SharedPlan plan;
-  if (!call.is_empty()) {
-    plan = kernels::plan(stream, table.operation(), call.problem, kernel);
-    kernels::log_plan(table.operation(), call.problem, *plan);
-  } else {
-    kernels::check_choice(stream, table.operation(), call.problem, kernel);
-  }
+  const auto plan =
+      kernels::plan_of_call(stream, table.operation(), call.problem, kernel, call.is_empty());
   return run_plan(plan, stream, call, wait_for);
 }
 
