@@ -133,14 +133,23 @@ double allocations(const Engine& engine, Call&& call) {
   return static_cast<double>(after - before) / kCalls;
 }
 
+enum class By { multiply_into, plan };
+
 /// Both in turn: the machine's speed changes.
-void overhead(benchmark::State& state) {
+void overhead(benchmark::State& state, By by) {
   const Engine engine;
   const Matrix<float> a(engine, {{2}});
   Matrix<float> c(engine, {{0}});
   const Bare bare(engine, a, c);
   const MultiplyOptions options{.kernel = {"naive", {{"GROUP_COLUMNS", 32}, {"GROUP_ROWS", 8}}}};
-  const auto library = [&] { multiply_into(c, a, a, options); };
+  const Plan plan = plan_multiply(c, a, a, options);
+  const auto library = [&] {
+    if (by == By::plan) {
+      plan.run(c, a, a);
+    } else {
+      multiply_into(c, a, a, options);
+    }
+  };
   bare();
   library();
   engine.finish();
@@ -153,12 +162,17 @@ void overhead(benchmark::State& state) {
   }
   state.SetLabel(engine.device().name);
   state.counters["bare_us"] = median(bare_times);
-  state.counters["multiply_us"] = median(library_times);
+  state.counters["library_us"] = median(library_times);
   state.counters["added_us"] = median(differences);
   state.counters["added_allocations"] = allocations(engine, library) - allocations(engine, bare);
 }
-BENCHMARK(overhead)
+BENCHMARK_CAPTURE(overhead, later_call, By::multiply_into)
     ->Name("Overhead/later_call")
+    ->UseManualTime()
+    ->Iterations(51)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(overhead, plan_run, By::plan)
+    ->Name("Overhead/plan_run")
     ->UseManualTime()
     ->Iterations(51)
     ->Unit(benchmark::kMicrosecond);
