@@ -153,7 +153,7 @@ def section(path, folder):
         cases, random, transfers, device, full_names = read(path)
     except (OSError, ValueError, KeyError) as error:
         raise SystemExit(f"{path} is not a run of Peers: {error}") from error
-    text = [f"## {device}\n", f"Beside {', '.join(sorted(full_names))}.\n"]
+    text = [f"## {device}\n", f"Compared with {', '.join(sorted(full_names))}.\n"]
     for type_name in dict.fromkeys(case.type for case in cases):
         squares = [case for case in cases if case.type == type_name and case.order == "NN"
                    and len(set(case.size.split("x"))) == 1]
@@ -167,8 +167,8 @@ def section(path, folder):
         text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 on:\n")
         text.append(random_table(random, full_names) + "\n")
     if transfers:
-        text.append("`upload` and `to_host` of a `std::vector`, and transfers of a `HostMatrix` without waiting. "
-                    "The driver's own transfer is from or to a `std::vector`.\n")
+        text.append("These rows time `upload` and `to_host` with a `std::vector`, and asynchronous transfers with a "
+                    "`HostMatrix`. All are\ncompared with the driver's own transfer of a `std::vector`.\n")
         text.append(transfer_table(transfers) + "\n")
     return text
 
@@ -187,8 +187,9 @@ This page compares the speed of Tessera's products and transfers with other libr
 * The other libraries are called in turns with Tessera, on the same machine, with as many threads as it has.
 * A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
   its 98.8 % confidence interval.
-* "> 12": the other library took more than 12 times as long, and was not timed further.
-* The peak is the rate of multiply-adds in registers, measured in the same run.
+* "> 12": the other library was stopped early, because one call took more than 12 times as long.
+* The peak is the rate of multiply-adds in registers, measured in the same run. It is a reference, not a limit: where
+  the clock changes between measurements, a product can exceed it.
 * N is an operand as stored, T a transposed one.
 * OpenBLAS's name includes the core that it detected.
 * On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
