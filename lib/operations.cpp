@@ -38,7 +38,7 @@ std::vector<OperationInfo> list() {
                    .limited_by_memory = operation->limited_by_memory,
                    .tuning_weight = operation->tuning_weight});
     for (const kernels::Variant* variant : operation->variants)
-      all.back().variants.emplace_back(*variant);
+      all.back().variants.push_back(detail::Access::make<VariantInfo>(*variant));
   }
   return all;
 }
@@ -124,7 +124,7 @@ CheckResult check(const Engine& engine, const CheckCase& check_case, const Kerne
   known.problem = canonical(known.problem);
   const kernels::Operation& operation = find_operation(known.problem.operation);
   const auto plan = runtime::with_opencl_errors(
-      [&] { return kernels::plan(*engine.stream(), operation, known.problem, kernel); },
+      [&] { return kernels::plan(runtime::stream_of(engine), operation, known.problem, kernel); },
       [&] { return operation.name; });
   return operation.check(engine, known, plan);
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tessera/cancellation.hpp>
@@ -109,34 +110,51 @@ struct EigenBounds {
   double lower, upper;
 };
 
-/// The result of a solve. For every vector v > 0, min (Av)_i / v_i <= lambda <= max (Av)_i / v_i
-/// (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950). `lower` and `upper` are these two
-/// bounds for one positive vector and the caller's matrix, widened by the rounding of the pass that
-/// computed them. For a reducible matrix they are the largest bounds of its blocks. `upper` is
-/// infinite if it is beyond the range of double.
-template <Real T>
-struct EigenPair {
+/// The result of a solve, except for its eigenvector. For every vector v > 0, min (Av)_i / v_i <=
+/// lambda <= max (Av)_i / v_i (Collatz, Math. Z. 48, 1942; Wielandt, Math. Z. 52, 1950). `lower`
+/// and `upper` are these two bounds for one positive vector and the caller's matrix, widened by the
+/// rounding of the pass that computed them. For a reducible matrix they are the largest bounds of
+/// its blocks. `upper` is infinite if it is beyond the range of double.
+struct EigenResult {
   double value = 0;             ///< midpoint of lower and upper; lower where upper is infinite
   double lower = 0, upper = 0;  ///< proven bounds of the spectral radius
-  /// At least ||A v - value v|| / (value ||v||) in maximum norms, for v = `vector` as it is
-  /// returned. Components below the normal range of T do not count.
+  /// At least ||A v - value v|| / (value ||v||) in maximum norms, for the eigenvector v as it is
+  /// returned. Components below the normal range of its type do not count.
   double residual = 0;
-  Matrix<T> vector;          ///< n x 1, not negative, maximum 1
   std::uint64_t rounds = 0;  ///< transforms applied
   bool converged = false;    ///< the stop test was met, or the interval is within `tolerance`
   EigenReason reason = EigenReason::converged;
-  EigenStructure structure;
-  std::vector<EigenBounds> history;  ///< of every round, on request; as computed, not proven
+  EigenStructure structure = {};
+  std::vector<EigenBounds> history = {};  ///< of every round, on request; as computed, not proven
   /// The kernel of each operation that ran. Their events are empty: an operation's commands are
   /// spread over the solve, and no two of them delimit its time.
-  std::vector<KernelRun> ran;
-  Event started;   ///< the solve's first command
-  Event finished;  ///< the solve's last command
+  std::vector<KernelRun> ran = {};
+  Event started = {};   ///< the solve's first command
+  Event finished = {};  ///< the solve's last command
 
   /// Device time in seconds from the first command to the last, host waits included. Empty if the
   /// engine was created without `profiling`.
   std::optional<double> seconds() const { return seconds_between(started, finished); }
 };
+
+template <Real T>
+struct EigenPair : EigenResult {
+  Matrix<T> vector;  ///< n x 1, not negative, maximum 1
+};
+
+namespace detail {
+
+/// A matrix with real elements.
+template <class M>
+concept RealMatrix = MatrixLike<M> && Real<typename M::element_type>;
+
+struct EigenPairOperand : EigenResult {
+  Operand vector;
+};
+
+TESSERA_API EigenPairOperand dominant_eigenpair(const Operand& a, const EigenOptions& options);
+
+}  // namespace detail
 
 /// The eigenvalue of largest modulus of a non-negative square matrix, and its eigenvector. Waits.
 ///
@@ -160,14 +178,12 @@ struct EigenPair {
 /// for kernels that cannot run, for kernels that fail the check before their first use
 /// ($TESSERA_SELF_CHECK), and for krylov with a method other than implicit. Throws CancelledError
 /// if `cancel` was cancelled before the result was known.
-template <class T>
-TESSERA_API EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a,
-                                                 const EigenOptions& options);
-
-template <MatrixLike A>
+template <detail::RealMatrix A>
 EigenPair<typename A::element_type> dominant_eigenpair(const A& a,
                                                        const EigenOptions& options = {}) {
-  return dominant_eigenpair_view<typename A::element_type>(a, options);
+  auto pair = detail::dominant_eigenpair(detail::operand(a), options);
+  return {std::move(pair),
+          detail::Access::make<Matrix<typename A::element_type>>(std::move(pair.vector))};
 }
 
 namespace detail {
@@ -187,10 +203,6 @@ TESSERA_API KernelRun fused_round(const Operand& b, const Operand& t, const Oper
                                   const Operand& s, const CallOptions& options);
 TESSERA_API KernelRun implicit_round(const Operand& q, const Operand& s, const Operand& a,
                                      const Operand& p, const CallOptions& options);
-
-/// A matrix with real elements, and one that is written with the same.
-template <class M>
-concept RealMatrix = MatrixLike<M> && Real<typename M::element_type>;
 
 }  // namespace detail
 

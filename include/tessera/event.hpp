@@ -7,22 +7,21 @@
 
 #include <tessera/export.hpp>
 
-struct _cl_event;  // what OpenCL's cl_event points to
-
 namespace tessera::inline v0 {
 
 namespace runtime {
-class Submission;
+struct EventState;
+}
+namespace detail {
+struct Access;
 }
 
 /// The completion of a command, or of an operation with all of its commands. Copies refer to the
-/// same; an empty event is complete.
+/// same; an empty event is complete. Safe to use from several threads.
 /// An event keeps nothing else alive: matrices may be destroyed before it.
 class TESSERA_API Event {
  public:
   Event() = default;
-  /// Retains `event`.
-  explicit Event(_cl_event* event);
 
   /// Returns when the command has ended; throws OpenClError if it failed. An operation's event
   /// throws if any of its commands failed; an event of to_host_async() throws also if a command
@@ -31,16 +30,12 @@ class TESSERA_API Event {
   void wait() const;
   /// Returns whether the command has ended, without waiting. Throws like wait().
   bool complete() const;
-  /// The OpenCL handle, still owned by this event, of an operation's last command; null for an
-  /// empty event.
-  _cl_event* handle() const noexcept;
 
  private:
-  friend class runtime::Submission;
-  struct State;
-  explicit Event(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  friend struct detail::Access;
+  explicit Event(std::shared_ptr<const runtime::EventState> state) : state_(std::move(state)) {}
 
-  std::shared_ptr<const State> state_;
+  std::shared_ptr<const runtime::EventState> state_;
 };
 
 /// Device time in seconds from the start of `first` to the end of `last`; waits for `last`. Empty

@@ -70,6 +70,11 @@ MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset
   return adopt_view<T>(engine.stream(), buffer, offset, rows, columns, leading_dimension);
 }
 
+/// An event of the application, which is retained. An operation or a stream can wait for it.
+TESSERA_API Event event(cl_event event);
+/// The last command of an operation, not retained; null for an empty event.
+TESSERA_API cl_event handle(const Event& event) noexcept;
+
 /// Handles of the library's objects, not retained.
 TESSERA_API cl_context context(const Engine& engine);
 TESSERA_API cl_device_id device(const Engine& engine);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tessera/capabilities.hpp>
@@ -41,10 +42,12 @@ struct CallOptions {
 
 /// The kernel that ran, and the reason for its choice. Copies, and the runs of later calls with the
 /// same kernel, share everything except the events.
-struct TESSERA_API KernelRun {
-  std::shared_ptr<const kernels::Plan> plan = {};  ///< for internal use
-  Event started = {};                              ///< the first command
-  Event finished = {};                             ///< the last command
+class TESSERA_API KernelRun {
+ public:
+  KernelRun() = default;
+
+  Event started;   ///< the first command
+  Event finished;  ///< the last command
 
   /// Empty if nothing ran.
   const std::string& operation() const;
@@ -55,6 +58,12 @@ struct TESSERA_API KernelRun {
 
   /// Device time in seconds; waits. Empty if the engine was created without `profiling`.
   std::optional<double> seconds() const { return seconds_between(started, finished); }
+
+ private:
+  friend struct detail::Access;
+  explicit KernelRun(std::shared_ptr<const kernels::Plan> plan) : state_(std::move(plan)) {}
+
+  std::shared_ptr<const kernels::Plan> state_;
 };
 
 struct ParameterInfo {
@@ -79,8 +88,6 @@ enum class Coverage {
 /// One kernel of an operation.
 class TESSERA_API VariantInfo {
  public:
-  explicit VariantInfo(const kernels::Variant& row) : row_(&row) {}
-
   const std::string& name() const;
   const std::string& summary() const;
   std::vector<ParameterInfo> parameters() const;
@@ -117,6 +124,9 @@ class TESSERA_API VariantInfo {
   }
 
  private:
+  friend struct detail::Access;
+  explicit VariantInfo(const kernels::Variant& row) : row_(&row) {}
+
   const kernels::Variant* row_;
 };
 

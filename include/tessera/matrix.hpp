@@ -160,6 +160,10 @@ class MatrixView : public ConstMatrixView<T> {
 /// their options name another. Throws MatrixError for a shape whose size overflows, MemoryError for
 /// one that the device cannot hold.
 ///
+/// Several threads may read and call a Matrix object at once; assigning, moving or destroying it
+/// needs the object for one thread alone. The same holds for views. The device orders operations
+/// that write the same elements, whichever threads enqueue them.
+///
 /// A default-constructed matrix is 0 x 0 and has no stream: operations refuse it, and stream() and
 /// engine() throw MatrixError, until another matrix is assigned to it.
 template <Element T>

@@ -75,7 +75,7 @@ Product<T> product_of(OperandAndRun made) {
 
 /// Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and
 /// b may be transposed views. Any size, 0 included: with k = 0, c = beta * c. The elements of c
-/// have the operands' type; half and bfloat16 operands may have a float c, int8 operands have an
+/// have the operands' type; operands of 16 bits may have a float c, int8 operands have an
 /// int32 c.
 ///
 ///     multiply_into(c, a, b.transposed(), {.beta = 1});  // c += a * b^T
@@ -103,7 +103,7 @@ requires(detail::ResultFor<ElementOf<C>, ElementOf<A>>) KernelRun
 }
 
 /// alpha * a * b as a new matrix, on the stream that `options` names, else on a's, with elements of
-/// the usual type or of another: `multiply<float>(a, b)` for half or bfloat16 operands.
+/// the usual type or of another: `multiply<float>(a, b)` for operands of 16 bits.
 /// `options.beta` must be 0. Throws as above.
 template <Element C, MatrixLike A, MatrixOf<ElementOf<A>> B>
 requires(detail::ResultFor<C, ElementOf<A>>) Product<C> multiply(

@@ -4,8 +4,7 @@
 #include <concepts>
 #include <type_traits>
 
-#include <tessera/bfloat16.hpp>
-#include <tessera/half.hpp>
+#include <tessera/element_type.hpp>
 
 namespace tessera::inline v0 {
 
@@ -17,8 +16,10 @@ class Scalar {
   requires std::is_arithmetic_v<T>
   constexpr Scalar(T value) : real_(static_cast<double>(value)) {}  // NOLINT: converts
 
-  constexpr Scalar(half value) : Scalar(float(value)) {}      // NOLINT: converts
-  constexpr Scalar(bfloat16 value) : Scalar(float(value)) {}  // NOLINT: converts
+  /// The same for the element types of 16 bits.
+  template <Element T>
+  requires(!std::is_arithmetic_v<T>) constexpr Scalar(T value)  // NOLINT: converts
+      : Scalar(float(value)) {}
 
   constexpr double real() const { return real_; }
   constexpr double imaginary() const { return imaginary_; }

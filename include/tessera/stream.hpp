@@ -42,11 +42,6 @@ class TESSERA_API Stream {
 
   bool operator==(const Stream&) const = default;
 
-  // These members are for internal use.
-  runtime::Stream& operator*() const { return *state_; }
-  runtime::Stream* operator->() const { return state_.get(); }
-  const std::shared_ptr<runtime::Stream>& state() const { return state_; }
-
  private:
   friend struct detail::Access;
   explicit Stream(std::shared_ptr<runtime::Stream> state) : state_(std::move(state)) {}

@@ -10,10 +10,9 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-template <class T>
 class Tarjan {
  public:
-  Tarjan(std::span<const T> a, std::size_t n)
+  Tarjan(std::span<const double> a, std::size_t n)
       : a_(a), n_(n), number_(n, kNone), lowest_(n), next_edge_(n, 0), on_stack_(n, false) {}
 
   std::vector<Class> run() {
@@ -61,7 +60,7 @@ class Tarjan {
     std::ranges::sort(classes_.back());
   }
 
-  std::span<const T> a_;
+  std::span<const double> a_;
   std::size_t n_, count_ = 0;
   std::vector<std::size_t> number_, lowest_, next_edge_, stack_, path_;
   std::vector<bool> on_stack_;
@@ -70,13 +69,11 @@ class Tarjan {
 
 }  // namespace
 
-template <class T>
-std::vector<Class> classes_of(std::span<const T> a, std::size_t n) {
-  return Tarjan<T>(a, n).run();
+std::vector<Class> classes_of(std::span<const double> a, std::size_t n) {
+  return Tarjan(a, n).run();
 }
 
-template <class T>
-std::size_t period_of(std::span<const T> a, std::size_t n, const Class& members) {
+std::size_t period_of(std::span<const double> a, std::size_t n, const Class& members) {
   std::vector<std::size_t> level(n, kNone);
   std::vector<std::size_t> queue = {members.front()};
   level[members.front()] = 0;
@@ -95,10 +92,5 @@ std::size_t period_of(std::span<const T> a, std::size_t n, const Class& members)
   }
   return period;
 }
-
-template std::vector<Class> classes_of(std::span<const float>, std::size_t);
-template std::vector<Class> classes_of(std::span<const double>, std::size_t);
-template std::size_t period_of(std::span<const float>, std::size_t, const Class&);
-template std::size_t period_of(std::span<const double>, std::size_t, const Class&);
 
 }  // namespace tessera::inline v0::eigen

@@ -13,11 +13,9 @@ using Class = std::vector<std::size_t>;
 /// The strongly connected components of the graph with an edge from i to j where a_ij > 0 (Tarjan,
 /// "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972). Ordered so that
 /// edges lead to the same class or to a later one. `a` is n x n.
-template <class T>
-std::vector<Class> classes_of(std::span<const T> a, std::size_t n);
+std::vector<Class> classes_of(std::span<const double> a, std::size_t n);
 
 /// The greatest common divisor of the lengths of the cycles within a class; 0 if there is none.
-template <class T>
-std::size_t period_of(std::span<const T> a, std::size_t n, const Class& members);
+std::size_t period_of(std::span<const double> a, std::size_t n, const Class& members);
 
 }  // namespace tessera::inline v0::eigen

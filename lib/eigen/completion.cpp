@@ -19,6 +19,8 @@
 #include "eigen/phase_log.hpp"
 #include "eigen/residual.hpp"
 #include "eigen/solve.hpp"
+#include "operands/numbers.hpp"
+#include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -57,17 +59,16 @@ struct Solved {
   std::vector<int> exponents = {0};
 };
 
-template <Real T>
 class Completion {
  public:
-  Completion(const ConstMatrixView<T>& a, const EigenOptions& options)
-      : view_(a),
+  Completion(const detail::Operand& a, const EigenOptions& options)
+      : operand_(a),
         options_(options),
         n_(a.rows()),
-        a_(a.to_host()),
-        classes_(classes_of<T>(a_, n_)) {}
+        a_(operands::numbers_of(a)),
+        classes_(classes_of(a_, n_)) {}
 
-  EigenPair<T> pair(EigenPair<T> found) {
+  detail::EigenPairOperand pair(detail::EigenPairOperand found) {
     double lower = 0, upper = 0;
     for (const Class& members : classes_) {
       const Solved& solved = solved_.emplace_back(solve(members, lower));
@@ -89,8 +90,8 @@ class Completion {
     found.value = found.lower;
     if (found.upper < Double::infinity()) found.value += (found.upper - found.lower) / 2;
     const auto vector = eigenvector(static_cast<std::size_t>(first - solved_.begin()), found.value);
-    found.residual = residual_of<T>(a_, vector, found.value);
-    found.vector.upload(vector);
+    found.residual = residual_of(a_, vector, found.value);
+    operands::upload(found.vector, vector);
     found.converged = found.upper < Double::infinity() &&
                       found.upper - found.lower <= options_.tolerance * found.upper;
     found.reason = found.converged ? EigenReason::converged : EigenReason::stalled;
@@ -99,12 +100,13 @@ class Completion {
 
  private:
   /// Throws UnsupportedError if the device's interval and the host's have no value in common.
-  void require_agreement(const EigenPair<T>& found, double lower, double upper) const {
+  void require_agreement(const EigenResult& found, double lower, double upper) const {
     if (found.lower <= upper && lower <= found.upper) return;
     throw UnsupportedError(
         "dominant_eigenpair",
         fmt::format("{} computes wrong: its eigenvalue is from {} to {}, the host's from {} to {}",
-                    Engine(view_.stream()).device().name, found.lower, found.upper, lower, upper),
+                    operand_.stream->context().device().info.name, found.lower, found.upper, lower,
+                    upper),
         ErrorCode::failed_check);
   }
 
@@ -113,14 +115,14 @@ class Completion {
                           .classes = classes_.size(),
                           .basic_classes = basic};
     if (classes_.size() > 1) return result;
-    result.period = period_of<T>(a_, n_, classes_.front());
+    result.period = period_of(a_, n_, classes_.front());
     result.kind = result.period > 1    ? EigenStructure::Kind::periodic
                   : result.period == 1 ? EigenStructure::Kind::primitive
                                        : EigenStructure::Kind::reducible;  // the 1 x 1 zero
     return result;
   }
 
-  double at(std::size_t i, std::size_t j) const { return static_cast<double>(a_[i * n_ + j]); }
+  double at(std::size_t i, std::size_t j) const { return a_[i * n_ + j]; }
 
   std::vector<double> block_of(const Class& members) const {
     std::vector<double> block;
@@ -161,22 +163,23 @@ class Completion {
     const std::size_t size = a.size();
     Root by_ones = rated(a, std::vector<double>(size, 1)).value();
     const double largest = *std::ranges::max_element(by_ones.ratios);
-    std::vector<T> shifted(a.elements.begin(), a.elements.end());
+    std::vector<double> shifted(a.elements.begin(), a.elements.end());
     for (std::size_t i = 0; i < size; i++)
-      shifted[i * (size + 1)] += static_cast<T>(std::ldexp(1, std::ilogb(largest) - 2));
+      shifted[i * (size + 1)] += std::ldexp(1, std::ilogb(largest) - 2);
     EigenOptions options = options_;
     options.method = EigenMethod::implicit;
     options.stop = StopTest::bounds;
     options.tolerance /= 4;
     options.acceleration = Acceleration::krylov;
     options.wait_for.clear();
-    const Matrix<T> matrix(options.stream.value_or(view_.stream()), size, size, shifted);
-    const auto components = eigen::solve<T>(matrix.view(), options).vector.to_host();
-    return rated(a, {components.begin(), components.end()}).value_or(std::move(by_ones));
+    const auto matrix = operands::matrix_of(options.stream.value_or(detail::stream_of(operand_)),
+                                            operand_.type, size, size, shifted);
+    auto components = operands::numbers_of(eigen::solve(matrix, options).vector);
+    return rated(a, std::move(components)).value_or(std::move(by_ones));
   }
 
   /// The eigenvector with the root of class `basic`, which is `value`; largest component 1.
-  std::vector<T> eigenvector(std::size_t basic, double value) const {
+  std::vector<double> eigenvector(std::size_t basic, double value) const {
     std::vector<Component> vector(n_);
     const Solved& root = solved_[basic];
     const auto store = [&](const Class& members, std::span<const double> fractions,
@@ -236,7 +239,8 @@ class Completion {
     return {sum, highest};
   }
 
-  static std::vector<T> normalised(const std::vector<Component>& vector) {
+  /// Rounded to the matrix's type.
+  std::vector<double> normalised(const std::vector<Component>& vector) const {
     std::int64_t highest = std::numeric_limits<std::int64_t>::min();
     for (const auto& [fraction, exponent] : vector) {
       if (fraction > 0) highest = std::max(highest, exponent + std::ilogb(fraction));
@@ -246,31 +250,24 @@ class Completion {
       return std::ldexp(component.fraction, clamped(component.exponent - highest));
     });
     const double largest = *std::ranges::max_element(wide);
-    std::vector<T> result(wide.size());
-    std::ranges::transform(wide, result.begin(),
-                           [&](double component) { return static_cast<T>(component / largest); });
-    return result;
+    for (double& component : wide)
+      component = operands::rounded(operand_.type, component / largest);
+    return wide;
   }
 
-  const ConstMatrixView<T>& view_;
+  const detail::Operand& operand_;
   const EigenOptions& options_;
   std::size_t n_;
-  std::vector<T> a_;
+  std::vector<double> a_;
   std::vector<Class> classes_;
   std::vector<Solved> solved_;
 };
 
 }  // namespace
 
-template <Real T>
-EigenPair<T> complete(const ConstMatrixView<T>& a, const EigenOptions& options,
-                      EigenPair<T> found) {
-  return Completion<T>(a, options).pair(std::move(found));
+detail::EigenPairOperand complete(const detail::Operand& a, const EigenOptions& options,
+                                  detail::EigenPairOperand found) {
+  return Completion(a, options).pair(std::move(found));
 }
-
-template EigenPair<float> complete(const ConstMatrixView<float>&, const EigenOptions&,
-                                   EigenPair<float>);
-template EigenPair<double> complete(const ConstMatrixView<double>&, const EigenOptions&,
-                                    EigenPair<double>);
 
 }  // namespace tessera::inline v0::eigen

@@ -12,7 +12,7 @@ namespace tessera::inline v0::eigen {
 /// 1975; Schneider, "The influence of the marked reduced graph of a nonnegative matrix on the
 /// Jordan form and on related properties: a survey", Linear Algebra Appl. 84, 1986). Reads the
 /// matrix. Waits.
-template <Real T>
-EigenPair<T> complete(const ConstMatrixView<T>& a, const EigenOptions& options, EigenPair<T> found);
+detail::EigenPairOperand complete(const detail::Operand& a, const EigenOptions& options,
+                                  detail::EigenPairOperand found);
 
 }  // namespace tessera::inline v0::eigen

@@ -14,7 +14,7 @@
 #include "eigen/solve.hpp"
 #include "eigen/solver_plans.hpp"
 #include "eigen/transposed.hpp"
-#include "operands/element.hpp"
+#include "operands/numbers.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/standard_arithmetic.hpp"
@@ -26,8 +26,7 @@ namespace {
 
 constexpr const char* kName = "dominant_eigenpair";
 
-template <Real T>
-void check_options(const EigenOptions& options) {
+void check_options(const EigenOptions& options, ElementType type) {
   const auto need_positive = [](const char* name, double value) {
     if (!(value > 0) || !std::isfinite(value))
       throw ArgumentError(
@@ -36,10 +35,10 @@ void check_options(const EigenOptions& options) {
   };
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
-  if (static_cast<T>(options.neighbour_tolerance) == 0) {
+  if (operands::rounded(type, options.neighbour_tolerance) == 0) {
     throw ArgumentError(ErrorCode::invalid_value,
-                        fmt::format("{}: neighbour_tolerance is {}, which is 0 in float", kName,
-                                    options.neighbour_tolerance));
+                        fmt::format("{}: neighbour_tolerance is {}, which is 0 in {}", kName,
+                                    options.neighbour_tolerance, to_string(type)));
   }
   if (options.acceleration == Acceleration::krylov && options.method != EigenMethod::implicit) {
     throw UnsupportedError(kName, fmt::format("krylov goes with the implicit method, not with {}",
@@ -55,9 +54,8 @@ void check_options(const EigenOptions& options) {
   }
 }
 
-template <Real T>
-void check_shape(const ConstMatrixView<T>& a) {
-  if (detail::operand(a).memory == nullptr)
+void check_shape(const detail::Operand& a) {
+  if (a.memory == nullptr)
     throw MatrixError(
         ErrorCode::moved_from,
         fmt::format("{}: a has no memory: it is default-constructed or was moved from", kName));
@@ -69,41 +67,39 @@ void check_shape(const ConstMatrixView<T>& a) {
 }
 
 /// The error for a row with a negative element, or without a finite sum.
-template <Real T>
-MatrixError offence_in(const ConstMatrixView<T>& a, std::size_t row) {
-  const auto elements = a.block(row, 0, 1, a.columns()).to_host();
+MatrixError offence_in(const detail::Operand& a, std::size_t row) {
+  const auto elements = operands::numbers_of(detail::block(a, row, 0, 1, a.columns()));
   for (std::size_t j = 0; j < elements.size(); j++) {
-    if (!(elements[j] >= 0) || std::isinf(elements[j])) {
-      return MatrixError(
-          ErrorCode::invalid_element,
-          fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
-                      j, elements[j]));
-    }
+    if (elements[j] >= 0 && std::isfinite(elements[j])) continue;
+    const std::string element = a.type == ElementType::float32
+                                    ? fmt::format("{}", static_cast<float>(elements[j]))
+                                    : fmt::format("{}", elements[j]);
+    return MatrixError(
+        ErrorCode::invalid_element,
+        fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
+                    j, element));
   }
   return MatrixError(ErrorCode::invalid_element,
                      fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
 /// Whether more rounds would not improve the pair.
-template <Real T>
-bool is_stuck(const EigenPair<T>& pair) {
+bool is_stuck(const EigenResult& pair) {
   return pair.reason == EigenReason::stalled || pair.reason == EigenReason::underflow;
 }
 
-template <Real T>
-void tell(const EigenPair<T>& pair, const EigenOptions& options) {
+void tell(const detail::EigenPairOperand& pair, const EigenOptions& options) {
   if (!runtime::log_wanted()) return;
   std::string kernels;
   for (const KernelRun& run : pair.ran)
     kernels += fmt::format(", {}/{} ({})", run.operation(), run.variant(), run.reason());
   runtime::log(fmt::format("{} {} x {} {}: {}, {} after {} iterations{}", kName, pair.vector.rows(),
-                           pair.vector.rows(), to_string(kElementType<T>),
+                           pair.vector.rows(), to_string(pair.vector.type),
                            to_string(options.method), to_string(pair.reason), pair.rounds,
                            kernels));
 }
 
-template <Real T>
-EigenPair<T> solved(const ConstMatrixView<T>& a, const EigenOptions& options) {
+detail::EigenPairOperand solved(const detail::Operand& a, const EigenOptions& options) {
   auto pair = eigen::solve(a, options);
   if (is_stuck(pair)) pair = eigen::complete(a, options, std::move(pair));
   tell(pair, options);
@@ -138,29 +134,23 @@ std::string_view to_string(StopTest stop) {
   return stop == StopTest::bounds ? "bounds" : "neighbours";
 }
 
-template <class T>
-EigenPair<T> dominant_eigenpair_view(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  check_options<T>(options);
+detail::EigenPairOperand detail::dominant_eigenpair(const Operand& a, const EigenOptions& options) {
+  check_options(options, a.type);
   check_shape(a);
   eigen::throw_if_cancelled(options);
   const runtime::StandardArithmetic arithmetic;
   try {
     return runtime::with_opencl_errors(
         [&] {
-          if (!is_transposed(a.op())) return solved(a, options);
+          if (!is_transposed(a.op)) return solved(a, options);
           EigenOptions own = options;
           own.wait_for.clear();  // the copy has waited
-          return solved<T>(eigen::transposed(a.transposed(), options).view(), own);
+          return solved(eigen::transposed(transposed(a, Op::transpose), options), own);
         },
         [] { return std::string(kName); });
   } catch (const eigen::BadRow& bad) {
     throw offence_in(a, bad.row);
   }
 }
-
-template EigenPair<float> dominant_eigenpair_view(const ConstMatrixView<float>&,
-                                                  const EigenOptions&);
-template EigenPair<double> dominant_eigenpair_view(const ConstMatrixView<double>&,
-                                                   const EigenOptions&);
 
 }  // namespace tessera::inline v0

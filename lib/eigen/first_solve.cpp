@@ -13,7 +13,7 @@
 #include "eigen/plans_seen.hpp"
 #include "eigen/precision.hpp"
 #include "kernels/self_check.hpp"
-#include "operands/element.hpp"
+#include "operands/numbers.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -30,7 +30,6 @@ std::string programs_of(const std::vector<SharedPlan>& plans) {
 
 /// D^-1 S D with powers of two in D and the elements of S from 1 to 2: exact in float. All rows of
 /// S have the same sum, which is the eigenvalue, and 1 / d is the eigenvector.
-template <Real T>
 struct KnownPair {
   explicit KnownPair(std::size_t rows) : n(rows), value(0) {
     const auto of_circulant = [](std::size_t k) {
@@ -39,8 +38,7 @@ struct KnownPair {
     for (std::size_t i = 0; i < n; i++) {
       value += of_circulant(i);
       for (std::size_t j = 0; j < n; j++) {
-        const double element = of_circulant((i + n - j) % n) * component(i) / component(j);
-        elements.push_back(static_cast<T>(element));
+        elements.push_back(of_circulant((i + n - j) % n) * component(i) / component(j));
       }
     }
   }
@@ -48,18 +46,19 @@ struct KnownPair {
 
   std::size_t n;
   double value;
-  std::vector<T> elements;
+  std::vector<double> elements;
 };
 
 /// Runs solves on a stream of their own; each function returns what is wrong, empty if nothing.
-template <Real T>
 class FirstSolve {
  public:
-  using Solve = std::function<EigenPair<T>(const ConstMatrixView<T>&, const EigenOptions&)>;
-
-  FirstSolve(runtime::Stream& stream, const SolverPlans& plans, const EigenOptions& options,
-             const Solve& solve)
-      : engine_(kernels::engine_apart(stream)), plans_(plans), options_(options), solve_(solve) {}
+  FirstSolve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
+             const EigenOptions& options, const Solve& solve)
+      : engine_(kernels::engine_apart(stream)),
+        plans_(plans),
+        type_(type),
+        options_(options),
+        solve_(solve) {}
 
   std::string wrong() const {
     // Whole tiles, a few rows more than that, and more rows than work-groups have work-items.
@@ -75,8 +74,8 @@ class FirstSolve {
   }
 
  private:
-  EigenPair<T> solved(const KnownPair<T>& known, StopTest stop, double tolerance) const {
-    const Matrix<T> a(engine_, known.n, known.n, known.elements);
+  detail::EigenPairOperand solved(const KnownPair& known, StopTest stop, double tolerance) const {
+    const auto a = operands::matrix_of(engine_.stream(), type_, known.n, known.n, known.elements);
     return solve_(a, {.method = options_.method,
                       .stop = stop,
                       .tolerance = tolerance,
@@ -89,7 +88,7 @@ class FirstSolve {
   }
 
   std::string wrong_interval(std::size_t n, double tolerance) const {
-    const KnownPair<T> known(n);
+    const KnownPair known(n);
     const auto pair = solved(known, StopTest::bounds, tolerance);
     if (!(pair.upper - pair.lower <= tolerance * pair.upper)) {
       return fmt::format("{} iterations end with an interval from {} to {}", pair.rounds,
@@ -99,17 +98,17 @@ class FirstSolve {
   }
 
   std::string wrong_neighbours() const {
-    const KnownPair<T> known(67);
+    const KnownPair known(67);
     return wrong_pair(known, solved(known, StopTest::neighbours, 1));
   }
 
-  static std::string wrong_pair(const KnownPair<T>& known, const EigenPair<T>& pair) {
+  static std::string wrong_pair(const KnownPair& known, const detail::EigenPairOperand& pair) {
     if (!(pair.lower <= known.value && known.value <= pair.upper)) {
       return fmt::format("the eigenvalue is {}, and not from {} to {}", known.value, pair.lower,
                          pair.upper);
     }
     constexpr double kFar = 0.01;
-    const auto components = pair.vector.to_host();
+    const auto components = operands::numbers_of(pair.vector);
     for (std::size_t i = 0; i < known.n; i++) {
       if (!(std::fabs(components[i] - known.component(i)) <= kFar)) {
         return fmt::format("component {} of the eigenvector is {} instead of {}", i, components[i],
@@ -121,7 +120,7 @@ class FirstSolve {
 
   /// Of a matrix with one negative element.
   std::string wrong_validation(std::size_t row, std::size_t column) const {
-    KnownPair<T> known(67);
+    KnownPair known(67);
     known.elements[row * known.n + column] = -1;
     try {
       solved(known, StopTest::bounds, 1);
@@ -133,24 +132,23 @@ class FirstSolve {
 
   Engine engine_;
   const SolverPlans& plans_;
+  ElementType type_;
   const EigenOptions& options_;
   const Solve& solve_;
 };
 
 }  // namespace
 
-template <Real T>
-void check_first_solve(
-    runtime::Stream& stream, const SolverPlans& plans, const EigenOptions& options,
-    const std::function<EigenPair<T>(const ConstMatrixView<T>&, const EigenOptions&)>& solve) {
+void check_first_solve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
+                       const EigenOptions& options, const Solve& solve) {
   if (!options.kernels.empty()) return;
   auto& seen = stream.context().extension<PlansSeen<SolvedRight>>();
   const auto all = plans.all();
   if (seen.contains({all, options.method, options.stop})) return;
-  const std::string what = fmt::format("a solve of {} by {}, {}", to_string(kElementType<T>),
+  const std::string what = fmt::format("a solve of {} by {}, {}", to_string(type),
                                        to_string(options.method), to_string(options.stop));
   const auto wrong = kernels::check_once(stream, what, programs_of(all), [&] {
-    return FirstSolve<T>(stream, plans, options, solve).wrong();
+    return FirstSolve(stream, plans, type, options, solve).wrong();
   });
   if (!wrong.empty()) {
     throw UnsupportedError("dominant_eigenpair",
@@ -160,12 +158,5 @@ void check_first_solve(
   }
   seen.add({all, options.method, options.stop});
 }
-
-template void check_first_solve(
-    runtime::Stream&, const SolverPlans&, const EigenOptions&,
-    const std::function<EigenPair<float>(const ConstMatrixView<float>&, const EigenOptions&)>&);
-template void check_first_solve(
-    runtime::Stream&, const SolverPlans&, const EigenOptions&,
-    const std::function<EigenPair<double>(const ConstMatrixView<double>&, const EigenOptions&)>&);
 
 }  // namespace tessera::inline v0::eigen

@@ -9,14 +9,15 @@
 
 namespace tessera::inline v0::eigen {
 
+using Solve =
+    std::function<detail::EigenPairOperand(const detail::Operand& a, const EigenOptions& options)>;
+
 /// Operations are checked one by one when they are chosen (kernels/self_check.hpp). This checks all
 /// of a solve: an interval as narrow as the kernels' precision allows holds the eigenvalue, and a
 /// negative element is reported. `solve` runs these plans on small matrices, on a stream of its
 /// own. Throws UnsupportedError if a result is wrong. Nothing is checked if $TESSERA_SELF_CHECK is
 /// "off", if memory is short, or for kernels that the caller named.
-template <Real T>
-void check_first_solve(
-    runtime::Stream& stream, const SolverPlans& plans, const EigenOptions& options,
-    const std::function<EigenPair<T>(const ConstMatrixView<T>&, const EigenOptions&)>& solve);
+void check_first_solve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
+                       const EigenOptions& options, const Solve& solve);
 
 }  // namespace tessera::inline v0::eigen

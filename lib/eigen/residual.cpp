@@ -25,8 +25,7 @@ struct Sum {
 };
 
 /// Not negative: brings a small root close to 1, and no row's sum beyond the range.
-template <class T>
-int exponent_for(std::span<const T> a, std::size_t n, double root) {
+int exponent_for(std::span<const double> a, std::size_t n, double root) {
   double largest = 0;
   for (std::size_t i = 0; i < n; i++) {
     const auto row = a.subspan(i * n, n);
@@ -38,8 +37,7 @@ int exponent_for(std::span<const T> a, std::size_t n, double root) {
 
 }  // namespace
 
-template <class T>
-double residual_of(std::span<const T> a, std::span<const T> vector, double value) {
+double residual_of(std::span<const double> a, std::span<const double> vector, double value) {
   const std::size_t n = vector.size();
   // A row's products, their sum and value times the component are rounded by at most n u and u, the
   // difference, this bound and the quotient by 3 u more; to first order. A product below the normal
@@ -52,10 +50,9 @@ double residual_of(std::span<const T> a, std::span<const T> vector, double value
   for (std::size_t i = 0; i < n; i++) {
     Sum row, own;
     for (std::size_t j = 0; j < n; j++) {
-      row.add_product(std::ldexp(static_cast<double>(a[i * n + j]), exponent),
-                      static_cast<double>(vector[j]));
+      row.add_product(std::ldexp(a[i * n + j], exponent), vector[j]);
     }
-    own.add_product(root, static_cast<double>(vector[i]));
+    own.add_product(root, vector[i]);
     const double lost =
         row.underflows || own.underflows ? (static_cast<double>(n) + 5) * Double::denorm_min() : 0;
     // Not of the sum of both, which may be beyond the range.
@@ -64,8 +61,5 @@ double residual_of(std::span<const T> a, std::span<const T> vector, double value
   }
   return largest == 0 ? 0 : largest / root;
 }
-
-template double residual_of(std::span<const float>, std::span<const float>, double);
-template double residual_of(std::span<const double>, std::span<const double>, double);
 
 }  // namespace tessera::inline v0::eigen

@@ -49,7 +49,7 @@ RoundBatch::RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Eng
       engine_(engine),
       type_(type),
       n_(n),
-      state_(make_state(table.operation().name, *engine.stream(), n)),
+      state_(make_state(table.operation().name, runtime::stream_of(engine), n)),
       vectors_(engine, 2 * n, 1, std::vector<double>(2 * n, 1)),
       ratios_(engine, n, 1) {}
 
@@ -60,7 +60,7 @@ KernelRun RoundBatch::run(const detail::Operand& a, const kernels::SharedPlan& p
 
 KernelRun RoundBatch::enqueue(const detail::Operand& a, const kernels::SharedPlan& plan) {
   using runtime::Access;
-  runtime::Stream& stream = *engine_.stream();
+  runtime::Stream& stream = runtime::stream_of(engine_);
   Problem problem{.types = type_, .m = n_, .n = n_};
   problem.mode.accumulator = Accumulator::float64;
   problem.operation = solver_kernels().name;
@@ -81,15 +81,15 @@ KernelRun RoundBatch::enqueue(const detail::Operand& a, const kernels::SharedPla
                    .rounds = kRounds,
                    .conclude = conclude.get()},
                   submission);
-  auto [started, finished] = submission.finish();
-  return {plan, std::move(started), std::move(finished)};
+  return kernels::finish(submission, plan);
 }
 
 std::uint32_t RoundBatch::rounds() const {
   DeviceState<double> state;
   runtime::with_opencl_errors(
       [&] {
-        engine_.stream()->queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state, &state);
+        runtime::stream_of(engine_).queue().enqueueReadBuffer(state_, CL_TRUE, 0, sizeof state,
+                                                              &state);
       },
       [&] { return table_->operation().name; });
   return state.rounds;

@@ -82,7 +82,7 @@ struct Round {
 Round run_round(const Engine& engine, const Problem& problem, const kernels::SharedPlan& plan,
                 const detail::Operand& a, const detail::Operand& p, const detail::Operand& q,
                 const detail::Operand& s) {
-  runtime::Stream& stream = *engine.stream();
+  runtime::Stream& stream = runtime::stream_of(engine);
   runtime::Submission submission(stream, {{a.memory.get(), Access::read},
                                           {p.memory.get(), Access::read},
                                           {q.memory.get(), Access::write},
@@ -107,8 +107,8 @@ Round run_round(const Engine& engine, const Problem& problem, const kernels::Sha
         queue.enqueueReadBuffer(on_device, CL_TRUE, 0, state.size(), state.data(), nullptr, event);
       },
       "reading the state of a round");
-  auto [started, finished] = submission.finish();
-  return {{plan, std::move(started), std::move(finished)}, state_of(state, wide)};
+  KernelRun ran = kernels::finish(submission, plan);
+  return {std::move(ran), state_of(state, wide)};
 }
 
 /// Runs a round with one odd element at a random place, and compares all that it computes.
@@ -129,7 +129,7 @@ KernelRun judge_round(const Engine& engine, const CheckCase& check_case,
       run_round(engine, problem, plan, a.operand(), detail::operand(p), q.operand(), s.operand());
   const bool is_bad = odd == Odd::negative || odd == Odd::not_a_number;
   const auto products = q.values(), ratios = s.values();
-  const double relative = relative_error(ran.plan->mode.accumulator, n);
+  const double relative = relative_error(detail::Access::state(ran)->mode.accumulator, n);
   for (std::size_t i = 0; i < n; i++) {
     if (is_bad && i == odd_row) continue;
     const double* const row = elements.data() + i * n;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "eigen/proof.hpp"
 #include "eigen/solve_apart.hpp"
 #include "eigen/steps.hpp"
-#include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -91,64 +89,54 @@ Solution find(const Workspace& work, Rounds& rounds) {
 /// The kernels that ran, without events: an operation's commands are spread over the whole solve.
 std::vector<KernelRun> runs_of(const SolverPlans& plans) {
   std::vector<KernelRun> runs;
-  for (const auto& plan : plans.operations()) runs.push_back({plan});
+  for (const auto& plan : plans.operations()) runs.push_back(detail::Access::make<KernelRun>(plan));
   return runs;
 }
 
-/// At least the residual of the vector when its components, except those below T's range, are
-/// rounded to T.
-template <Real T>
-double residual_of_rounded(const Certificate& proof) {
-  const double rounding = std::numeric_limits<T>::epsilon() / 2;
+/// At least the residual of the vector when its components, except those below the type's range,
+/// are rounded to the type.
+double residual_of_rounded(const Certificate& proof, ElementType type) {
+  const double rounding = type == ElementType::float64 ? 0x1p-53 : 0x1p-24;
   return proof.residual + rounding * (1 + proof.upper / proof.value);
 }
 
-template <Real T>
-EigenPair<T> solve_by(const SolverPlans& plans, const ConstMatrixView<T>& a,
-                      const EigenOptions& options) {
+detail::EigenPairOperand solve_by(const SolverPlans& plans, const detail::Operand& a,
+                                  const EigenOptions& options) {
   const std::size_t n = a.rows();
-  const detail::Operand& from = detail::operand(a);
-  Matrix<T> vector(options.stream.value_or(a.stream()), n, 1);
-  const detail::Operand& to = detail::operand(vector);
+  auto vector = detail::allocate(options.stream.value_or(detail::stream_of(a)), a.type, n, 1);
   runtime::Submission submission(
-      runtime::stream_for("dominant_eigenpair", options.stream, *from.stream),
-      {{from.memory.get(), runtime::Access::read}, {to.memory.get(), runtime::Access::write}},
+      runtime::stream_for("dominant_eigenpair", options.stream, *a.stream),
+      {{a.memory.get(), runtime::Access::read}, {vector.memory.get(), runtime::Access::write}},
       options.wait_for);
   Rounds rounds(submission, plans.wide(), n);
-  auto work = make_workspace(submission, submission.host_memory<Restart>(plans.wide()), plans,
-                             options, {kElementType<T>, n, &rounds.buffer()}, matrix_argument(from),
-                             to.memory->buffer());
+  auto work =
+      make_workspace(submission, submission.host_memory<Restart>(plans.wide()), plans, options,
+                     {a.type, n, &rounds.buffer()}, matrix_argument(a), vector.memory->buffer());
   const auto [proof, last] = find(work, rounds);
   auto [started, finished] = submission.finish();
   const Progress progress = progress_of(rounds);
   const EigenReason reason = ending(last, progress, proof, options);
-  return {.value = proof.value,
-          .lower = proof.lower,
-          .upper = proof.upper,
-          .residual = residual_of_rounded<T>(proof),
-          .vector = std::move(vector),
-          .rounds = progress.rounds,
-          .converged = reason == EigenReason::converged,
-          .reason = reason,
-          .structure = {},
-          .history = options.history ? rounds.history() : std::vector<EigenBounds>(),
-          .ran = runs_of(plans),
-          .started = std::move(started),
-          .finished = std::move(finished)};
+  return {{.value = proof.value,
+           .lower = proof.lower,
+           .upper = proof.upper,
+           .residual = residual_of_rounded(proof, a.type),
+           .rounds = progress.rounds,
+           .converged = reason == EigenReason::converged,
+           .reason = reason,
+           .history = options.history ? rounds.history() : std::vector<EigenBounds>(),
+           .ran = runs_of(plans),
+           .started = std::move(started),
+           .finished = std::move(finished)},
+          std::move(vector)};
 }
 
 }  // namespace
 
-template <Real T>
-EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  runtime::Stream& stream = *detail::operand(a).stream;
-  const auto plans = solver_plans(stream, kElementType<T>, a.rows(), options);
-  survive_first_solve(stream, plans, kElementType<T>, options);
-  check_first_solve<T>(stream, plans, options, std::bind_front(solve_by<T>, std::cref(plans)));
+detail::EigenPairOperand solve(const detail::Operand& a, const EigenOptions& options) {
+  const auto plans = solver_plans(*a.stream, a.type, a.rows(), options);
+  survive_first_solve(*a.stream, plans, a.type, options);
+  check_first_solve(*a.stream, plans, a.type, options, std::bind_front(solve_by, std::cref(plans)));
   return solve_by(plans, a, options);
 }
-
-template EigenPair<float> solve(const ConstMatrixView<float>&, const EigenOptions&);
-template EigenPair<double> solve(const ConstMatrixView<double>&, const EigenOptions&);
 
 }  // namespace tessera::inline v0::eigen

@@ -6,7 +6,6 @@
 namespace tessera::inline v0::eigen {
 
 /// Waits. Throws BadRow.
-template <Real T>
-EigenPair<T> solve(const ConstMatrixView<T>& a, const EigenOptions& options);
+detail::EigenPairOperand solve(const detail::Operand& a, const EigenOptions& options);
 
 }  // namespace tessera::inline v0::eigen

@@ -8,6 +8,7 @@
 
 #include "eigen/plans_seen.hpp"
 #include "kernels/json.hpp"
+#include "operands/numbers.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/first_use.hpp"
 #include "tessera/error.hpp"
@@ -27,12 +28,12 @@ std::string key_of(const std::vector<SharedPlan>& plans, const Json& request) {
   return key;
 }
 
-template <Real T>
-void solve_small(const Engine& engine, const EigenOptions& options) {
+void solve_small(const Engine& engine, ElementType type, const EigenOptions& options) {
   constexpr std::size_t n = 67;
-  std::vector<T> elements;
-  for (std::size_t e = 0; e < n * n; e++) elements.push_back(static_cast<T>(1 + e % 7));
-  dominant_eigenpair(Matrix<T>(engine, n, n, elements), options).vector.to_host();
+  std::vector<double> elements;
+  for (std::size_t e = 0; e < n * n; e++) elements.push_back(static_cast<double>(1 + e % 7));
+  const auto a = operands::matrix_of(engine.stream(), type, n, n, elements);
+  operands::numbers_of(detail::dominant_eigenpair(a, options).vector);
 }
 
 }  // namespace
@@ -75,11 +76,8 @@ Json solve_first(const Engine& engine, const Json& request) {
           static_cast<Accumulator>(kernels::number<int>(request.at("accumulator"), 0, 3))};
   for (const auto& [operation, kernel] : request.at("kernels").items())
     options.kernels[operation] = kernels::kernel_of(kernel);
-  if (request.at("double") == true) {
-    solve_small<double>(engine, options);
-  } else {
-    solve_small<float>(engine, options);
-  }
+  const bool is_double = request.at("double") == true;
+  solve_small(engine, is_double ? ElementType::float64 : ElementType::float32, options);
   return {{"solved", true}};
 }
 

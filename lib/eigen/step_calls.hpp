@@ -45,8 +45,7 @@ KernelRun run_plan(const kernels::SharedPlan& plan, Step<Call> step,
         step.call.step.halt = &neutral_state(*step.stream, Wide::one_double);
         runtime::Submission submission(*step.stream, std::move(step.memory), wait_for);
         kernels::enqueue(*plan, step.call, submission);
-        auto [started, finished] = submission.finish();
-        return KernelRun{plan, std::move(started), std::move(finished)};
+        return kernels::finish(submission, plan);
       },
       [&] { return plan->variant->operation; });
 }

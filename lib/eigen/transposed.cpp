@@ -13,7 +13,7 @@
 #include "eigen/solver_plans.hpp"
 #include "kernels/plan.hpp"
 #include "kernels/self_check.hpp"
-#include "operands/element.hpp"
+#include "operands/numbers.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 
@@ -27,13 +27,11 @@ SharedPlan transposing_plan(runtime::Stream& stream, ElementType type, std::size
                        {.operation = "eigenpair", .types = type, .m = n, .n = n}, {"transpose"});
 }
 
-template <Real T>
-Matrix<T> transposed_by(const kernels::Plan& plan, const ConstMatrixView<T>& a,
-                        const EigenOptions& options) {
-  const std::size_t n = a.rows();
-  const detail::Operand& from = detail::operand(a);
-  Matrix<T> result(options.stream.value_or(a.stream()), n, n);
-  const detail::Operand& to = detail::operand(result);
+detail::Operand transposed_by(const kernels::Plan& plan, const detail::Operand& from,
+                              const EigenOptions& options) {
+  const std::size_t n = from.rows();
+  const auto to =
+      detail::allocate(options.stream.value_or(detail::stream_of(from)), from.type, n, n);
   runtime::Stream& stream = runtime::stream_for("dominant_eigenpair", options.stream, *from.stream);
   const std::size_t tile = plan.size("TILE");
   runtime::Submission submission(
@@ -46,20 +44,22 @@ Matrix<T> transposed_by(const kernels::Plan& plan, const ConstMatrixView<T>& a,
                       to.memory->buffer(), cl_ulong{first});
   });
   submission.finish();
-  return result;
+  return to;
 }
 
 /// Transposes a block of a small matrix, and compares every element. Empty if nothing is wrong.
-template <Real T>
-std::string wrong_transposition(runtime::Stream& stream, const kernels::Plan& plan) {
+std::string wrong_transposition(runtime::Stream& stream, const kernels::Plan& plan,
+                                ElementType type) {
   constexpr std::size_t kColumns = 140, kTop = 3, kLeft = 5, kSize = 131;
-  std::vector<T> elements((kTop + kSize) * kColumns);
-  std::iota(elements.begin(), elements.end(), T(0));  // exact in float
-  const Matrix<T> a(kernels::engine_apart(stream), kTop + kSize, kColumns, elements);
-  const auto result = transposed_by<T>(plan, a.block(kTop, kLeft, kSize, kSize), {}).to_host();
+  std::vector<double> elements((kTop + kSize) * kColumns);
+  std::iota(elements.begin(), elements.end(), 0);  // exact in float
+  const auto a = operands::matrix_of(kernels::engine_apart(stream).stream(), type, kTop + kSize,
+                                     kColumns, elements);
+  const auto result =
+      operands::numbers_of(transposed_by(plan, detail::block(a, kTop, kLeft, kSize, kSize), {}));
   for (std::size_t i = 0; i < kSize; i++) {
     for (std::size_t j = 0; j < kSize; j++) {
-      const T right = elements[(kTop + j) * kColumns + kLeft + i];
+      const double right = elements[(kTop + j) * kColumns + kLeft + i];
       if (result[i * kSize + j] != right)
         return fmt::format("element ({}, {}) is {} instead of {}", i, j, result[i * kSize + j],
                            right);
@@ -70,15 +70,14 @@ std::string wrong_transposition(runtime::Stream& stream, const kernels::Plan& pl
 
 }  // namespace
 
-template <Real T>
-Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
-  runtime::Stream& stream =
-      runtime::stream_for("dominant_eigenpair", options.stream, *detail::operand(a).stream);
-  const auto plan = transposing_plan(stream, kElementType<T>, a.rows());
+detail::Operand transposed(const detail::Operand& a, const EigenOptions& options) {
+  runtime::Stream& stream = runtime::stream_for("dominant_eigenpair", options.stream, *a.stream);
+  const auto plan = transposing_plan(stream, a.type, a.rows());
   auto& seen = stream.context().extension<PlansSeen<TransposedRight>>();
   if (!seen.contains({{plan}, options.method, options.stop})) {
-    const auto wrong = kernels::check_once(stream, "a transposition", plan->program->identity(),
-                                           [&] { return wrong_transposition<T>(stream, *plan); });
+    const auto wrong =
+        kernels::check_once(stream, "a transposition", plan->program->identity(),
+                            [&] { return wrong_transposition(stream, *plan, a.type); });
     if (!wrong.empty()) {
       throw UnsupportedError("dominant_eigenpair",
                              fmt::format("a small transposition came out wrong on {}: {}",
@@ -89,8 +88,5 @@ Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options) {
   }
   return transposed_by(*plan, a, options);
 }
-
-template Matrix<float> transposed(const ConstMatrixView<float>&, const EigenOptions&);
-template Matrix<double> transposed(const ConstMatrixView<double>&, const EigenOptions&);
 
 }  // namespace tessera::inline v0::eigen

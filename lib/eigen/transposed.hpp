@@ -6,7 +6,6 @@
 namespace tessera::inline v0::eigen {
 
 /// A copy on the device, on the stream of the options, or the matrix's, after their events.
-template <Real T>
-Matrix<T> transposed(const ConstMatrixView<T>& a, const EigenOptions& options);
+detail::Operand transposed(const detail::Operand& a, const EigenOptions& options);
 
 }  // namespace tessera::inline v0::eigen

@@ -1,11 +1,13 @@
 // Workloads of the eigenpair's operations on vectors alone.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "eigen/step_calls.hpp"
 #include "eigen/workload.hpp"
 #include "eigen/workload_parts.hpp"
+#include "operands/numbers.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -28,7 +30,7 @@ class Vectors : public Workload {
         bounds_(engine, type_, kBounds, 1),
         v_(engine, type_, problem.m, 1),
         converged_(engine, ElementType::int32, 1, 1) {
-    workloads::upload({2}, maximum_);
+    operands::upload(maximum_, std::array{2.0});
   }
 
   static std::vector<MatrixSize> matrices(const Problem& problem) {
@@ -49,7 +51,7 @@ class Vectors : public Workload {
   void poison() override {
     bounds_.poison();
     v_.poison();
-    workloads::upload(x_.host, v_.operand());
+    operands::upload(v_.operand(), x_.host);
     converged_.poison();
   }
   std::string compare() override {

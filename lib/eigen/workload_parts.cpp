@@ -23,14 +23,7 @@ std::vector<double> numbers_of(ElementType type, std::size_t length, std::uint64
 
 Vector::Vector(const Engine& engine, ElementType type, std::size_t length, std::uint64_t seed)
     : host(numbers_of(type, length, seed)),
-      device(detail::allocate(engine.stream(), type, length, 1)) {
-  upload(host, device);
-}
-
-void upload(const std::vector<double>& numbers, const detail::Operand& to) {
-  const auto elements = operands::elements_of(to.type, numbers);
-  detail::upload(to, detail::rows_for(to, elements.data()));
-}
+      device(operands::matrix_of(engine.stream(), type, length, 1, host)) {}
 
 std::string compare(const Reference& reference, const Output& output) {
   const auto computed = output.elements();

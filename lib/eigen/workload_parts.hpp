@@ -24,9 +24,6 @@ struct Vector {
   Vector(const Engine& engine, ElementType type, std::size_t length, std::uint64_t seed);
 };
 
-/// Writes numbers as elements.
-void upload(const std::vector<double>& numbers, const detail::Operand& to);
-
 /// Expected values of some elements of a vector.
 struct Reference {
   std::vector<std::size_t> indices;

@@ -112,8 +112,7 @@ KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, con
                    const std::vector<Event>& wait_for) {
   runtime::Submission submission(stream, sum.memory, wait_for);
   if (!sum.is_empty()) kernels::enqueue(*plan, sum.call, submission);
-  auto [started, finished] = submission.finish();
-  return {plan, std::move(started), std::move(finished)};
+  return kernels::finish(submission, plan);
 }
 
 }  // namespace tessera::inline v0::elementwise

@@ -92,8 +92,9 @@ CheckResult check_add(const Engine& engine, const CheckCase& check_case,
   CheckResult result;
   const auto sum = make_sum(c_guarded.operand(), a_guarded.operand(), b_guarded.operand(),
                             {.alpha = problem.alpha, .beta = problem.beta, .constant = constant});
-  result.ran = runtime::with_opencl_errors([&] { return run_plan(plan, *engine.stream(), sum); },
-                                           [] { return std::string("add"); });
+  result.ran =
+      runtime::with_opencl_errors([&] { return run_plan(plan, runtime::stream_of(engine), sum); },
+                                  [] { return std::string("add"); });
   const auto c = c_guarded.inside();
   for (std::size_t i = 0; i < c.size(); i++) {
     compare(c[i], reference_sum(type, {problem.alpha, problem.beta, constant}, a[i], b[i]),

@@ -269,6 +269,12 @@ SharedPlan plan_of_call(runtime::Stream& stream, const Operation& operation, con
   return found;
 }
 
+KernelRun finish(runtime::Submission& submission, const SharedPlan& plan) {
+  auto run = detail::Access::make<KernelRun>(plan);
+  std::tie(run.started, run.finished) = submission.finish();
+  return run;
+}
+
 }  // namespace tessera::inline v0::kernels
 
 namespace tessera::inline v0 {
@@ -280,10 +286,12 @@ const Parameters kNoParameters;
 }  // namespace
 
 const std::string& KernelRun::operation() const {
-  return plan ? plan->variant->operation : kNoName;
+  return state_ ? state_->variant->operation : kNoName;
 }
-const std::string& KernelRun::variant() const { return plan ? plan->variant->name : kNoName; }
-const Parameters& KernelRun::parameters() const { return plan ? plan->parameters : kNoParameters; }
-const std::string& KernelRun::reason() const { return plan ? plan->reason : kNoName; }
+const std::string& KernelRun::variant() const { return state_ ? state_->variant->name : kNoName; }
+const Parameters& KernelRun::parameters() const {
+  return state_ ? state_->parameters : kNoParameters;
+}
+const std::string& KernelRun::reason() const { return state_ ? state_->reason : kNoName; }
 
 }  // namespace tessera::inline v0

@@ -8,6 +8,7 @@
 #include "kernels/profile.hpp"
 #include "runtime/program_store.hpp"
 #include "runtime/stream.hpp"
+#include "runtime/submission.hpp"
 
 namespace tessera::inline v0::kernels {
 
@@ -33,6 +34,9 @@ struct Plan {
  private:
   runtime::Kernel* own_kernel_;
 };
+
+/// Ends an operation that ran the plan.
+KernelRun finish(runtime::Submission& submission, const SharedPlan& plan);
 
 /// Chooses, resolves and builds; the stream's context caches the plan by the operation's address. A
 /// kernel that the caller named is used, or this throws ArgumentError, UnsupportedError or

@@ -157,8 +157,9 @@ CheckResult check_product(const Engine& engine, const CheckCase& check_case,
   CheckResult result;
   const Call call = make(c.batch(), transposed(a.batch(), problem.op_a),
                          transposed(b.batch(), problem.op_b), options);
-  result.ran = runtime::with_opencl_errors([&] { return run_plan(plan, *engine.stream(), call); },
-                                           [&] { return problem.operation; });
+  result.ran =
+      runtime::with_opencl_errors([&] { return run_plan(plan, runtime::stream_of(engine), call); },
+                                  [&] { return problem.operation; });
   compare(problem, host, {c.inside(), m, n}, options, result);
   if (!result.failure.empty()) return result;
   if (!result.verification.passed()) {

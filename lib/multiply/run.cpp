@@ -20,8 +20,7 @@ KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, con
                                   {call.c.memory, runtime::Access::write}},
                                  wait_for);
   if (!call.is_empty()) kernels::enqueue(*plan, call, submission);
-  auto [started, finished] = submission.finish();
-  return {plan, std::move(started), std::move(finished)};
+  return kernels::finish(submission, plan);
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/submission.hpp"
+#include "tessera/detail/operand.hpp"
 #include "tessera/element_type.hpp"
 #include "tessera/scalar.hpp"
 
@@ -35,6 +36,14 @@ class Elements {
 std::vector<double> numbers_of(ElementType type, std::span<const std::byte> elements);
 /// The elements that doubles are rounded to.
 std::vector<std::byte> elements_of(ElementType type, std::span<const double> numbers);
+
+/// The elements of a matrix or a view on a device; waits.
+std::vector<double> numbers_of(const detail::Operand& of);
+/// Writes the elements that numbers are rounded to.
+void upload(const detail::Operand& to, std::span<const double> numbers);
+/// A new matrix with these elements.
+detail::Operand matrix_of(const Stream& stream, ElementType type, std::size_t rows,
+                          std::size_t columns, std::span<const double> numbers);
 
 /// A factor rounded to the type in which an operation sums. `name` is for the ArgumentError that an
 /// integer type throws for any other number.

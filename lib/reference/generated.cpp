@@ -44,7 +44,7 @@ detail::Operand Generated::matrix(const Engine& engine, std::size_t rows,
 }
 
 void Generated::fill(const Engine& engine, const detail::Operand& made, std::size_t count) const {
-  runtime::Stream& stream = *engine.stream();
+  runtime::Stream& stream = runtime::stream_of(engine);
   const auto filling = device_program(stream, "fill", type_);
   runtime::Submission submission(stream, {{made.memory.get(), runtime::Access::write}});
   submission.launch(filling->kernel("operands_fill"), grid_of(engine.device(), count),

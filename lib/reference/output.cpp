@@ -44,10 +44,6 @@ std::vector<std::byte> bytes_of(const detail::Operand& operand) {
   return bytes;
 }
 
-std::vector<double> numbers_in(const detail::Operand& operand) {
-  return operands::numbers_of(operand.type, bytes_of(operand));
-}
-
 }  // namespace
 
 Output::Output(const Engine& engine, ElementType type, std::size_t rows, std::size_t columns,
@@ -103,10 +99,10 @@ std::size_t Output::count_unwritten() const {
 }
 
 std::vector<double> Output::row(std::size_t index) const {
-  return numbers_in(rows_from(before_ + index, 1));
+  return operands::numbers_of(rows_from(before_ + index, 1));
 }
 
-std::vector<double> Output::elements() const { return numbers_in(operand()); }
+std::vector<double> Output::elements() const { return operands::numbers_of(operand()); }
 
 bool Output::guards_intact() const {
   return intact(0, before_) && intact(before_ + rows_, behind_);

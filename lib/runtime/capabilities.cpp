@@ -252,8 +252,9 @@ const LaneSupport* DeviceCapabilities::find(LaneExchange exchange) const {
 }
 
 const DeviceCapabilities& capabilities(const Engine& engine) {
-  return runtime::with_opencl_errors(
-      [&]() -> const DeviceCapabilities& { return runtime::capabilities(*engine.stream()); });
+  return runtime::with_opencl_errors([&]() -> const DeviceCapabilities& {
+    return runtime::capabilities(runtime::stream_of(engine));
+  });
 }
 
 }  // namespace tessera::inline v0

@@ -59,7 +59,8 @@ Engine::Engine() : Engine(EngineOptions()) {}
 Engine::Engine(std::string_view selector)
     : Engine(EngineOptions{.device = std::string(selector)}) {}
 Engine::Engine(const EngineOptions& options) : Engine(open(options)) {}
-Engine::Engine(const Stream& stream) : Engine(stream->context().shared_from_this()) {}
+Engine::Engine(const Stream& stream)
+    : Engine(runtime::stream_of(stream).context().shared_from_this()) {}
 Engine::Engine(const std::shared_ptr<runtime::Context>& context)
     : stream_(detail::Access::make<Stream>(
           making_a_queue([&] { return runtime::own_stream(context); }))) {}
@@ -67,21 +68,24 @@ Engine::Engine(const std::shared_ptr<runtime::Context>& context)
 Engine::Engine(std::shared_ptr<runtime::Stream> stream)
     : stream_(detail::Access::make<Stream>(std::move(stream))) {}
 
-const DeviceInfo& Engine::device() const { return stream_->context().device().info; }
-
-Stream Engine::new_stream() const {
-  return detail::Access::make<Stream>(
-      making_a_queue([&] { return runtime::open_stream(stream_->context().shared_from_this()); }));
+const DeviceInfo& Engine::device() const {
+  return runtime::stream_of(stream_).context().device().info;
 }
 
-void Engine::finish() const { stream_->context().finish(); }
+Stream Engine::new_stream() const {
+  return detail::Access::make<Stream>(making_a_queue([&] {
+    return runtime::open_stream(runtime::stream_of(stream_).context().shared_from_this());
+  }));
+}
+
+void Engine::finish() const { runtime::stream_of(stream_).context().finish(); }
 
 bool Engine::lost() const {
   runtime::check_process();
   static constexpr cl_int kSent = 0x7e55e4a;
   auto received = std::make_unique<cl_int>();
   try {
-    const auto& context = stream_->context();
+    const auto& context = runtime::stream_of(stream_).context();
     cl::CommandQueue queue(context.handle(), context.device().handle);
     cl::Buffer buffer(context.handle(), CL_MEM_READ_WRITE, sizeof(cl_int));
     queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, sizeof kSent, &kSent);
@@ -93,8 +97,10 @@ bool Engine::lost() const {
   }
 }
 
-MemoryUse Engine::memory() const { return stream_->context().budget().use(); }
+MemoryUse Engine::memory() const { return runtime::stream_of(stream_).context().budget().use(); }
 
-void Engine::release_scratch() const { stream_->context().scratch().free_idle(); }
+void Engine::release_scratch() const {
+  runtime::stream_of(stream_).context().scratch().free_idle();
+}
 
 }  // namespace tessera::inline v0

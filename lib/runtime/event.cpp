@@ -9,6 +9,7 @@
 #include "runtime/event_state.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
+#include "tessera/detail/access.hpp"
 
 namespace tessera::inline v0 {
 namespace {
@@ -61,13 +62,18 @@ bool runtime::ended(cl_event event) {
   return status == CL_COMPLETE;
 }
 
-Event::Event(cl_event event) {
-  if (event == nullptr) return;
-  runtime::with_opencl_errors(
-      [&] { state_ = std::make_shared<const State>(cl::Event(event, true), true); });
+Event runtime::event_of(cl_event handle) {
+  if (handle == nullptr) return {};
+  return with_opencl_errors([&] {
+    return detail::Access::make<Event>(
+        std::make_shared<const EventState>(cl::Event(handle, true), true));
+  });
 }
 
-cl_event Event::handle() const noexcept { return state_ != nullptr ? state_->handle() : nullptr; }
+cl_event runtime::handle_of(const Event& event) {
+  const auto& state = detail::Access::state(event);
+  return state != nullptr ? state->handle() : nullptr;
+}
 
 void Event::wait() const {
   if (state_ == nullptr) return;
@@ -75,9 +81,9 @@ void Event::wait() const {
   if (state_->succeeded) return;
   runtime::with_opencl_errors(
       [&] {
-        if (state_->polls) poll(handle());
+        if (state_->polls) poll(state_->handle());
         // For the last: where an earlier one failed, a wait for all may end while others run.
-        const cl_event last = handle();
+        const cl_event last = state_->handle();
         const cl_int code = clWaitForEvents(1, &last);
         // A command that failed says more than the wait's own error, see ended().
         complete();
@@ -88,7 +94,7 @@ void Event::wait() const {
 
 bool Event::complete() const {
   if (state_ == nullptr || state_->succeeded) return true;
-  if (!runtime::with_opencl_errors([&] { return runtime::ended(handle()); })) return false;
+  if (!runtime::with_opencl_errors([&] { return runtime::ended(state_->handle()); })) return false;
   if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
   // They need not have ended: the command does not depend on all of them.
   for (const Event& event : state_->others) event.complete();
@@ -98,11 +104,12 @@ bool Event::complete() const {
 
 std::optional<double> seconds_between(const Event& first, const Event& last) {
   last.wait();
-  if (first.handle() == nullptr || last.handle() == nullptr) return std::nullopt;
+  const cl_event begin = runtime::handle_of(first), end = runtime::handle_of(last);
+  if (begin == nullptr || end == nullptr) return std::nullopt;
   return runtime::with_opencl_errors([&]() -> std::optional<double> {
-    if (!has_profile(first.handle()) || !has_profile(last.handle())) return std::nullopt;
-    return 1e-9 * static_cast<double>(time_of(last.handle(), CL_PROFILING_COMMAND_END) -
-                                      time_of(first.handle(), CL_PROFILING_COMMAND_START));
+    if (!has_profile(begin) || !has_profile(end)) return std::nullopt;
+    return 1e-9 * static_cast<double>(time_of(end, CL_PROFILING_COMMAND_END) -
+                                      time_of(begin, CL_PROFILING_COMMAND_START));
   });
 }
 

@@ -8,12 +8,12 @@
 #include "runtime/opencl.hpp"
 #include "tessera/event.hpp"
 
-namespace tessera::inline v0 {
+namespace tessera::inline v0::runtime {
 
-struct Event::State {
-  State(cl::Event event, bool polls_first) : handle(std::move(event)), polls(polls_first) {}
+struct EventState {
+  EventState(cl::Event event, bool polls_first) : handle(std::move(event)), polls(polls_first) {}
   /// The same command, which reports `those` too.
-  State(const State& command, std::vector<Event> those)
+  EventState(const EventState& command, std::vector<Event> those)
       : handle(command.handle),
         polls(command.polls),
         earlier(command.earlier),
@@ -27,11 +27,13 @@ struct Event::State {
   mutable std::atomic<bool> succeeded = false;
 };
 
-namespace runtime {
+/// Retains `handle`; an empty event for null.
+Event event_of(cl_event handle);
+/// Null for an empty event.
+cl_event handle_of(const Event& event);
 
 /// Throws cl::Error with the status of a command that failed. After a wait too: its own error says
 /// less, and NVIDIA's driver gives none.
 bool ended(cl_event event);
 
-}  // namespace runtime
-}  // namespace tessera::inline v0
+}  // namespace tessera::inline v0::runtime

@@ -31,12 +31,12 @@ std::shared_ptr<void> detail::pinned_memory(const Stream& stream, ElementType ty
   const std::size_t bytes = runtime::bytes_of(rows, columns, element_size(type));
   runtime::check_process();
   if (bytes == 0) return nullptr;
-  const auto pinned =
-      runtime::with_opencl_errors([&] { return std::make_shared<Pinned>(stream.state(), bytes); },
-                                  [&] {
-                                    return fmt::format("pinned memory for a matrix of {} elements",
-                                                       runtime::shape_text(rows, columns));
-                                  });
+  const auto pinned = runtime::with_opencl_errors(
+      [&] { return std::make_shared<Pinned>(detail::Access::state(stream), bytes); },
+      [&] {
+        return fmt::format("pinned memory for a matrix of {} elements",
+                           runtime::shape_text(rows, columns));
+      });
   return {pinned, pinned->memory.data()};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/environment.hpp"
+#include "runtime/event_state.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/stream.hpp"
@@ -104,7 +105,8 @@ detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType t
                               std::size_t leading_dimension) {
   return with_opencl_errors(
       [&] {
-        if (info<cl_context>(buffer, CL_MEM_CONTEXT) != stream->context().handle()()) {
+        if (info<cl_context>(buffer, CL_MEM_CONTEXT) !=
+            runtime::stream_of(stream).context().handle()()) {
           throw ArgumentError(ErrorCode::wrong_context,
                               "adopt: the buffer belongs to another context than the engine's");
         }
@@ -112,8 +114,8 @@ detail::Operand detail::adopt(const Stream& stream, cl_mem buffer, ElementType t
           throw MatrixError(ErrorCode::unsupported_buffer, "adopt: this is an image, not a buffer");
         }
         require_inside(buffer, element_size(type), offset, rows, columns, leading_dimension);
-        return Operand{adopt_memory(stream->context(), buffer),
-                       stream.state(),
+        return Operand{adopt_memory(runtime::stream_of(stream).context(), buffer),
+                       Access::state(stream),
                        offset,
                        rows,
                        columns,
@@ -163,16 +165,24 @@ Stream interop::adopt(const Engine& engine, cl_command_queue queue) {
           throw ArgumentError(ErrorCode::wrong_context,
                               "adopt: the queue is of another context or device than the engine");
         }
-        return Access::make<Stream>(runtime::open_stream(
-            engine.stream()->context().shared_from_this(), cl::CommandQueue(queue, true)));
+        return Access::make<Stream>(
+            runtime::open_stream(runtime::stream_of(engine).context().shared_from_this(),
+                                 cl::CommandQueue(queue, true)));
       },
       [] { return std::string("adopting a queue"); });
 }
 
-cl_context interop::context(const Engine& engine) { return engine.stream()->context().handle()(); }
-cl_device_id interop::device(const Engine& engine) {
-  return engine.stream()->context().device().handle();
+Event interop::event(cl_event event) { return runtime::event_of(event); }
+cl_event interop::handle(const Event& event) noexcept { return runtime::handle_of(event); }
+
+cl_context interop::context(const Engine& engine) {
+  return runtime::stream_of(engine).context().handle()();
 }
-cl_command_queue interop::queue(const Stream& stream) { return stream->queue()(); }
+cl_device_id interop::device(const Engine& engine) {
+  return runtime::stream_of(engine).context().device().handle();
+}
+cl_command_queue interop::queue(const Stream& stream) {
+  return runtime::stream_of(stream).queue()();
+}
 
 }  // namespace tessera::inline v0

@@ -72,8 +72,8 @@ void transpose(const std::byte* from, std::size_t rows, std::size_t columns, std
 
 Operand allocate(const Stream& stream, ElementType type, std::size_t rows, std::size_t columns) {
   const std::size_t bytes = runtime::bytes_of(rows, columns, element_size(type));
-  auto memory = stream->allocate(bytes, runtime::matrix_text(rows, columns));
-  return {std::move(memory), stream.state(), 0, rows, columns, columns, type};
+  auto memory = runtime::stream_of(stream).allocate(bytes, runtime::matrix_text(rows, columns));
+  return {std::move(memory), Access::state(stream), 0, rows, columns, columns, type};
 }
 
 Operand block(const Operand& of, std::size_t row, std::size_t column, std::size_t rows,
@@ -160,8 +160,8 @@ Operand copy(const Operand& operand) {
 Operand copy_to(const Operand& from, const Stream& stream) {
   if (from.memory == nullptr) return allocate(stream, from.type, 0, 0);
   Operand copied = allocate(stream, from.type, from.rows(), from.columns());
-  if (&stream->context() == &from.stream->context() && !is_transposed(from.op)) {
-    runtime::copy(*stream, block_of(from), block_of(copied));
+  if (&runtime::stream_of(stream).context() == &from.stream->context() && !is_transposed(from.op)) {
+    runtime::copy(runtime::stream_of(stream), block_of(from), block_of(copied));
     return copied;
   }
   std::vector<std::byte> elements(from.rows() * from.columns() * element_size(from.type));

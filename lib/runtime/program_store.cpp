@@ -85,9 +85,8 @@ std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files
     }
   }
   try {
-    auto program =
-        std::make_shared<Program>(build("cl/" + files.back(), source, options), device_.handle,
-                                  disk_key(source, options));
+    auto program = std::make_shared<Program>(build("cl/" + files.back(), source, options),
+                                             device_.handle, disk_key(source, options));
     promise.set_value(program);
     return program;
   } catch (...) {

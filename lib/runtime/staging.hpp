@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "runtime/context.hpp"
+#include "runtime/event_state.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/pinned_memory.hpp"
 #include "tessera/event.hpp"
@@ -56,7 +57,7 @@ class Gate {
   Gate& operator=(const Gate&) = delete;
   ~Gate() { open_at_last(); }
 
-  Event event() const { return Event(event_()); }
+  Event event() const { return event_of(event_()); }
   void open() { event_.setStatus(CL_COMPLETE); }
   /// Where there is an error to report already.
   void open_at_last() noexcept { clSetUserEventStatus(event_(), CL_COMPLETE); }

@@ -136,12 +136,12 @@ std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
 Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
                    Stream& of_output) {
   if (!named) return of_output;
-  if (&(*named)->context() != &of_output.context()) {
+  if (&stream_of(*named).context() != &of_output.context()) {
     throw ArgumentError(
         ErrorCode::wrong_context,
         fmt::format("{}: the stream is of another context than the output's", operation));
   }
-  return **named;
+  return stream_of(*named);
 }
 
 }  // namespace tessera::inline v0::runtime

@@ -13,6 +13,8 @@
 #include "runtime/opencl.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/shape.hpp"
+#include "tessera/detail/access.hpp"
+#include "tessera/engine.hpp"
 #include "tessera/stream.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -94,5 +96,9 @@ std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
 /// the two belong to different contexts.
 Stream& stream_for(const char* operation, const std::optional<tessera::Stream>& named,
                    Stream& of_output);
+
+/// The state behind a public stream, or an engine's own.
+inline Stream& stream_of(const tessera::Stream& stream) { return *detail::Access::state(stream); }
+inline Stream& stream_of(const Engine& engine) { return stream_of(engine.stream()); }
 
 }  // namespace tessera::inline v0::runtime

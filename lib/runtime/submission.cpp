@@ -10,8 +10,16 @@
 
 #include "runtime/event_state.hpp"
 #include "runtime/process.hpp"
+#include "tessera/detail/access.hpp"
 
 namespace tessera::inline v0::runtime {
+namespace {
+
+Event event_with(std::shared_ptr<const EventState> state) {
+  return detail::Access::make<Event>(std::move(state));
+}
+
+}  // namespace
 
 Submission::Submission(Stream& stream, std::vector<Operand> operands,
                        const std::vector<Event>& wait_for)
@@ -67,10 +75,11 @@ void Submission::hold_operands() {
 }
 
 void Submission::wait_for(const Event& event) {
-  if (event.handle() == nullptr) return;
-  const bool reports = !event.state_->others.empty();  // which their own streams do
-  before_.push_back(
-      reports ? Event(std::make_shared<Event::State>(*event.state_, std::vector<Event>())) : event);
+  const auto& state = detail::Access::state(event);
+  if (state == nullptr) return;
+  const bool reports = !state->others.empty();  // which their own streams do
+  before_.push_back(reports ? event_with(std::make_shared<EventState>(*state, std::vector<Event>()))
+                            : event);
 }
 
 Submission::~Submission() {
@@ -130,14 +139,14 @@ cl::Event* Submission::next_event() {
   in_flight_ = true;
   if (last_() != nullptr) {
     earlier_.push_back(last());
-    if (first_.handle() == nullptr) first_ = earlier_.back();
+    if (handle_of(first_) == nullptr) first_ = earlier_.back();
   }
   return &last_;
 }
 
 void Submission::wait_for_others() {
   std::vector<cl_event> handles;
-  std::ranges::transform(before_, std::back_inserter(handles), &Event::handle);
+  std::ranges::transform(before_, std::back_inserter(handles), handle_of);
   cl::Event barrier;
   with_opencl_errors(
       [&] {
@@ -146,23 +155,23 @@ void Submission::wait_for_others() {
               "clEnqueueBarrierWithWaitList");
       },
       [] { return std::string("waiting for other streams"); });
-  earlier_.emplace_back(barrier());
+  earlier_.push_back(event_of(barrier()));
   for (const Event& event : std::exchange(before_, {})) {
     stream_->commands().note(event);
     awaited_.push_back(event);
   }
 }
 
-std::shared_ptr<Event::State> Submission::last_state() const {
-  return std::make_shared<Event::State>(last_, waits_awake(stream_->context().device().info));
+std::shared_ptr<EventState> Submission::last_state() const {
+  return std::make_shared<EventState>(last_, waits_awake(stream_->context().device().info));
 }
 
-Event Submission::last() const { return Event(last_state()); }
+Event Submission::last() const { return event_with(last_state()); }
 
 Event Submission::commands() {
   auto all = last_state();
   all->earlier = std::exchange(earlier_, {});
-  return Event(std::move(all));
+  return event_with(std::move(all));
 }
 
 void Submission::read_async(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
@@ -218,9 +227,10 @@ std::pair<Event, Event> Submission::finish() {
       [&] {
         if (lock_.owns_lock()) stream_->queue().flush();
         Event all = lock_.owns_lock() ? publish() : commands();
-        Event first = first_.handle() != nullptr ? first_ : all;
+        Event first = handle_of(first_) != nullptr ? first_ : all;
         if (!others_.empty())
-          all = Event(std::make_shared<Event::State>(*all.state_, std::move(others_)));
+          all = event_with(
+              std::make_shared<EventState>(*detail::Access::state(all), std::move(others_)));
         finished_ = true;
         return std::pair(std::move(first), std::move(all));
       },

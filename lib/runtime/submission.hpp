@@ -163,7 +163,7 @@ class Submission {
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
   void wait_for_others();
-  std::shared_ptr<Event::State> last_state() const;
+  std::shared_ptr<EventState> last_state() const;
   /// The commands since the last report.
   Event commands();
 

@@ -184,7 +184,7 @@ void run(Staging& staging, Enqueue&& enqueue) {
     std::vector<cl::Event> events;
     enqueue([&](auto&& call) { call(staging.queue(), &events.emplace_back()); });
     staging.queue().flush();
-    for (const cl::Event& event : events) Event(event()).wait();
+    for (const cl::Event& event : events) event_of(event()).wait();
   });
 }
 

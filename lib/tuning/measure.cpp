@@ -90,7 +90,8 @@ kernels::SharedPlan Measurement::make_ready(const KernelChoice& kernel, Trial& t
 
 kernels::SharedPlan Measurement::planned(const Problem& problem, const KernelChoice& kernel) const {
   return runtime::with_opencl_errors([&] {
-    return kernels::plan(*engine_.stream(), find_operation(problem.operation), problem, kernel);
+    return kernels::plan(runtime::stream_of(engine_), find_operation(problem.operation), problem,
+                         kernel);
   });
 }
 

@@ -115,7 +115,7 @@ double measure_bytes(runtime::Stream& stream, const Policy& policy) {
 }  // namespace
 
 Peak measure_peak(const Engine& engine, ElementType type) {
-  runtime::Stream& stream = *engine.stream();
+  runtime::Stream& stream = runtime::stream_of(engine);
   const Policy& policy = tuning::kPolicy;
   if (type == ElementType::float64 && !engine.device().has_double)
     return {0, runtime::with_opencl_errors([&] { return measure_bytes(stream, policy); })};

@@ -169,8 +169,9 @@ void save(const Engine& engine, const Operation& operation, bool in_file,
   result.conclusion = why_not_saved(result, variant, policy);
   if (!result.conclusion.empty()) return;
   result.saved = entry_of(result, variant);
-  kernels::profile_of(*engine.stream()).add(*result.saved);
-  const auto path = kernels::profile_path(result.device, engine.stream()->context().profile());
+  kernels::profile_of(runtime::stream_of(engine)).add(*result.saved);
+  const auto path =
+      kernels::profile_path(result.device, runtime::stream_of(engine).context().profile());
   if (!in_file || path.empty()) {
     result.conclusion = "in use by this engine, saved in no file";
     return;
@@ -241,10 +242,10 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     auto [all, preferred] = candidates(operation, target, options);
     const KernelChoice standard = default_kernel(operation, target, problem);
     // Throws MemoryError before any worker has to.
-    engine.stream()->check_room(operation.workload_matrices(problem));
+    runtime::stream_of(engine).check_room(operation.workload_matrices(problem));
     all.push_back(standard);
     const Space space(std::move(all));
-    const auto known = kernels::profile_of(*engine.stream()).find(operation, problem);
+    const auto known = kernels::profile_of(runtime::stream_of(engine)).find(operation, problem);
     Journal journal = journal_of(device, problem, operation, options, policy);
     const double build_limit = policy.build_limit(options.budget);
     WorkerPool pool(device, problem, space, journal,

@@ -82,7 +82,7 @@ Json kernel(const Engine& engine, const Json& request) {
       problem.operation == own.name ? own : find_operation(problem.operation);
   try {
     return {{"failure", runtime::with_opencl_errors([&] {
-               return kernels::use_first(*engine.stream(), operation, problem,
+               return kernels::use_first(runtime::stream_of(engine), operation, problem,
                                          kernels::kernel_of(request.at("kernel")));
              })}};
   } catch (const UnsupportedError& error) {  // what the driver said of the kernel is an answer
@@ -96,9 +96,11 @@ Json answer(const Engine& engine, const Json& request) {
   const std::string what = request.at("do");
   if (request.contains("capabilities"))
     runtime::assume_capabilities(
-        *engine.stream(), capabilities_from_json(request["capabilities"].get<std::string>()));
+        runtime::stream_of(engine),
+        capabilities_from_json(request["capabilities"].get<std::string>()));
   if (what == "probe") {
-    const auto found = runtime::run_probe(*engine.stream(), runtime::probe_of(request.at("probe")));
+    const auto found =
+        runtime::run_probe(runtime::stream_of(engine), runtime::probe_of(request.at("probe")));
     return {{"works", found.works}, {"certain", found.is_certain}};
   }
   if (what == "exactness") {
@@ -107,7 +109,7 @@ Json answer(const Engine& engine, const Json& request) {
           {"products", found.products}, {"sums", found.sums}, {"quotients", found.quotients}};
     };
     const auto found =
-        runtime::exact_arithmetic(*engine.stream(), request.at("with_doubles") == true);
+        runtime::exact_arithmetic(runtime::stream_of(engine), request.at("with_doubles") == true);
     return {{"floats", json(found.floats)}, {"doubles", json(found.doubles)}};
   }
   if (what == "kernel") return kernel(engine, request);

@@ -56,7 +56,7 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
   for (float& element : elements) element = uniform(random);
   const Matrix<float> a(test::engine(), kN, kN, elements);
   const auto& operation = implicit_round_table().operation();
-  runtime::Stream& stream = *a.stream();
+  runtime::Stream& stream = runtime::stream_of(a.stream());
   const Problem problem{.operation = operation.name,
                         .types = ElementType::float32,
                         .m = kN,

@@ -118,7 +118,7 @@ TEST_F(FirstUseTest, DoublesThatDoNotCompileCostNoFloats) {
 }
 
 TEST_F(FirstUseTest, WhatIsRememberedOfADeviceIsOfItsLimits) {
-  const runtime::Context& whole = engine().stream()->context();
+  const runtime::Context& whole = runtime::stream_of(engine()).context();
   const auto largest = [&](std::size_t max_work_group) {
     runtime::Device device = whole.device();
     device.info.max_work_group = max_work_group;

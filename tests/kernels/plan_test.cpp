@@ -16,7 +16,7 @@ namespace {
 /// An engine of each test's own: plans are remembered by the address of their operation.
 class PlanTest : public testing::Test {
  protected:
-  runtime::Stream& stream() const { return *engine_.stream(); }
+  runtime::Stream& stream() const { return runtime::stream_of(engine_); }
 
  private:
   Engine engine_;

@@ -67,9 +67,9 @@ TEST_F(ProfileTest, TheNearestSizeIsUsedAndTheNewest) {
 TEST_F(ProfileTest, AnEntryIsUsedFromWhenItIsAddedOn) {
   const Engine here = engine();
   EXPECT_EQ(rows_of(here, 64, 64, 64), 0);
-  profile_of(*here.stream()).add(entry(64, 4));
+  profile_of(runtime::stream_of(here)).add(entry(64, 4));
   EXPECT_EQ(rows_of(here, 64, 64, 64), 4) << "a call that was made before";
-  profile_of(*here.stream()).add(entry(64, 8));
+  profile_of(runtime::stream_of(here)).add(entry(64, 8));
   EXPECT_EQ(rows_of(here, 64, 64, 64), 8);
 }
 

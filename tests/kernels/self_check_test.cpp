@@ -103,7 +103,7 @@ TEST_F(SelfCheckTest, DoesNotWaitForTheCallersStream) {
   const Engine engine;
   const Matrix<float> a(engine, kSize, kSize, std::vector<float>(kSize * kSize, 1));
   cl::UserEvent later(cl::Context(interop::context(engine), true));
-  engine.wait_for({Event(later())});
+  engine.wait_for({interop::event(later())});
   auto called = std::async(std::launch::async, [&] { return multiply(a, a); });
   EXPECT_EQ(called.wait_for(std::chrono::seconds(60)), std::future_status::ready);
   later.setStatus(CL_COMPLETE);
@@ -115,7 +115,7 @@ TEST_F(SelfCheckTest, DoesNotReportFailuresOfOtherStreams) {
   const Stream other = engine.new_stream();
   const Matrix<float> a(engine, kSize, kSize, std::vector<float>(kSize * kSize, 1));
   cl::UserEvent failed(cl::Context(interop::context(engine), true));
-  other->commands().note(Event(failed()));
+  runtime::stream_of(other).commands().note(interop::event(failed()));
   failed.setStatus(CL_OUT_OF_RESOURCES);
   EXPECT_NO_THROW(multiply(a, a));
   EXPECT_THROW(other.finish(), OpenClError);
@@ -123,7 +123,7 @@ TEST_F(SelfCheckTest, DoesNotReportFailuresOfOtherStreams) {
 
 TEST_F(SelfCheckTest, WithoutMemoryForItTheKernelIsUsedUnchecked) {
   const Variable kernels = damage(preferred());
-  const runtime::Context& whole = engine().stream()->context();
+  const runtime::Context& whole = runtime::stream_of(engine()).context();
   runtime::Device small = whole.device();
   small.info.global_memory = small.info.max_allocation = 8 << 20;
   const auto context = std::make_shared<runtime::Context>(small, whole.handle(), false, "off");

@@ -48,7 +48,7 @@ void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, 
                   1,
                   operands::divide_up(width, kTile)};
   const Side none{0, 0, 1, 1, 1, 1, 0};
-  runtime::Stream& stream = *engine().stream();
+  runtime::Stream& stream = runtime::stream_of(engine());
   const auto program =
       stream.context().programs().get({"common/element.cl", "common/copied_side.cl",
                                        "common/byte_quads.cl", "multiply/tensor_core_int8.cl"},

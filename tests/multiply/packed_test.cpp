@@ -115,7 +115,8 @@ TEST(PreferenceTest, OnMoreThanTwoUnitsPartsOfCAreDealtOutInPieces) {
 class PackedTest : public testing::TestWithParam<ProductTypes> {};
 
 TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
-  const VariantInfo packed(kernels::find_variant(find_operation("multiply"), "packed"));
+  const auto packed = detail::Access::make<VariantInfo>(
+      kernels::find_variant(find_operation("multiply"), "packed"));
   const Verdict verdict = packed.runs_on(test::engine(), GetParam());
   if (!verdict) GTEST_SKIP() << verdict.reason;
   const Parameters small_blocks = {{"MC", 96}, {"NC", 1536}, {"KC", 128}, {"A_ROW_MAJOR", 1}};
@@ -135,7 +136,8 @@ TEST_P(PackedTest, ManyBlocksOfEveryKindAreRight) {
 }
 
 TEST_P(PackedTest, PiecesOfAnyRectangleCoverIt) {
-  const VariantInfo packed(kernels::find_variant(find_operation("multiply"), "packed"));
+  const auto packed = detail::Access::make<VariantInfo>(
+      kernels::find_variant(find_operation("multiply"), "packed"));
   const Verdict verdict = packed.runs_on(test::engine(), GetParam());
   if (!verdict) GTEST_SKIP() << verdict.reason;
   // Halved by rows, by columns, by both in turn, by products; some pieces are empty. A piece that

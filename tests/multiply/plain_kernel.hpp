@@ -26,7 +26,7 @@ inline void run_plain(const Engine& engine, const std::string& name, const Param
                       const multiplication::Call& call, const EnqueueProduct& enqueue = {}) {
   const auto& table = multiplication::multiply_table();
   const kernels::Variant& variant = kernels::find_variant(table.operation(), name);
-  runtime::Stream& stream = *engine.stream();
+  runtime::Stream& stream = runtime::stream_of(engine);
   DeviceCapabilities device = runtime::capabilities(stream);
   device.has_tensor_maps = device.has_wgmma = true;
   const kernels::Target target(device, call.problem);

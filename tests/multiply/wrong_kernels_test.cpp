@@ -151,7 +151,7 @@ TEST_F(WrongKernelsTest, EveryKernelOfAVariantIsRunByTheFirstCases) {
   for (const kernels::Operation* operation :
        {&find_operation("multiply"), &find_operation("matrix_vector")}) {
     for (const kernels::Variant* variant : operation->variants) {
-      const VariantInfo info(*variant);
+      const auto info = detail::Access::make<VariantInfo>(*variant);
       if (!info.runs_on(engine(), ElementType::float32) || (variant->for_cpus && !is_cpu()))
         continue;
       for (const std::string& file : variant->files()) {

@@ -42,7 +42,7 @@ class ChildProcessTest : public testing::Test {
 
   /// A context without any child yet.
   std::shared_ptr<runtime::Context> context() const {
-    const runtime::Context& shared = engine().stream()->context();
+    const runtime::Context& shared = runtime::stream_of(engine()).context();
     return std::make_shared<runtime::Context>(shared.device(), shared.handle(), false, "off");
   }
 

@@ -57,7 +57,7 @@ class Gate {
     open();
     clReleaseEvent(event_);
   }
-  Event event() const { return Event(event_); }
+  Event event() const { return interop::event(event_); }
   void open() { clSetUserEventStatus(event_, CL_COMPLETE); }
 
  private:
@@ -148,7 +148,7 @@ TEST(EngineTest, MemoryIsThatOfTheDevice) {
 }
 
 TEST(EngineTest, AFailedLaunchNamesKernelAndSizesAndTheEngineGoesOn) {
-  auto& stream = *engine().stream();
+  auto& stream = runtime::stream_of(engine());
   const auto program = stream.context().programs().get(
       {"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"},
       "-D ELEMENT=0 -D OUTPUT=0 -D TILE=8");

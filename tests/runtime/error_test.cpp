@@ -162,7 +162,7 @@ class ErrorTest : public testing::Test {
   static void wait_for_failed(cl_int code) {
     cl::UserEvent event(context());
     event.setStatus(code);
-    Event(event()).wait();
+    interop::event(event()).wait();
   }
 
   /// Throws here what the call throws in a forked process, with its code.

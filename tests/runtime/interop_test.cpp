@@ -101,11 +101,12 @@ TEST(InteropTest, OrdersQueuesByEvents) {
   ASSERT_EQ(clEnqueueWriteBuffer(application.queue.get(), a_buffer.get(), CL_FALSE, 0, 16,
                                  five.data(), 1, &gate_event, &written),
             CL_SUCCESS);
-  const KernelRun run = multiply_into(c, a, a, {.wait_for = {Event(written)}});
+  const KernelRun run = multiply_into(c, a, a, {.wait_for = {interop::event(written)}});
   EXPECT_FALSE(run.finished.complete());
   clSetUserEventStatus(gate.get(), CL_COMPLETE);
   clFlush(application.queue.get());
-  EXPECT_EQ(application.read(c_buffer.get(), 4, run.finished.handle()), std::vector<float>(4, 50));
+  EXPECT_EQ(application.read(c_buffer.get(), 4, interop::handle(run.finished)),
+            std::vector<float>(4, 50));
   clReleaseEvent(written);
 }
 
@@ -114,7 +115,7 @@ class GatedProduct {
  public:
   GatedProduct(const Application& application, const Matrix<float>& a, Matrix<float>& c)
       : gate_(clCreateUserEvent(application.context.get(), nullptr)) {
-    run_ = multiply_into(c, a, a, {.wait_for = {Event(gate_.get())}});
+    run_ = multiply_into(c, a, a, {.wait_for = {interop::event(gate_.get())}});
   }
   void open() { clSetUserEventStatus(gate_.get(), CL_COMPLETE); }
 
@@ -213,7 +214,7 @@ TEST(InteropTest, ATransferWaitsForEventsOfTheApplication) {
                                  elements.data(), 0, nullptr, &written),
             CL_SUCCESS);
   clFlush(application.queue.get());
-  adopted.wait_for({Event(written)});
+  adopted.wait_for({interop::event(written)});
   EXPECT_EQ(a.to_host(), elements);
   clReleaseEvent(written);
 }

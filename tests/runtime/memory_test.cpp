@@ -67,7 +67,7 @@ TEST(MemoryBudgetTest, RefusesWithNumbers) {
 }
 
 TEST(MemoryTest, RoomForMatricesIsCheckedWithoutAnAllocation) {
-  Context& whole = test::engine().stream()->context();
+  Context& whole = runtime::stream_of(test::engine()).context();
   Device small = whole.device();
   small.info.global_memory = 100 << 20;
   small.info.max_allocation = 60 << 20;
@@ -120,7 +120,7 @@ TEST(MemoryTest, ScratchIsToldApartFromMatrices) {
 
 TEST(MemoryTest, ScratchIsPooledAndBounded) {
   const Engine own;
-  Stream& stream = *own.stream();
+  Stream& stream = runtime::stream_of(own);
   const auto use = [&](std::uint64_t bytes) {
     Submission submission(stream, {});
     const auto first = submission.scratch(bytes, "test");
@@ -145,7 +145,7 @@ TEST(MemoryTest, ScratchIsPooledAndBounded) {
 }
 
 TEST(MemoryTest, AnAllocationThatDoesNotFitEmptiesThePoolsOfAllStreams) {
-  Context& whole = test::engine().stream()->context();
+  Context& whole = runtime::stream_of(test::engine()).context();
   Device small = whole.device();
   small.info.global_memory = small.info.max_allocation = 64 << 20;
   const auto context = std::make_shared<Context>(small, whole.handle(), false, "off");
@@ -166,18 +166,18 @@ TEST(MemoryTest, AStreamWaitsForAnothersWritesAndForReadsBeforeItWrites) {
   Memory& memory = *detail::operand(matrix).memory;
   const auto waits = [&](const tessera::Stream& stream, Access access) {
     std::vector<Event> events;
-    memory.uses().dependencies(stream->id(), access, events);
+    memory.uses().dependencies(stream_of(stream).id(), access, events);
     return events.size();
   };
   EXPECT_EQ(waits(two, Access::read), 0u);
   matrix.upload(std::vector<float>(16, 1));
   EXPECT_EQ(waits(one, Access::write), 0u) << "a stream is in order by itself";
   EXPECT_EQ(waits(two, Access::read), 1u);
-  { Submission(*two, {{&memory, Access::read}}).finish(); }
-  { Submission(*two, {{&memory, Access::read}}).finish(); }
+  { Submission(stream_of(two), {{&memory, Access::read}}).finish(); }
+  { Submission(stream_of(two), {{&memory, Access::read}}).finish(); }
   EXPECT_EQ(waits(three, Access::read), 1u) << "readers do not wait for readers";
   EXPECT_EQ(waits(three, Access::write), 2u) << "the write, and the last read of stream two";
-  { Submission(*three, {{&memory, Access::write}}).finish(); }
+  { Submission(stream_of(three), {{&memory, Access::write}}).finish(); }
   EXPECT_EQ(waits(one, Access::write), 1u) << "only the latest write is left to wait for";
 }
 

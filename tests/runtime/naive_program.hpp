@@ -12,6 +12,6 @@ namespace tessera::runtime {
 inline const std::vector<std::string> kNaive = {"common/element.cl", "common/product.cl",
                                                 "multiply/naive.cl"};
 
-inline Context& context() { return test::engine().stream()->context(); }
+inline Context& context() { return runtime::stream_of(test::engine()).context(); }
 
 }  // namespace tessera::runtime

@@ -17,8 +17,8 @@ TEST(QueueTest, ACommandFailsBeforeAnotherQueuesHasEnded) {
   const cl::Context context(interop::context(engine), true);
   cl::UserEvent running(context), failed(context);
   runtime::Queue queue(cl::CommandQueue(interop::queue(engine), true));
-  queue.note(Event(running()));
-  queue.note(Event(failed()));
+  queue.note(interop::event(running()));
+  queue.note(interop::event(failed()));
   EXPECT_NO_THROW(queue.report_failure());
   failed.setStatus(CL_OUT_OF_RESOURCES);
   EXPECT_THROW(queue.report_failure(), OpenClError);
@@ -35,7 +35,7 @@ TEST(QueueTest, AFailureOutlivesItsStream) {
     cl::UserEvent failed(context);
     {
       const Stream other = engine.new_stream();
-      other.state()->commands().note(Event(failed()));
+      runtime::stream_of(other).commands().note(interop::event(failed()));
       if (ends_before) failed.setStatus(CL_OUT_OF_RESOURCES);
     }
     if (!ends_before) {
@@ -51,13 +51,13 @@ TEST(QueueTest, AFailureOutlivesItsStream) {
 // Counters of a kernel that failed half-way would break the next kernel's sums.
 TEST(QueueTest, CountersAreMadeAnewAfterAFailure) {
   const Engine engine;
-  runtime::Stream& stream = *engine.stream().state();
+  runtime::Stream& stream = runtime::stream_of(engine);
   const cl::Buffer before = stream.counters();
   EXPECT_EQ(stream.counters()(), before());
   const cl_uint left = 1;
   stream.queue().enqueueWriteBuffer(before, CL_TRUE, 0, sizeof left, &left);
   cl::UserEvent failed{cl::Context(interop::context(engine), true)};
-  stream.commands().note(Event(failed()));
+  stream.commands().note(interop::event(failed()));
   failed.setStatus(CL_OUT_OF_RESOURCES);
   EXPECT_THROW(stream.report_failure(), OpenClError);
   const cl::Buffer after = stream.counters();
@@ -76,10 +76,10 @@ TEST(QueueTest, AnAsynchronousReadTellsWhatFailedBefore) {
     const Stream other = engine.new_stream();
     const cl::Context context(interop::context(engine), true);
     cl::UserEvent before(context), after(context);
-    runtime::Queue& queue = (on_another ? other : engine.stream()).state()->commands();
-    queue.note(Event(before()));
+    runtime::Queue& queue = runtime::stream_of(on_another ? other : engine.stream()).commands();
+    queue.note(interop::event(before()));
     const Event first = a.to_host_async(one), second = a.to_host_async(two), copy = first;
-    queue.note(Event(after()));
+    queue.note(interop::event(after()));
     first.wait();
     EXPECT_TRUE(first.complete()) << "what has not failed may still run";
     after.setStatus(CL_OUT_OF_RESOURCES);
@@ -103,7 +103,7 @@ TEST(QueueTest, AnAsynchronousReadIsRefusedAfterAFailure) {
   std::vector<float> elements(2);
   const cl::Context context(interop::context(engine), true);
   cl::UserEvent failed(context);
-  engine.stream().state()->commands().note(Event(failed()));
+  runtime::stream_of(engine).commands().note(interop::event(failed()));
   failed.setStatus(CL_OUT_OF_RESOURCES);
   EXPECT_THROW(a.to_host_async(elements), OpenClError);
   EXPECT_NO_THROW(a.to_host_async(elements).wait());

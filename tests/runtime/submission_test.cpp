@@ -37,7 +37,7 @@ std::vector<std::byte> read(Submission& submission, const cl::Buffer& buffer) {
 
 TEST(SubmissionTest, LastingScratchMemoryStaysWithItsOperation) {
   const Engine engine;
-  runtime::Stream& stream = *engine.stream();
+  runtime::Stream& stream = runtime::stream_of(engine);
   const std::vector<std::byte> ones(kBytes, std::byte{1});
   watched([&] {
     cl::Buffer lasting;
@@ -72,7 +72,7 @@ TEST(SubmissionTest, ACommandAfterAReadWaitsForOtherStreams) {
   const Matrix<std::int32_t> a(engine, 1, 1, std::vector<std::int32_t>{1});
   const auto& memory = detail::operand(a).memory;
   watched([&] {
-    Submission submission(*engine.stream(), {{memory.get(), Access::read}});
+    Submission submission(runtime::stream_of(engine), {{memory.get(), Access::read}});
     const auto copy = submission.lasting_scratch(sizeof(std::int32_t), "test");
     const auto copied = [&] {
       submission.command(
@@ -87,10 +87,10 @@ TEST(SubmissionTest, ACommandAfterAReadWaitsForOtherStreams) {
     };
     EXPECT_EQ(copied(), 1);
     cl::UserEvent gate(cl::Context(interop::context(engine), true));
-    other.wait_for({Event(gate())});
+    other.wait_for({interop::event(gate())});
     const std::vector<std::int32_t> two = {2};
     {
-      Submission write(*other, {{memory.get(), Access::write}});
+      Submission write(runtime::stream_of(other), {{memory.get(), Access::write}});
       write.command(
           [&](const cl::CommandQueue& queue, cl::Event* event) {
             queue.enqueueWriteBuffer(memory->buffer(), CL_FALSE, 0, sizeof(std::int32_t),
@@ -103,7 +103,7 @@ TEST(SubmissionTest, ACommandAfterAReadWaitsForOtherStreams) {
     EXPECT_EQ(copied(), 2);
     const auto [started, finished] = submission.finish();
     EXPECT_NO_THROW(finished.wait());
-    EXPECT_NE(started.handle(), finished.handle());
+    EXPECT_NE(interop::handle(started), interop::handle(finished));
   });
 }
 
@@ -112,7 +112,7 @@ TEST(SubmissionTest, AFailureIsReportedAlthoughAnotherWasTold) {
   cl::UserEvent failed(cl::Context(interop::context(engine), true));
   std::vector<std::byte> bytes(kBytes);
   watched([&] {
-    Submission submission(*engine.stream(), {}, {Event(failed())});
+    Submission submission(runtime::stream_of(engine), {}, {interop::event(failed())});
     const auto memory = submission.lasting_scratch(kBytes, "test");
     fill(submission, memory, 1);
     submission.read_async(memory, 0, bytes, "reading");

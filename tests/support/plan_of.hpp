@@ -8,7 +8,8 @@ namespace tessera::test {
 
 inline kernels::SharedPlan plan_of(const Engine& engine, const Problem& problem,
                                    const KernelChoice& kernel = {}) {
-  return kernels::plan(*engine.stream(), find_operation(problem.operation), problem, kernel);
+  return kernels::plan(runtime::stream_of(engine), find_operation(problem.operation), problem,
+                       kernel);
 }
 
 }  // namespace tessera::test

@@ -8,9 +8,13 @@ namespace tessera::inline v0::detail {
 struct Operand;
 
 struct Access {
-  template <class Handle, class State>
-  static Handle make(State state) {
-    return Handle(std::move(state));
+  template <class Handle, class... State>
+  static Handle make(State&&... state) {
+    return Handle(std::forward<State>(state)...);
+  }
+  template <class Handle>
+  static const auto& state(const Handle& handle) {
+    return handle.state_;
   }
   template <class Matrix>
   static const Operand& operand(const Matrix& matrix) {

@@ -174,7 +174,7 @@ void add_eigen(CLI::App& app, int& status) {
       ->add_option(
           "--dtype", options->dtype,
           "float or double (float32 or float64 too). Default: double; float for .npy files "
-          "of float, half or bfloat16, and on devices without double")
+          "of float or of 16 bits, and on devices without double")
       ->check(not_empty());
   command->add_option("--method", options->method, "implicit, fused or explicit")
       ->check(CLI::IsMember(names_of(kMethods)))

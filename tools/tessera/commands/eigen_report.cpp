@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "commands/device_memory.hpp"
 #include "commands/interval.hpp"
 #include "text.hpp"
 
@@ -27,32 +28,12 @@ std::string described(const EigenStructure& structure) {
   return text;
 }
 
-template <Real T>
-EigenSolution solve_as(const detail::Operand& matrix, const EigenOptions& options) {
-  const auto a = detail::Access::make<ConstMatrixView<T>>(matrix);
-  EigenPair<T> pair = dominant_eigenpair(a, options);
-  const Shape shape{pair.vector.rows(), 1};
-  const auto elements = std::make_shared<std::vector<T>>(pair.vector.to_host());
-  return {.device = a.engine().device().name,
-          .transposed = is_transposed(matrix.op),
-          .vector = {matrix.type, shape, elements, elements->data()},
-          .value = pair.value,
-          .residual = pair.residual,
-          .seconds = pair.seconds().value_or(0),
-          .bounds = {pair.lower, pair.upper},
-          .rounds = pair.rounds,
-          .converged = pair.converged,
-          .reason = pair.reason,
-          .structure = pair.structure,
-          .history = std::move(pair.history),
-          .ran = std::move(pair.ran)};
-}
-
 }  // namespace
 
 EigenSolution solve(const detail::Operand& matrix, const EigenOptions& options) {
-  return matrix.type == ElementType::float64 ? solve_as<double>(matrix, options)
-                                             : solve_as<float>(matrix, options);
+  auto pair = detail::dominant_eigenpair(matrix, options);
+  return {std::move(pair), to_host(pair.vector), Engine(detail::stream_of(matrix)).device().name,
+          is_transposed(matrix.op)};
 }
 
 EigenReport::EigenReport(const EigenSolution& solution, double rounding,
@@ -61,7 +42,7 @@ EigenReport::EigenReport(const EigenSolution& solution, double rounding,
       options_(options),
       rounding_(rounding),
       tolerance_(tolerance),
-      bounds_(widened(solution.bounds, rounding)),
+      bounds_(widened({solution.lower, solution.upper}, rounding)),
       within_(rounding == 0 || std::isinf(rounding) || options.stop != StopTest::bounds ||
               bounds_.upper - bounds_.lower <= tolerance * bounds_.upper) {}
 
@@ -93,7 +74,7 @@ nlohmann::ordered_json EigenReport::json() const {
                  {"classes", solution_.structure.classes},
                  {"basic_classes", solution_.structure.basic_classes}}},
                {"residual", solution_.residual},
-               {"seconds", solution_.seconds}};
+               {"seconds", solution_.seconds().value_or(0)}};
   if (options_.history) json["history"] = std::move(history);
   return json;
 }
@@ -133,7 +114,7 @@ void EigenReport::print(std::FILE* out, bool with_vector) const {
   fmt::print(out, "{} after {} {} ({}, {}), residual {:.3g}, {:.4g} ms\n",
              solution_.converged && !within_ ? "ended" : to_string(solution_.reason),
              solution_.rounds, is_neighbours ? "rounds" : "iterations", to_string(options_.method),
-             to_string(options_.stop), solution_.residual, 1e3 * solution_.seconds);
+             to_string(options_.stop), solution_.residual, 1e3 * solution_.seconds().value_or(0));
   if (solution_.converged && !within_) {
     fmt::print(out, "not converged: the elements' rounding alone is wider than --tolerance {:g}\n",
                tolerance_);

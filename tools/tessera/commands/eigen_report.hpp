@@ -12,19 +12,11 @@
 
 namespace tessera::tool {
 
-/// An EigenPair whose element type is known at run time, with the vector on the host.
-struct EigenSolution {
+/// A solve's result with the vector on the host.
+struct EigenSolution : EigenResult {
+  AnyMatrix vector;
   std::string device;
   bool transposed = false;  // the vector is a left eigenvector
-  AnyMatrix vector;
-  double value = 0, residual = 0, seconds = 0;
-  EigenBounds bounds = {};
-  std::uint64_t rounds = 0;
-  bool converged = false;
-  EigenReason reason = EigenReason::converged;
-  EigenStructure structure = {};
-  std::vector<EigenBounds> history = {};
-  std::vector<KernelRun> ran = {};
 };
 
 /// dominant_eigenpair() of a matrix of float or double.

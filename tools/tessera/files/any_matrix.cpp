@@ -20,23 +20,20 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <Element T>
-constexpr bool kIsShort = std::same_as<T, half> || std::same_as<T, bfloat16>;
-
-template <Element T>
 T element_of(double number) {
-  if constexpr (kIsShort<T>) {
-    return T(static_cast<float>(number));
-  } else {
+  if constexpr (std::is_arithmetic_v<T>) {
     return static_cast<T>(number);
+  } else {
+    return T(static_cast<float>(number));
   }
 }
 
 template <Element T>
 double number_of(T element) {
-  if constexpr (kIsShort<T>) {
-    return float(element);
-  } else {
+  if constexpr (std::is_arithmetic_v<T>) {
     return static_cast<double>(element);
+  } else {
+    return float(element);
   }
 }
 

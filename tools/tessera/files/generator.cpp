@@ -84,10 +84,7 @@ Numbers random_uniform(const Request& request, ElementType type) {
     const double value = uniform(random);
     // Rounding must not reach 1.
     if (is_integer(type)) return std::floor(value * 201) - 100;
-    const double steps = type == ElementType::bfloat16  ? 0x1p8
-                         : type == ElementType::float16 ? 0x1p11
-                         : type == ElementType::float32 ? 0x1p24
-                                                        : 0x1p53;
+    const double steps = std::ldexp(1, -std::ilogb(unit_roundoff(type)));
     return std::floor(value * steps) / steps;
   });
 }

@@ -10,7 +10,7 @@ namespace tessera::tool {
 
 /// Stored: the type of a source's numbers.
 struct Stored {
-  /// 'f', 'i', 'u' or 'b' as NumPy's type codes; 'V': bfloat16; 'g': a generator has any type.
+  /// As in NpyHeader; 'g': a generator has any type.
   char kind = 'f';
   std::size_t size = 8;  ///< of an element, in bytes
 

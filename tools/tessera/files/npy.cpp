@@ -58,10 +58,10 @@ double rounding_to_double_of(Number value) {
 /// A stored number as a double.
 template <class Number>
 double as_double(Number value) {
-  if constexpr (std::is_same_v<Number, half> || std::is_same_v<Number, bfloat16>) {
-    return static_cast<float>(value);
-  } else {
+  if constexpr (std::is_arithmetic_v<Number>) {
     return static_cast<double>(value);
+  } else {
+    return static_cast<float>(value);
   }
 }
 
@@ -107,9 +107,8 @@ AnyMatrix loaded_matrix(const char* data, const NpyHeader& header, ElementType t
 }  // namespace
 
 bool is_stored_as(const NpyHeader& header, ElementType type) {
-  const char kind = type == ElementType::bfloat16 ? 'V' : is_integer(type) ? 'i' : 'f';
   const bool is_native = header.item_size == 1 || !is_foreign(header);
-  return header.kind == kind && header.item_size == element_size(type) && is_native &&
+  return header.kind == npy_kind(type) && header.item_size == element_size(type) && is_native &&
          !header.fortran_order && header.data_begin % header.item_size == 0;
 }
 

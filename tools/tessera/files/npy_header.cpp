@@ -180,8 +180,11 @@ NpyHeader npy_header(std::string_view content, const std::string& name) {
   return header;
 }
 
+char npy_kind(ElementType type) {
+  return type == ElementType::bfloat16 ? 'V' : is_integer(type) ? 'i' : 'f';
+}
+
 std::string npy_header_text(ElementType type, const Shape& shape) {
-  const char kind = type == ElementType::bfloat16 ? 'V' : is_integer(type) ? 'i' : 'f';
   const char order = element_size(type) == 1                   ? '|'
                      : std::endian::native == std::endian::big ? '>'
                                                                : '<';
@@ -189,8 +192,8 @@ std::string npy_header_text(ElementType type, const Shape& shape) {
                                              : fmt::format("{}, {}, {}", shape.stack,
                                                            shape.rows / shape.stack, shape.columns);
   std::string dictionary =
-      fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}", order, kind,
-                  element_size(type), sizes);
+      fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}", order,
+                  npy_kind(type), element_size(type), sizes);
   // The data starts at a multiple of 64 bytes.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';

@@ -32,6 +32,9 @@ struct NpyHeader {
 /// UsageError, which begins with `name`.
 NpyHeader npy_header(std::string_view content, const std::string& name);
 
+/// The `kind` of elements of a type.
+char npy_kind(ElementType type);
+
 /// The header of a matrix, or of a stack, in C order.
 std::string npy_header_text(ElementType type, const Shape& shape);
 
