@@ -15,7 +15,7 @@
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
 #include "elementwise/table.hpp"
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "kernels/profile.hpp"
 #include "multiply/table.hpp"
 #include "multiply/vector_table.hpp"

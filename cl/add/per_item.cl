@@ -2,6 +2,8 @@
 //   LOCAL_SIZE  work-items of a work-group, along the columns
 // Any number of rows and columns. A and B may be C; at alpha == 0 A is not read, at beta == 0 B is not.
 
+#include "common/product.cl"
+
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif

@@ -2,6 +2,8 @@
 //   ATOMICS  0 compare-and-swap, 1 NVIDIA PTX `red` (sums), 2 cl_ext_float_atomics (sums of floats)
 // The order of the sums is not fixed. Right for negative values; a maximum passes over NaN.
 
+#include "common/element.cl"
+
 #ifndef ATOMICS
 #error "ATOMICS is not defined"
 #endif

@@ -1,6 +1,8 @@
 // The order in which work-groups take the blocks of C.
 //   SWIZZLE  rows of blocks that are taken together; 1: the blocks are taken row by row
 
+#include "common/element.cl"
+
 #ifndef SWIZZLE
 #error "SWIZZLE is not defined"
 #endif

@@ -3,6 +3,8 @@
 // and the cache hints of "ld").
 //   CACHED_MIB  MiB that stay; 0: none, by plain reads
 
+#include "common/element.cl"
+
 #ifndef CACHED_MIB
 #error "CACHED_MIB is not defined"
 #endif

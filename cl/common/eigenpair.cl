@@ -2,6 +2,8 @@
 // records of the last rounds, the evidence, and what the work-groups of a round have found.
 //   KEPT  rounds whose records are kept
 
+#include "common/wide.cl"
+
 #ifndef KEPT
 #error "KEPT is not defined"
 #endif

@@ -3,6 +3,9 @@
 //   ITEMS   work-items of a group
 //   ASYNC   1: on their own, see common/async_copies.cl; 0: through registers
 
+#include "common/element.cl"
+#include "common/async_copies.cl"
+
 #if !defined(TILE_K) || !defined(ITEMS) || !defined(ASYNC)
 #error "TILE_K, ITEMS or ASYNC is not defined"
 #endif

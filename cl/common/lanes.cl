@@ -13,6 +13,8 @@
 //   LANES_SUM(space, value), LANES_MAX(space, value)  of all lanes, to all lanes
 //   LANES_NEXT(space, value)                          the next lane's; to the last its own
 
+#include "common/element.cl"
+
 #ifndef SHUFFLE
 #error "SHUFFLE is not defined"
 #endif

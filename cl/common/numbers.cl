@@ -2,6 +2,8 @@
 //   VECTOR    numbers of a vector: 2, 4, 8 or 16
 //   PREFETCH  of kernels that have it: the distance of their prefetches; 0: none
 
+#include "common/element.cl"
+
 #ifndef VECTOR
 #error "VECTOR is not defined"
 #endif

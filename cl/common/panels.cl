@@ -8,6 +8,8 @@
 //   PAD          numbers between the rows of a row-major panel, to avoid cache conflicts
 //   PREFETCH     how many rows of B ahead to prefetch; 0: none
 
+#include "common/numbers.cl"
+
 #if !defined(MR) || !defined(VECTOR) || !defined(NR_VECTORS)
 #error "MR, VECTOR or NR_VECTORS is not defined"
 #endif

@@ -1,6 +1,9 @@
 // Sums along k in parts: dimension 1 of a launch has one work-group per part. If there is one part, its sums go to y.
 // Otherwise they go to scratch, part after part, and matrix_vector_add_parts adds them.
 
+#include "common/product.cl"
+#include "common/lane_sums.cl"
+
 // Returns the first step of part `part` of k: a multiple of `unit`, or k.
 static inline ulong part_begin(const ulong k, const uint unit, const ulong part) {
   return min((k + unit - 1) / unit * part / get_num_groups(1) * unit, k);

@@ -5,6 +5,8 @@
 // A launch may compute many products: each has its number in dimension 2, and its operands lie `batch` elements behind
 // the previous product's operands.
 
+#include "common/element.cl"
+
 typedef struct {
   ulong m, n, k;
 } Shape;

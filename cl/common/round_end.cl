@@ -4,6 +4,9 @@
 //   FAR         binary orders of magnitude between the maximum of q and 1 that the next round's scale can make up for;
 //               beyond them, q is scaled here
 
+#include "common/tree.cl"
+#include "common/turns.cl"
+
 #ifndef FAR
 #error "FAR is not defined"
 #endif

@@ -7,6 +7,8 @@
 // loops at barriers of its own, and in one cold compile of four treats a work-item's variable that lives past a barrier
 // as common to all work-items.
 
+#include "common/element.cl"
+
 #if !defined(TILE_M) || !defined(TILE_N) || !defined(TILE_K)
 #error "TILE_M, TILE_N or TILE_K is not defined"
 #endif

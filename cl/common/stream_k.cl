@@ -7,6 +7,9 @@
 // ends.
 //   SUM  the type of the sums
 
+#include "common/element.cl"
+#include "common/fences.cl"
+
 #ifndef SUM
 #error "SUM is not defined"
 #endif

@@ -1,6 +1,9 @@
 // A tile of MR x NR elements of C in vector registers, and the rectangles of C whose tiles work-items compute: see
 // common/panels.cl.
 
+#include "common/product.cl"
+#include "common/panels.cl"
+
 // Rows and columns of C, in whole tiles, for each of some products of a call.
 typedef struct {
   ulong top, bottom, left, right;

@@ -1,5 +1,8 @@
 // Rounds that take turns in one launch: each waits for the one before, whose last work-group to arrive passes the turn.
 
+#include "common/eigenpair.cl"
+#include "common/fences.cl"
+
 #define HALTED UINT_MAX
 
 // Every work-item of a work-group calls all functions but pass_turn; `told` is the work-group's.

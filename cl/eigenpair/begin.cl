@@ -1,6 +1,10 @@
 // Begins the rounds: a fresh state, and p = 1.
 //   ACCUMULATOR  see common/wide.cl
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/eigenpair.cl"
+
 kernel void eigenpair_begin(global State* restrict state, const Limits limits, const ulong n,
                             global component* restrict p) {
   const ulong i = get_global_id(0);

@@ -1,6 +1,10 @@
 // Concludes a round in steps: its bounds and its stop test go into the state. Run by one work-item.
 //   ACCUMULATOR  see common/wide.cl
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/eigenpair.cl"
+
 kernel void eigenpair_conclude_steps(global State* restrict state,
                                      global const element* restrict bounds,  // lower, upper
                                      global const int* restrict neighbours_agree) {

@@ -4,6 +4,11 @@
 //   ACCUMULATOR  see common/wide.cl
 // Any n but 0.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/tree.cl"
+#include "common/eigenpair.cl"
+
 typedef struct {
   Bound minimum, largest, lowest, highest;  // of p and s
   uint unproven_row;

@@ -1,5 +1,8 @@
 // The transpose of an n x n matrix, dense: a tile of TILE x TILE elements for a work-group of as many work-items.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+
 #ifndef TILE
 #error "TILE is not defined"
 #endif

@@ -1,6 +1,10 @@
 // p = v, from the matrix's type to wide numbers.
 //   ACCUMULATOR  see common/wide.cl
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/eigenpair.cl"
+
 kernel void eigenpair_widen(const ulong n, global const element* restrict v, global component* restrict p) {
   const ulong i = get_global_id(0);
   const Pair value = {v[min(i, n - 1)], 0};

@@ -2,6 +2,9 @@
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 // Any length.
 
+#include "common/vectors.cl"
+#include "common/lanes.cl"
+
 LANES_GROUP kernel void eigenvector_broadcast(global const uint* halt, const ulong length,
                                               global const element* restrict s, const Vector s_at,
                                               global const element* restrict maximum, const Vector maximum_at,

@@ -2,6 +2,9 @@
 //   LOCAL_SIZE  work-items of a work-group
 // Any length.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif

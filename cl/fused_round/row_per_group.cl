@@ -3,6 +3,10 @@
 //   UNROLL      elements of a row that a work-item reads before it writes
 // Any n but 0. B may be A.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/tree.cl"
+
 #ifndef UNROLL
 #error "UNROLL is not defined"
 #endif

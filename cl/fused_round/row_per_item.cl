@@ -2,6 +2,9 @@
 //   VECTOR  numbers of a vector: 4, 8 or 16
 // Any n but 0. B may be A. Elements of s are beside each other.
 
+#include "common/vectors.cl"
+#include "common/numbers.cl"
+
 #ifndef VECTOR
 #error "VECTOR is not defined"
 #endif

@@ -9,6 +9,10 @@
 //   DEVICE_FENCE  see common/fences.cl
 // Any n but 0.
 
+#include "common/vectors.cl"
+#include "common/cache_policies.cl"
+#include "common/round_end.cl"
+
 #ifndef MR
 #error "MR is not defined"
 #endif

@@ -8,6 +8,10 @@
 //   DEVICE_FENCE  see common/fences.cl; LOCAL_SIZE is 1
 // Any n but 0.
 
+#include "common/vectors.cl"
+#include "common/numbers.cl"
+#include "common/round_end.cl"
+
 #ifndef MR
 #error "MR is not defined"
 #endif

@@ -7,6 +7,9 @@
 // Any m, k. Single elements are loaded if vectors would not begin at a multiple of VECTOR. If A has few rows, k is
 // split into parts: see common/parts.cl.
 
+#include "common/numbers.cl"
+#include "common/parts.cl"
+
 #if !defined(MR) || !defined(UNROLL)
 #error "MR or UNROLL is not defined"
 #endif

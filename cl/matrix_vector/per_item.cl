@@ -7,6 +7,9 @@
 //   PREFETCH  prefetch distance in elements; 0: none
 // Any m, k. Parts of k, where rows are few: see common/parts.cl.
 
+#include "common/numbers.cl"
+#include "common/parts.cl"
+
 #if !defined(MR) || !defined(MC) || !defined(UNROLL) || !defined(PREFETCH)
 #error "MR, MC, UNROLL or PREFETCH is not defined"
 #endif

@@ -6,7 +6,14 @@
 //   TILE_K          depth of a stage
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers of the operand are neighbours along k; else across it. A tile along k,
 //                   at most 16 deep, is transposed in local memory while the tile before it is multiplied
-//   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
+//   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
+
+#include "common/block_order.cl"
+#include "nvidia/aligned_copies.cl"
+#include "nvidia/tensor_maps.cl"
+#include "nvidia/halves.cl"
+#include "nvidia/runs.cl"
+#include "common/stream_k.cl"
 
 #if ELEMENT == 1
 #error "doubles are for tensor_core_double"

@@ -6,6 +6,8 @@
 //   PREFETCH  1: the operands of a batch's next product are prefetched
 // Any m, n, k.
 
+#include "common/tile.cl"
+
 #ifndef UNROLL
 #error "UNROLL is not defined"
 #endif

@@ -3,6 +3,8 @@
 // of rows, and the rows of B up to a multiple of PIXEL. An image may be larger than the part of it that is used. Any
 // work-group.
 
+#include "common/product.cl"
+
 #if ELEMENT == 1
 // Images have no doubles: one is two 32-bit channels.
 #define PIXEL 2

@@ -6,6 +6,9 @@
 // Block reads need consecutive words. So A and B, in any layout, are first packed in blocks of SUBGROUP_SIZE words,
 // with zeros beyond the matrix. A double is two words in two blocks.
 
+#include "common/product.cl"
+#include "common/lanes.cl"
+
 #ifndef MR
 #error "MR is not defined"
 #endif

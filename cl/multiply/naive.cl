@@ -1,6 +1,8 @@
 // C = alpha * A * B + beta * C: one work-item per element, everything from global memory.
 // Any m, n, k, any work-group.
 
+#include "common/product.cl"
+
 kernel void multiply_naive(const Shape shape, const number alpha, const number beta,
                            global const element* restrict a, const Layout a_at,  // m x k
                            global const element* restrict b, const Layout b_at,  // k x n

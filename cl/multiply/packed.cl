@@ -6,6 +6,8 @@
 //   UNROLL  steps along k without a branch
 // Any m, n, k: panels are padded with zeros, whose products are not stored.
 
+#include "common/tile.cl"
+
 #ifndef UNROLL
 #error "UNROLL is not defined"
 #endif

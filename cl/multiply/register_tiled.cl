@@ -9,6 +9,10 @@
 //   UNROLL      steps along TILE_K without a branch; divides it, and equals it on PoCL: see common/staging.cl
 // ITEMS work-items in dimension 0. Any m, n, k: elements outside of the operands are staged as zero.
 
+#include "common/product.cl"
+#include "common/block_order.cl"
+#include "common/staging.cl"
+
 #if !defined(CONTIGUOUS) || !defined(WARP_N)
 #error "CONTIGUOUS or WARP_N is not defined"
 #endif

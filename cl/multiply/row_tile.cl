@@ -3,6 +3,8 @@
 //   TILE_N  work-items of the work-group, elements of A that are staged
 // Any m, n, k: reads beyond an operand are moved inside, and their results are not stored.
 
+#include "common/product.cl"
+
 #ifndef TILE_N
 #error "TILE_N is not defined"
 #endif

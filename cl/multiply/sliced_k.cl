@@ -1,18 +1,21 @@
 // C = alpha * A * B + beta * C for GPUs and a C of few elements: a work-group computes blocks of TILE_M x TILE_N
 // elements of C, a work-item WORK_M x WORK_N of them in registers. Tiles of A and B, TILE_K deep, pass through local
-// memory. Meanwhile the next tiles are fetched, asynchronously or through registers. The work-items of a group also
-// split k, into slices whose sums are added at the end in a fixed order. If C has fewer blocks than the device can run
-// work-groups, these split k too: see common/stream_k.cl.
+// memory. Meanwhile the next tiles are fetched. The work-items of a group also split k, into slices whose sums are added
+// at the end in a fixed order. If C has fewer blocks than the device can run work-groups, these split k too.
 //   TILE_M, TILE_N, TILE_K  powers of two of at most ITEMS
 //   WORK_M, WORK_N          multiples of 4
 //   STAGES                  tiles in flight; 2 if they pass through registers
-//   ITEMS                   work-items of a group: the work-items of one slice's tile, times the slices
-//   ASYNC                   see common/fetched_tiles.cl
-//   A_ALONG_K, B_ALONG_K    1: adjacent numbers in memory are neighbours along k; else across it
-//   JOINERS                 see common/stream_k.cl
-//   SLICES                  a power of two; slice s computes steps s * SLICE_K to (s + 1) * SLICE_K - 1 of each tile
+//   ITEMS                   work-items of a group: SLICE_ITEMS times SLICES
+//   A_ALONG_K, B_ALONG_K    1: neighbours in memory are neighbours along k; else across it
+//   ASYNC, JOINERS          see common/fetched_tiles.cl and common/stream_k.cl
+//   SLICES                  a power of two; slice s computes SLICE_K steps of each tile from s * SLICE_K on
 // Any m, n, k: the last blocks begin early enough to be whole, and store only their own elements. If an operand is
 // smaller than a tile, the rest is staged as zero.
+
+#include "common/product.cl"
+#include "common/block_order.cl"
+#include "common/stream_k.cl"
+#include "common/fetched_tiles.cl"
 
 #define ITEMS_M (TILE_M / WORK_M)
 #define ITEMS_N (TILE_N / WORK_N)

@@ -5,6 +5,9 @@
 //   NR  columns of C of a lane, SUBGROUP_SIZE apart
 // Any m, n, k: reads beyond an operand are moved inside, and their results are not stored.
 
+#include "common/product.cl"
+#include "common/lanes.cl"
+
 #ifndef MR
 #error "MR is not defined"
 #endif

@@ -3,6 +3,9 @@
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl; the sub-groups of a work-group have a row each
 // Any m, n, k: reads beyond an operand are moved inside, and their results are not stored.
 
+#include "common/product.cl"
+#include "common/lanes.cl"
+
 LANES_GROUP kernel void multiply_subgroup_broadcast(
     const Shape shape, const number alpha, const number beta,
     global const element* restrict a, const Layout a_at,  // m x k

@@ -6,6 +6,13 @@
 //   A_ALONG_K, B_ALONG_K  1: numbers along k lie beside each other in memory; else those across do
 // Any m, n, k: what lies outside is staged as zero.
 
+#include "common/block_order.cl"
+#include "common/async_copies.cl"
+#include "nvidia/halves.cl"
+#include "nvidia/exchange.cl"
+#include "nvidia/runs.cl"
+#include "nvidia/mma.cl"
+
 #define WARP 32
 #define ITEMS 128
 #define TILE_K 64

@@ -4,7 +4,15 @@
 //                   each; with 64, four warps compute 32 x 32. Four more warps copy
 //   TILE_K          depth of a stage: a multiple of 16
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers are neighbours along k; else rows of A, or columns of B
-//   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
+//   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
+
+#include "common/block_order.cl"
+#include "nvidia/aligned_copies.cl"
+#include "nvidia/tensor_maps.cl"
+#include "nvidia/wgmma.cl"
+#include "nvidia/halves.cl"
+#include "nvidia/runs.cl"
+#include "common/stream_k.cl"
 
 #define WARP 32
 #define SUMMERS (TILE == 128 ? 256 : 128)

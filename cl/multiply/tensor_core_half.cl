@@ -1,7 +1,12 @@
 // C = alpha * A * B + beta * C of halves or bfloat16s by wgmma on NVIDIA's Hopper, summed in float: bulk copies load tiles
-// of the operands, as they are stored if tensor maps support that, to local memory. See common/wide_blocks.cl.
+// of the operands, as they are stored if tensor maps support that, to local memory. See nvidia/wide_blocks.cl.
 
-#if OUTPUT == 3 || OUTPUT == 5  // for float results, see common/word_results.cl
+#include "nvidia/aligned_copies.cl"
+#include "nvidia/halves.cl"
+#include "nvidia/wide_blocks.cl"
+#include "nvidia/word_results.cl"
+
+#if OUTPUT == 3 || OUTPUT == 5  // for float results, see nvidia/word_results.cl
 
 // All results of a work-item. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each
 // stores one group, 16 bytes.

@@ -1,9 +1,17 @@
 // C = alpha * A * B + beta * C by wgmma on NVIDIA's Hopper, of floats as two halves each (accuracy "bounded"; see
-// common/split_halves.cl). Of the four products of halves, the three larger ones are summed. The sums of TILE_K
+// nvidia/split_halves.cl). Of the four products of halves, the three larger ones are summed. The sums of TILE_K
 // products are added in float because tensor cores truncate (DeepSeek-AI, "DeepSeek-V3 technical report", 2024, 3.3.2).
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group: two warp-groups with 128 x 128 each, and one that copies
 //   TILE_K          depth of a stage: a multiple of 16
-//   STAGES, SWIZZLE  see common/bulk_copies.cl and common/block_order.cl
+//   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
+
+#include "common/block_order.cl"
+#include "nvidia/bulk_copies.cl"
+#include "nvidia/wgmma.cl"
+#include "nvidia/split_halves.cl"
+#include "nvidia/exchange.cl"
+#include "nvidia/runs.cl"
+#include "common/stream_k.cl"
 
 #define TILE_M 256
 #define TILE_N 128

@@ -1,8 +1,14 @@
 // C = alpha * A * B + beta * C of integers of 32 bits, modulo 2^32, by wgmma on NVIDIA's Hopper, which multiplies
-// bytes. Each operand is copied into slices of a byte (common/slices.cl), and common/wide_blocks.cl multiplies ten
+// bytes. Each operand is copied into slices of a byte (nvidia/slices.cl), and nvidia/wide_blocks.cl multiplies ten
 // pairs of slices, exactly. Ozaki, Ogita, Oishi and Rump split floating-point numbers in this way ("Error-free
 // transformations of matrix multiplication by using fast routines of matrix multiplication and its applications",
 // Numerical Algorithms 59, 2012); integers are simpler.
+
+#include "common/element.cl"
+#include "nvidia/copied_side.cl"
+#include "nvidia/byte_quads.cl"
+#include "nvidia/wide_blocks.cl"
+#include "nvidia/word_results.cl"
 
 #define QUADS_OF_ITEM (QUADS / COPY_ROWS)
 

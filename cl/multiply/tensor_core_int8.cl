@@ -1,6 +1,12 @@
 // C = alpha * A * B + beta * C of integers of a byte by wgmma on NVIDIA's Hopper, summed modulo 2^32: bulk copies bring
-// tiles of the operands to local memory (common/wide_blocks.cl). Operands that are not stored along k, at multiples of
+// tiles of the operands to local memory (nvidia/wide_blocks.cl). Operands that are not stored along k, at multiples of
 // 16 bytes, are copied first.
+
+#include "common/element.cl"
+#include "nvidia/copied_side.cl"
+#include "nvidia/byte_quads.cl"
+#include "nvidia/wide_blocks.cl"
+#include "nvidia/word_results.cl"
 
 // Returns the four bytes from `index` on. If they are not one word, it also reads the next word.
 static inline uint four_at(global const uchar* from, const ulong index) {

@@ -1,6 +1,9 @@
 // C = alpha * A * B + beta * C of doubles by wgmma on NVIDIA's Hopper, of bytes (accuracy "bounded"): one launch
-// multiplies the operands' residues modulo each of PLANES numbers, by common/wide_blocks.cl; see
-// common/residue_planes.cl.
+// multiplies the operands' residues modulo each of PLANES numbers, by nvidia/wide_blocks.cl; see
+// nvidia/residue_planes.cl.
+
+#include "nvidia/wide_blocks.cl"
+#include "nvidia/residue_planes.cl"
 
 // The sums' residues to scratch memory, in the order of the work-items' registers, 128 more each.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,

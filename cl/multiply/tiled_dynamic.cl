@@ -2,6 +2,8 @@
 // of the work-group when the kernel is compiled. The work-group is a square; each block has as many elements. Any m, n,
 // k: elements outside of the operands are staged as zero.
 
+#include "common/product.cl"
+
 kernel void multiply_tiled_dynamic(const Shape shape, const number alpha, const number beta,
                                    global const element* restrict a, const Layout a_at,  // m x k
                                    global const element* restrict b, const Layout b_at,  // k x n

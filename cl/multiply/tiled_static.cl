@@ -2,6 +2,8 @@
 //   TILE  edge of a block and of the work-group
 // Any m, n, k: elements outside of the operands are staged as zero.
 
+#include "common/product.cl"
+
 #ifndef TILE
 #error "TILE is not defined"
 #endif

@@ -1,5 +1,7 @@
 // found += elements of x that are still poison: NaN; of integers, `poison`.
 
+#include "common/element.cl"
+
 kernel void operands_count_unwritten(const ulong offset, const ulong count, const uint poison,
                                      global const element* restrict x, global uint* restrict found) {
   uint own = 0;

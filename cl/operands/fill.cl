@@ -1,6 +1,8 @@
 // x_i = (low + the upper bits of hash(seed, i)) * scale: exact, so that the host generates the same numbers.
 // (splitmix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014)
 
+#include "common/element.cl"
+
 kernel void operands_fill(const ulong seed, const ulong count, const long low, const uint shift,
                           const number scale, global element* restrict x) {
   for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) {

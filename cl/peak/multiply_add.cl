@@ -2,6 +2,8 @@
 //   VECTOR  numbers of a vector: 1, 2, 4, 8 or 16
 //   CHAINS  independent vectors of a work-item
 
+#include "common/element.cl"
+
 #if !defined(VECTOR) || !defined(CHAINS)
 #error "VECTOR or CHAINS is not defined"
 #endif

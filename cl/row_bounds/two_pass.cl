@@ -3,6 +3,10 @@
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any length but 0.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/tree.cl"
+
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void row_bounds_two_pass(global const uint* halt, const ulong length,
                          global const element* restrict low, const Vector low_at,    // both x in the first pass

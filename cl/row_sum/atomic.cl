@@ -3,6 +3,9 @@
 //   ATOMICS     see common/atomics.cl
 // Before it row_sum_atomic_clear has set s to zero. Any number of rows and columns.
 
+#include "common/vectors.cl"
+#include "common/atomics.cl"
+
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif

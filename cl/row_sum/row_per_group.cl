@@ -2,6 +2,10 @@
 //   LOCAL_SIZE  work-items of a work-group, a power of two
 // Any number of rows and columns.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+#include "common/tree.cl"
+
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
 void row_sum_row_per_group(global const uint* halt, const ulong rows, const ulong columns,
                            global const element* restrict a, const Rows a_at,  // rows x columns

@@ -3,6 +3,9 @@
 //   UNROLL  vectors of a row that are added side by side
 // Any number of rows and columns.
 
+#include "common/vectors.cl"
+#include "common/numbers.cl"
+
 #if !defined(VECTOR) || !defined(UNROLL)
 #error "VECTOR or UNROLL is not defined"
 #endif

@@ -3,6 +3,10 @@
 //   ATOMICS                             see common/atomics.cl
 // Before it row_sum_subgroup_clear has set s to zero. Any number of rows and columns.
 
+#include "common/vectors.cl"
+#include "common/lanes.cl"
+#include "common/atomics.cl"
+
 kernel void row_sum_subgroup_clear(global const uint* halt, const ulong rows, global element* s, const Vector s_at) {
   const ulong i = get_global_id(0);
   if (i < rows && *halt == 0) ELEMENT_OF(s, s_at, i) = 0;

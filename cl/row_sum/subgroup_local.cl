@@ -4,6 +4,10 @@
 //   ATOMICS                             see common/atomics.cl
 // Before it row_sum_subgroup_local_clear has set s to zero. Any number of rows and columns.
 
+#include "common/vectors.cl"
+#include "common/lanes.cl"
+#include "common/atomics.cl"
+
 kernel void row_sum_subgroup_local_clear(global const uint* halt, const ulong rows, global element* s,
                                          const Vector s_at) {
   const ulong i = get_global_id(0);

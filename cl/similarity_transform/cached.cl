@@ -4,6 +4,9 @@
 //   MR          rows of a work-group
 // Any n but 0; rows from `first` on. B may be A.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif

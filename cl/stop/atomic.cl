@@ -3,6 +3,9 @@
 //   LOCAL_SIZE  work-items of a work-group
 // Before it stop_atomic_clear has set converged to 1. Any length but 0.
 
+#include "common/element.cl"
+#include "common/vectors.cl"
+
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif

@@ -3,6 +3,9 @@
 //   SHUFFLE, SUBGROUP_SIZE, SUB_GROUPS  see common/lanes.cl
 // Before it stop_subgroup_shuffle_clear has set converged to 1. Any length but 0.
 
+#include "common/vectors.cl"
+#include "common/lanes.cl"
+
 kernel void stop_subgroup_shuffle_clear(global const uint* halt, global int* converged, const Vector converged_at) {
   if (*halt == 0) ELEMENT_OF(converged, converged_at, 0) = 1;
 }

@@ -3,6 +3,9 @@
 //   ATOMICS     see common/atomics.cl
 // Before it vector_max_atomic_clear has set maximum to -infinity. Any length but 0.
 
+#include "common/vectors.cl"
+#include "common/atomics.cl"
+
 #ifndef LOCAL_SIZE
 #error "LOCAL_SIZE is not defined"
 #endif

@@ -3,6 +3,10 @@
 //   ATOMICS                             see common/atomics.cl
 // Before it vector_max_subgroup_clear has set maximum to -infinity. Any length but 0.
 
+#include "common/vectors.cl"
+#include "common/lanes.cl"
+#include "common/atomics.cl"
+
 kernel void vector_max_subgroup_clear(global const uint* halt, global element* maximum, const Vector maximum_at) {
   if (*halt == 0) ELEMENT_OF(maximum, maximum_at, 0) = -INFINITY;
 }

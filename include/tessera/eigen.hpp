@@ -154,6 +154,11 @@ struct EigenPairOperand : EigenResult {
 
 TESSERA_API EigenPairOperand dominant_eigenpair(const Operand& a, const EigenOptions& options);
 
+template <Real T>
+EigenPair<T> typed(EigenPairOperand pair) {
+  return {std::move(pair), Access::make<Matrix<T>>(std::move(pair.vector))};
+}
+
 }  // namespace detail
 
 /// The eigenvalue of largest modulus of a non-negative square matrix, and its eigenvector. Waits.
@@ -181,9 +186,8 @@ TESSERA_API EigenPairOperand dominant_eigenpair(const Operand& a, const EigenOpt
 template <detail::RealMatrix A>
 EigenPair<typename A::element_type> dominant_eigenpair(const A& a,
                                                        const EigenOptions& options = {}) {
-  auto pair = detail::dominant_eigenpair(detail::operand(a), options);
-  return {std::move(pair),
-          detail::Access::make<Matrix<typename A::element_type>>(std::move(pair.vector))};
+  return detail::typed<typename A::element_type>(
+      detail::dominant_eigenpair(detail::operand(a), options));
 }
 
 namespace detail {

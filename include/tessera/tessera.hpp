@@ -11,6 +11,7 @@
 #include <tessera/copy.hpp>
 #include <tessera/device.hpp>
 #include <tessera/eigen.hpp>
+#include <tessera/eigen_plan.hpp>
 #include <tessera/element_type.hpp>
 #include <tessera/engine.hpp>
 #include <tessera/error.hpp>

@@ -174,7 +174,8 @@ class Completion {
     options.wait_for.clear();
     const auto matrix = operands::matrix_of(options.stream.value_or(detail::stream_of(operand_)),
                                             operand_.type, size, size, shifted);
-    auto components = operands::numbers_of(eigen::solve(matrix, options).vector);
+    const auto plans = checked_plans(*operand_.stream, operand_.type, size, options);
+    auto components = operands::numbers_of(eigen::solve(plans, matrix, options).vector);
     return rated(a, std::move(components)).value_or(std::move(by_ones));
   }
 

@@ -1,12 +1,15 @@
-// dominant_eigenpair: checks options and shape, runs a solve, and reports invalid elements.
+// dominant_eigenpair and its plans: check options and shape, run a solve, and report invalid
+// elements.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "eigen/cancelled.hpp"
 #include "eigen/completion.hpp"
@@ -18,7 +21,8 @@
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/standard_arithmetic.hpp"
-#include "tessera/eigen.hpp"
+#include "runtime/stream.hpp"
+#include "tessera/eigen_plan.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
@@ -99,11 +103,41 @@ void tell(const detail::EigenPairOperand& pair, const EigenOptions& options) {
                            kernels));
 }
 
-detail::EigenPairOperand solved(const detail::Operand& a, const EigenOptions& options) {
-  auto pair = eigen::solve(a, options);
+detail::EigenPairOperand solved(const eigen::SolverPlans& plans, const detail::Operand& a,
+                                const EigenOptions& options) {
+  auto pair = eigen::solve(plans, a, options);
   if (is_stuck(pair)) pair = eigen::complete(a, options, std::move(pair));
   tell(pair, options);
   return pair;
+}
+
+/// Throws like dominant_eigenpair() for options and shapes.
+eigen::SolverPlans plans_for(const detail::Operand& a, const EigenOptions& options) {
+  check_options(options, a.type);
+  check_shape(a);
+  const runtime::StandardArithmetic arithmetic;
+  return runtime::with_opencl_errors(
+      [&] { return eigen::checked_plans(*a.stream, a.type, a.rows(), options); },
+      [] { return std::string(kName); });
+}
+
+detail::EigenPairOperand run(const eigen::SolverPlans& plans, const detail::Operand& a,
+                             const EigenOptions& options) {
+  eigen::throw_if_cancelled(options);
+  const runtime::StandardArithmetic arithmetic;
+  try {
+    return runtime::with_opencl_errors(
+        [&] {
+          if (!is_transposed(a.op)) return solved(plans, a, options);
+          EigenOptions own = options;
+          own.wait_for.clear();  // the copy has waited
+          return solved(plans, eigen::transposed(detail::transposed(a, Op::transpose), options),
+                        own);
+        },
+        [] { return std::string(kName); });
+  } catch (const eigen::BadRow& bad) {
+    throw offence_in(a, bad.row);
+  }
 }
 
 }  // namespace
@@ -135,22 +169,46 @@ std::string_view to_string(StopTest stop) {
 }
 
 detail::EigenPairOperand detail::dominant_eigenpair(const Operand& a, const EigenOptions& options) {
-  check_options(options, a.type);
-  check_shape(a);
   eigen::throw_if_cancelled(options);
-  const runtime::StandardArithmetic arithmetic;
-  try {
-    return runtime::with_opencl_errors(
-        [&] {
-          if (!is_transposed(a.op)) return solved(a, options);
-          EigenOptions own = options;
-          own.wait_for.clear();  // the copy has waited
-          return solved(eigen::transposed(transposed(a, Op::transpose), options), own);
-        },
-        [] { return std::string(kName); });
-  } catch (const eigen::BadRow& bad) {
-    throw offence_in(a, bad.row);
+  return run(plans_for(a, options), a, options);
+}
+
+struct detail::EigenPlanState {
+  eigen::SolverPlans plans;
+  EigenOptions options;  // of every run, but for those that a run has of its own
+  ElementType type;
+  std::size_t n;
+  std::shared_ptr<runtime::Stream> stream;  // keeps the context alive
+  std::vector<KernelRun> kernels;
+};
+
+EigenPlan detail::plan_dominant_eigenpair(const Operand& a, const EigenOptions& options) {
+  auto plans = plans_for(a, options);
+  auto kernels = eigen::runs_of(plans);
+  return Access::make<EigenPlan>(std::make_shared<const EigenPlanState>(
+      EigenPlanState{std::move(plans), options, a.type, a.rows(), a.stream, std::move(kernels)}));
+}
+
+const std::vector<KernelRun>& EigenPlan::kernels() const { return state_->kernels; }
+
+detail::EigenPairOperand EigenPlan::run(const detail::Operand& a,
+                                        const EigenRunOptions& options) const {
+  check_shape(a);
+  if (a.type != state_->type || a.rows() != state_->n) {
+    throw ArgumentError(
+        ErrorCode::invalid_value,
+        fmt::format("EigenPlan::run: a is {} x {} {}; the plan is for {} x {} {}", a.rows(),
+                    a.rows(), to_string(a.type), state_->n, state_->n, to_string(state_->type)));
   }
+  if (&a.stream->context() != &state_->stream->context())
+    throw ArgumentError(ErrorCode::wrong_context,
+                        "EigenPlan::run: a is of another context than the plan");
+  EigenOptions own = state_->options;
+  own.wait_for = options.wait_for;
+  own.stream = options.stream;
+  own.progress = options.progress;
+  own.cancel = options.cancel;
+  return tessera::run(state_->plans, a, own);
 }
 
 }  // namespace tessera::inline v0

@@ -62,14 +62,14 @@ class FirstSolve {
 
   std::string wrong() const {
     // Whole tiles, a few rows more than that, and more rows than work-groups have work-items.
-    for (const std::size_t n : {64, 67, 263}) {
-      const auto failure = wrong_interval(n, narrowest(n));
+    for (const std::size_t n : {64U, 67U, 263U}) {
+      auto failure = wrong_interval(n, narrowest(n));
       if (!failure.empty()) return failure;
     }
     // While the ratios still differ, an interval that lacks one of them shows.
-    if (const auto failure = wrong_interval(67, 1e-3); !failure.empty()) return failure;
-    if (const auto failure = wrong_validation(3, 0); !failure.empty()) return failure;
-    if (const auto failure = wrong_validation(66, 66); !failure.empty()) return failure;
+    if (auto failure = wrong_interval(67, 1e-3); !failure.empty()) return failure;
+    if (auto failure = wrong_validation(3, 0); !failure.empty()) return failure;
+    if (auto failure = wrong_validation(66, 66); !failure.empty()) return failure;
     return options_.stop == StopTest::neighbours ? wrong_neighbours() : "";
   }
 

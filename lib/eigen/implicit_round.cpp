@@ -20,8 +20,6 @@ using runtime::Submission;
 
 kernels::Variant row_per_group() {
   auto variant = tree_step("row_per_group", "for GPUs: a work-group some rows, by a tree");
-  variant.common = {"element.cl",   "vectors.cl", "wide.cl",  "cache_policies.cl", "tree.cl",
-                    "eigenpair.cl", "fences.cl",  "turns.cl", "round_end.cl"};
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
@@ -64,8 +62,6 @@ kernels::Variant row_per_group() {
 kernels::Variant row_per_item() {
   return {.name = "row_per_item",
           .summary = "for CPUs: a work-item a share of the rows, some at a time, by vectors",
-          .common = {"element.cl", "vectors.cl", "numbers.cl", "wide.cl", "tree.cl", "eigenpair.cl",
-                     "fences.cl", "turns.cl", "round_end.cl"},
           .parameters = {{"MR", "rows at a time", {1, 2, 4, 8}},
                          vector_parameter(),
                          {"PREFETCH", "prefetch distance in elements; 0: none", {0, 64, 128, 256}},

@@ -10,6 +10,7 @@
 #include "eigen/step_calls.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
+#include "kernels/planner.hpp"
 #include "tessera/eigen.hpp"
 
 namespace tessera::inline v0 {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "eigen/solver_kernels.hpp"
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/opencl_error.hpp"

@@ -86,13 +86,6 @@ Solution find(const Workspace& work, Rounds& rounds) {
   }
 }
 
-/// The kernels that ran, without events: an operation's commands are spread over the whole solve.
-std::vector<KernelRun> runs_of(const SolverPlans& plans) {
-  std::vector<KernelRun> runs;
-  for (const auto& plan : plans.operations()) runs.push_back(detail::Access::make<KernelRun>(plan));
-  return runs;
-}
-
 /// At least the residual of the vector when its components, except those below the type's range,
 /// are rounded to the type.
 double residual_of_rounded(const Certificate& proof, ElementType type) {
@@ -100,8 +93,16 @@ double residual_of_rounded(const Certificate& proof, ElementType type) {
   return proof.residual + rounding * (1 + proof.upper / proof.value);
 }
 
-detail::EigenPairOperand solve_by(const SolverPlans& plans, const detail::Operand& a,
-                                  const EigenOptions& options) {
+}  // namespace
+
+std::vector<KernelRun> runs_of(const SolverPlans& plans) {
+  std::vector<KernelRun> runs;
+  for (const auto& plan : plans.operations()) runs.push_back(detail::Access::make<KernelRun>(plan));
+  return runs;
+}
+
+detail::EigenPairOperand solve(const SolverPlans& plans, const detail::Operand& a,
+                               const EigenOptions& options) {
   const std::size_t n = a.rows();
   auto vector = detail::allocate(options.stream.value_or(detail::stream_of(a)), a.type, n, 1);
   runtime::Submission submission(
@@ -130,13 +131,12 @@ detail::EigenPairOperand solve_by(const SolverPlans& plans, const detail::Operan
           std::move(vector)};
 }
 
-}  // namespace
-
-detail::EigenPairOperand solve(const detail::Operand& a, const EigenOptions& options) {
-  const auto plans = solver_plans(*a.stream, a.type, a.rows(), options);
-  survive_first_solve(*a.stream, plans, a.type, options);
-  check_first_solve(*a.stream, plans, a.type, options, std::bind_front(solve_by, std::cref(plans)));
-  return solve_by(plans, a, options);
+SolverPlans checked_plans(runtime::Stream& stream, ElementType type, std::size_t n,
+                          const EigenOptions& options) {
+  auto plans = solver_plans(stream, type, n, options);
+  survive_first_solve(stream, plans, type, options);
+  check_first_solve(stream, plans, type, options, std::bind_front(solve, std::cref(plans)));
+  return plans;
 }
 
 }  // namespace tessera::inline v0::eigen

@@ -15,7 +15,6 @@ using kernels::Variant;
 Variant solver_kernel(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
-          .common = {"element.cl", "vectors.cl", "wide.cl", "eigenpair.cl"},
           .types = real_types(),
           .unsupported_reason = refuse_accumulator,
           .options = mode_options,
@@ -25,7 +24,6 @@ Variant solver_kernel(std::string name, std::string summary) {
 /// By one work-group.
 Variant group_kernel(std::string name, std::string summary) {
   Variant variant = solver_kernel(std::move(name), std::move(summary));
-  variant.common = {"element.cl", "vectors.cl", "wide.cl", "tree.cl", "eigenpair.cl"};
   variant.parameters.push_back(
       {"LOCAL_SIZE", "work-items of a work-group", {1, 64, 128, 256, 512, 1024}});
   variant.preferred = [](const Target& target) {
@@ -41,7 +39,6 @@ Variant group_kernel(std::string name, std::string summary) {
 
 Variant conclude() {
   Variant variant = group_kernel("conclude", "bounds and stop test of an implicit round");
-  variant.common.insert(variant.common.end(), {"fences.cl", "turns.cl", "round_end.cl"});
   variant.options = round_options;
   return variant;
 }
@@ -49,7 +46,6 @@ Variant conclude() {
 Variant transpose() {
   return {.name = "transpose",
           .summary = "a transposed copy of the matrix",
-          .common = {"element.cl", "vectors.cl"},
           .types = real_types(),
           .parameters = {{"TILE", "rows and columns of a work-group's tile", {1, 4, 8, 16}}},
           .preferred =

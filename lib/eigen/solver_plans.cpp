@@ -11,6 +11,7 @@
 #include "eigen/solver_kernels.hpp"
 #include "eigen/stop.hpp"
 #include "eigen/vector_max.hpp"
+#include "kernels/planner.hpp"
 #include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::eigen {

@@ -33,15 +33,11 @@ std::string refuse_without_atomics(const Target& target) {
   return {};
 }
 
-std::string atomics_options(const Parameters&, const Target& target) {
+std::string atomics_options(const Target& target) {
   if (target.device().find(LaneExchange::nvidia_ptx) != nullptr) return " -D ATOMICS=1";
   if (target.types.a == ElementType::float32 && target.device().has_float_atomics)
     return " -D ATOMICS=2 -cl-std=CL3.0";
   return " -D ATOMICS=0";
-}
-
-std::string lane_atomics_options(const Parameters& parameters, const Target& target) {
-  return kernels::lane_build_options(parameters, target) + atomics_options(parameters, target);
 }
 
 }  // namespace
@@ -130,7 +126,6 @@ std::string refuse_accumulator(const Target& target) {
 Variant lane_step(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
-          .common = {"element.cl", "vectors.cl", "lanes.cl"},
           .parameters = kernels::lane_parameters(),
           .preferred = kernels::preferred_lanes,
           .rules = kernels::lane_rules(),
@@ -146,7 +141,6 @@ Variant lane_step(std::string name, std::string summary) {
 
 Variant tree_step(std::string name, std::string summary) {
   Variant variant = item_step(std::move(name), std::move(summary));
-  variant.common.push_back("tree.cl");
   variant.local_bytes = tree_bytes;
   return variant;
 }
@@ -154,7 +148,6 @@ Variant tree_step(std::string name, std::string summary) {
 Variant vector_rows(std::string summary) {
   return {.name = "row_per_item",
           .summary = std::move(summary),
-          .common = {"element.cl", "vectors.cl", "numbers.cl"},
           .parameters = {vector_parameter(), tasks_parameter()},
           .preferred =
               [](const Target& target) {
@@ -166,7 +159,6 @@ Variant vector_rows(std::string summary) {
 Variant item_step(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
-          .common = {"element.cl", "vectors.cl"},
           .parameters = {group_parameter()},
           .preferred = preferred_group,
           .rules = {group_rule()},
@@ -174,10 +166,11 @@ Variant item_step(std::string name, std::string summary) {
 }
 
 Variant with_atomics(Variant variant, bool deterministic) {
-  const bool lanes = std::ranges::find(variant.common, "lanes.cl") != variant.common.end();
-  variant.common.push_back("atomics.cl");
   variant.unsupported_reason = refuse_without_atomics;
-  variant.options = lanes ? lane_atomics_options : atomics_options;
+  variant.options = [own = std::move(variant.options)](const Parameters& parameters,
+                                                       const Target& target) {
+    return own(parameters, target) + atomics_options(target);
+  };
   variant.deterministic = deterministic;
   return variant;
 }

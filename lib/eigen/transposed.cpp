@@ -11,7 +11,7 @@
 #include "eigen/plans_seen.hpp"
 #include "eigen/solver_kernels.hpp"
 #include "eigen/solver_plans.hpp"
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "kernels/self_check.hpp"
 #include "operands/numbers.hpp"
 #include "runtime/stream.hpp"
@@ -30,8 +30,7 @@ SharedPlan transposing_plan(runtime::Stream& stream, ElementType type, std::size
 detail::Operand transposed_by(const kernels::Plan& plan, const detail::Operand& from,
                               const EigenOptions& options) {
   const std::size_t n = from.rows();
-  const auto to =
-      detail::allocate(options.stream.value_or(detail::stream_of(from)), from.type, n, n);
+  auto to = detail::allocate(options.stream.value_or(detail::stream_of(from)), from.type, n, n);
   runtime::Stream& stream = runtime::stream_for("dominant_eigenpair", options.stream, *from.stream);
   const std::size_t tile = plan.size("TILE");
   runtime::Submission submission(

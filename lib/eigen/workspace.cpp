@@ -1,6 +1,7 @@
 // Memory of a solve, the vector of ones, and one round.
 #include "eigen/workspace.hpp"
 
+#include "eigen/device_state.hpp"
 #include "eigen/implicit_round.hpp"
 
 namespace tessera::inline v0::eigen {

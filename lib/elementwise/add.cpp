@@ -5,7 +5,7 @@
 
 #include "elementwise/add_call.hpp"
 #include "elementwise/table.hpp"
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/stream.hpp"
 

@@ -33,7 +33,6 @@ void enqueue_per_item(const Plan& plan, const AddCall& call, runtime::Submission
 kernels::Row<AddCall> per_item() {
   return {.kernel = {.name = "per_item",
                      .summary = "one work-item per element",
-                     .common = {"element.cl", "product.cl"},
                      .parameters = {{"LOCAL_SIZE", "work-items of a work-group", {1, 16, 64, 256}}},
                      .preferred =
                          [](const Target&) {

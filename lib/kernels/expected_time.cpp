@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/profile.hpp"
 #include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::kernels {

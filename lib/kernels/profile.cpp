@@ -127,7 +127,7 @@ Profile& profile_of(runtime::Stream& stream) {
 }
 
 std::string source_hash(const Variant& variant) {
-  const std::string source = runtime::joined_source(variant.files());
+  const std::string source = runtime::joined_source(variant.file());
   const XXH128_hash_t hash = XXH3_128bits(source.data(), source.size());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }

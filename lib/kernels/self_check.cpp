@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/plan.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "tessera/error.hpp"

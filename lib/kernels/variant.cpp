@@ -1,4 +1,4 @@
-// Rows of kernel tables: their files, their rules and a device's limits.
+// Rows of kernel tables: their rules and a device's limits.
 #include "kernels/variant.hpp"
 
 #include <fmt/format.h>
@@ -18,13 +18,6 @@ Target::Target(const DeviceCapabilities& all, const Problem& problem)
       op_b(problem.op_b),
       mode(resolved(problem.mode, all)),
       max_work_group(all.max_work_group) {}
-
-std::vector<std::string> Variant::files() const {
-  std::vector<std::string> result;
-  for (const std::string& file : common) result.push_back("common/" + file);
-  result.push_back(full_name() + ".cl");
-  return result;
-}
 
 bool is_searched(const Variant& variant, const Target& target) {
   return variant.deterministic && !(variant.for_cpus && target.device().type == DeviceType::gpu);

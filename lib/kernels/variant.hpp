@@ -1,4 +1,4 @@
-// A kernel variant as a row of data: files, parameters, rules, requirements.
+// A kernel variant as a row of data: parameters, rules, requirements.
 #pragma once
 
 #include <array>
@@ -63,7 +63,6 @@ using WorkGroup = std::array<std::size_t, 2>;
 struct Variant {
   std::string name;
   std::string summary;
-  std::vector<std::string> common;  ///< files of cl/common/, in order, before the variant's own
   /// Supported types. Empty: the operation's types, or any if it has none.
   std::vector<ProductTypes> types = {};
   std::vector<Parameter> parameters = {};
@@ -98,8 +97,8 @@ struct Variant {
 
   /// "multiply/naive".
   std::string full_name() const { return operation + "/" + name; }
-  /// Files below cl/, the variant's own last.
-  std::vector<std::string> files() const;
+  /// Its file below cl/.
+  std::string file() const { return full_name() + ".cl"; }
 };
 
 /// True if a search tries it without being asked to.

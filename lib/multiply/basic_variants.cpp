@@ -48,13 +48,9 @@ Parameters with_preferred_block(Parameters parameters, const Target& target) {
   return parameters;
 }
 
-std::vector<std::string> product_files() { return {"element.cl", "product.cl"}; }
-std::vector<std::string> lane_files() { return {"element.cl", "product.cl", "lanes.cl"}; }
-
 MultiplyVariant naive() {
   return {.kernel = {.name = "naive",
                      .summary = "one work-item an element of C, all from global memory",
-                     .common = product_files(),
                      .parameters = any_group(),
                      .preferred =
                          [](const Target&) {
@@ -71,7 +67,6 @@ MultiplyVariant row_tile() {
   return {
       .kernel = {.name = "row_tile",
                  .summary = "part of a row of A in local memory, a work-group along a row of C",
-                 .common = product_files(),
                  .parameters = {{"TILE_N",
                                  "columns of C of a work-group, and elements of A in local memory",
                                  {4, 8, 16, 32, 64, 128, 256}}},
@@ -97,7 +92,6 @@ MultiplyVariant row_tile() {
 MultiplyVariant tiled_static() {
   return {.kernel = {.name = "tiled_static",
                      .summary = "square tiles in local memory, their size known to the compiler",
-                     .common = product_files(),
                      .parameters = {tile(false)},
                      .preferred = preferred_tile,
                      .work_group = tile_group,
@@ -110,7 +104,6 @@ MultiplyVariant tiled_static() {
 MultiplyVariant tiled_dynamic() {
   return {.kernel = {.name = "tiled_dynamic",
                      .summary = "square tiles in local memory that is sized at the launch",
-                     .common = product_files(),
                      .parameters = {tile(true)},
                      .preferred = preferred_tile,
                      .work_group = tile_group,
@@ -125,7 +118,6 @@ MultiplyVariant tiled_dynamic() {
 MultiplyVariant image() {
   return {.kernel = {.name = "image",
                      .summary = "A and B as images, 16 bytes a pixel",
-                     .common = product_files(),
                      .types = types_but_int8(),
                      .parameters = any_group(),
                      .preferred =
@@ -143,7 +135,6 @@ MultiplyVariant image() {
 MultiplyVariant subgroup_broadcast() {
   return {.kernel = {.name = "subgroup_broadcast",
                      .summary = "one element of A a lane, broadcast to all lanes",
-                     .common = lane_files(),
                      .types = types_but_int8(),
                      .parameters = kernels::lane_parameters(),
                      .preferred = kernels::preferred_lanes,
@@ -164,7 +155,6 @@ MultiplyVariant subgroup_broadcast() {
 MultiplyVariant subgroup_block() {
   return {.kernel = {.name = "subgroup_block",
                      .summary = "a sub-group owns a block of C, its lanes share blocks of A",
-                     .common = lane_files(),
                      .types = types_but_int8(),
                      .parameters = with_block(kernels::lane_parameters()),
                      .preferred =
@@ -191,7 +181,6 @@ MultiplyVariant intel_subgroup_block() {
       .kernel = {.name = "intel_subgroup_block",
                  .summary =
                      "a sub-group owns a block of C, A and B by block reads of cl_intel_subgroups",
-                 .common = lane_files(),
                  .types = types_but_int8(),
                  .parameters = with_block(kernels::intel_lane_parameters()),
                  .preferred =

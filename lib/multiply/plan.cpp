@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/expected_time.hpp"
+#include "kernels/planner.hpp"
 #include "multiply/product_function.hpp"
 #include "multiply/run.hpp"
 #include "multiply/table.hpp"

@@ -1,5 +1,6 @@
 // Looks up a plan, retains the operands and enqueues the commands.
 #include "multiply/run.hpp"
+#include "kernels/planner.hpp"
 
 #include <utility>
 

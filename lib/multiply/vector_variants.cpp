@@ -6,9 +6,9 @@
 #include <bit>
 
 #include "kernels/prefetch.hpp"
+#include "multiply/cpu/vector_registers.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/product_types.hpp"
-#include "multiply/vector_registers.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -148,14 +148,10 @@ Parameters preferred_per_group(const Target& target) {
   return {{"MR", 2}, {"VECTOR", vector}, {"UNROLL", 2}, {"LOCAL_SIZE", 128}};
 }
 
-const std::vector<std::string> kCommon = {"element.cl", "product.cl", "numbers.cl", "lane_sums.cl",
-                                          "parts.cl"};
-
 kernels::Row<Call> per_item() {
   return {
       .kernel = {.name = "per_item",
                  .summary = "for CPUs: a share of the rows for each work-item, by vectors",
-                 .common = kCommon,
                  .parameters =
                      {{"MR", "rows at a time, of a matrix by rows", {2, 4, 8}},
                       {"MC", "rows at a time, of one by columns", {2048, 4096, 8192}},
@@ -177,7 +173,6 @@ kernels::Row<Call> per_group() {
   return {.kernel = {.name = "per_group",
                      .summary = "for GPUs: the work-items of a work-group side by side along rows "
                                 "or columns",
-                     .common = kCommon,
                      .parameters = {{"MR", "rows of a work-item, of a matrix by rows", {1, 2, 4}},
                                     {"VECTOR", "elements that are loaded at once", {2, 4, 8}},
                                     {"UNROLL", "loads under way, or columns", {2, 4, 8}},

@@ -166,11 +166,12 @@ class ProductWorkload : public kernels::Workload {
       for (std::size_t j = 0; j < columns; j++) {
         const double computed = row[right.at.columns[j]];
         const double exact = right.values[i * columns + j], bound = right.bounds[i * columns + j];
-        if (!(std::fabs(computed - exact) <= bound))
+        if (!(std::fabs(computed - exact) <= bound)) {
           return fmt::format("element ({}, {}){} is {} instead of {}, error bound {:.3g}",
                              right.at.rows[i], right.at.columns[j],
                              problem_.batch == 1 ? "" : fmt::format(" of product {}", product),
                              computed, exact, bound);
+        }
       }
     }
     return "";

@@ -101,7 +101,7 @@ void upload(const detail::Operand& to, std::span<const double> numbers) {
 
 detail::Operand matrix_of(const Stream& stream, ElementType type, std::size_t rows,
                           std::size_t columns, std::span<const double> numbers) {
-  const auto made = detail::allocate(stream, type, rows, columns);
+  auto made = detail::allocate(stream, type, rows, columns);
   upload(made, numbers);
   return made;
 }

@@ -24,11 +24,12 @@ Rows bytes_of(const NamedOperand& named) {
 void require_together(const char* operation, const NamedOperand& operand,
                       const NamedOperand& output) {
   for (const NamedOperand* named : {&output, &operand}) {
-    if (named->operand.memory == nullptr)
+    if (named->operand.memory == nullptr) {
       throw MatrixError(
           ErrorCode::moved_from,
           fmt::format("{}: {} has no memory: it is default-constructed or was moved from",
                       operation, named->name));
+    }
   }
   if (output.operand.memory->read_only()) {
     throw MatrixError(ErrorCode::unsupported_buffer,

@@ -48,7 +48,7 @@ constexpr bool is_bounded(const ProductTypes& types, Accuracy accuracy) {
 }
 
 /// The bound that `multiply` documents, for an element whose exact value is `reference`; for float
-/// and double, Accuracy::bounded has its own. Double by residues (cl/common/residue_planes.cl):
+/// and double, Accuracy::bounded has its own. Double by residues (cl/nvidia/residue_planes.cl):
 /// unless it is zero, a row's integers have a norm above 2^53.5, and each is rounded by at most
 /// 1/2, which changes the row by a vector of norm sqrt(k) / 2 at most; so for columns. By the
 /// Cauchy-Schwarz inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to

@@ -14,7 +14,7 @@ namespace tessera::inline v0::reference {
 
 inline std::shared_ptr<runtime::Program> device_program(runtime::Stream& stream,
                                                         const std::string& name, ElementType type) {
-  return stream.context().programs().get({"common/element.cl", "operands/" + name + ".cl"},
+  return stream.context().programs().get("operands/" + name + ".cl",
                                          operands::element_option(type));
 }
 

@@ -37,7 +37,7 @@ double Generated::operator[](std::uint64_t index) const {
 
 detail::Operand Generated::matrix(const Engine& engine, std::size_t rows,
                                   std::size_t columns) const {
-  const auto made = detail::allocate(engine.stream(), type_, rows, columns);
+  auto made = detail::allocate(engine.stream(), type_, rows, columns);
   const std::size_t count = rows * columns;
   if (count > 0) runtime::with_opencl_errors([&] { fill(engine, made, count); });
   return made;

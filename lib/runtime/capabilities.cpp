@@ -85,7 +85,7 @@ bool works(Stream& caller, const Probe& probe) {
 
 bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange, int lanes) {
   return works(caller,
-               {.files = {"common/element.cl", "common/lanes.cl", "lanes/" + probe + ".cl"},
+               {.file = "probes/" + probe + ".cl",
                 .options = fmt::format(  // ELEMENT=0: float
                     "-D ELEMENT=0 -D OUTPUT=0 -D SHUFFLE={} -D SUBGROUP_SIZE={} -D SUB_GROUPS={}{}",
                     static_cast<int>(exchange), lanes, kProbedSubGroups,
@@ -106,7 +106,7 @@ bool prefetches_work(Stream& caller) {
   const DeviceInfo& info = caller.context().device().info;
   return info.type == DeviceType::cpu &&
          (is_pocl(info) ||
-          works(caller, {.files = {"probes/prefetch.cl"}, .options = "", .group = {1, 1}}));
+          works(caller, {.file = "probes/prefetch.cl", .options = "", .group = {1, 1}}));
 }
 
 /// Of OpenCL 2 and 3, or of PTX.
@@ -121,24 +121,22 @@ bool has_device_fence(const DeviceCapabilities& found, const Device& device) {
 }
 
 bool async_copies_work(Stream& caller) {
-  return works(caller, {.files = {"common/async_copies.cl", "nvidia/async_copy.cl"},
+  return works(caller, {.file = "probes/async_copy.cl",
                         .options = "",
                         .group = {32, 1},
                         .memory = 32 * sizeof(cl_uint)});
 }
 
 bool cache_policies_work(Stream& caller) {
-  return works(
-      caller, {.files = {"common/element.cl", "common/cache_policies.cl", "nvidia/cache_policy.cl"},
-               .options = "-D ELEMENT=0 -D OUTPUT=0 -D CACHED_MIB=1",
-               .group = {32, 1},
-               .memory = 32 * sizeof(cl_float)});
+  return works(caller, {.file = "probes/cache_policy.cl",
+                        .options = "-D ELEMENT=0 -D OUTPUT=0 -D CACHED_MIB=1",
+                        .group = {32, 1},
+                        .memory = 32 * sizeof(cl_float)});
 }
 
 bool tensor_maps_work(Stream& caller) {
   constexpr int kLocalBytes = (224 << 10) - 1024;
-  return works(caller, {.files = {"common/element.cl", "common/bulk_copies.cl",
-                                  "common/tensor_maps.cl", "nvidia/tensor_map.cl"},
+  return works(caller, {.file = "probes/tensor_map.cl",
                         .options = fmt::format(
                             "-D ELEMENT=2 -D OUTPUT=2 -D STAGES=1 -D TILE_K=8 -D LOCAL_BYTES={}",
                             kLocalBytes),
@@ -147,8 +145,7 @@ bool tensor_maps_work(Stream& caller) {
 }
 
 bool wgmma_works(Stream& caller) {
-  return works(caller,
-               {.files = {"common/wgmma.cl", "nvidia/wgmma.cl"}, .options = "", .group = {128, 1}});
+  return works(caller, {.file = "probes/wgmma.cl", .options = "", .group = {128, 1}});
 }
 
 /// The size nearest to the device's SIMD width.

@@ -20,7 +20,7 @@ namespace tessera::inline v0::runtime {
 namespace {
 
 constexpr std::size_t kCount = 8192, kResults = 7;
-const std::vector<std::string> kFiles = {"arithmetic/exactness.cl"};
+const std::string kFile = "probes/exactness.cl";
 
 std::string options(bool with_doubles) { return fmt::format("-D DOUBLE={}", with_doubles ? 1 : 0); }
 
@@ -122,7 +122,7 @@ std::optional<ExactArithmetic> tried(Stream& caller, bool with_doubles) try {
   const auto reply =
       ask_child(caller.context(), {{"do", "exactness"}, {"with_doubles", with_doubles}});
   if (reply && !reply->fate.empty()) {
-    log(fmt::format("the process that tried {} {}", kFiles.front(), reply->fate));
+    log(fmt::format("the process that tried {} {}", kFile.front(), reply->fate));
     return std::nullopt;
   }
   if (!reply || !reply->answer.contains("floats")) return exact_arithmetic(caller, with_doubles);
@@ -140,8 +140,8 @@ ExactArithmetic exact_arithmetic(Stream& caller, bool with_doubles) {
   Stream stream(caller.context(), Reports::own);
   const auto floats = random_operands<float>();
   const auto doubles = random_operands<double>();
-  const auto program = stream.context().programs().get(kFiles, options(with_doubles));
-  Kernel& kernel = program->kernel("arithmetic_exactness");
+  const auto program = stream.context().programs().get(kFile, options(with_doubles));
+  Kernel& kernel = program->kernel("probes_exactness");
   const Grid grid{{kCount, 1}, {1, 1}};
   constexpr auto kNumber = static_cast<cl_uint>(kCount);
   Submission submission(stream, {});
@@ -170,7 +170,7 @@ ExactArithmetic try_exact_arithmetic(Stream& caller) {
 }
 
 std::string exactness_program(const Stream& stream) {
-  return stream.context().programs().identity(kFiles,
+  return stream.context().programs().identity(kFile,
                                               options(stream.context().device().info.has_double));
 }
 

@@ -19,7 +19,34 @@ namespace {
 
 constexpr std::string_view kLineMark = "#line 1 \"";  // a file name and a quotation mark follow
 
-std::string text_of(const std::string& file) {
+constexpr std::string_view kInclude = "#include \"";
+
+/// Calls `call` with each line, without its end.
+template <class Call>
+void for_each_line(std::string_view text, Call&& call) {
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    call(text.substr(0, end));
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+}
+
+void add_with_includes(const std::string& file, std::vector<std::string>& entered,
+                       std::vector<std::string>& found) {
+  if (std::ranges::find(entered, file) != entered.end()) return;
+  entered.push_back(file);
+  const std::string text = kernel_text(file);
+  for_each_line(text, [&](std::string_view line) {
+    if (!line.starts_with(kInclude)) return;
+    line.remove_prefix(kInclude.size());
+    add_with_includes(std::string(line.substr(0, line.find('"'))), entered, found);
+  });
+  found.push_back(file);
+}
+
+}  // namespace
+
+std::string kernel_text(const std::string& file) {
   if (const auto folder = environment("TESSERA_KERNEL_DIR"); !folder.empty()) {
     std::ifstream stream(std::filesystem::path(folder) / file, std::ios::binary);
     if (stream) return {std::istreambuf_iterator<char>(stream), {}};
@@ -30,13 +57,20 @@ std::string text_of(const std::string& file) {
   return std::string(found->text);
 }
 
-}  // namespace
+std::vector<std::string> with_includes(const std::string& file) {
+  std::vector<std::string> entered, found;
+  add_with_includes(file, entered, found);
+  return found;
+}
 
-std::string joined_source(std::span<const std::string> files) {
+std::string joined_source(const std::string& file) {
   std::string source;
-  for (const std::string& file : files) {
-    source += fmt::format("{}cl/{}\"\n{}", kLineMark, file, text_of(file));
-    if (!source.ends_with('\n')) source += '\n';
+  for (const std::string& part : with_includes(file)) {
+    source += fmt::format("{}cl/{}\"\n", kLineMark, part);
+    for_each_line(kernel_text(part), [&](std::string_view line) {
+      if (!line.starts_with(kInclude)) source += line;
+      source += '\n';
+    });
   }
   return source;
 }

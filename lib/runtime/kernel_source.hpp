@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tessera::inline v0::runtime {
 
@@ -13,9 +14,17 @@ struct EmbeddedKernel {
 };
 std::span<const EmbeddedKernel> embedded_kernels();
 
-/// The files below cl/ joined into one text, with #line directives so that a build log names the
-/// actual file and line. Throws Error for a file that does not exist.
-std::string joined_source(std::span<const std::string> files);
+/// The text of a file below cl/. Throws Error if it does not exist.
+std::string kernel_text(const std::string& file);
+
+/// A file below cl/ after the files that it includes: each one once, after its own includes. Only a
+/// line that begins with `#include "` is one, and names a file below cl/. Throws Error for a file
+/// that does not exist.
+std::vector<std::string> with_includes(const std::string& file);
+
+/// These files joined into one text, with #line directives so that a build log names the actual
+/// file and line.
+std::string joined_source(const std::string& file);
 
 /// A build log of such a text, with actual files and lines in place of the "<kernel>:69" of a
 /// compiler that ignores #line (NVIDIA's).

@@ -15,8 +15,8 @@ namespace {
 
 /// Throws Error.
 bool passes(Stream& stream, const Probe& probe) {
-  const auto program = stream.context().programs().get(probe.files, probe.options);
-  std::string name = probe.files.back().substr(0, probe.files.back().rfind('.'));
+  const auto program = stream.context().programs().get(probe.file, probe.options);
+  std::string name = probe.file.substr(0, probe.file.rfind('.'));
   std::ranges::replace(name, '/', '_');
   Submission submission(stream, {});
   auto& wrong = submission.host_memory<std::vector<cl_uint>>();
@@ -40,13 +40,13 @@ bool passes(Stream& stream, const Probe& probe) {
 }
 
 void log_failure(const Probe& probe, const std::string& why) {
-  log(fmt::format("{} {}: {}", probe.files.back(), probe.options, why));
+  log(fmt::format("{} {}: {}", probe.file, probe.options, why));
 }
 
 }  // namespace
 
 Json json_of(const Probe& probe) {
-  return {{"files", probe.files},
+  return {{"file", probe.file},
           {"options", probe.options},
           {"group", probe.group},
           {"memory", probe.memory}};
@@ -54,7 +54,7 @@ Json json_of(const Probe& probe) {
 
 Probe probe_of(const Json& json) {
   const auto extent = [&](std::size_t i) { return number<std::size_t>(json.at("group").at(i)); };
-  return {.files = json.at("files"),
+  return {.file = json.at("file"),
           .options = json.at("options"),
           .group = {extent(0), extent(1)},
           .memory = number<std::uint64_t>(json.at("memory"))};

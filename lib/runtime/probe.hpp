@@ -13,7 +13,7 @@ namespace tessera::inline v0::runtime {
 
 /// A kernel whose work-items count wrong values; more arguments come after these counts.
 struct Probe {
-  std::vector<std::string> files;  ///< below cl/; the last one names the kernel
+  std::string file;  ///< below cl/; it names the kernel
   std::string options;
   std::array<std::size_t, 2> group;
   std::uint64_t memory = 0;  ///< bytes, as second argument

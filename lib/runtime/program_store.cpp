@@ -69,9 +69,9 @@ Kernel& Program::kernel(const std::string& name) {
       [&] { return "kernel " + name; });
 }
 
-std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files,
+std::shared_ptr<Program> ProgramStore::get(const std::string& file,
                                            const std::string& own_options) {
-  const std::string source = joined_source(files);
+  const std::string source = joined_source(file);
   const std::string options = all_options(own_options);
   const std::string key = options + '\n' + source;
   std::promise<std::shared_ptr<Program>> promise;
@@ -85,8 +85,8 @@ std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files
     }
   }
   try {
-    auto program = std::make_shared<Program>(build("cl/" + files.back(), source, options),
-                                             device_.handle, disk_key(source, options));
+    auto program = std::make_shared<Program>(build("cl/" + file, source, options), device_.handle,
+                                             disk_key(source, options));
     promise.set_value(program);
     return program;
   } catch (...) {
@@ -97,9 +97,8 @@ std::shared_ptr<Program> ProgramStore::get(const std::vector<std::string>& files
   }
 }
 
-std::string ProgramStore::identity(const std::vector<std::string>& files,
-                                   const std::string& options) const {
-  return disk_key(joined_source(files), all_options(options));
+std::string ProgramStore::identity(const std::string& file, const std::string& options) const {
+  return disk_key(joined_source(file), all_options(options));
 }
 
 std::string ProgramStore::all_options(const std::string& own) const {

@@ -48,12 +48,12 @@ class ProgramStore {
  public:
   ProgramStore(cl::Context context, Device device);
 
-  /// The program of these files below cl/ (the last is the variant's own), built only once even if
-  /// several threads request it. Throws BuildError; a later call tries again.
-  std::shared_ptr<Program> get(const std::vector<std::string>& files, const std::string& options);
+  /// The program of a file below cl/, built only once even if several threads request it. Throws
+  /// BuildError; a later call tries again.
+  std::shared_ptr<Program> get(const std::string& file, const std::string& options);
 
   /// Program::identity() of such a program, without building it.
-  std::string identity(const std::vector<std::string>& files, const std::string& options) const;
+  std::string identity(const std::string& file, const std::string& options) const;
   /// Build options of every program: $TESSERA_BUILD_OPTIONS when the store was made.
   const std::string& more_options() const { return more_options_; }
   /// Where what is known of programs is kept, and their binaries unless the runtime does so.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/plan.hpp"
+#include "kernels/profile.hpp"
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
 #include "tessera/error.hpp"

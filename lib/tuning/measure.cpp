@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "operations.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tuning/statistics.hpp"

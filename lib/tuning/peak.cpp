@@ -65,7 +65,7 @@ double measure_flops(runtime::Stream& stream, ElementType type, const Policy& po
       cpu ? std::clamp<std::size_t>(std::size_t{4} * device.simd_width / size, 2, 16) : 1;
   const std::size_t chains = cpu ? 12 : 8, rounds = cpu ? 4096 : 512;
   const auto program = stream.context().programs().get(
-      {"common/element.cl", "peak/multiply_add.cl"},
+      "peak/multiply_add.cl",
       fmt::format("{} -D VECTOR={} -D CHAINS={}", operands::element_option(type), vector, chains));
   runtime::Kernel& kernel = program->kernel("peak_multiply_add");
   const runtime::Grid grid{{cpu ? device.compute_units : 64UL * device.compute_units, 1},
@@ -85,7 +85,7 @@ double measure_bytes(runtime::Stream& stream, const Policy& policy) {
   constexpr std::size_t kItem = 16, kEach = 16;
   const DeviceInfo& device = stream.context().device().info;
   const auto program = [&](const char* file) {
-    return stream.context().programs().get({file}, fmt::format("-D EACH={}", kEach));
+    return stream.context().programs().get(file, fmt::format("-D EACH={}", kEach));
   };
   const auto copy_program = program("peak/copy.cl"), read_program = program("peak/read.cl");
   runtime::Kernel &copy = copy_program->kernel("peak_copy"),
@@ -120,8 +120,8 @@ Peak measure_peak(const Engine& engine, ElementType type) {
   if (type == ElementType::float64 && !engine.device().has_double)
     return {0, runtime::with_opencl_errors([&] { return measure_bytes(stream, policy); })};
   return runtime::with_opencl_errors([&] {
-    return Peak{.flops = measure_flops(stream, type, policy),
-                .bytes = measure_bytes(stream, policy)};
+    const double flops = measure_flops(stream, type, policy);
+    return Peak{.flops = flops, .bytes = measure_bytes(stream, policy)};
   });
 }
 

@@ -11,6 +11,7 @@
 
 #include "kernels/observations.hpp"
 #include "kernels/plan.hpp"
+#include "kernels/profile.hpp"
 #include "kernels/profile_file.hpp"
 #include "kernels/resolve.hpp"
 #include "operations.hpp"

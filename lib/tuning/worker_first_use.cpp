@@ -17,7 +17,7 @@
 #include "eigen/solve_apart.hpp"
 #include "eigen/solver_kernels.hpp"
 #include "kernels/json.hpp"
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "operations.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/device_identity.hpp"

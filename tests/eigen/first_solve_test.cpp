@@ -21,7 +21,7 @@ class FirstSolveTest : public testing::Test {
   }
   Variable damage(const std::string& file, const std::string& right,
                   const std::string& wrong) const {
-    std::string text = runtime::joined_source(std::vector<std::string>{file});
+    std::string text = runtime::kernel_text(file);
     const std::size_t at = text.find(right);
     EXPECT_NE(at, std::string::npos);
     text.replace(at, right.size(), wrong);

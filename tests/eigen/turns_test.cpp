@@ -10,7 +10,7 @@
 #include "eigen/device_state.hpp"
 #include "eigen/implicit_round.hpp"
 #include "eigen/solver_kernels.hpp"
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "operands/element.hpp"
 #include "runtime/submission.hpp"
 #include "support/device.hpp"

@@ -116,8 +116,8 @@ class WeakArithmeticTest : public testing::TestWithParam<Weakness> {};
 TEST_P(WeakArithmeticTest, NoIntervalLacksTheEigenvalue) {
   const auto& [name, before, right, wrong, build_options] = GetParam();
   const Folder folder;
-  for (const char* file : {"common/wide.cl", "arithmetic/exactness.cl"}) {
-    std::string text = before + runtime::joined_source(std::vector<std::string>{file});
+  for (const char* file : {"common/wide.cl", "probes/exactness.cl"}) {
+    std::string text = before + runtime::kernel_text(file);
     if (const std::size_t at = text.find(right); !right.empty() && at != std::string::npos)
       text.replace(at, right.size(), wrong);
     folder.file(std::string("cl/") + file, text);

@@ -254,7 +254,7 @@ TEST(CapabilitiesFaultsTest, AProgramThatCannotBeReadIsNoBuildError) {
   const Variable sources("TESSERA_KERNEL_DIR", folder.path().string());
   const Engine engine = new_engine();
   inject({{.function = "clGetProgramInfo", .code = CL_OUT_OF_RESOURCES}});
-  EXPECT_THROW(runtime::stream_of(engine).context().programs().get({"multiply/naive.cl"},
+  EXPECT_THROW(runtime::stream_of(engine).context().programs().get("multiply/naive.cl",
                                                                    "-D ELEMENT=0 -D OUTPUT=0"),
                OpenClError);
   fail_none();

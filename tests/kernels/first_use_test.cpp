@@ -44,8 +44,7 @@ class FirstUseTest : public testing::Test {
 
   /// Makes kernels with `statement` at the beginning of every function in `file`, below cl/.
   Variable damage(const std::string& file, const std::string& statement) const {
-    const std::vector<std::string> files = {file};
-    const std::string text = runtime::joined_source(files);
+    const std::string text = runtime::kernel_text(file);
     folder_.file("cl/" + file, std::regex_replace(text, std::regex(R"((kernel [^;{]*\) \{))"),
                                                   "$1 " + statement));
     return Variable("TESSERA_KERNEL_DIR", folder_.at("cl"));
@@ -101,7 +100,7 @@ TEST_F(FirstUseTest, ACompilerThatEndsTheProcessCostsTheKernel) {
 
 TEST_F(FirstUseTest, AProbeThatCrashesHasNotFoundItsFeature) {
   {
-    const Variable kernels = damage("arithmetic/exactness.cl", kCrash);
+    const Variable kernels = damage("probes/exactness.cl", kCrash);
     EXPECT_FALSE(capabilities(Engine()).has_exact_floats);
   }
   const Variable fresh("TESSERA_CACHE", folder_.at("another"));
@@ -111,7 +110,7 @@ TEST_F(FirstUseTest, AProbeThatCrashesHasNotFoundItsFeature) {
 TEST_F(FirstUseTest, DoublesThatDoNotCompileCostNoFloats) {
   if (!engine().device().has_double) GTEST_SKIP() << "the device has no double";
   const Variable kernels =
-      damage("arithmetic/exactness.cl", "\n#if DOUBLE == 1\n#error \"no doubles\"\n#endif\n");
+      damage("probes/exactness.cl", "\n#if DOUBLE == 1\n#error \"no doubles\"\n#endif\n");
   const auto found = capabilities(Engine());
   EXPECT_EQ(found.has_exact_floats, capabilities(engine()).has_exact_floats);
   EXPECT_FALSE(found.has_exact_doubles);

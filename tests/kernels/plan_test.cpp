@@ -1,6 +1,6 @@
 // Plans: made once, by name or by preference, with a way on where a preferred kernel does not
 // build.
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "kernels/plan.hpp"
 #include "kernels/profile_entry.hpp"
 #include "kernels/profile_file.hpp"
 #include "multiply/table.hpp"

@@ -16,7 +16,6 @@ namespace {
 Variant example() {
   return {.name = "example",
           .summary = "for tests",
-          .common = {},
           .parameters = {{"TILE", "edge", {4, 8, 16, 32}}, {"WORK", "of an item", {1, 2, 4, 8}}},
           .preferred =
               [](const Target&) {

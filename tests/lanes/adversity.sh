@@ -15,6 +15,7 @@ mkdir -p "$work/cl/multiply"
 # replace NAME BODY: writes a kernel that is used instead of the library's.
 replace() {
   cat > "$work/cl/multiply/$1.cl" << END
+#include "common/product.cl"
 kernel void multiply_$1(const Shape shape, const number alpha, const number beta, global const element* restrict a,
                         const Layout a_at, global const element* restrict b, const Layout b_at,
                         global element* restrict c, const Layout c_at) {
@@ -26,8 +27,9 @@ replace naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
 replace row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
 replace tiled_static '*(volatile global int*)(ulong)8 = 1;'
 mkfifo "$work/slow"
+# Of the compiler, not of the library: the line begins with a blank.
 replace tiled_dynamic "
-#include \"$work/slow\"
+ #include \"$work/slow\"
 "
 { sleep 60; echo > "$work/slow"; } &
 writer=$!

@@ -43,15 +43,14 @@ Integers any_integers(std::size_t count, unsigned seed) {
 class IntegerSlicesTest : public testing::Test {
  protected:
   IntegerSlicesTest() {
-    folder_.file("common/wide_blocks.cl", content_of(TESSERA_PLAIN_WIDE_BLOCKS));
+    folder_.file("nvidia/wide_blocks.cl", content_of(TESSERA_PLAIN_WIDE_BLOCKS));
     folder_.file("common/fences.cl",
-                 "#undef ARRIVING  // all do\n" +
-                     runtime::joined_source(std::vector<std::string>{"common/fences.cl"}));
-    folder_.file("common/exchange.cl",
+                 "#undef ARRIVING  // all do\n" + runtime::kernel_text("common/fences.cl"));
+    folder_.file("nvidia/exchange.cl",
                  "#define EXCHANGE(x, y, distance, lane) (void)(lane)\n"
                  "#define STORE_ONCE(words, pointer) vstore4(words, 0, (global uint*)(pointer))\n");
     for (const char* name : {"bulk_copies", "tensor_maps", "wgmma"})
-      folder_.file(std::string("common/") + name + ".cl", "// See wide_blocks.cl.\n");
+      folder_.file(std::string("nvidia/") + name + ".cl", "// See wide_blocks.cl.\n");
   }
 
   /// C, which was 3, against sums modulo 2^32.

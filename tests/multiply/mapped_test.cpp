@@ -43,9 +43,9 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
  protected:
   MappedTest() {
     const std::string plain = content_of(TESSERA_PLAIN_COPIES);
-    folder_.file("common/bulk_copies.cl", plain);
-    folder_.file("common/tensor_maps.cl", "// See bulk_copies.cl.\n");
-    folder_.file("common/halves.cl", "// For halves only.\n");
+    folder_.file("nvidia/bulk_copies.cl", plain);
+    folder_.file("nvidia/tensor_maps.cl", "#include \"nvidia/bulk_copies.cl\"\n");
+    folder_.file("nvidia/halves.cl", "// For halves only.\n");
   }
 
   /// The library's own way, past the question whether the device has tensor maps.

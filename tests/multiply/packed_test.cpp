@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "multiply/share_out.hpp"
+#include "multiply/cpu/share_out.hpp"
 #include "operands/grid.hpp"
 #include "operations.hpp"
 #include "support/device.hpp"

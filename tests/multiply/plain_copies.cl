@@ -1,4 +1,4 @@
-// Replaces cl/common/bulk_copies.cl and tensor_maps.cl in a test on any device: the work-item that
+// Replaces cl/nvidia/bulk_copies.cl and tensor_maps.cl in a test on any device: the work-item that
 // requests a copy makes it, and waiting is a barrier that all of the work-group reach.
 #define LOCAL_ADDRESS(pointer) 0u  // of `stages`
 #define make_barriers(barriers, arrivals)

@@ -36,7 +36,7 @@ inline void run_plain(const Engine& engine, const std::string& name, const Param
     options += " -D " + parameter + "=" + std::to_string(value);
   options += variant.options(parameters, target);
   const kernels::Plan plan{&variant, target.mode, parameters, "a test",
-                           stream.context().programs().get(variant.files(), options)};
+                           stream.context().programs().get(variant.file(), options)};
   runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},
                                           {call.b.memory, runtime::Access::read},
                                           {call.c.memory, runtime::Access::write}});

@@ -1,5 +1,9 @@
-// Replaces cl/common/wide_blocks.cl, for bytes along k, in a test on any device: a work-item
+// Replaces cl/nvidia/wide_blocks.cl, for bytes along k, in a test on any device: a work-item
 // multiplies its elements of a block one after the other, in the same steps.
+
+#include "nvidia/slices.cl"
+#include "nvidia/wide_sums.cl"
+
 #define ITEMS 384
 
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,

@@ -1,4 +1,4 @@
-// Replaces cl/common/word_bytes.cl in a test on any device.
+// Replaces cl/nvidia/word_bytes.cl in a test on any device.
 
 static inline uint add_products(const uint bytes, const uint weights, const uint sum) {
   uint all = sum;

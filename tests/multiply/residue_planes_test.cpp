@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "multiply/call.hpp"
+#include "multiply/nvidia/tensor_core_residues.hpp"
 #include "multiply/plain_kernel.hpp"
-#include "multiply/tensor_core_residues.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
 #include "support/transposed_if.hpp"
@@ -42,12 +42,12 @@ Numbers normal_numbers(std::size_t count, unsigned seed) {
 class ResiduePlanesTest : public testing::Test {
  protected:
   ResiduePlanesTest() {
-    folder_.file("common/wide_blocks.cl", content_of(TESSERA_PLAIN_WIDE_BLOCKS));
-    folder_.file("common/word_bytes.cl", content_of(TESSERA_PLAIN_WORD_BYTES));
+    folder_.file("nvidia/wide_blocks.cl", content_of(TESSERA_PLAIN_WIDE_BLOCKS));
+    folder_.file("nvidia/word_bytes.cl", content_of(TESSERA_PLAIN_WORD_BYTES));
     folder_.file("common/fences.cl",
                  "#define all_have_arrived(arrived, groups, counts, told) true\n");
     for (const char* name : {"bulk_copies", "tensor_maps", "wgmma"})
-      folder_.file(std::string("common/") + name + ".cl", "// See wide_blocks.cl.\n");
+      folder_.file(std::string("nvidia/") + name + ".cl", "// See wide_blocks.cl.\n");
   }
 
   void SetUp() override {

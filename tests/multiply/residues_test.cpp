@@ -1,5 +1,5 @@
 // The numbers of products by residues: weights, fractions and the range, in integers of 128 bits.
-#include "multiply/residues.hpp"
+#include "multiply/nvidia/residues.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ int residue(Wide x, unsigned modulus) {
 
 TEST(Residues, NoTwoModuliHaveACommonDivisorAndResiduesFitIntoAByte) {
   for (std::size_t i = 0; i < kModuli.size(); i++) {
-    EXPECT_TRUE(kModuli[i] == 256 || kModuli[i] <= 253) << "see cl/common/residues.cl";
+    EXPECT_TRUE(kModuli[i] == 256 || kModuli[i] <= 253) << "see cl/nvidia/residues.cl";
     for (std::size_t j = 0; j < i; j++) EXPECT_EQ(std::gcd(kModuli[i], kModuli[j]), 1U);
   }
   EXPECT_EQ(range_of_moduli(), static_cast<double>(range()));

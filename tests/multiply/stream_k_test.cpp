@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-#include "multiply/sliced_k.hpp"
-#include "multiply/stream_k.hpp"
+#include "multiply/gpu/sliced_k.hpp"
+#include "multiply/gpu/stream_k.hpp"
 #include "operands/grid.hpp"
 
 namespace tessera::multiplication {

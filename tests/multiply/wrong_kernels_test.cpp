@@ -154,7 +154,7 @@ TEST_F(WrongKernelsTest, EveryKernelOfAVariantIsRunByTheFirstCases) {
       const auto info = detail::Access::make<VariantInfo>(*variant);
       if (!info.runs_on(engine(), ElementType::float32) || (variant->for_cpus && !is_cpu()))
         continue;
-      for (const std::string& file : variant->files()) {
+      for (const std::string& file : runtime::with_includes(variant->file())) {
         const std::string text = embedded(file);
         for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at) {
           const auto place = static_cast<std::size_t>(at->position());

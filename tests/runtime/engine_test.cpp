@@ -149,9 +149,8 @@ TEST(EngineTest, MemoryIsThatOfTheDevice) {
 
 TEST(EngineTest, AFailedLaunchNamesKernelAndSizesAndTheEngineGoesOn) {
   auto& stream = runtime::stream_of(engine());
-  const auto program = stream.context().programs().get(
-      {"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"},
-      "-D ELEMENT=0 -D OUTPUT=0 -D TILE=8");
+  const auto program = stream.context().programs().get("multiply/tiled_static.cl",
+                                                       "-D ELEMENT=0 -D OUTPUT=0 -D TILE=8");
   auto& kernel = program->kernel("multiply_tiled_static");
   try {
     runtime::Submission submission(stream, {});

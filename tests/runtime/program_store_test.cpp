@@ -59,8 +59,7 @@ TEST(ProgramStoreTest, MissingMacrosStopTheBuild) {
   const Variable no_cache("TESSERA_CACHE", "off");
   ProgramStore store(context().handle(), context().device());
   try {
-    store.get({"common/element.cl", "common/product.cl", "multiply/tiled_static.cl"},
-              "-D ELEMENT=0 -D OUTPUT=0");
+    store.get("multiply/tiled_static.cl", "-D ELEMENT=0 -D OUTPUT=0");
     FAIL() << "nothing was thrown";
   } catch (const BuildError& error) {
     EXPECT_NE(error.log().find("TILE is not defined"), std::string::npos) << error.log();
@@ -111,13 +110,25 @@ TEST(ProgramStoreTest, LogsOfCompilersThatDoNotHeedLineMarksNameFilesToo) {
 }
 
 TEST(ProgramStoreTest, AnUnknownFileIsAnError) {
-  EXPECT_THROW(joined_source(std::vector<std::string>{"multiply/abacus.cl"}), Error);
+  EXPECT_THROW(joined_source("multiply/abacus.cl"), Error);
 }
 
 TEST(KernelSourceTest, NamesEachFileForTheBuildLog) {
   const std::string source = joined_source(kNaive);
   EXPECT_NE(source.find("#line 1 \"cl/common/element.cl\"\n// Element types"), std::string::npos);
   EXPECT_NE(source.find("#line 1 \"cl/multiply/naive.cl\"\n"), std::string::npos);
+}
+
+TEST(KernelSourceTest, IncludesComeOnceAndFirstAndLinesKeepTheirNumbers) {
+  const Folder folder;
+  folder.file("a.cl", "// a\n#include \"b.cl\"\n#include \"c.cl\"\na\n");
+  folder.file("b.cl", "#include \"c.cl\"\nb");
+  folder.file("c.cl", "#include \"a.cl\"\nc\n");  // a circle ends
+  const Variable override_folder("TESSERA_KERNEL_DIR", folder.path().string());
+  EXPECT_EQ(with_includes("a.cl"), (std::vector<std::string>{"c.cl", "b.cl", "a.cl"}));
+  EXPECT_EQ(joined_source("a.cl"),
+            "#line 1 \"cl/c.cl\"\n\nc\n#line 1 \"cl/b.cl\"\n\nb\n"
+            "#line 1 \"cl/a.cl\"\n// a\n\n\na\n");
 }
 
 TEST(KernelSourceTest, EveryKernelFileIsEmbeddedAndOpensWithItsContract) {

@@ -1,7 +1,7 @@
 // The plan for a problem by a kernel of its operation, or by the default.
 #pragma once
 
-#include "kernels/plan.hpp"
+#include "kernels/planner.hpp"
 #include "operations.hpp"
 
 namespace tessera::test {

@@ -25,6 +25,7 @@ class CheckCommandTest : public testing::Test {
   Outcome check(const std::string& body, const std::string& more = "") const {
     folder_.file(
         "cl/multiply/naive.cl",
+        "#include \"common/product.cl\"\n"
         "kernel void multiply_naive(const Shape shape, const number alpha, const number "
         "beta, global const element* restrict a, const Layout a_at, global const element* "
         "restrict b, const Layout b_at, global element* restrict c, const Layout c_at) { " +

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/plan.hpp"
+#include "kernels/profile.hpp"
 #include "multiply/table.hpp"
 #include "run_command.hpp"
 #include "support/device.hpp"

@@ -37,7 +37,7 @@ class TuneTest : public test::TuneFixture {
   /// A kernel file that takes the place of the library's.
   void replace(const std::string& name, const std::string& body) const {
     folder_.file("cl/multiply/" + name + ".cl",
-                 "kernel void multiply_" + name +
+                 "#include \"common/product.cl\"\nkernel void multiply_" + name +
                      "(const Shape shape, const number alpha, const number beta,\n"
                      "    global const element* restrict a, const Layout a_at,\n"
                      "    global const element* restrict b, const Layout b_at,\n"
@@ -159,7 +159,7 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
 TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
   const std::string pipe = folder_.at("never");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  replace("naive", "\n#include \"" + pipe + "\"\n");
+  replace("naive", "\n #include \"" + pipe + "\"\n");  // not at the start of a line: of the compiler
   clock_.never_ends("naive", WorkerStep::building);
   options_.max_evaluations = 2;
   const TuneResult result = tune(engine(), problem_);

@@ -1,0 +1,53 @@
+// Copies of operands whose rows do not begin at multiples of 16 bytes, as tensor maps take them, or that are wanted
+// transposed.
+//   CONVERT  1: halves and bfloat16s become floats
+
+#include "common/element.cl"
+#include "nvidia/copied_side.cl"
+
+#ifndef CONVERT
+#error "CONVERT is not defined"
+#endif
+
+#if (ELEMENT == 3 || ELEMENT == 5) && !CONVERT
+typedef ushort copied;
+#define LOAD_COPIED(pointer, index) (((global const ushort*)(pointer))[index])
+#else
+typedef number copied;
+#define LOAD_COPIED(pointer, index) LOAD(pointer, index)
+#endif
+
+#define COPY_TILE 32
+#define COPY_ROWS 8
+
+// Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth. They
+// read and write along the stride that is 1.
+kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
+void multiply_copy_operands(const ulong depth, global const element* restrict a, const Side a_side,
+                            global copied* restrict a_copy, global const element* restrict b, const Side b_side,
+                            global copied* restrict b_copy) {
+  local copied tile[COPY_TILE][COPY_TILE + 1];  // [p][w]
+  const uint lane = get_local_id(0), row = get_local_id(1);
+  const bool is_a = get_group_id(0) < a_side.groups;
+  const Side side = is_a ? a_side : b_side;
+  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * COPY_TILE;
+  global const element* from = (is_a ? a : b) + side.offset;
+  global copied* to = is_a ? a_copy : b_copy;
+  const bool reads_along_k = side.k_stride == 1, writes_along_k = side.to_k_stride == 1;
+  for (ulong p0 = (ulong)get_group_id(1) * COPY_TILE; p0 < depth; p0 += (ulong)get_num_groups(1) * COPY_TILE) {
+#pragma unroll
+    for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
+      const uint in_w = reads_along_k ? row + r : lane, in_p = reads_along_k ? lane : row + r;
+      const ulong w = w0 + in_w, p = p0 + in_p;
+      if (w < side.width && p < depth) tile[in_p][in_w] = LOAD_COPIED(from, w * side.stride + p * side.k_stride);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
+      const uint in_w = writes_along_k ? row + r : lane, in_p = writes_along_k ? lane : row + r;
+      const ulong w = w0 + in_w, p = p0 + in_p;
+      if (w < side.width && p < depth) to[w * side.to_stride + p * side.to_k_stride] = tile[in_p][in_w];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}

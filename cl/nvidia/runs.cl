@@ -1,0 +1,55 @@
+// Runs of C: CONTIGUOUS neighbours of a row, 2 or 4, which are stored at once where they are aligned, and whole.
+
+#include "common/product.cl"
+
+#ifndef CONTIGUOUS
+#error "CONTIGUOUS is not defined"
+#endif
+
+typedef JOIN(NUMBER, CONTIGUOUS) Run;
+
+#if CONTIGUOUS == 2
+#define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1])
+#else
+#define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
+#endif
+
+#if OUTPUT == 3 || OUTPUT == 5
+#if CONTIGUOUS != 2
+#error "CONTIGUOUS of results of 16 bits is not 2"
+#endif
+#define LOAD_RUN(pointer) two_floats(*(global const uint*)(pointer))
+#define STORE_RUN(value, pointer) (*(global uint*)(pointer) = two_shorts((value).x, (value).y))
+#else
+#define LOAD_RUN(pointer) (*(global const Run*)(pointer))
+#define STORE_RUN(value, pointer) (*(global Run*)(pointer) = (value))
+#endif
+
+// True if every `neighbours` neighbours of a row of this block are aligned, and either all in C or all outside of it.
+static inline bool has_whole_groups(const uint neighbours, const Shape shape, const Layout c_at, const uint2 block,
+                                    const uint columns) {
+  return (c_at.offset | c_at.row) % neighbours == 0 &&
+         (shape.n % neighbours == 0 || (block.y + 1ul) * columns <= shape.n);
+}
+static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint columns) {
+  return has_whole_groups(CONTIGUOUS, shape, c_at, block, columns);
+}
+
+// Stores the elements C(i, j) to C(i, j + CONTIGUOUS - 1) that exist.
+inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
+                        const Layout c_at, const ulong i, const ulong j, const number sums[CONTIGUOUS]) {
+  if (i >= shape.m || j >= shape.n) return;
+  if (whole) {
+    global output* to = c + c_at.offset + i * c_at.row + j;
+    Run product = alpha * AS_RUN(sums);
+    if (beta != 0) product += beta * LOAD_RUN(to);
+    STORE_RUN(product, to);
+  } else {
+    update(c, c_at, i, j, alpha, sums[0], beta);
+    if (j + 1 < shape.n) update(c, c_at, i, j + 1, alpha, sums[1], beta);
+#if CONTIGUOUS == 4
+    if (j + 2 < shape.n) update(c, c_at, i, j + 2, alpha, sums[2], beta);
+    if (j + 3 < shape.n) update(c, c_at, i, j + 3, alpha, sums[3], beta);
+#endif
+  }
+}

@@ -1,0 +1,148 @@
+// Panels of halves for wgmma, two per float. A row of A, or a column of B, of floats is scaled by a power of two, so
+// that its largest element is in [2^14, 2^15). An element becomes the nearest half and the half nearest to the
+// remainder: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from Tensor
+// Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
+//   TILE_K  depth of a stage: a multiple of 16
+
+#include "common/element.cl"
+#include "nvidia/halves.cl"
+
+#ifndef TILE_K
+#error "TILE_K is not defined"
+#endif
+
+#if ELEMENT != 0
+#error "ELEMENT is not float"
+#endif
+
+// Panels: for each TILE_K of the depth all rows, 8 at a time; of those 8 rows, core matrices of 8 halves of each, the
+// larger and the smaller halves of 16 after one another: so a block's stage is contiguous. In units of 16 bytes:
+#define UNITS_OF_8_ROWS (8 * TILE_K / 8 * 2)
+
+static inline ulong unit_of(const ulong rows, const ulong row, const ulong k8) {
+  const uint in_stage = k8 % (TILE_K / 8);
+  return (k8 / (TILE_K / 8) * (rows / 8) + row / 8) * UNITS_OF_8_ROWS + (in_stage / 2 * 4 + in_stage % 2) * 8 +
+         row % 8;
+}
+
+// The power of two, as exponent, by which a row with this largest magnitude is scaled: none if it is not finite; a row
+// of subnormals like one of the smallest normal numbers.
+static inline int shift_of(const uint largest) {
+  return largest == 0 || largest >= 0x7f800000 ? 0 : 141 - (int)max(largest >> 23, 1u);
+}
+
+static inline float power_of_two(const int exponent) { return as_float((uint)(exponent + 127) << 23); }
+
+// x * 2^shift, in two steps, because a float has exponents of -126 to 127 only. A shift below -252 makes every x zero.
+static inline float scaled(const float x, const int shift) {
+  const int whole = max(shift, -252), first = whole >> 1;
+  return x * power_of_two(first) * power_of_two(whole - first);
+}
+
+// The rows of A, or the columns of B: element (w, p) is number offset + w * stride + p * k_stride.
+typedef struct {
+  ulong offset, width, stride, k_stride;
+  ulong rows;    // the width up to whole blocks
+  ulong groups;  // work-groups that pack them: 32 rows each
+} Side;
+
+// Finds the largest magnitudes of A's rows and B's columns, as bits, which are ordered like the numbers; numbers that
+// are not finite are largest. A work-group reads 32 rows. Dimension 1 splits the depth, and part p writes row 1 + p of
+// `largest`; row 0 is for the maxima over the whole depth.
+kernel __attribute__((reqd_work_group_size(32, 8, 1)))
+void multiply_largest_of_rows(const ulong depth, global const element* restrict a, const Side a_side,
+                              global const element* restrict b, const Side b_side, global uint* restrict largest) {
+  local uint found[32];
+  const uint lane = get_local_id(0), row = get_local_id(1);
+  const bool is_a = get_group_id(0) < a_side.groups;
+  const Side side = is_a ? a_side : b_side;
+  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, step = (ulong)get_num_groups(1) * 32;
+  global const element* x = (is_a ? a : b) + side.offset;
+  largest += (get_group_id(1) + 1) * (a_side.rows + b_side.rows) + (is_a ? 0 : a_side.rows);
+  if (row == 0) found[lane] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (side.k_stride == 1) {
+    for (uint r = row; r < 32 && w0 + r < side.width; r += 8) {
+      uint maximum = 0;
+      for (ulong p = (ulong)get_group_id(1) * 32 + lane; p < depth; p += step)
+        maximum = max(maximum, as_uint(fabs(x[(w0 + r) * side.stride + p])));
+      if (maximum > 0) atomic_max(&found[r], maximum);
+    }
+  } else if (w0 + lane < side.width) {
+    uint maximum = 0;
+    for (ulong p0 = (ulong)get_group_id(1) * 32; p0 < depth; p0 += step) {
+#pragma unroll
+      for (uint r = 0; r < 32; r += 8) {
+        const ulong p = p0 + row + r;
+        if (p < depth) maximum = max(maximum, as_uint(fabs(x[(w0 + lane) * side.stride + p * side.k_stride])));
+      }
+    }
+    atomic_max(&found[lane], maximum);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (row == 0) largest[w0 + lane] = found[lane];
+}
+
+// Returns the largest magnitude over the whole depth of row item % 32 of this work-group. Called by all 256 work-items.
+inlined uint largest_of_parts(global const uint* largest, const ulong step, const uint parts, local uint found[8][32]) {
+  const uint item = get_local_id(0), row = item % 32;
+  uint maximum = 0;
+  for (uint part = item / 32; part < parts; part += 8) maximum = max(maximum, largest[(part + 1) * step + row]);
+  found[item / 32][row] = maximum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (uint other = 0; other < 8; other++) maximum = max(maximum, found[other][row]);
+  return maximum;
+}
+
+// `count` elements, fewer than 1 are none, and zeros.
+inlined void load_8(float values[8], global const element* x, const ulong stride, const long count) {
+  if (stride == 1 && count == 8 && (ulong)x % 16 == 0) {
+    const float4 low = *(global const float4*)x, high = *(global const float4*)(x + 4);
+    values[0] = low.x, values[1] = low.y, values[2] = low.z, values[3] = low.w;
+    values[4] = high.x, values[5] = high.y, values[6] = high.z, values[7] = high.w;
+  } else {
+#pragma unroll
+    for (uint e = 0; e < 8; e++) values[e] = e < count ? LOAD(x, e * stride) : 0;
+  }
+}
+
+// Work-groups split the packing: in dimension 0 the first ones pack A and the others B, dimension 1 splits the depth.
+// Elements outside of the operand are zero. Row 0 of `largest` becomes the maximum of the `parts` others.
+kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void multiply_pack_halves(const ulong depth, global const element* restrict a, const Side a_side,
+                          global uint4* restrict a_panels, global const element* restrict b, const Side b_side,
+                          global uint4* restrict b_panels, global uint* restrict largest, const uint parts) {
+  local uint found[8][32], of_rows[32];
+  const uint item = get_local_id(0);
+  const bool is_a = get_group_id(0) < a_side.groups;
+  const Side side = is_a ? a_side : b_side;
+  global uint4* panels = is_a ? a_panels : b_panels;
+  const bool along_k = side.k_stride == 1;
+  const uint in_row = along_k ? item / 8 : item % 32, in_k8 = along_k ? item % 8 : item / 32;
+  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, row = w0 + in_row;
+  global uint* of_group = largest + (is_a ? 0 : a_side.rows) + w0;
+  const uint maximum = largest_of_parts(of_group, a_side.rows + b_side.rows, parts, found);
+  if (item < 32) of_rows[item] = maximum;
+  if (item < 32 && get_group_id(1) == 0) of_group[item] = maximum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const ulong units = (depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
+  global const element* x = (is_a ? a : b) + side.offset + row * side.stride;
+  const int shift = shift_of(of_rows[in_row]);
+  for (ulong k8 = (ulong)get_group_id(1) * 8 + in_k8; k8 < units; k8 += (ulong)get_num_groups(1) * 8) {
+    float values[8];
+    load_8(values, x + k8 * 8 * side.k_stride, side.k_stride,
+           row < side.width ? min(8l, (long)depth - (long)(k8 * 8)) : 0);
+    uint packed[4];
+    uint rest[4];
+#pragma unroll
+    for (uint e = 0; e < 4; e++) {
+      const float2 value = (float2)(scaled(values[2 * e], shift), scaled(values[2 * e + 1], shift));
+      packed[e] = two_halves(value.x, value.y);
+      const float2 taken = two_floats(packed[e]);
+      rest[e] = two_halves(value.x - taken.x, value.y - taken.y);
+    }
+    panels[unit_of(side.rows, row, k8) + 16] = (uint4)(rest[0], rest[1], rest[2], rest[3]);
+    panels[unit_of(side.rows, row, k8)] = (uint4)(packed[0], packed[1], packed[2], packed[3]);
+  }
+}

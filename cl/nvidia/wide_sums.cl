@@ -1,0 +1,47 @@
+// Sums: their places in C for the work-items of wide_blocks.cl. A work-group has 128 x TILE_N elements of C, and each
+// work-item that sums has SUMS of them.
+//   TILE_N  columns of a block
+//   PLANES  products of one shape whose operands are stacked, in whole blocks
+
+#include "common/block_order.cl"
+#include "nvidia/runs.cl"
+#include "common/stream_k.cl"
+
+#ifndef PLANES
+#error "PLANES is not defined"
+#endif
+
+#define TILE_M 128
+#define SUMMERS 256
+#define WARP 32
+#define SUMS (TILE_N / 2)  // of a work-item
+
+// Row and column of a block of C, and its plane. Work counts the rows of all planes.
+static inline uint3 place_of_block(const Work work, const uint block) {
+  const uint down = work.down / PLANES, plane = PLANES == 1 ? 0 : block / (down * work.across);
+  return (uint3)(block_at(block - plane * down * work.across, down, work.across), plane);
+}
+
+#if PLANES == 1
+// A run of a work-item's sums to C: of 64 rows of its warp-group, in turn of two rows, 8 apart.
+inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
+                        const Layout c_at, const uint2 block, const uint item, const uint run,
+                        const number sums[CONTIGUOUS]) {
+  const uint lane = item % WARP, warp = item / WARP;
+  const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4 + run % 2 * 8,
+              j = (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run / 2 * 8;
+  update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
+}
+
+// Finishes the blocks of several sharers: a work-group for each run of the work-items.
+kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
+void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha, const number beta, const Work work,
+                                            global const number* restrict parts, global output* restrict c,
+                                            const Layout c_at) {
+  const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
+  const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
+  number sums[CONTIGUOUS];
+  if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
+    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+}
+#endif

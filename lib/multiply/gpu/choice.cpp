@@ -1,0 +1,97 @@
+// A model of the time that a product takes on a GPU. On other GPUs than an H200 the ratios decide,
+// which follow from shapes more than from the device.
+#include "multiply/gpu/choice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "multiply/gpu/candidate.hpp"
+#include "multiply/gpu/sliced_k_time.hpp"
+#include "multiply/nvidia/mapped_time.hpp"
+#include "multiply/product_types.hpp"
+#include "operands/element.hpp"
+#include "operands/grid.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using operands::divide_up;
+
+/// int8 on any GPU, a batch in one launch: what an H200 does, tile after tile.
+Candidate by_register_tiles(const Problem& problem, std::size_t units) {
+  constexpr std::size_t kTile = 128;
+  constexpr double kRate = 75e3;
+  const std::size_t tiles =
+      problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile);
+  return {"register_tiled",
+          kCall + real(divide_up(tiles, units) * problem.k) * real(kTile * kTile) / kRate};
+}
+
+/// Whether the rows of both operands begin at multiples of 16 bytes.
+bool is_aligned(const Problem& problem) {
+  constexpr std::size_t kAlignment = 16;
+  const std::size_t number = element_size(problem.types.a);
+  return side_of_a(problem).pitch * number % kAlignment == 0 &&
+         side_of_b(problem).pitch * number % kAlignment == 0;
+}
+
+/// Halves on the tensor cores of any GPU that has them, a batch in one launch: what an H200 does
+/// with tiles of 64 x 64, of which a single one does not keep a compute unit busy.
+Candidate by_tensor_core(const Problem& problem, std::size_t units) {
+  constexpr std::size_t kTile = 64;
+  constexpr double kStart = 4, kAlone = 420e3, kTogether = 700e3, kNotAligned = 3, kRead = 4e6;
+  const std::size_t groups =
+                        problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile),
+                    each = divide_up(groups, units);
+  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
+               products = real(each * operands::round_up(problem.k, kTile)) * real(kTile * kTile),
+               bytes =
+                   real(problem.batch * element_size(problem.types.a)) * (m * k + k * n + m * n);
+  return {"tensor_core", kCall + kStart +
+                             std::max(products * (is_aligned(problem) ? 1 : kNotAligned) /
+                                          (each > 1 ? kTogether : kAlone),
+                                      bytes / kRead)};
+}
+
+/// What runs on any GPU, fast ones first: tried where the best does not build.
+std::span<const std::string_view> fallbacks(ElementType type) {
+  static constexpr std::array<std::string_view, 3> kAll = {"sliced_k", "register_tiled", "naive"};
+  const std::span<const std::string_view> all = kAll;
+  return type == ElementType::int8 ? all.subspan(1) : all;
+}
+
+}  // namespace
+
+kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
+  constexpr std::size_t kMaxExtent = std::size_t{1} << 31;
+  const std::size_t units = compute_units(device);
+  Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
+  const auto consider = [&](const Candidate& candidate) {
+    if (candidate.microseconds < best.microseconds) best = candidate;
+  };
+  const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMaxExtent,
+             is_sliced = problem.types.a != ElementType::int8;
+  if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
+  if (is_usual && has_16_bits(problem.types.a) && device.has_async_copies)
+    consider(by_tensor_core(problem, units));
+  if (!is_sliced) consider(by_register_tiles(problem, units));
+  if (is_usual) consider(by_tensor_maps(device, problem));
+  Parameters parameters;
+  for (const auto& [name, value] : best.parameters) {
+    if (name != nullptr) parameters.emplace(name, value);
+  }
+  kernels::Preference preference;
+  preference.reserve(4);
+  preference.emplace_back(best.variant, std::move(parameters), 1e-6 * best.microseconds);
+  for (const std::string_view other : fallbacks(problem.types.a)) {
+    if (other != best.variant) preference.emplace_back(other);
+  }
+  return preference;
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,161 @@
+// The bulk_copy variant: tiles of the operands by tensor maps.
+#include "multiply/nvidia/bulk_copy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "kernels/fence_options.hpp"
+#include "multiply/enqueue.hpp"
+#include "multiply/nvidia/mapped.hpp"
+#include "multiply/product_types.hpp"
+#include "operands/grid.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::size;
+using kernels::Target;
+using kernels::WorkGroup;
+using runtime::Submission;
+
+/// CONTIGUOUS of the kernel.
+std::size_t contiguous_of(ElementType type) { return has_16_bits(type) ? 2 : 4; }
+
+std::size_t items(const Parameters& p) {
+  return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
+}
+
+/// Which operands lie along k, and are turned.
+struct Turned {
+  bool a, b;
+  bool any() const { return a || b; }
+};
+
+/// Of a problem, or of what it needs of a kernel.
+template <class Transposed>
+Turned turned(const Transposed& problem) {
+  return {!is_transposed(problem.op_a), is_transposed(problem.op_b)};
+}
+
+/// Local memory of a work-group, but for barriers and drafts of maps: stages, tiles that are
+/// turned, each and the next, and EXCHANGED of the kernel.
+std::size_t local_bytes(const Parameters& p, Turned turned) {
+  constexpr std::size_t kNumber = 4;
+  const std::size_t m = size(p, "TILE_M"), n = size(p, "TILE_N"),
+                    deep =
+                        size(p, "STAGES") * (m + n) + 2 * ((turned.a ? m : 0) + (turned.b ? n : 0)),
+                    exchanged = 4 * items(p);
+  return (deep * size(p, "TILE_K") + exchanged) * kNumber;
+}
+
+/// Work-groups that a compute unit runs at a time: as many as its registers and its local memory
+/// have room for.
+std::size_t resident(const Parameters& p, Turned turned) {
+  constexpr std::size_t kRegisters = 65536, kMax = 255, kLocalMemory = std::size_t{227} << 10,
+                        kOthers = std::size_t{2} << 10;
+  const std::size_t sums = size(p, "WORK_M") * size(p, "WORK_N"),
+                    registers = std::min(2 * sums + 64, kMax + 1);
+  return std::max<std::size_t>(std::min(kLocalMemory / (local_bytes(p, turned) + kOthers),
+                                        kRegisters / (registers * items(p))),
+                               1);
+}
+
+void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submission) {
+  const std::size_t group = items(plan.parameters);
+  const Turned along_k = turned(call.problem);
+  enqueue_mapped(plan, call, submission,
+                 {.a_along_k = along_k.a,
+                  .b_along_k = along_k.b,
+                  .tiles = {.m = plan.size("TILE_M"),
+                            .n = plan.size("TILE_N"),
+                            .k = plan.size("TILE_K"),
+                            .number = call.number_size(),
+                            .resident = resident(plan.parameters, along_k)},
+                  .items = group,
+                  .summers = group,
+                  .run = contiguous_of(call.types().a)});
+}
+
+std::vector<kernels::Parameter> parameters() {
+  return {{"TILE_M", "rows of C of a work-group", {32, 64, 128, 256}},
+          {"TILE_N", "columns of C of a work-group", {32, 64, 128, 256}},
+          {"WORK_M", "rows of C of a work-item", {4, 8}},
+          {"WORK_N", "columns of C of a work-item", {8, 16}},
+          {"TILE_K", "depth of a stage", {8, 16, 32}},
+          {"STAGES", "stages under way", {2, 3, 4}},
+          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}};
+}
+
+Parameters preferred(const Target& target) {
+  return {{"TILE_M", 128},
+          {"TILE_N", 128},
+          {"WORK_M", 8},
+          {"WORK_N", 16},
+          {"TILE_K", static_cast<int>(bulk_copy_depth(turned(target).any()))},
+          {"STAGES", 3},
+          {"SWIZZLE", 8}};
+}
+
+std::vector<kernels::Rule> rules() {
+  return {
+      stages_fit(
+          [](const Parameters& p) {
+            return local_bytes(p, {true, true});
+          },
+          {"TILE_M", "TILE_N", "WORK_M", "WORK_N", "TILE_K", "STAGES"}),
+      {.text = "TILE_K is at most 16 where an operand is turned: A as it is, B transposed",
+       .holds = [](const Parameters& p,
+                   const Target& target) { return p.at("TILE_K") <= 16 || !turned(target).any(); },
+       .depends_on = {"TILE_K"}},
+      {.text = "TILE_M is a multiple of 8 WORK_M, TILE_N of 4 WORK_N",
+       .holds =
+           [](const Parameters& p, const Target&) {
+             return p.at("TILE_M") % (8 * p.at("WORK_M")) == 0 &&
+                    p.at("TILE_N") % (4 * p.at("WORK_N")) == 0;
+           },
+       .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}},
+      {.text = "a work-group has at most 256 work-items",
+       .holds = [](const Parameters& p, const Target&) { return items(p) <= 256; },
+       .depends_on = {"TILE_M", "TILE_N", "WORK_M", "WORK_N"}}};
+}
+
+/// tensor_core_double multiplies double, and tensor_core_int8 int8.
+std::vector<ProductTypes> types_but_double() {
+  auto types = types_of_16_bits();
+  types.insert(types.end(), {ElementType::float32, ElementType::int32});
+  return types;
+}
+
+std::string unsupported(const Target& target) {
+  return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
+}
+
+std::string options(const Parameters&, const Target& target) {
+  return fmt::format(
+      " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
+      turned(target).a, turned(target).b, contiguous_of(target.types.a),
+      kernels::fence_options(target.device()));
+}
+
+}  // namespace
+
+std::size_t bulk_copy_depth(bool turns) { return turns ? 16 : 32; }
+
+MultiplyVariant bulk_copy() {
+  return {.kernel = {.name = "bulk_copy",
+                     .summary = "for NVIDIA's Hopper: tiles are copied in the background, of "
+                                "operands as they lie",
+                     .types = types_but_double(),
+                     .parameters = parameters(),
+                     .preferred = preferred,
+                     .rules = rules(),
+                     .unsupported_reason = unsupported,
+                     .options = options},
+          .enqueue = enqueue_bulk_copy};
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,54 @@
+// Products whose operands a kernel reads by tensor maps: in place, or copied where they do not
+// suit.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "kernels/plan.hpp"
+#include "multiply/call.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+/// Tiles of a kernel that reads its operands by tensor maps.
+struct MappedTiles {
+  std::size_t m, n, k;
+  std::size_t number;         ///< bytes of a number in them
+  std::size_t resident;       ///< work-groups that a compute unit runs at a time
+  std::size_t min_saved = 1;  ///< steps along k that sharing a block has to save
+  double alone = 0.6;  ///< fraction of full speed that one of several work-groups reaches alone
+};
+
+/// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items
+/// in dimension 0, and `rows` in dimension 1.
+struct CopyTile {
+  std::size_t edge = 32, rows = 8;
+};
+
+/// A kernel that reads its operands by tensor maps (cl/nvidia/tensor_maps.cl) and shares out its
+/// work (cl/common/stream_k.cl).
+struct MappedKernel {
+  bool a_along_k, b_along_k;  ///< neighbours along k lie beside each other in tiles
+  MappedTiles tiles;
+  std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
+  std::size_t run;             ///< sums of a work-item that are stored at once
+  CopyTile copy_tile = {};
+  std::size_t slices = 1;  ///< of each operand (cl/nvidia/slices.cl)
+};
+
+/// Products of two slices that make up a product of integers (cl/nvidia/slices.cl).
+constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (slices + 1) / 2; }
+
+/// A rule: the stages of a kernel for Hopper fit into its local memory, beside barriers and maps.
+kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
+                         std::vector<std::string> depends_on);
+
+/// Enqueues each product of a call. Operands in that order whose rows begin at multiples of 16
+/// bytes are read as they lie, others are copied first (cl/nvidia/copied_side.cl). Throws
+/// UnsupportedError for extents of 2^31 and more.
+void enqueue_mapped(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
+                    const MappedKernel& kernel);
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,242 @@
+// The time of kernels that read their operands by tensor maps, NVIDIA's Hopper's.
+#include "multiply/nvidia/mapped_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "multiply/gpu/stream_k.hpp"
+#include "multiply/nvidia/bulk_copy.hpp"
+#include "multiply/nvidia/residues.hpp"
+#include "multiply/nvidia/tensor_core_double.hpp"
+#include "multiply/nvidia/tensor_core_hopper.hpp"
+#include "multiply/nvidia/tensor_core_residues.hpp"
+#include "multiply/nvidia/wide_blocks.hpp"
+#include "multiply/product_types.hpp"
+#include "operands/element.hpp"
+#include "operands/grid.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using operands::divide_up;
+
+constexpr double kMapped = 20;       // kCall of a kernel that makes tensor maps of 128 x 256
+constexpr double kMoreLaunches = 5;  // each
+
+// Bytes in a microsecond.
+constexpr double kCopied = 3e6, kPartialSums = 5e6;
+
+// Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
+// each other.
+constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
+
+/// 0 for an operand whose neighbours in memory are neighbours in tiles, `in_order`, and aligned.
+double bytes_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
+  constexpr std::size_t kAlignment = 16;
+  if (in_order && element_size(type) == tiles.number && side.pitch * tiles.number % kAlignment == 0)
+    return 0;
+  return real(side.rows) * real(side.columns) * real(element_size(type) + tiles.number);
+}
+
+/// Elements of C that such kernels store in a microsecond.
+double stored(const Problem& problem) {
+  constexpr std::size_t kRun = 4;
+  const std::size_t pitch =
+      problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
+  return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStored;
+}
+
+/// Of all products of a batch, one after the other, where a compute unit does `rate` multiply-adds
+/// in a microsecond.
+double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, double copied,
+               std::size_t units) {
+  const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
+                    across = divide_up(problem.n, tiles.n);
+  const StreamK work =
+      stream_k(down, across, divide_up(problem.k, tiles.k), slots, tiles.min_saved);
+  const std::size_t groups = std::max<std::size_t>(work.groups(slots), 1),
+                    own = down * across - work.shared,
+                    steps = work.share + (work.more > 0 ? 1U : 0U) +
+                            divide_up(own, groups) * work.steps;
+  const double at_a_time = groups > units       ? real(tiles.resident)
+                           : tiles.resident > 1 ? 1 / tiles.alone
+                                                : 1,
+               sums =
+                   real(work.sharers) * real(tiles.m * tiles.n * element_size(problem.types.sum)),
+               products = real(steps * tiles.k) * real(tiles.m * tiles.n);
+  // Sharing costs as much where the last sharer joins the sums as by another launch: with less, the
+  // choices that changed were all slower. Of a block, a few parts are read at once.
+  constexpr double kAtOnce = 8, kPart = 0.2;
+  const double parts = work.shared > 0 ? real(work.sharers) / real(work.shared) : 0,
+               join = kMoreLaunches + sums / kPartialSums + kPart * std::max(parts - kAtOnce, 0.0);
+  return real(problem.batch) *
+         (kMapped + products * at_a_time / rate +
+          real(problem.m) * real(problem.n) / stored(problem) +
+          (copied > 0 ? kMoreLaunches + copied / kCopied : 0) + (work.shared > 0 ? join : 0));
+}
+
+double copied_of_a(const Problem& problem, bool along_k, const MappedTiles& tiles) {
+  return bytes_to_copy(side_of_a(problem), along_k != is_transposed(problem.op_a), tiles,
+                       problem.types.a);
+}
+double copied_of_b(const Problem& problem, bool along_k, const MappedTiles& tiles) {
+  return bytes_to_copy(side_of_b(problem), along_k == is_transposed(problem.op_b), tiles,
+                       problem.types.a);
+}
+
+/// An operand along k is turned, which takes some of the work-items' time.
+Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, int tile_n) {
+  constexpr double kRate = 212e3, kTurned = 202e3, kOfNarrow = 200e3, kNarrowTurned = 190e3,
+                   kStart = 5;
+  const bool a_along_k = !is_transposed(problem.op_a), b_along_k = is_transposed(problem.op_b),
+             turns = a_along_k || b_along_k, wide = tile_m == tile_n;
+  const MappedTiles tiles{static_cast<std::size_t>(tile_m), static_cast<std::size_t>(tile_n),
+                          bulk_copy_depth(turns), 4, 2};
+  const double copied =
+                   copied_of_a(problem, a_along_k, tiles) + copied_of_b(problem, b_along_k, tiles),
+               rate = wide ? (turns ? kTurned : kRate) : (turns ? kNarrowTurned : kOfNarrow);
+  return {"bulk_copy",
+          (wide ? real(problem.batch) * kStart : 0) +
+              by_maps(tiles, rate / slowness(problem.types.a), problem, copied, units),
+          {{{"TILE_M", tile_m}, {"TILE_N", tile_n}, {"WORK_N", wide ? 16 : 8}}}};
+}
+
+/// By a kernel that wants its operands so.
+Candidate in_order(std::string_view variant, const MappedTiles& tiles, double rate,
+                   const Problem& problem, std::size_t units, bool a_along_k, bool b_along_k) {
+  const double copied =
+      copied_of_a(problem, a_along_k, tiles) + copied_of_b(problem, b_along_k, tiles);
+  return {variant, by_maps(tiles, rate, problem, copied, units)};
+}
+
+/// By a kernel that takes both operands in any order.
+Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, double rate,
+                       const Problem& problem, std::size_t units) {
+  return in_order(variant, tiles, rate, problem, units, !is_transposed(problem.op_a),
+                  is_transposed(problem.op_b));
+}
+
+/// Floats as two halves each: both operands are split, and the splits read.
+Candidate by_split_halves(const Problem& problem, std::size_t units) {
+  constexpr double kRate = 870e3;
+  const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
+  return {"tensor_core_hopper", by_maps(kTensorCoreHopperTiles, kRate, problem, split, units)};
+}
+
+/// Doubles by residues: all planes in one launch, between passes over the operands and C.
+Candidate by_residues(const Problem& problem, std::size_t units) {
+  constexpr double kRate = 5000e3, kLaunches = 3, kElement = 8, kPlanes = kModuli.size();
+  constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
+  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
+               blocks = kPlanes * real(divide_up(problem.m, kTiles.m)) *
+                        real(divide_up(problem.n, kTiles.n)),
+               products = std::ceil(blocks / real(units)) * real(divide_up(problem.k, kTiles.k)) *
+                          real(kTiles.m * kTiles.n * kTiles.k),
+               bytes =
+                   (2 * kElement + kPlanes) * (m * k + k * n) + (2 * kPlanes + kElement) * m * n;
+  return {"tensor_core_residues", real(problem.batch) * (kMapped + kLaunches * kMoreLaunches +
+                                                         products / kRate + bytes / kCopied)};
+}
+
+/// Whether the device has room for the operands and their copies. Rows of bytes take whole lines in
+/// a copy, each slice of an integer one of its own.
+bool has_room_for_copies(const DeviceCapabilities& device, const Problem& problem) {
+  constexpr double kPadded = 1.1, kShare = 0.9;
+  constexpr std::size_t kLine = 128;
+  const std::size_t number = element_size(problem.types.sum),
+                    of_operand = problem.types.a == ElementType::int8 ? 1 : number;
+  const bool as_bytes =
+      problem.types.a == ElementType::int8 || problem.types.a == ElementType::int32;
+  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
+               depth = as_bytes ? real(operands::round_up(problem.k, kLine)) : k,
+               of_operands = (m * k + k * n) * real(of_operand), of_c = m * n * real(number),
+               of_row = kPadded * depth * real(of_operand);
+  return std::max(m, n) * of_row <= real(device.max_allocation) &&
+         real(problem.batch) * (of_operands + of_c) + (m + n) * of_row <=
+             kShare * real(device.global_memory);
+}
+
+/// Integers of four bytes as slices, which are copied, in pairs one after the other.
+Candidate by_slices(std::string_view variant, const MappedTiles& tiles, double rate,
+                    const Problem& problem, std::size_t units) {
+  constexpr double kCopiedBytes = 4 + kSlicesOfInt32;
+  const double copied = kCopiedBytes * real(problem.k) * (real(problem.m) + real(problem.n));
+  Problem pairs = problem;
+  pairs.k = pairs_of_slices(kSlicesOfInt32) * operands::round_up(problem.k, tiles.k);
+  return {variant, by_maps(tiles, rate, pairs, copied, units)};
+}
+
+/// Halves and integers by wgmma: calls `consider` with each width of blocks.
+template <class Consider>
+void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_t units,
+                    Consider&& consider) {
+  struct Width {
+    int columns;
+    double sooner;         // microseconds
+    double halves, bytes;  // multiply-adds, as above
+  };
+  constexpr Width kWidths[] = {{64, 3.5, 1500e3, 3000e3},
+                               {128, 2.5, 2400e3, 4800e3},
+                               {192, 1.5, 2500e3, 5000e3},
+                               {256, 0, 2500e3, 5200e3}};
+  for (const Width& width : kWidths) {
+    const MappedTiles tiles = wide_tiles(problem.types.a, static_cast<std::size_t>(width.columns));
+    Candidate candidate = has_16_bits(problem.types.a)
+                              ? in_any_order(variant, tiles, width.halves, problem, units)
+                          : problem.types.a == ElementType::int8
+                              ? in_order(variant, tiles, width.bytes, problem, units, true, true)
+                              : by_slices(variant, tiles, width.bytes, problem, units);
+    candidate.microseconds -= real(problem.batch) * width.sooner;
+    candidate.parameters = {{{"TILE_N", width.columns}}};
+    consider(candidate);
+  }
+}
+
+/// Doubles on the tensor cores; small tiles begin sooner.
+Candidate by_double_tiles(const Problem& problem, std::size_t units, std::size_t edge) {
+  constexpr double kRate = 232e3, kOfSmall = 180e3, kSooner = 3;
+  const bool small = edge == 64;
+  Candidate candidate = in_any_order("tensor_core_double", tensor_core_double_tiles(edge),
+                                     small ? kOfSmall : kRate, problem, units);
+  candidate.microseconds -= small ? real(problem.batch) * kSooner : 0;
+  candidate.parameters = {{{"TILE", static_cast<int>(edge)}}};
+  return candidate;
+}
+
+}  // namespace
+
+Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& problem) {
+  Candidate best{"bulk_copy", std::numeric_limits<double>::infinity()};
+  if (!device.has_tensor_maps || !has_room_for_copies(device, problem)) return best;
+  const std::size_t units = compute_units(device);
+  const auto consider = [&](const Candidate& candidate) {
+    if (candidate.microseconds < best.microseconds) best = candidate;
+  };
+  if (problem.types.a == ElementType::float64) {
+    for (const std::size_t edge : {64U, 128U}) consider(by_double_tiles(problem, units, edge));
+    if (problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
+        problem.k <= kMaxResidueProducts)
+      consider(by_residues(problem, units));
+    return best;
+  }
+  if (has_16_bits(problem.types.a) && device.has_wgmma) {
+    by_wide_blocks("tensor_core_half", problem, units, consider);
+    return best;
+  }
+  if (problem.types.a == ElementType::int8) {
+    if (device.has_wgmma) by_wide_blocks("tensor_core_int8", problem, units, consider);
+    return best;
+  }
+  if (problem.types.a == ElementType::int32 && device.has_wgmma)
+    by_wide_blocks("tensor_core_int32", problem, units, consider);
+  for (const auto& [tile_m, tile_n] : {std::pair(128, 128), {64, 128}, {128, 64}})
+    consider(by_bulk_copies(problem, units, tile_m, tile_n));
+  if (problem.types.a == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
+      device.has_wgmma)
+    consider(by_split_halves(problem, units));
+  return best;
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,142 @@
+// The tensor_core_hopper variant: operands packed into halves, multiplied by wgmma.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/fence_options.hpp"
+#include "multiply/enqueue.hpp"
+#include "multiply/gpu/stream_k.hpp"
+#include "multiply/nvidia/mapped.hpp"
+#include "multiply/nvidia/tensor_core_hopper.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::size;
+using kernels::Target;
+using kernels::WorkGroup;
+using runtime::Submission;
+
+// As in cl/multiply/tensor_core_hopper.cl.
+constexpr MappedTiles kTiles = kTensorCoreHopperTiles;
+constexpr std::size_t kItems = 384, kSummers = 256, kContiguous = 2;
+
+constexpr std::size_t kRowsOfGroup = 32;
+
+// The rows of A, or the columns of B: Side in cl/nvidia/split_halves.cl.
+struct HalvesSide {
+  cl_ulong offset, width, stride, k_stride, rows, groups;
+};
+
+HalvesSide halves_side(const operands::Layout& at, std::size_t width, cl_ulong stride,
+                       cl_ulong k_stride, std::size_t tile) {
+  const std::size_t rows = round_up(width, tile);
+  return {at.offset, width, stride, k_stride, rows, rows / kRowsOfGroup};
+}
+
+cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size_t depth,
+                             Submission& submission) {
+  const std::size_t bytes = side.rows * depth * kTiles.number;
+  return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
+}
+
+/// The largest magnitudes of A's rows and B's columns, by which they are scaled: row 0 is for the
+/// whole depth, behind it is a row for each part, which work-groups look at.
+struct Largest {
+  cl::Buffer memory;
+  std::size_t parts;
+};
+
+Largest enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
+                        const HalvesSide& b, Submission& submission) {
+  constexpr std::size_t kGroups = 2048, kMaxParts = 32;
+  const std::size_t across = a.groups + b.groups,
+                    parts = std::min({divide_up(kGroups, across), kMaxParts,
+                                      divide_up(call.shape.k, kRowsOfGroup)});
+  Largest largest{submission.scratch((1 + parts) * (a.rows + b.rows) * sizeof(cl_uint),
+                                     plan.variant->full_name()),
+                  parts};
+  if (parts > 0) {
+    submission.launch(plan.program->kernel("multiply_largest_of_rows"),
+                      {{across, parts}, {kRowsOfGroup, 8}}, call.shape.k, call.a.buffer(), a,
+                      call.b.buffer(), b, largest.memory);
+  }
+  return largest;
+}
+
+void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& submission) {
+  constexpr std::size_t kItemsOfPack = 256, kDepthOfPack = 64;
+  const std::size_t slots = submission.stream().context().device().info.compute_units;
+  for_each_product(call, [&](const Call& one) {
+    const Shape& shape = one.shape;
+    const StreamK work =
+        joined_where_it_can(stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
+                                     divide_up(shape.k, plan.size("TILE_K")), slots),
+                            submission.stream());
+    const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTiles.m),
+                     b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTiles.n);
+    const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
+    const auto a_panels = scratch_of_halves(plan, a, depth, submission),
+               b_panels = scratch_of_halves(plan, b, depth, submission);
+    const auto [largest, parts] = enqueue_largest(plan, one, a, b, submission);
+    const std::size_t along_k =
+        std::clamp<std::size_t>(divide_up(depth, kDepthOfPack), 1, operands::kMaxGroups);
+    submission.launch(plan.program->kernel("multiply_pack_halves"),
+                      {{a.groups + b.groups, along_k}, {kItemsOfPack, 1}}, shape.k, one.a.buffer(),
+                      a, a_panels, one.b.buffer(), b, b_panels, largest,
+                      static_cast<cl_uint>(parts));
+    const auto sums = memory_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
+    submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
+                      one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
+                      submission.stream().counters());
+    if (work.needs_join()) {
+      submission.launch(
+          plan.kernel("_join"),
+          {{kTiles.m * kTiles.n / kSummers / kContiguous, work.shared}, {kSummers, 1}}, shape,
+          one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
+    }
+  });
+}
+
+std::size_t bytes_of_stages(const Parameters& p) {
+  return size(p, "STAGES") * (kTiles.m + kTiles.n) * size(p, "TILE_K") * kTiles.number;
+}
+
+Parameters preferred(const Target&) {
+  return {{"TILE_K", static_cast<int>(kTiles.k)}, {"STAGES", 2}, {"SWIZZLE", 8}};
+}
+
+std::string unsupported(const Target& target) {
+  if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
+  return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+}
+
+}  // namespace
+
+MultiplyVariant tensor_core_hopper() {
+  return {
+      .kernel = {
+          .name = "tensor_core_hopper",
+          .summary = "for NVIDIA's Hopper: floats as two halves each, on the tensor cores",
+          .types = {ElementType::float32},
+          .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
+                         {"STAGES", "stages under way", {2, 3, 4}},
+                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
+          .preferred = preferred,
+          .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},
+          .work_group =
+              [](const Parameters&) {
+                return WorkGroup{kItems, 1};
+              },
+          .unsupported_reason = unsupported,
+          .options =
+              [](const Parameters&, const Target& target) {
+                return fmt::format(" -D SUM=number -D CONTIGUOUS={} -D ARRIVING={}{}", kContiguous,
+                                   kSummers, kernels::fence_options(target.device()));
+              }},
+      .enqueue = enqueue_tensor_core_hopper};
+}
+
+}  // namespace tessera::inline v0::multiplication

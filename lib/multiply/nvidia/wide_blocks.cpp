@@ -1,0 +1,107 @@
+// Variants of wide blocks: operands by tensor maps, multiplied by wgmma.
+#include "multiply/nvidia/wide_blocks.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/fence_options.hpp"
+#include "multiply/nvidia/mapped.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using kernels::Plan;
+using kernels::Target;
+using kernels::WorkGroup;
+using runtime::Submission;
+
+// As in cl/nvidia/wide_blocks.cl.
+constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
+
+/// What the variants' operands differ in.
+struct Operands {
+  ElementType type;
+  bool along_k;  ///< both lie along k, in a copy if not in memory
+  CopyTile copy_tile = {};
+  std::size_t slices = 1;  ///< of a byte, of which integers are made
+
+  bool a_along_k(bool transposed) const { return along_k || !transposed; }
+  bool b_along_k(bool transposed) const { return along_k || transposed; }
+};
+
+constexpr Operands kHalf{ElementType::float16, false};
+// The square as in cl/nvidia/byte_quads.cl.
+constexpr Operands kInt8{ElementType::int8, true, {64, 4}},
+    kInt32{ElementType::int32, true, {64, 4}, kSlicesOfInt32};
+
+template <const Operands& operands>
+void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submission) {
+  enqueue_mapped(plan, call, submission,
+                 {.a_along_k = operands.a_along_k(is_transposed(call.problem.op_a)),
+                  .b_along_k = operands.b_along_k(is_transposed(call.problem.op_b)),
+                  .tiles = wide_tiles(operands.type, plan.size("TILE_N")),
+                  .items = kItems,
+                  .summers = kSummers,
+                  .run = kRun,
+                  .copy_tile = operands.copy_tile,
+                  .slices = operands.slices});
+}
+
+template <const Operands& operands>
+MultiplyVariant wide_blocks(const std::string& variant, const std::string& summary) {
+  return {
+      .kernel = {
+          .name = variant,
+          .summary = summary,
+          .types = has_16_bits(operands.type) ? types_of_16_bits()
+                                              : std::vector<ProductTypes>{operands.type},
+          .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
+                         {"STAGES", "stages under way", {2, 3, 4}},
+                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
+          .preferred =
+              [](const Target&) {
+                return Parameters{{"TILE_N", 256}, {"STAGES", 4}, {"SWIZZLE", 16}};
+              },
+          .work_group =
+              [](const Parameters&) {
+                return WorkGroup{kItems, 1};
+              },
+          .unsupported_reason = [](const Target& target) -> std::string {
+            return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+          },
+          .options =
+              [variant](const Parameters& p, const Target& target) {
+                return fmt::format(
+                    " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
+                    "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
+                    "ARRIVING={}{}{}",
+                    variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
+                    operands.a_along_k(is_transposed(target.op_a)),
+                    operands.b_along_k(is_transposed(target.op_b)), kRun, operands.slices, kSummers,
+                    has_16_bits(operands.type) ? "" : " -D INTEGER_SUMS",
+                    kernels::fence_options(target.device()));
+              }},
+      .enqueue = enqueue_wide_blocks<operands>};
+}
+
+}  // namespace
+
+MultiplyVariant tensor_core_half() {
+  return wide_blocks<kHalf>("tensor_core_half",
+                            "for NVIDIA's Hopper: 16-bit types on the tensor cores");
+}
+
+MultiplyVariant tensor_core_int8() {
+  return wide_blocks<kInt8>("tensor_core_int8",
+                            "for NVIDIA's Hopper: integers of a byte on the tensor cores");
+}
+
+MultiplyVariant tensor_core_int32() {
+  return wide_blocks<kInt32>("tensor_core_int32",
+                             "for NVIDIA's Hopper: integers as four bytes, on the tensor cores");
+}
+
+}  // namespace tessera::inline v0::multiplication
