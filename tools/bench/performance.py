@@ -191,7 +191,7 @@ This page compares the speed of Tessera's products and transfers with other libr
 * The peak is the rate of multiply-adds in registers, measured in the same run. It is a reference, not a limit: where
   the clock changes between measurements, a product can exceed it.
 * N is an operand as stored, T a transposed one.
-* OpenBLAS's name includes the core that it detected.
+* OpenBLAS's name includes the core whose kernels it uses: with AVX-512, the benchmark sets SkylakeX.
 * On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
 """]
     for path in sys.argv[1:]:
