@@ -10,10 +10,11 @@ namespace tessera::inline v0 {
 
 const std::vector<const kernels::Operation*>& operation_tables();
 
-/// Throws ArgumentError, which lists those there are.
+/// Throws ArgumentError, which lists the operations that exist.
 const kernels::Operation& find_operation(std::string_view name);
 
-/// The problem with 1 for what its operation does not look at: see OperationInfo::dimensions.
+/// Returns the problem with 1 for the dimensions that its operation does not use; see
+/// OperationInfo::dimensions.
 Problem canonical(Problem problem);
 
 }  // namespace tessera::inline v0

@@ -1,4 +1,4 @@
-// Lanes: the work-items of a sub-group read each other's values, by whatever the device has for it.
+// Lanes: the work-items of a sub-group read each other's values, by means that the device supports.
 //   SHUFFLE        0 local memory, 1 cl_khr_subgroups, 2 cl_intel_subgroups, 3 NVIDIA PTX
 //   SUBGROUP_SIZE  work-items of a sub-group
 //   SUB_GROUPS     sub-groups of a work-group

@@ -1,4 +1,4 @@
-// What every multiply kernel is given: C = alpha * A * B + beta * C with A m x k, B k x n, C m x n.
+// Product: the arguments of every multiply kernel, for C = alpha * A * B + beta * C with A m x k, B k x n, C m x n.
 // Element (i, j) of an operand is number offset + i * row + j * column of its memory: a transpose is
 // an exchange of row and column. C has column == 1. m, n > 0; with k == 0, A and B are not read.
 // A and B are of `element`s, C is of `output`s.

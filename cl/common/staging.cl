@@ -50,7 +50,7 @@ static inline uint2 place_of(const uint piece, const uint width, const bool alon
   return along_k ? (uint2)(e % TILE_K, e / TILE_K) : (uint2)(e / width, e % width);
 }
 
-// Whether pieces of VECTOR elements of an operand are contiguous and aligned.
+// True if pieces of VECTOR elements of an operand are contiguous and aligned.
 static inline bool has_vectors(global const element* x, const ulong k_stride, const ulong stride) {
   const bool along_k = k_stride == 1;
   return (along_k || stride == 1) && (along_k ? stride : k_stride) % VECTOR == 0 &&

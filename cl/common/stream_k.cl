@@ -78,8 +78,8 @@ inlined void keep_sums(global SUM* to, const SUM* sum, const uint sums, const ui
   for (uint e = 0; e < sums; e++) to[e * items] = sum[e];
 }
 
-// Whether this work-group is the last to have kept its sums of a part of a shared block: it then finds all sums there.
-// `counters` has a 0 for each shared block, before and after. By all work-items that have sums; `told` is theirs.
+// True if this work-group is the last to have kept its sums of a part of a shared block: it then finds all sums there.
+// `counters` has a 0 for each shared block, before and after. All work-items that have sums call this with one `told`.
 static inline bool is_last_sharer(const Work work, const Segment segment, global uint* counters, local uint* told) {
   const uint shared = segment.block - own_blocks(work), begin = shared * work.steps;
   const uint sharers = sharer_of(work, begin + work.steps - 1) - sharer_of(work, begin) + 1;

@@ -10,7 +10,7 @@ kernel void eigenpair_begin(global State* restrict state, const Limits limits, c
   const ulong i = get_global_id(0);
   const bool keeps_subnormals = (component)limits.subnormal > 0 && limits.subnormal * 0.75f > 0 &&
                                 limits.subnormal_component * (component)0.75 > 0;
-  // By name: a field that is not listed is 0, and a new one shifts no other.
+  // Fields have names: one that is not listed is 0, and a new one shifts no other.
   const State fresh = {.bad_row = UINT_MAX,
                        .flushes = keeps_subnormals ? 0 : 1,
                        .scale = 1,

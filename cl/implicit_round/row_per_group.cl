@@ -5,7 +5,7 @@
 //   UNROLL        elements of a row that a work-item loads at a time
 //   CACHED_MIB    see common/cache_policies.cl: of A
 //   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
-//   VALIDATE      1: the state is told what A's elements are
+//   VALIDATE      1: reports negative, zero and non-finite elements of A to the state
 //   DEVICE_FENCE  see common/fences.cl
 // Any n but 0.
 

@@ -4,7 +4,7 @@
 //   VECTOR        numbers of a vector: 4, 8 or 16
 //   PREFETCH      prefetch distance in elements of a row; 0: none
 //   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
-//   VALIDATE      1: the state is told what A's elements are
+//   VALIDATE      1: reports negative, zero and non-finite elements of A to the state
 //   DEVICE_FENCE  see common/fences.cl; LOCAL_SIZE is 1
 // Any n but 0.
 

@@ -1,5 +1,5 @@
-// y = alpha * A * x + beta * y for GPUs: the work-items of a work-group lie in `rows` rows of lanes, whose sums are
-// added by a tree.
+// y = alpha * A * x + beta * y for GPUs: the work-items of a work-group form `rows` rows of lanes, and a tree adds the
+// sums of each row.
 //   MR          rows of a work-item, of A by rows
 //   VECTOR      elements that a work-item loads at once, 2, 4 or 8: of a row of A by rows, of a column of A by columns
 //   UNROLL      loads of a work-item in flight along a row, or columns

@@ -171,7 +171,7 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
   }
 }
 
-// All of them. The usual case is by itself, since it takes little code.
+// Stores all runs of a work-item. Whole runs are a case of their own because they take little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
   if (has_whole_runs(shape, c_at, block, TILE_N)) {

@@ -102,7 +102,7 @@ inlined bool has_all_slices_sums(const Work work, const Segment segment, global 
 static inline ulong first_of(const uint block, const uint tile, const ulong extent) {
   return extent < tile ? 0 : min((ulong)block * tile, extent - tile);
 }
-// Whether row or column `at` is stored by block `block`.
+// True if block `block` stores row or column `at`.
 static inline bool is_own(const ulong at, const uint block, const uint tile, const ulong extent) {
   return at >= (ulong)block * tile && at < extent;
 }

@@ -3,8 +3,8 @@
 // by asynchronous copies if rows begin at multiples of 16 bytes, else through registers.
 //   TILE_M, TILE_N  multiples of 64
 //   STAGES          tiles in flight
-//   A_ALONG_K, B_ALONG_K  1: numbers along k lie beside each other in memory; else those across do
-// Any m, n, k: what lies outside is staged as zero.
+//   A_ALONG_K, B_ALONG_K  1: adjacent numbers in memory are neighbours along k; else across it
+// Any m, n, k: elements outside of an operand are staged as zero.
 
 #include "common/block_order.cl"
 #include "common/async_copies.cl"

@@ -52,7 +52,7 @@ inline VectorArgument dense_vector(const cl::Buffer& buffer, std::size_t offset 
   return {&buffer, {offset, 1}};
 }
 
-/// What every operation of the eigenpair takes besides its operands.
+/// Arguments that every operation of the eigenpair has besides its operands.
 struct StepArguments {
   ElementType type;
   std::size_t n;           ///< length of vectors, rows of matrices

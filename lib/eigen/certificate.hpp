@@ -10,11 +10,11 @@ namespace tessera::inline v0::eigen {
 /// The precision with which the ratios were computed.
 struct Precision {
   double relative;  ///< bound on the relative error of a ratio
-  double smallest;  ///< bound on what a product or a part of one may have lost by underflow
+  double smallest;  ///< bound on the absolute error of a product, or of a part of one, by underflow
   double floor;     ///< bound on the elements of A that the device may have flushed to zero
 };
 
-/// What a positive vector and its ratios prove; without such a vector there is no certificate.
+/// Bounds that a positive vector and its ratios prove. No other vector gives a certificate.
 struct Certificate {
   double lower,
       upper;        ///< bounds on the spectral radius, widened by rounding; `upper` may be infinite
@@ -23,7 +23,7 @@ struct Certificate {
   double largest;   ///< largest component of the vector
 };
 
-/// What a vector and its ratios A v / v are, as far as a certificate needs it.
+/// Properties of a vector v and its ratios A v / v that determine a certificate.
 struct Evidence {
   std::size_t size;
   /// The first row whose component is not positive and finite, or whose ratio is not finite.

@@ -1,4 +1,4 @@
-// Classes: how a non-negative matrix falls apart into irreducible blocks.
+// Classes: decomposes a non-negative matrix into irreducible blocks.
 #pragma once
 
 #include <cstddef>

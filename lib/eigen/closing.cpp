@@ -1,4 +1,4 @@
-// The rate at which rounds converge, and a forecast of what restarts gain on it.
+// Estimates the rate at which rounds converge, and how much faster restarts narrow the bounds.
 #include "eigen/closing.hpp"
 
 #include <algorithm>
@@ -14,10 +14,11 @@ constexpr std::size_t kObserved = kBatch / 2;  // long enough for widths that os
 
 double width_of(const EigenBounds& bounds) { return bounds.upper - bounds.lower; }
 
-/// By how much a restart and the batch before it divide the width. Where all other eigenvalues are
-/// real, the best combination of 13 vectors is at least as good as the Chebyshev polynomial of
-/// degree 12 over those up to `factor`, and four rounds follow it (extrapolation.cpp). Where few
-/// eigenvalues are close to the first, as is usual, it is far better.
+/// Estimates the factor by which a restart and the batch before it divide the width. If all other
+/// eigenvalues are real, the best combination of 13 vectors is at least as good as the Chebyshev
+/// polynomial of degree 12 over the eigenvalues up to `factor`. Four rounds follow the combination
+/// (extrapolation.cpp). If few eigenvalues are close to the first, the usual case, the combination
+/// is far better.
 double gain(double factor) {
   constexpr double kUsual = 100;
   const double chebyshev = std::cosh(12 * std::acosh(1 / factor)) * std::pow(factor, -4);

@@ -13,14 +13,14 @@ namespace tessera::inline v0::eigen {
 struct Closing {
   double width;   ///< of the last round
   double goal;    ///< of the stop test
-  double factor;  ///< by which a round multiplies the width; 1 where it does not shrink
+  double factor;  ///< by which a round multiplies the width; 1 if the width does not shrink
 };
 
-/// Of the last half batch of rounds. Their stop test is a width of `tolerance` times the upper
-/// bound. Nothing is known of fewer rounds than that: then they close at once.
+/// Measures the last half batch of rounds. The goal is a width of `tolerance` times the last upper
+/// bound. Returns zeros if there is no earlier round to compare with; rounds_left() is then 0.
 Closing closing_of(std::span<const EigenBounds> rounds, double tolerance);
 
-/// Rounds to the goal if they go on like this; may be infinite.
+/// Rounds to the goal if the width continues to shrink at this rate; may be infinite.
 double rounds_left(const Closing& closing);
 
 /// Seconds, roughly.
@@ -30,14 +30,14 @@ struct Costs {
   double host;     ///< a solve without rounds
 };
 
-/// For a matrix with n rows that is `bytes` large. By facts alone, not by measured times: solves
-/// repeat their decisions.
+/// Estimates the costs for a matrix with n rows and `bytes` bytes. Uses no measured times, so that
+/// a repeated solve makes the same decisions.
 Costs expected_costs(std::size_t n, double bytes, const DeviceInfo& device);
 
-/// Whether batches of rounds with a restart before each would take less time.
+/// True if batches of rounds with a restart before each would take less time than rounds alone.
 bool restarts_pay(const Closing& closing, const Costs& costs);
 
-/// Rounds with restarts that take as long as the host does without.
+/// Number of rounds with restarts that take as long as a solve on the host.
 double rounds_worth(const Costs& costs);
 
 }  // namespace tessera::inline v0::eigen

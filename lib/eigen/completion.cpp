@@ -133,7 +133,7 @@ class Completion {
     return block;
   }
 
-  /// To the tolerance, or until the root is known to be smaller than `enough`.
+  /// Bounds a class's root to the tolerance, or until the root is known to be below `enough`.
   Solved solve(const Class& members, double enough) const {
     if (members.size() == 1) {
       const double element = at(members.front(), members.front());
@@ -157,8 +157,9 @@ class Completion {
            certificate.upper - certificate.lower <= options_.tolerance * certificate.upper;
   }
 
-  /// By rounds with A + shift: period 1, the same vectors. The vector is judged with A itself. No
-  /// row sum overflows: the elements are below 2, and the shift is below the largest of the sums.
+  /// Finds the root by rounds with A + shift, which has period 1 and the eigenvectors of A. The
+  /// certificate is computed with A itself. No row sum overflows because the elements are below 2
+  /// and the shift is below the largest row sum.
   Root root_by_rounds(const ScaledMatrix& a) const {
     const std::size_t size = a.size();
     Root by_ones = rated(a, std::vector<double>(size, 1)).value();

@@ -29,11 +29,12 @@ struct Pair {
   double value() const { return static_cast<double>(high) + static_cast<double>(low); }
 };
 
-/// What evaluates the bounds and the stop test of an implicit round: nothing, a launch of its own,
-/// or the round's last work-group, on devices with a fence for all work-groups.
+/// Selects the work-group that evaluates the bounds and the stop test of an implicit round: none,
+/// the only one of a separate launch, or the last one of the round. The last one of the round needs
+/// a device with a fence for all work-groups.
 enum class Conclusion : cl_uint { none = 0, by_launch = 1, by_last_group = 2 };
 
-/// When rounds end.
+/// Conditions that end rounds.
 template <class Component>
 struct DeviceLimits {
   Component tolerance, smallest;
@@ -47,10 +48,10 @@ struct DeviceLimits {
 /// The bad row while there is none.
 constexpr cl_uint kNoRow = 0xffffffff;
 
-/// Of a state that was made, in cl/common/eigenpair.cl too.
+/// Marks an initialised state. Must match BEGUN in cl/common/eigenpair.cl.
 constexpr cl_uint kBegun = 0x54555253;
 
-/// Whose turn it is among the work-groups of a launch.
+/// The order of rounds within a launch (cl/common/turns.cl).
 struct Turns {
   cl_uint tickets = 0, arrived = 0, turn = 0, begun = kBegun;
 };
@@ -69,8 +70,8 @@ struct DeviceState {
 
 /// Rounds enqueued before the host reads the state.
 constexpr cl_uint kBatch = 16;
-/// The same for the first rounds with a large matrix, of which a few too many take less time than
-/// to wait once more. As many records are kept.
+/// The same for the first rounds with a large matrix: a few rounds too many take less time than
+/// another wait. The report keeps this many records.
 constexpr cl_uint kLongBatch = 20;
 
 /// The record of a round.
@@ -80,7 +81,7 @@ struct DeviceRecord {
   Component scale = 1;
 };
 
-/// What a vector and its ratios prove.
+/// Measurements of a vector v and its ratios A v / v, from which the host proves bounds.
 template <class Component>
 struct DeviceEvidence {
   Pair<Component> minimum, largest, lowest, highest, middle;
@@ -96,7 +97,7 @@ struct DeviceReport {
   DeviceEvidence<Component> evidence = {};
 };
 
-/// What a work-group found in its rows; follows the report in memory.
+/// Results of a work-group for its rows. All work-groups' results follow the report in memory.
 template <class Component>
 struct Findings {
   static constexpr std::size_t kParts = kWideSize / sizeof(Component);

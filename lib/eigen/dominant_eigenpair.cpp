@@ -87,7 +87,7 @@ MatrixError offence_in(const detail::Operand& a, std::size_t row) {
                      fmt::format("{}: the sum of row {} overflows", kName, row));
 }
 
-/// Whether more rounds would not improve the pair.
+/// True if more rounds would not improve the pair.
 bool is_stuck(const EigenResult& pair) {
   return pair.reason == EigenReason::stalled || pair.reason == EigenReason::underflow;
 }
@@ -175,7 +175,7 @@ detail::EigenPairOperand detail::dominant_eigenpair(const Operand& a, const Eige
 
 struct detail::EigenPlanState {
   eigen::SolverPlans plans;
-  EigenOptions options;  // of every run, but for those that a run has of its own
+  EigenOptions options;  // of every run, except its EigenRunOptions
   ElementType type;
   std::size_t n;
   std::shared_ptr<runtime::Stream> stream;  // keeps the context alive

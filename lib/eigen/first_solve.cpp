@@ -118,7 +118,7 @@ class FirstSolve {
     return {};
   }
 
-  /// Of a matrix with one negative element.
+  /// Checks that a solve reports the row of the negative element (row, column).
   std::string wrong_validation(std::size_t row, std::size_t column) const {
     KnownPair known(67);
     known.elements[row * known.n + column] = -1;

@@ -23,7 +23,7 @@ kernels::Variant row_per_group() {
   variant.parameters = {
       group_parameter(),
       {"MR", "rows of a work-group", {1, 2, 4, 8}},
-      {"UNROLL", "elements of a row that a work-item has under way", {1, 2, 4, 8}},
+      {"UNROLL", "elements of a row that a work-item has in flight", {1, 2, 4, 8}},
       {"CACHED_MIB", "MiB of A that stay in the cache; 0: none", {0, 8, 16, 24, 32}}};
   variant.rules.push_back({.text = "CACHED_MIB is 0 where reads have no cache policy",
                            .holds =
@@ -37,14 +37,17 @@ kernels::Variant row_per_group() {
        .holds = [](const Parameters& p, const Target&) { return p.at("MR") <= p.at("LOCAL_SIZE"); },
        .depends_on = {"MR", "LOCAL_SIZE"}});
   variant.preferred = [](const Target& target) {
-    // 64 bytes a work-item: with 128 a solve in double of 8192 x 8192 took 1.06 times as long on an
-    // H200.
+    // 64 bytes per work-item: with 128 bytes, a solve in double of 8192 x 8192 takes 6 % longer on
+    // an H200.
     const int unroll = target.types.a == ElementType::float64 ? 1 : 2;
     Parameters parameters = preferred_group(target);
-    // On an H200 a solve in float of 4096 x 4096 takes 0.90 of the time without, one of 8192 x 8192
-    // 0.94, of 16384 x 16384 0.97; with 16 MiB 0.93, 0.95 and 0.975, with 32 MiB 0.89, 0.95 and
-    // 0.98. Products by a vector right after a solve were slower by 5 % with a matrix of 49 MB, and
-    // no slower with smaller ones.
+    // Time of a solve in float on an H200 over its time with CACHED_MIB 0; less is better:
+    //   matrix         16 MiB  24 MiB  32 MiB
+    //   4096 x 4096    0.93    0.90    0.89
+    //   8192 x 8192    0.95    0.94    0.95
+    //   16384 x 16384  0.975   0.97    0.98
+    // Products by a vector right after a solve are 5 % slower with a matrix of 49 MB, and no slower
+    // with smaller matrices.
     const int cached_mib = target.device().has_cache_policies ? 24 : 0;
     parameters.merge(Parameters{{"MR", 8}, {"UNROLL", unroll}, {"CACHED_MIB", cached_mib}});
     return parameters;
@@ -99,8 +102,8 @@ void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& subm
   }
 }
 
-/// Whether the rounds of a launch can wait for one another: on devices on which work-groups that
-/// have begun always go on, as NVIDIA's.
+/// True if the rounds of a launch can wait for one another: no separate launch concludes them, and
+/// work-groups that have begun always make progress, as on NVIDIA's devices.
 bool can_take_turns(const ImplicitRoundCall& problem, Submission& submission) {
   return problem.conclude == nullptr &&
          runtime::capabilities(submission.stream()).find(LaneExchange::nvidia_ptx) != nullptr;

@@ -1,4 +1,4 @@
-// What a call of implicit_round takes.
+// Implicit round call: the arguments of a call of implicit_round.
 #pragma once
 
 #include <cstddef>

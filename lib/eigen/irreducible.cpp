@@ -34,7 +34,7 @@ struct Point {
 
   double highest() const { return *std::ranges::max_element(root.ratios); }
   double lowest() const { return *std::ranges::min_element(root.ratios); }
-  /// Of the interval, relative.
+  /// The relative width of the interval.
   double width() const {
     return (root.certificate.upper - root.certificate.lower) / root.certificate.upper;
   }

@@ -36,8 +36,8 @@ struct Root {
   Certificate certificate;     ///< of the scaled matrix
 };
 
-/// What a vector with components of at most 1 proves. Nothing unless it is positive and its ratios
-/// are finite.
+/// Computes the ratios and the certificate of a vector with components of at most 1. Returns
+/// nothing unless the vector is positive and its upper bound is finite.
 std::optional<Root> rated(const ScaledMatrix& a, std::vector<double> v);
 
 /// Noda's iteration ("Note on the computation of the maximal eigenvalue of a non-negative

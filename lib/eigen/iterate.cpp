@@ -46,7 +46,7 @@ double rounded(double value, Wide wide) {
   return wide == Wide::two_floats ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-/// With a large matrix, rounds that have nothing left to do are cheaper than another wait.
+/// Rounds in a solve's first batch. With a large matrix, superfluous rounds cost less than a wait.
 cl_uint first_batch(std::size_t n) {
   constexpr std::size_t kLarge = 4096;
   return n > kLarge ? kLongBatch : kBatch;
@@ -88,7 +88,7 @@ Iterate run_rounds(const Workspace& work, Rounds& rounds, const Iterate& from,
           .has_evidence = prove && state.halt != Halt::none};
 }
 
-/// May the solve choose restarts, and would they pay?
+/// True if a run without restarts may choose them, and they would pay.
 bool is_slow(const Workspace& work, const Rounds& rounds, const RoundsRun& run) {
   const auto history = std::span(rounds.history()).subspan(run.earlier);
   return work.may_accelerate() && !run.restarts &&

@@ -15,9 +15,10 @@ struct BadRow {
   std::size_t row;
 };
 
-/// Enqueues what begins rounds, of which the first ones begin with the vector of ones.
+/// Enqueues the kernel that begins rounds. The first rounds of a solve begin with the vector of
+/// ones.
 void begin_rounds(const Workspace& work, const Rounds& rounds, const Limits& limits);
-/// Enqueues what begins rounds that continue with number `first`.
+/// Enqueues the kernel that begins rounds that continue with number `first`.
 void begin_again(const Workspace& work, const Rounds& rounds, const Limits& limits, cl_uint first);
 
 /// Rounds of one kind, until they end.
@@ -33,8 +34,8 @@ struct RoundsRun {
 /// solve may choose restarts and these would pay.
 bool go_on(const Workspace& work, Rounds& rounds, const Batch& batch, const RoundsRun& run);
 
-/// When rounds end that begin with number `first`: with the bounds within the run's tolerance, or
-/// the neighbours within the options'.
+/// Limits of the rounds that begin with number `first`. Their stop test compares the bounds with
+/// the run's tolerance, or neighbouring row sums with the options' `neighbour_tolerance`.
 Limits limits_of(const Workspace& work, cl_uint first, const RoundsRun& run);
 
 /// An iterate, and whether the rounds that follow it restart.

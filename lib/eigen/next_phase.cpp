@@ -18,7 +18,7 @@ bool is_within(const Certificate& certificate, double tolerance) {
          certificate.upper - certificate.lower <= tolerance * certificate.upper;
 }
 
-/// Whether a few more rounds would bring the interval within the tolerance.
+/// True if a few more rounds would bring the interval within the tolerance.
 bool is_near(const Certificate& certificate, double tolerance, double relative) {
   return !is_within(certificate, tolerance) && is_within(certificate, 4 * tolerance) &&
          3 * relative < tolerance;

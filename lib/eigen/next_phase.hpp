@@ -16,7 +16,7 @@ struct Progress {
   std::uint32_t rounds;
 };
 
-/// What produced a certificate, or is to produce the next one.
+/// The part of a solve that produced a certificate, or that is to produce the next one.
 enum class Phase {
   rounds,     ///< the method's own rounds
   from_ones,  ///< implicit rounds from the vector of ones

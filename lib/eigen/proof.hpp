@@ -12,9 +12,9 @@ namespace tessera::inline v0::eigen {
 /// more pass.
 Iterate with_ratios(const Workspace& work, const Iterate& iterate);
 
-/// Before the host knows whether the rounds have ended that began with number `first` and `from`,
-/// without restarts: enqueues what gathers the evidence of the last vector and normalises it, if
-/// they have.
+/// Enqueues a kernel that tests on the device whether the rounds have ended. If they have, the
+/// kernel gathers the evidence of their last vector and normalises that vector. The rounds began
+/// with number `first` and the iterate `from`.
 void enqueue_finish(const Workspace& work, const Rounds& rounds, const Iterate& from,
                     cl_uint first);
 

@@ -1,4 +1,4 @@
-// What the eigenpair's operations compute, on the host, with bounds of a device's errors.
+// Reference: computes the eigenpair's operations on the host, with bounds on a device's errors.
 #pragma once
 
 #include <cmath>
@@ -27,8 +27,7 @@ Bounded reference_sum(ElementType type, std::size_t n, At&& at) {
           static_cast<double>(magnitude) * reference::roundoff(type) * static_cast<double>(n + 1)};
 }
 
-/// Of an element scaled by the quotient of others: OpenCL's division of floats is accurate to 2.5
-/// ulp.
+/// An element scaled by a quotient. OpenCL's division of floats is accurate to 2.5 ulp.
 inline Bounded reference_quotient(ElementType type, double element, double numerator,
                                   double denominator) {
   const double value = element * numerator / denominator;

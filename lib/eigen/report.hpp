@@ -12,7 +12,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// When rounds end. `tolerance` and `smallest` are numbers of the device's type.
+/// Conditions that end rounds. `tolerance` and `smallest` are numbers of the device's type.
 struct Limits {
   double tolerance, smallest;
   bool by_neighbours;
@@ -53,7 +53,7 @@ struct Report {
 /// Bytes of a report on the device, and where its evidence begins.
 std::size_t report_size(Wide wide);
 std::size_t evidence_offset(Wide wide);
-/// Bytes of a report and of what work-groups find in a matrix with n rows.
+/// Bytes of a report with the findings of at most n work-groups, for a matrix with n rows.
 std::size_t state_size(Wide wide, std::size_t n);
 
 /// `bytes` are a report as the device stores it.

@@ -1,4 +1,4 @@
-// A v row by row in double, with a count of what rounding and underflow may have hidden.
+// Computes A v row by row in double, with a bound on the errors by rounding and underflow.
 #include "eigen/residual.hpp"
 
 #include <algorithm>

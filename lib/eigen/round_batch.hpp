@@ -12,14 +12,15 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Rounds from the vector of ones on; each batch goes on from the one before. Where a solve's
-/// rounds take turns in one launch, a round begins to read while the one before ends, so that one
-/// alone says little about them.
+/// Runs rounds from the vector of ones. Each batch continues from the one before. If a solve's
+/// rounds take turns in one launch, a round begins to read while the one before ends. The time of a
+/// single round then says little about a solve.
 class RoundBatch {
  public:
   static constexpr std::uint32_t kRounds = kBatch;
 
-  /// For n x n matrices, by kernels of implicit_round's table, which knows of this.
+  /// Allocates the state and the vectors for n x n matrices. `table` is implicit_round's; it is an
+  /// argument because its own row depends on this class.
   RoundBatch(const kernels::Table<ImplicitRoundCall>& table, const Engine& engine, ElementType type,
              std::size_t n);
 

@@ -26,7 +26,7 @@ using runtime::Access;
 
 constexpr std::size_t kGuard = 64;
 
-/// What a validating round has to find in its matrix, besides positive elements.
+/// The element that a validating round has to find among positive elements, if any.
 enum class Odd { nothing, zero, negative, not_a_number };
 
 double odd_element(Odd kind) {

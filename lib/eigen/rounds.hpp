@@ -25,7 +25,7 @@ struct Batch {
 /// The state on the device, and what the host has read of it.
 class Rounds {
  public:
-  /// Of a matrix with n rows.
+  /// Allocates the state for a matrix with n rows.
   Rounds(runtime::Submission& submission, Wide wide, std::size_t n)
       : submission_(&submission),
         wide_(wide),

@@ -18,11 +18,11 @@ struct ScaledMatrix {
   std::size_t size() const { return exponents.size(); }
 };
 
-/// Exponents that bring the largest element of every row close to 1, and all elements below 2: an
-/// eigenvector and the eigenvalue of A in max-plus algebra, by policy iteration (Cochet-Terrasson,
-/// Cohen, Gaubert, Mc Gettrick and Quadrat, "Numerical computation of spectral elements in max-plus
-/// algebra", IFAC 1998). n^2 comparisons a step. `a` is square, row-major and irreducible; not the
-/// 1 x 1 zero. The result refers to `a`.
+/// Brings the largest element of every row close to 1, and all elements below 2. The exponents and
+/// the root are an eigenvector and the eigenvalue of A in max-plus algebra. Policy iteration finds
+/// them with n^2 comparisons per step (Cochet-Terrasson, Cohen, Gaubert, Mc Gettrick and Quadrat,
+/// "Numerical computation of spectral elements in max-plus algebra", IFAC 1998). `a` is square,
+/// row-major and irreducible, but not the 1 x 1 zero. The result refers to `a`.
 ScaledMatrix balanced(std::span<const double> a, std::size_t n);
 
 /// The same matrix with other exponents. Refers to `a`.

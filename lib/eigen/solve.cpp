@@ -30,7 +30,7 @@ Iterated first_rounds(const Workspace& work, Rounds& rounds, double tolerance) {
              : Iterated{stepped, restarts};
 }
 
-/// Whether a component is close to the end of the type's range.
+/// True if a component is close to the lower end of the type's range.
 bool sinks(const Evidence& evidence, ElementType type) {
   const double smallest =
       type == ElementType::float64 ? smallest_of(Wide::one_double) : smallest_of(Wide::two_floats);

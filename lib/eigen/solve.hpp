@@ -14,11 +14,12 @@ namespace tessera::inline v0::eigen {
 SolverPlans checked_plans(runtime::Stream& stream, ElementType type, std::size_t n,
                           const EigenOptions& options);
 
-/// By such plans. Waits. Throws BadRow.
+/// Solves `a` by plans for its type and size. Waits. Throws BadRow.
 detail::EigenPairOperand solve(const SolverPlans& plans, const detail::Operand& a,
                                const EigenOptions& options);
 
-/// What ran, without events: an operation's commands are spread over the whole solve.
+/// Lists the kernels of a solve's operations. They have no events because an operation's commands
+/// are spread over the whole solve.
 std::vector<KernelRun> runs_of(const SolverPlans& plans);
 
 }  // namespace tessera::inline v0::eigen

@@ -20,7 +20,7 @@ using kernels::Json;
 
 struct Survived {};
 
-/// Stands for these programs, and what a solve does with them.
+/// Identifies these programs, and the requested solve with them.
 std::string key_of(const std::vector<SharedPlan>& plans, const Json& request) {
   std::string key = request.dump();
   for (const SharedPlan& plan : plans)

@@ -12,7 +12,7 @@ namespace tessera::inline v0::eigen {
 void survive_first_solve(runtime::Stream& stream, const SolverPlans& plans, ElementType type,
                          const EigenOptions& options);
 
-/// What the child does for such a request. Exceptions of the solve propagate.
+/// Runs the requested solve in the child. Exceptions of the solve propagate.
 runtime::Json solve_first(const Engine& engine, const runtime::Json& request);
 
 }  // namespace tessera::inline v0::eigen

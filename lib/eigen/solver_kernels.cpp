@@ -21,7 +21,7 @@ Variant solver_kernel(std::string name, std::string summary) {
           .operation = "eigenpair"};
 }
 
-/// By one work-group.
+/// A kernel that is launched with one work-group.
 Variant group_kernel(std::string name, std::string summary) {
   Variant variant = solver_kernel(std::move(name), std::move(summary));
   variant.parameters.push_back(

@@ -1,4 +1,4 @@
-// Which kernels a solve runs, and how precise its certificate is with them.
+// Chooses the kernels of a solve, and the precision of its certificate.
 #include "eigen/solver_plans.hpp"
 
 #include "eigen/eigenvector.hpp"

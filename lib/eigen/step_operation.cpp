@@ -1,4 +1,4 @@
-// What the rows of all the eigenpair's operations have in common.
+// Check cases, work and preferences, which the rows of the eigenpair's operations share.
 #include "eigen/step_operation.hpp"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ using MakeWorkload = std::unique_ptr<kernels::Workload> (*)(const Engine& engine
                                                             const Problem& problem,
                                                             std::uint64_t seed);
 
-/// How a workload is made, and the matrices that it allocates.
+/// Makes a workload, and lists the matrices that it allocates.
 struct StepWorkload {
   MakeWorkload make;
   std::vector<runtime::MatrixSize> (*matrices)(const Problem& problem);

@@ -15,7 +15,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// What the rounds write beside their state.
+/// The buffers that the rounds write besides their state.
 struct StepMemory {
   cl::Buffer transformed, v;
   std::array<cl::Buffer, 2> s;  ///< row sums; of fused rounds, in turn

@@ -1,4 +1,4 @@
-// What a tuner needs from the eigenpair's operations: workloads with a problem's operands.
+// Workload: makes a problem's operands for the eigenpair's operations, for a tuner.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,7 @@ struct Reference {
   }
 };
 
-/// What is wrong with a vector; empty if nothing.
+/// Returns what is wrong with a vector; empty if nothing.
 std::string compare(const Reference& reference, const Output& output);
 
 inline MatrixSize size_of(ElementType type, std::size_t rows, std::size_t columns) {

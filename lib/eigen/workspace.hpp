@@ -1,4 +1,4 @@
-// Workspace: what all rounds of a solve work on, and the vectors that they go through.
+// Workspace: the memory that all rounds of a solve use, and the places of their vectors.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// What all rounds of a solve work on.
+/// The options, plans and memory that all rounds of a solve use.
 struct Workspace {
   const EigenOptions& options;
   const SolverPlans& plans;
@@ -24,7 +24,7 @@ struct Workspace {
   cl::Buffer ratios;         ///< A v / v
   Wide wide;                 ///< the numbers in both
 
-  /// Does the library choose when rounds begin to restart?
+  /// True if the library chooses when rounds begin to restart.
   bool may_accelerate() const {
     return options.acceleration == Acceleration::automatic && options.stop == StopTest::bounds;
   }

@@ -10,7 +10,7 @@
 
 namespace tessera::inline v0::elementwise {
 
-/// rows, columns > 0. A stride of 0 repeats a row or a column.
+/// Kernels get rows, columns > 0. A stride of 0 repeats the operand's only row or column.
 struct AddCall {
   std::size_t rows, columns;
   runtime::Value alpha, beta, constant;

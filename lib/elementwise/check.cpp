@@ -20,7 +20,7 @@ namespace {
 using reference::Guarded;
 using reference::random_elements;
 
-/// What a case has beside its shape, in turn.
+/// The factors and the layout of a case. Consecutive cases cycle through kTurns.
 struct Turn {
   double alpha, beta;
   bool strided;

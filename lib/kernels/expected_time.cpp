@@ -9,7 +9,7 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// What a core of today's server CPUs does, as measured on EPYC Zen 4 and Xeon Sapphire Rapids.
+/// Performance of a core of today's server CPUs, measured on EPYC Zen 4 and Xeon Sapphire Rapids.
 struct Core {
   double launch = 30e-6;           ///< seconds
   double fused_multiply_adds = 2;  ///< vectors per clock

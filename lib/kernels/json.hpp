@@ -8,7 +8,7 @@ namespace tessera::inline v0::kernels {
 
 using runtime::Json, runtime::number, runtime::read;
 
-/// As to_json().
+/// The JSON of to_json(), but without the version of the schema.
 Json json_of(const Problem& problem);
 /// Throws Json::exception for a missing field or an invalid value.
 Problem problem_of(const Json& json);

@@ -16,7 +16,7 @@ LaneExchange exchange_of(const Parameters& parameters) {
   return static_cast<LaneExchange>(parameters.at("SHUFFLE"));
 }
 
-/// Whether the device has the exchange with sub-groups of `lanes`.
+/// True if the device supports the exchange in sub-groups of `lanes` work-items.
 bool has_lanes(const Target& target, LaneExchange exchange, int lanes) {
   const LaneSupport* support = target.device().find(exchange);
   return support != nullptr && std::ranges::find(support->sizes, lanes) != support->sizes.end();

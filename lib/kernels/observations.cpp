@@ -9,17 +9,18 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// In factors of two of one extent. Of a logarithm seen on a square product, half is expected of
-/// one twice as large, sqrt(3) away, and a fourteenth of one four times as large: by then other
-/// tiles fill the device, and other levels of its caches hold the operands.
+/// Distance over which the covariance falls, in factors of two of one extent. From the logarithm of
+/// one square product, the model predicts half of it for twice the extents, sqrt(3) away. For four
+/// times the extents it predicts a fourteenth, because other tiles then fill the device, and other
+/// levels of its caches hold the operands.
 constexpr double kLength = 1.5;
-/// The distance of a different transpose, as another order of the operands in memory costs about
-/// what half or twice their extents do.
+/// Distance of a different transpose. Another order of the operands in memory changes a ratio about
+/// as much as half or twice their extents.
 constexpr double kTranspose = 1;
-/// Variance of an observation that the extents do not explain, relative to that which they do: 3 %
-/// where ratios are typically 15 % from 1, mostly due to whether tiles divide a size. With less,
-/// two sizes close to each other of which tiles divide one would tilt the prediction far around
-/// them.
+/// Variance of an observation that the extents do not explain, relative to the variance that they
+/// explain. It allows deviations of 3 %, while ratios are typically 15 % from 1. Most deviations
+/// depend on whether tiles divide a size. With less noise, two close sizes would tilt the
+/// prediction far around them if tiles divide only one of the two.
 constexpr double kNoise = 0.05;
 
 }  // namespace

@@ -24,7 +24,7 @@ inline Observation own_observation(const Problem& at, double seconds, double def
   return observation(at, std::isfinite(ratio) && ratio > 0 ? ratio : 0.95);
 }
 
-/// Whether two problems of one operation and type differ in no extent and no transpose.
+/// True if two problems of one operation and type have the same extents and transposes.
 bool same_shape(const Problem& a, const Problem& b);
 
 /// Predicts a kernel's time over the default's from observations of it: a Gaussian process over

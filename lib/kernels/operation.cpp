@@ -18,7 +18,7 @@ std::string extents(const Operation& operation, const Problem& problem) {
   }
 }
 
-/// What is not the default, each with a comma before.
+/// The settings that are not the default, each after a comma.
 std::string details(const Problem& problem) {
   std::string text;
   if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);

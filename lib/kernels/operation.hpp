@@ -1,4 +1,4 @@
-// Operation: a contract and everything that the library needs to know of it, as a row of data.
+// Operation: a contract, its variants and its tests, as a row of data.
 #pragma once
 
 #include <concepts>
@@ -31,7 +31,7 @@ struct Preferred {
   std::optional<double> seconds;  ///< of one call, if a cost model expects it
 };
 
-/// In order.
+/// Preferred variants, the best one first.
 using Preference = std::vector<Preferred>;
 
 /// The default for functions of a row: returns an empty value.
@@ -67,8 +67,8 @@ struct Operation {
   std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters,
                                        std::uint64_t seed)>
       final_cases = None<std::vector<CheckCase>>();
-  /// Small problems in the problem's transposes and mode, whatever else it asks of a kernel, for
-  /// the first use of a kernel on a machine; without them nothing is checked then.
+  /// Small problems for the check of a kernel before its first use on a machine. They depend only
+  /// on the types, transposes and mode of `problem`. If the function is empty, nothing is checked.
   std::function<std::vector<CheckCase>(const Problem& problem, const Parameters& parameters)>
       first_cases = {};
   /// Runs a plan for such problems on a case, and checks every element against the reference and
@@ -85,7 +85,7 @@ struct Operation {
 
 /// "1024 x 768 x 512, a transposed": the extents that count, and what is not the default.
 std::string dimensions_text(const Operation& operation, const Problem& problem);
-/// With the operation's name and the type before it.
+/// "multiply float 1024 x 768 x 512": dimensions_text() after the operation's name and the types.
 std::string describe(const Operation& operation, const Problem& problem);
 
 /// The variant of that name. Throws ArgumentError, which lists the names that exist.

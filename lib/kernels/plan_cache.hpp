@@ -23,8 +23,8 @@ class PlanCache {
                          std::string>;
   using KeyView = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string_view,
                              const Parameters&, std::string_view>;
-  /// What the choice of a kernel depends on, other than the device and its profile: m, n, k, batch,
-  /// transposes and leading dimensions among it.
+  /// The properties of a problem that determine its kernel on a device with a profile: operation,
+  /// types, m, n, k, batch, transposes, leading dimensions of a, b and c, mode.
   using Choosing = std::tuple<const Operation*, ProductTypes, std::size_t, std::size_t, std::size_t,
                               std::size_t, Op, Op, std::size_t, std::size_t, std::size_t, Mode>;
 

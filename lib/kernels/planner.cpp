@@ -79,7 +79,7 @@ void survive_first_use(runtime::Stream& stream, const Variant& variant, const Ta
 }
 
 /// Resolves and builds. If the built kernel allows fewer work-items than planned, tries again with
-/// that limit; this ends, since each limit is lower than the last.
+/// that limit. The loop ends because each limit is lower than the last.
 Plan build(runtime::Stream& stream, const Variant& variant, const Problem& problem, Target target,
            const Wanted& wanted) {
   if (const auto reason = why_not(variant, target))
@@ -108,7 +108,7 @@ std::string default_reason(const DeviceInfo& device) {
   return fmt::format("default for a {}", to_string(device.type));
 }
 
-/// What the profile proposes, then what the operation prefers.
+/// The profile's proposal, if any, then the operation's preferences.
 std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& device,
                               const Proposal* tuned) {
   std::vector<Wanted> all;
@@ -118,7 +118,7 @@ std::vector<Wanted> proposals(const Preference& preference, const DeviceInfo& de
   return all;
 }
 
-/// What is wrong with a plan here; empty if nothing.
+/// Runs the self-check of a plan. Returns what is wrong, also as a warning; empty if nothing.
 std::string wrong_here(runtime::Stream& stream, const Operation& operation, const Problem& problem,
                        const SharedPlan& plan) {
   const auto failure = self_check(stream, operation, problem, plan);
@@ -173,7 +173,7 @@ SharedPlan remembered(runtime::Stream& stream, const PlanCache::KeyView& key, Ma
   return plans.remember(key, make());
 }
 
-/// By the profile, or else as the operation prefers.
+/// The plan for the profile's proposal, or else for the operation's preferences.
 SharedPlan best_plan(runtime::Stream& stream, const Operation& operation, const Problem& problem) {
   const Target target(runtime::capabilities(stream), problem);
   const auto tuned = profile_of(stream).find(operation, problem);

@@ -20,8 +20,8 @@
 namespace tessera::inline v0::kernels {
 namespace {
 
-/// Of the default's time: a kernel that is expected to take more is not worth leaving the default
-/// for, as ratios are not known better than that.
+/// Expected time, relative to the default's, below which a kernel replaces the default. Predicted
+/// ratios are not more precise than that.
 constexpr double kWorthwhile = 0.98;
 /// Factor on the expected time of a shipped entry, which was tuned on another machine.
 constexpr double kShipped = 1.02;
@@ -56,7 +56,7 @@ void Profile::load(const DeviceInfo& device, const std::string& wish) {
 std::string change_since(const ProfileEntry& entry, const Operation& operation,
                          const std::string& driver) {
   const auto variant = std::ranges::find(operation.variants, entry.kernel.variant, &Variant::name);
-  if (variant == operation.variants.end()) return "there is no such kernel any more";
+  if (variant == operation.variants.end()) return "the kernel no longer exists";
   if (entry.driver != driver)
     return fmt::format("the driver was {}, it is {}", entry.driver, driver);
   if (entry.source != source_hash(**variant)) return "the kernel's source has changed";

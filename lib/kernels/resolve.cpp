@@ -1,4 +1,4 @@
-// Resolving: from what a caller gives and a variant prefers to the nearest legal set.
+// Resolving: finds the legal set nearest to a caller's values and a variant's preferences.
 #include "kernels/resolve.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ void check_given(const Variant& variant, const Parameters& given) {
   }
 }
 
-/// Steps through the candidates from one set to another; a step up counts slightly more, since
+/// Steps through the candidates from one set to another. Steps up count slightly more because
 /// values that break a rule are mostly too large.
 int distance(const Variant& variant, const Parameters& from, const Parameters& to) {
   int steps = 0;
@@ -64,7 +64,7 @@ Parameters candidates_near(const Variant& variant, Parameters wished) {
   return wished;
 }
 
-/// `given`, and for the rest the candidates nearest to what the variant prefers.
+/// `given`, and for all other parameters the candidates nearest to the variant's preferences.
 Parameters preferred(const Variant& variant, const Parameters& given, const Target& target) {
   Parameters wished = candidates_near(variant, variant.preferred(target));
   for (const auto& [name, value] : given) wished[name] = value;

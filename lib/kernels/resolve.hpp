@@ -12,9 +12,9 @@ namespace tessera::inline v0::kernels {
 /// Why the variant does not run on the target; empty if it does.
 std::optional<std::string> why_not(const Variant& variant, const Target& target);
 
-/// The legal set that contains `given` and is otherwise nearest to what the variant prefers. Throws
-/// ArgumentError for a name or value that the variant does not have, UnsupportedError if `given`
-/// breaks a rule.
+/// The legal set that contains `given` and is otherwise nearest to the variant's preferences.
+/// Throws ArgumentError for a name or value that the variant does not have, UnsupportedError if no
+/// legal set contains `given`.
 Parameters resolve(const Variant& variant, const Parameters& given, const Target& target);
 
 /// The legal set nearest to `wished`, ignoring parameters that the variant does not have. Throws

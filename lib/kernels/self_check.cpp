@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kRight = "right";
 
-/// What is wrong with a kernel's result for one of the cases; empty if nothing. A case that is not
-/// supported is left out, unless none is.
+/// Returns what is wrong with a kernel's first wrong result; empty if nothing. Skips unsupported
+/// cases. Throws UnsupportedError if no case is supported.
 std::string failure_of(const Engine& engine, const Operation& operation,
                        const std::vector<CheckCase>& cases, const SharedPlan& plan) {
   bool ran = false;

@@ -16,10 +16,10 @@ bool self_checks();
 /// The stream's device, with a stream that has nothing to do with the caller's.
 Engine engine_apart(runtime::Stream& stream);
 
-/// Runs a check before the first use of `programs` (Program::identity() of each) on this machine:
-/// what was right before is not checked again, as far as $TESSERA_CACHE keeps anything. Returns
-/// what is wrong; empty if nothing, if the check is not supported or has no memory, and unless
-/// self_checks(). Errors of OpenCL propagate.
+/// Runs a check before the first use of `programs` (Program::identity() of each) on this machine.
+/// Skips the check if $TESSERA_CACHE has stored that it succeeded before. Returns what is wrong;
+/// empty if nothing, if the check is not supported or has no memory, and unless self_checks().
+/// Errors of OpenCL propagate.
 std::string check_once(runtime::Stream& stream, const std::string& what,
                        const std::string& programs, const std::function<std::string()>& failure_of);
 

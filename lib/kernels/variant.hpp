@@ -19,10 +19,9 @@ namespace tessera::inline v0::kernels {
 /// The mode resolved for a device: its accumulator is never `automatic`.
 Mode resolved(Mode mode, const DeviceInfo& device);
 
-/// What rules and defaults depend on: values, not a live device.
+/// The values that rules and defaults depend on, without a live device.
 struct Target {
-  /// For kernels that may have as many work-items as the device allows. Of the problem, types,
-  /// ops and mode are used.
+  /// Sets `max_work_group` to the device's limit. Uses only the types, ops and mode of the problem.
   Target(const DeviceCapabilities& capabilities, const Problem& problem);
 
   const DeviceCapabilities* capabilities;

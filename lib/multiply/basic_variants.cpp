@@ -50,7 +50,7 @@ Parameters with_preferred_block(Parameters parameters, const Target& target) {
 
 MultiplyVariant naive() {
   return {.kernel = {.name = "naive",
-                     .summary = "one work-item an element of C, all from global memory",
+                     .summary = "one work-item for each element of C, all from global memory",
                      .parameters = any_group(),
                      .preferred =
                          [](const Target&) {

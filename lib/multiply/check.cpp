@@ -33,15 +33,15 @@ struct Stack {
   double& at(std::size_t product, std::size_t row, std::size_t column) {
     return elements[(product * rows + row) * columns + column];
   }
-  /// Those of one product.
+  /// The matrix of one product.
   Elements of(std::size_t product) const {
     return {ElementType::float64, elements.data() + product * rows * columns};
   }
 };
 
-/// Puts what is not finite into every product of `a` and `b`, in some rows of op(a) and, where
-/// there are several, columns of op(b), and zeros that meet it. What else is in the product stays
-/// finite.
+/// Puts infinities and NaNs into some rows of op(a) of every product. If op(b) has several columns,
+/// some of them get infinities and NaNs, too, and op(a) gets zeros that meet them. Elements of the
+/// product stay finite in the other rows and columns.
 void make_non_finite(const Problem& problem, Stack& a, Stack& b) {
   const std::size_t m = problem.m, n = problem.n, k = problem.k;
   constexpr double kInfinity = std::numeric_limits<double>::infinity(),
@@ -64,8 +64,8 @@ void make_non_finite(const Problem& problem, Stack& a, Stack& b) {
   }
 }
 
-/// Whether a case's operands are small integers: every order of additions finds their sums exactly,
-/// which tells a wrong one although the bound of so many roundings is wide.
+/// True if a case's operands are small integers. Their sums are exact in every order, which shows
+/// a wrong sum although the error bound of so many roundings is wide.
 bool is_exact(const Problem& problem) {
   constexpr std::size_t kDeep = 2000, kDeepest = std::size_t{1} << 20;
   return !operands::is_integer(problem.types.a) && problem.mode.accuracy == Accuracy::ieee &&
@@ -79,8 +79,8 @@ std::vector<double> small_integers(std::size_t count, std::mt19937_64& random) {
   return elements;
 }
 
-/// Whether c is the product of small integers. Their sums are exact, so that only the scaling by
-/// alpha and beta rounds.
+/// True if c is the product of small integers. Their sums are exact, so that only the scaling by
+/// alpha and beta, and storing, round.
 bool is_nearly_exact(const reference::Product& product, double alpha, double beta) {
   const auto& [types, m, n, k, a, b, before, c, op_a, op_b] = product;
   for (std::size_t i = 0; i < m; i++) {

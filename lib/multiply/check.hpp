@@ -11,7 +11,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// What a kernel divides a product into, as far as its parameters tell; else 1.
+/// The blocks of a product from a kernel's parameters; an extent without a parameter is 1.
 struct Blocks {
   std::size_t m, n, k;               ///< a tile of C, and steps along k without a branch
   std::size_t rows, columns, depth;  ///< what is packed at once

@@ -10,7 +10,7 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-/// A kernel's blocks, as far as there is room for what is beside them.
+/// A kernel's blocks, with extents from 8 to `largest` - 8, so that cases may exceed them a little.
 Blocks blocks_below(std::size_t largest, const Parameters& parameters) {
   Blocks block = blocks_of(parameters);
   for (std::size_t* const size : {&block.m, &block.n, &block.k})
@@ -109,8 +109,8 @@ std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& b
   return cases;
 }
 
-/// Each transpose with full and partial tiles along every dimension, and rows of C that are a
-/// multiple of what kernels store at once, and that are not.
+/// Each transpose with full and partial tiles along every dimension. In some cases kernels can
+/// store whole runs of C's rows, in others not.
 std::vector<CheckCase> transposed_cases(const ProductTypes& types, const Blocks& block) {
   std::vector<CheckCase> cases;
   for (const bool transpose_a : {false, true}) {

@@ -83,8 +83,8 @@ std::array<double, 2> scalars_of(ElementType type, std::size_t turn) {
 std::vector<CheckCase> first_multiply_cases(const Problem& problem, const Parameters& parameters) {
   const Blocks block = blocks_of(parameters);
   Cases cases(problem);
-  // Several blocks of each kind, also for each of some cores. The largest is first: where there is
-  // no memory for it, the check ends at once.
+  // Several blocks of each kind, also for each of some cores. The largest case is first: if memory
+  // is too small for it, the check ends at once.
   cases.add(std::max<std::size_t>(2 * block.rows, 512) + 3, 517, 17);
   cases.add(std::max<std::size_t>(16 * block.rows, 2000) + 3, 9, 5);
   cases.add(9, std::max<std::size_t>(4 * block.columns, 4000) + 67, 7);
@@ -127,7 +127,7 @@ std::vector<CheckCase> first_matrix_vector_cases(const Problem& problem,
   cases.add(9 * block.rows + 5, 1, 3);
   cases.add(2051, 1, 131);
   cases.add(3, 1, 10007);
-  // By rows and by columns in parts, each of which has 256 KiB on a CPU.
+  // A of 1 MiB: per_item splits k into parts of 256 KiB, by rows and by columns.
   constexpr std::size_t kBytes = std::size_t{1} << 20;
   cases.add(3, 1, kBytes / 3 / element_size(problem.types.a) + 3);
   cases.add(67, 1, 1031).non_finite = true;

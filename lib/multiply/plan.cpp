@@ -53,7 +53,7 @@ namespace {
 
 using detail::PlanState;
 
-/// Whether a plan for `other` serves `one`, whose operands are `k` deep.
+/// True if a plan for `other` serves `one`, whose operands are `k` deep.
 bool is_alike(const Problem& one, std::size_t k, const Problem& other) {
   return one.operation == other.operation && one.types == other.types && one.m == other.m &&
          one.n == other.n && k == other.k && one.batch == other.batch && one.op_a == other.op_a &&

@@ -8,7 +8,7 @@ namespace tessera::inline v0::multiplication {
 using MakeCall = Call (*)(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
                           const MultiplyOptions& options);
 
-/// For a single product in which b and c have one column.
+/// Makes the call of a single product whose b and c have one column.
 inline Call make_vector_call_of(const detail::Batch& c, const detail::Batch& a,
                                 const detail::Batch& b, const MultiplyOptions& options) {
   return make_vector_call(c.first, a.first, b.first, options);

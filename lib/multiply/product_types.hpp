@@ -32,7 +32,7 @@ inline std::vector<ProductTypes> all_product_types() {
   return all;
 }
 
-/// Types of which a, b and c are all the same.
+/// The types of products whose a, b and c have one type.
 inline std::vector<ProductTypes> uniform_types() {
   return {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16,
           ElementType::bfloat16};

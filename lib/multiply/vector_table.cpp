@@ -17,7 +17,7 @@ kernels::Preference preference(const DeviceCapabilities& device, const Problem& 
   constexpr std::size_t kDeep = 512;
   if (!is_transposed(problem.op_a) || problem.m == 1 || problem.k < kDeep)
     return {"per_group", "per_item"};
-  // By columns: large work-groups with few rows each, so that most matrices need no split of k.
+  // A by columns has large work-groups with few rows each: most matrices need no split of k.
   constexpr int kVectorBytes = 16;
   const int vector = kVectorBytes / static_cast<int>(element_size(problem.types.a));
   return {{"per_group", {{"LOCAL_SIZE", 512}, {"VECTOR", vector}, {"UNROLL", 8}}}, "per_item"};

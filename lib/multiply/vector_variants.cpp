@@ -175,7 +175,7 @@ kernels::Row<Call> per_group() {
                                 "or columns",
                      .parameters = {{"MR", "rows of a work-item, of a matrix by rows", {1, 2, 4}},
                                     {"VECTOR", "elements that are loaded at once", {2, 4, 8}},
-                                    {"UNROLL", "loads under way, or columns", {2, 4, 8}},
+                                    {"UNROLL", "loads in flight, or columns", {2, 4, 8}},
                                     {"LOCAL_SIZE", "work-items of a work-group", {128, 256, 512}}},
                      .preferred = preferred_per_group,
                      .work_group =

@@ -121,7 +121,7 @@ class ProductWorkload : public kernels::Workload {
     const std::size_t by_chance = operands::is_integer(problem_.types.c) ? elements >> 22 : 0;
     if (const std::size_t unwritten = c_.unwritten(); unwritten > by_chance)
       return fmt::format("{} of {} elements were not written, or are NaN", unwritten, elements);
-    // Of a batch all rows are read at once, of which each product has few.
+    // All rows of a batch are read at once because each product has few.
     const bool whole = problem_.batch > 1 || 2 * references_.front().at.rows.size() >= problem_.m;
     const auto all = whole ? c_.elements() : std::vector<double>();
     for (std::size_t product = 0; product < references_.size(); product++) {
@@ -141,8 +141,8 @@ class ProductWorkload : public kernels::Workload {
     return batch;
   }
 
-  /// For each product other crossings: of one as many as the cost limit allows, so that every tile
-  /// contains some.
+  /// Makes a reference for each product, at crossings of its own. A single product has as many
+  /// crossings as the cost limit allows, so that every tile contains some.
   void make_references() {
     const std::size_t batch = problem_.batch;
     const double depth = static_cast<double>(std::max<std::size_t>(problem_.k, 1));
@@ -154,7 +154,7 @@ class ProductWorkload : public kernels::Workload {
     }
   }
 
-  /// What is wrong with a product; empty if nothing. `all` has every row, or none.
+  /// The first failure of a product; empty if there is none. `all` has every row, or none.
   std::string failure_of(std::size_t product, const std::vector<double>& all) const {
     const Reference& right = references_[product];
     const std::size_t columns = right.at.columns.size();

@@ -1,4 +1,4 @@
-// What a tuner needs from multiply: a problem's operands and its work.
+// Workloads of products for a tuner: a problem's operands, their sizes and its work.
 #pragma once
 
 #include <cstdint>

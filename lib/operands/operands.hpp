@@ -12,7 +12,7 @@ namespace tessera::inline v0::operands {
 struct NamedOperand {
   const char* name;
   const detail::Operand& operand;
-  bool has_gaps = false;  ///< the operand encloses matrices of a batch and what lies between them
+  bool has_gaps = false;  ///< the operand encloses a batch's matrices and the gaps between them
 };
 
 /// Throws MatrixError for an operand that was moved from and for an output that kernels may only

@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0::operands {
 
-// As in cl/common/product.cl.
+// Shape and Layout have the members of the structs in cl/common/product.cl.
 struct Shape {
   cl_ulong m, n, k;
 };
@@ -25,7 +25,7 @@ struct Operand {
   const cl::Buffer& buffer() const { return memory->buffer(); }
 };
 
-/// As in Problem: 0 if the rows are dense.
+/// The leading dimension as Problem stores it: 0 if the rows are dense.
 inline std::size_t stride_of(const detail::Operand& matrix) {
   return matrix.leading_dimension == matrix.stored_columns ? 0 : matrix.leading_dimension;
 }

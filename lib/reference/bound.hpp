@@ -35,7 +35,7 @@ struct Terms {
   double magnitude, alpha = 1, before = 0, norms = 0, flushed = 0;
 };
 
-/// Whether a device may treat an element as 0. Halves are normal floats.
+/// Returns whether a device may treat an element as 0. Every half is 0 or a normal float.
 inline bool may_be_flushed(ElementType type, double value) {
   const bool has_floats_range = type == ElementType::float32 || type == ElementType::bfloat16;
   return has_floats_range && std::fabs(value) < smallest_normal(ElementType::float32);
@@ -66,7 +66,7 @@ inline double error_bound(const ProductTypes& types, const Terms& terms, double 
   return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.norms) + rest;
 }
 
-/// Whether an intermediate sum can overflow: nothing is guaranteed for such an element.
+/// Returns whether an intermediate sum can overflow. Such an element has no bound.
 inline bool may_overflow(ElementType sum, const Terms& terms) {
   const double max = sum == ElementType::float64 ? std::numeric_limits<double>::max()
                                                  : std::numeric_limits<float>::max();

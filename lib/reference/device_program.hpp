@@ -18,7 +18,7 @@ inline std::shared_ptr<runtime::Program> device_program(runtime::Stream& stream,
                                          operands::element_option(type));
 }
 
-/// Enough work-items for any device, each of which processes as many elements as needed.
+/// Enough work-items for any device. A work-item processes as many elements as needed.
 inline runtime::Grid grid_of(const DeviceInfo& device, std::size_t count) {
   const std::size_t group = std::min<std::size_t>(64, device.max_work_group);
   return {{std::clamp<std::size_t>((count + group - 1) / group, 1, 16384), 1}, {group, 1}};

@@ -25,11 +25,11 @@ class Guarded {
 
   /// The matrices.
   detail::Batch batch() const;
-  /// The first one, as a block, and transposed if `op` says so.
+  /// The first matrix, as a block, transposed by `op`.
   detail::Operand operand(Op op = Op::none) const { return transposed(batch().first, op); }
   /// The elements of all matrices.
   std::vector<double> inside() const;
-  /// Whether everything but the inside is unchanged, bit for bit.
+  /// Returns whether everything except the inside is unchanged, bit for bit.
   bool intact() const;
 
  private:

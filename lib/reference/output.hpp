@@ -22,14 +22,14 @@ class Output {
 
   detail::Operand operand() const { return rows_from(before_, rows_); }
 
-  /// Poisons everything: NaN if the type has one, since it propagates if it is read.
+  /// Poisons everything, with NaN if the type has one, because a NaN that is read propagates.
   void poison();
   /// Elements that are still poison. Any integer can be a result: about one in 2^32 equals it.
   std::size_t unwritten() const;
 
   std::vector<double> row(std::size_t index) const;
   std::vector<double> elements() const;
-  /// Whether the guard zones are unchanged. Reads only them.
+  /// Returns whether the guard zones are unchanged. Reads only the zones.
   bool guards_intact() const;
 
  private:

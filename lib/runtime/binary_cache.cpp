@@ -54,20 +54,20 @@ Header header_of(std::string_view key, const Binary& binary) {
 
 /// A binary is marked as used at most once an hour: more often is not worth the disk access.
 constexpr auto kMarked = std::chrono::hours(1);
-/// A temporary file older than this has no writer any more.
+/// A temporary file older than this no longer has a writer.
 constexpr auto kAbandoned = std::chrono::hours(1);
 
 constexpr std::string_view kAside = "new-XXXXXX";
 
-/// Whether the file has the name of a binary: 128 bits in hexadecimal digits.
+/// Returns whether the file is named like a binary: 128 bits in hexadecimal digits.
 bool is_binary(const fs::path& path) {
   const std::string stem = path.stem().string();
   return path.extension() == ".bin" && stem.size() == 32 &&
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Opens a file to read; -1 if there is none. A program that someone else can have put there is not
-/// read: it would run in this process.
+/// Opens a file to read. Returns -1 if there is none, or if another user could have written it: the
+/// program in it would run in this process.
 int open_own(const fs::path& path) {
   const Descriptor folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number < 0) return -1;
@@ -82,7 +82,7 @@ int open_own(const fs::path& path) {
   return -1;
 }
 
-/// What a file keeps under this key; nothing if it is damaged, or larger than the cache.
+/// Reads the binary of this key from a file; nothing if it is damaged, or larger than the cache.
 std::optional<Binary> binary_in(const Descriptor& file, std::string_view key, const fs::path& path,
                                 std::uint64_t limit) {
   Header header;
@@ -98,8 +98,8 @@ std::optional<Binary> binary_in(const Descriptor& file, std::string_view key, co
   return binary;
 }
 
-/// Whether the file is a temporary one of write(). The name alone could be someone else's, so the
-/// file must also begin as a binary does, or be empty.
+/// Returns whether write() created this file as a temporary one. Another program could use such a
+/// name, so the file must also begin as a binary does, or be empty.
 bool is_aside(const fs::path& path) {
   const std::string name = path.filename().string();
   if (name.size() != kAside.size() || !name.starts_with("new-")) return false;

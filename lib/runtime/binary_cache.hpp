@@ -39,7 +39,7 @@ class BinaryCache {
   struct Use {
     std::uint64_t programs = 0, bytes = 0;
   };
-  /// What is stored.
+  /// Counts the stored binaries and their bytes.
   Use use() const;
   /// Removes everything that write() created and nothing else; returns what it was. Throws Error.
   Use clear() const;

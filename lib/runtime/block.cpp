@@ -1,4 +1,4 @@
-// Splitting blocks into rectangles that every driver takes.
+// Splitting blocks into rectangles that every driver accepts.
 #include "runtime/block.hpp"
 
 #include <algorithm>
@@ -6,13 +6,13 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// Bytes of a row that lie before the next multiple of the pitch; an adopted view may begin
-/// at any offset.
+/// The number of bytes of a row before the next multiple of the pitch. An adopted view may begin at
+/// any offset.
 std::size_t before_wrap(const Block& block) {
   return std::min(block.row_bytes, block.pitch - block.offset % block.pitch);
 }
 
-/// Whether every row, extended to the full pitch, is within the buffer.
+/// Returns whether every row, extended to the full pitch, is within the buffer.
 bool ends_with_a_pitch(const Block& block) {
   const std::size_t rows = block.rows + (before_wrap(block) < block.row_bytes ? 1 : 0);
   return (block.offset / block.pitch + rows) * block.pitch <=

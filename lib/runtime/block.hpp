@@ -17,7 +17,7 @@ struct Block {
   std::size_t offset, rows, row_bytes, pitch;
 };
 
-/// As it is stored, before its transpose.
+/// The rows of an operand as they are stored, before a transpose.
 inline Block block_of(const detail::Operand& operand) {
   const std::size_t size = element_size(operand.type);
   return {operand.memory.get(), operand.offset * size, operand.stored_rows,
@@ -50,22 +50,22 @@ struct HostRows {
   Byte* data;
   std::size_t pitch;
 
-  /// Where a part of the rows begins.
+  /// The first byte of a part of the rows.
   Byte* at(const Part& part) const { return data + part.row * pitch + part.byte; }
 };
 using Source = HostRows<const std::byte>;
 using Target = HostRows<std::byte>;
 
-/// Whether a block and its rows in host memory are both contiguous.
+/// Returns whether a block and its rows in host memory are both contiguous.
 template <class Byte>
 bool dense(const Block& block, const HostRows<Byte>& rows) {
   return block.rows == 1 || (block.pitch == block.row_bytes && rows.pitch == block.row_bytes);
 }
 
-/// Splits blocks of one shape into parts that take one command each: everything if all blocks are
-/// contiguous and none of them is copied `by_rows`, else a rectangle within the buffer's rows. Rows
-/// that cross the end of a buffer row are cut there; the last row is separate if its pitch does not
-/// end within the buffer, since NVIDIA's driver 580 rejects that.
+/// Splits blocks of one shape into parts that take one command each. Contiguous blocks are one part
+/// unless they are copied `by_rows`. Other parts are rectangles within the buffer's rows: rows that
+/// cross the end of a buffer row are cut there. The last row is separate if its pitch does not end
+/// within the buffer, because NVIDIA's driver 580 rejects that.
 std::vector<Part> parts(std::initializer_list<Block> blocks, bool by_rows = false);
 
 }  // namespace tessera::inline v0::runtime

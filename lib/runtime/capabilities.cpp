@@ -76,7 +76,7 @@ std::vector<int> suggested_sizes(const Device& device, LaneExchange exchange) {
   return sizes;
 }
 
-/// Whether the probe passes.
+/// Returns whether the probe passes, and notes an error that may be over the next time.
 bool works(Stream& caller, const Probe& probe) {
   const Finding finding = try_probe(caller, probe);
   if (!finding.is_certain) caller.context().extension<Findings>().certain = false;
@@ -93,7 +93,7 @@ bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange,
                 .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}});
 }
 
-/// 9 for Hopper; 0 for what is not NVIDIA's.
+/// The major compute capability: 9 for Hopper, 0 for devices of other vendors.
 unsigned nvidia_architecture(const Device& device) {
   constexpr cl_device_info kComputeCapabilityMajorNv = 0x4000;
   if (!device.info.has_extension("cl_nv_device_attribute_query")) return 0;
@@ -109,7 +109,7 @@ bool prefetches_work(Stream& caller) {
           works(caller, {.file = "probes/prefetch.cl", .options = "", .group = {1, 1}}));
 }
 
-/// Of OpenCL 2 and 3, or of PTX.
+/// Returns whether OpenCL 2, OpenCL 3 or PTX gives the device a fence for all work-groups.
 bool has_device_fence(const DeviceCapabilities& found, const Device& device) {
   constexpr cl_device_info kAtomicFences = 0x1064;  // of OpenCL 3.0
   constexpr cl_bitfield kAcquireRelease = 2, kDeviceScope = 32,
@@ -193,8 +193,8 @@ DeviceCapabilities probe(Stream& stream) {
   return found;
 }
 
-/// From disk if an earlier process has stored them, else by probing. A probe that failed, for lack
-/// of memory say, is repeated by the next process.
+/// Reads the capabilities from disk if an earlier process has stored them, else probes the device.
+/// After a failure that may be temporary, such as lack of memory, the next process probes again.
 DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();

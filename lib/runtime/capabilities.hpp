@@ -9,11 +9,11 @@
 
 namespace tessera::inline v0::runtime {
 
-/// What the device of this stream's context can do. Where extensions suggest a lane exchange or
-/// block reads, a small kernel is built and run; a feature that gives wrong values is left out.
+/// Returns what the device of this stream's context can do. Small kernels verify most features that
+/// the device's extensions suggest; a feature that fails or gives wrong values is left out.
 const DeviceCapabilities& capabilities(Stream& stream);
 
-/// Sets them, unless they are known: as found by the process that this one works for.
+/// Sets the capabilities, unless they are known, to those that this worker's parent has found.
 void assume_capabilities(Stream& stream, DeviceCapabilities found);
 
 /// Build options that a kernel with this exchange needs, with a leading space.

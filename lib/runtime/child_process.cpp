@@ -1,5 +1,5 @@
-// Starts, talks to and ends the worker program; by posix_spawn, since a process that has used
-// OpenCL must not fork.
+// Starts, talks to and ends the worker program. posix_spawn starts it, because a process that has
+// used OpenCL must not fork.
 #include "runtime/child_process.hpp"
 
 #include <fcntl.h>
@@ -30,9 +30,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that this code was loaded from, the library or a program that it is linked into, as the
-/// kernel knows it: the loader may know it by a path relative to a folder that was left since, or
-/// by a name that it found through PATH. Empty if it is not known.
+/// The file that this code was loaded from: the library, or a program that it is linked into. Empty
+/// if it is not known. The path is from /proc, because the loader may have one relative to a folder
+/// that the process has left, or a name that it found through PATH.
 fs::path own_file() {
   const auto address = reinterpret_cast<std::uintptr_t>(&own_file);
   std::ifstream maps("/proc/self/maps");  // "begin-end flags offset device inode path"
@@ -57,7 +57,8 @@ std::array<int, 2> connected_pair() {
   return ends;
 }
 
-/// What the child is given: the connection, and none of the parent's open files or blocked signals.
+/// Starts a child whose standard input and output are the connection, without blocked signals. From
+/// glibc 2.34 on, it inherits no other open file except standard error, and that only for a log.
 class Start {
  public:
   explicit Start(int connection) {
@@ -82,7 +83,7 @@ class Start {
     ::posix_spawnattr_destroy(&attributes_);
   }
 
-  /// An error number.
+  /// Returns an error number, or 0.
   int spawn(pid_t& process, const std::vector<std::string>& command) const {
     std::vector<char*> arguments;
     for (const std::string& argument : command)

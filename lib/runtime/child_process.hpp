@@ -20,12 +20,12 @@ std::filesystem::path worker_program();
 /// A worker's first message: the version of the library.
 Json greeting();
 
-/// How a process ended.
+/// The end of a process.
 struct Ending {
   int status = 0;  ///< from waitpid()
 
-  /// Ended by a signal that drivers do not raise: by a user, a service manager or a shortage of
-  /// memory.
+  /// Returns whether the process was ended by a signal that drivers do not raise, but a user, a
+  /// service manager or a shortage of memory does.
   bool is_from_outside() const;
   /// "killed by signal 11 (Segmentation fault)", "ended with status 8".
   std::string text() const;
@@ -47,8 +47,8 @@ class ChildProcess {
   int file() const { return connection_; }
   /// Reads what has arrived, without waiting; false at the end of the stream.
   bool read();
-  /// The next complete message of what was read, which is discarded() if it is no JSON. Throws
-  /// Error if the program is not the worker of this version of the library.
+  /// The next complete message that was read; it is discarded() if it is not JSON. Throws Error if
+  /// the program is not the worker of this version of the library.
   std::optional<Json> receive();
   /// Kills it if it still runs; nothing if it was ended before.
   std::optional<Ending> end() noexcept;

@@ -1,4 +1,4 @@
-// What the streams of a context share: uses of adopted buffers, and waiting for all streams.
+// Context: waiting for all queues, reporting their failures, and uses of adopted buffers.
 #include "runtime/context.hpp"
 
 #include <exception>
@@ -10,7 +10,7 @@
 namespace tessera::inline v0::runtime {
 namespace {
 
-/// Whether only the context and the caller hold the queue, which then cannot report on its own.
+/// Returns whether only the context and the caller hold the queue: no stream reports its failures.
 bool has_no_stream(const std::shared_ptr<Queue>& queue) { return queue.use_count() == 2; }
 
 }  // namespace

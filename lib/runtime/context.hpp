@@ -34,14 +34,15 @@ class Context : public std::enable_shared_from_this<Context> {
   ProgramStore& programs() { return programs_; }
 
   std::uint64_t new_stream_id() { return ++streams_; }
-  /// Adds a queue. It is kept beyond its stream for as long as it has a command that has not ended,
-  /// or a failure that nobody was told.
+  /// Adds a queue. The context keeps it beyond its stream for as long as it has a command that has
+  /// not ended, or a failure that was not reported.
   std::shared_ptr<Queue> add_queue(cl::CommandQueue handle);
   /// Waits for all commands of all streams. Throws OpenClError if one of them has failed since the
   /// last report.
   void finish();
-  /// What Stream::report_failure() and Stream::pending() do, for the stream's queue.
+  /// Implements Stream::report_failure() for the stream that has `queue`.
   void report_failure(Queue& queue);
+  /// Implements Stream::pending() for the stream that has `queue`.
   std::vector<Event> pending(Queue& queue);
 
   /// The uses of an application's buffer, shared by everything that adopts it in this context.
@@ -58,7 +59,7 @@ class Context : public std::enable_shared_from_this<Context> {
 
  private:
   std::vector<std::shared_ptr<Queue>> queues();
-  /// Those without a stream. With the mutex locked.
+  /// Drops idle queues that have no stream. The caller has locked the mutex.
   void forget_idle_queues();
 
   Device device_;

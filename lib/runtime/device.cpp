@@ -49,8 +49,8 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform) {
 
 struct Listing {
   std::vector<Device> devices;
-  /// Of platforms without devices, and of those and of devices that do not respond: the others are
-  /// still usable.
+  /// Messages about platforms without devices, and about platforms and devices that do not respond.
+  /// The others are still usable.
   std::string failures;
 };
 

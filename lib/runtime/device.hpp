@@ -45,20 +45,20 @@ T query(const cl::Device& device, cl_device_info question, T otherwise) {
 
 bool is_pocl(const DeviceInfo& device);
 
-/// Whether the runtime keeps compiled programs on disk. PoCL does, and loads one in some 20 ms. If
-/// it is asked for a binary, it compiles every kernel again, for work-groups of any size: the first
-/// use takes twice as long, and a tuner tries half as many kernels.
+/// Returns whether the runtime keeps compiled programs on disk. PoCL does, and loads one in about
+/// 20 ms. If PoCL is asked for a binary, it compiles every kernel again, for work-groups of any
+/// size: the first use takes twice as long, and a tuner tries half as many kernels.
 bool keeps_programs(const DeviceInfo& device);
 
-/// Whether commands run in the thread that enqueues or flushes them. They do on PoCL's device
-/// "basic", where setting a user event that a command waits for never returns, at least in
-/// PoCL 3.1: its thread runs the command there, and locks the event's own lock again.
+/// Returns whether commands run in the thread that enqueues or flushes them. They do on PoCL's
+/// device "basic". There, setting a user event that a command waits for never returns, at least in
+/// PoCL 3.1: the thread runs the command at once, and locks the event's own lock again.
 bool runs_in_caller(const DeviceInfo& device);
 
-/// Whether it pays to poll an event before sleeping in clWaitForEvents. Not where that polls
-/// itself, as NVIDIA's does, nor where the thread that sleeps there computes meanwhile: Intel's
-/// runtime for CPUs makes it one of the device's threads, and a product of 256 x 256 x 256 on two
-/// cores takes 75 us in place of 140.
+/// Returns whether polling an event before clWaitForEvents saves time. It does not on NVIDIA's
+/// devices, because their clWaitForEvents polls, nor with Intel's runtime for CPUs: it makes the
+/// thread that waits one of the device's threads. Without polling, a product of 256 x 256 x 256 on
+/// two cores takes 75 us instead of 140 us.
 bool waits_awake(const DeviceInfo& device);
 
 /// All devices of all platforms; empty if there is no platform.

@@ -1,4 +1,4 @@
-// Finds a device by what does not change between processes.
+// Finds a device by properties that do not change between processes.
 #include "runtime/device_identity.hpp"
 
 #include <fmt/format.h>

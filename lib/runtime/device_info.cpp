@@ -1,5 +1,4 @@
-// What a device reports about itself: queries, with fallbacks for devices that do not support
-// them.
+// Queries of a device's properties, with fallbacks for devices that do not support them.
 #include <algorithm>
 #include <sstream>
 

@@ -1,4 +1,4 @@
-// What the copies of an event share.
+// Event state: the state that all copies of an event share.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct EventState {
   bool polls;                  ///< before it sleeps: see runtime::waits_awake()
   std::vector<Event> earlier;  ///< the operation's other commands
   std::vector<Event> others;   ///< operations whose failures it reports too
-  /// All of them are known to have succeeded: nothing is asked again.
+  /// All commands are known to have succeeded: their status is not queried again.
   mutable std::atomic<bool> succeeded = false;
 };
 
@@ -32,8 +32,8 @@ Event event_of(cl_event handle);
 /// Null for an empty event.
 cl_event handle_of(const Event& event);
 
-/// Throws cl::Error with the status of a command that failed. After a wait too: its own error says
-/// less, and NVIDIA's driver gives none.
+/// Returns whether a command has ended. Throws cl::Error with its status if it failed. Check this
+/// after a wait too: the wait's own error says less, and NVIDIA's driver gives none.
 bool ended(cl_event event);
 
 }  // namespace tessera::inline v0::runtime

@@ -87,7 +87,7 @@ struct Arguments {
   std::vector<Number>& results;
 };
 
-/// Whether high + low is x / y within 2^-44, and high within 3 u of it.
+/// Returns whether high + low is x / y within 2^-44, and high within 3 u, relative to x / y.
 template <class Number>
 bool is_quotient(Number high, Number low, Number x, Number y) {
   constexpr Number kRounding = std::numeric_limits<Number>::epsilon() / 2;
@@ -117,7 +117,7 @@ Exactness exactness_of(const Json& answer) {
   return {found("products"), found("sums"), found("quotients")};
 }
 
-/// Nothing where the kernel ends its process or does not compile.
+/// Returns nothing if the kernel ends its process or does not compile.
 std::optional<ExactArithmetic> tried(Stream& caller, bool with_doubles) try {
   const auto reply =
       ask_child(caller.context(), {{"do", "exactness"}, {"with_doubles", with_doubles}});

@@ -7,11 +7,11 @@
 
 namespace tessera::inline v0::runtime {
 
-/// What holds for each of thousands of random operands.
+/// Properties of a device's results; each holds for all of thousands of random operands.
 struct Exactness {
-  bool products = false;   ///< fma() has the host's bits
-  bool sums = false;       ///< so has what a sum's rounding lost, by Knuth's algorithm
-  bool quotients = false;  ///< one that fma() corrects is within 3 u, as a pair within 2^-44
+  bool products = false;   ///< products and fma() have the host's bits
+  bool sums = false;       ///< so have sums and their rounding errors by Knuth's algorithm
+  bool quotients = false;  ///< corrected by fma(), they are within 3 u, as pairs within 2^-44
 
   bool all() const { return products && sums && quotients; }
 };
@@ -20,12 +20,12 @@ struct ExactArithmetic {
   Exactness floats, doubles;
 };
 
-/// Builds and runs a kernel; without `with_doubles` it knows of no doubles. Throws what a failing
-/// device throws.
+/// Builds and runs a kernel; it uses doubles only if `with_doubles`. Throws Error if the device
+/// fails.
 ExactArithmetic exact_arithmetic(Stream& caller, bool with_doubles);
 
-/// The same in a child process where there is one. Arithmetic that ends it, or does not compile, is
-/// not exact; where that is so of doubles, floats may be.
+/// The same in a child process, if there is one. Arithmetic that ends the child, or does not
+/// compile, is not exact. If that happens with doubles, floats are tried alone.
 ExactArithmetic try_exact_arithmetic(Stream& caller);
 
 /// Identifies the kernel above as this device's compiler builds it.

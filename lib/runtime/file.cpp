@@ -1,4 +1,4 @@
-// Files by their descriptors: opened without waiting, looked at, then read or written.
+// Files by their descriptors: opened without waiting, checked, then read or written.
 #include "runtime/file.hpp"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ Error failure(const std::string& name) {
   return Error(ErrorCode::io, fmt::format("{}: {}", name, std::strerror(errno)));
 }
 
-/// Its size. Throws Error if it is not a regular file.
+/// The size of a file. Throws Error if it is not a regular file.
 std::uint64_t regular_size(const Descriptor& file, const std::string& name) {
   struct stat status = {};
   if (::fstat(file.number, &status) != 0) throw failure(name);
@@ -30,7 +30,7 @@ std::uint64_t regular_size(const Descriptor& file, const std::string& name) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-/// Whether the file ends in the middle of a line.
+/// Returns whether the file ends in the middle of a line.
 bool ends_within_line(int file) {
   const off_t size = ::lseek(file, 0, SEEK_END);
   char last = '\n';

@@ -23,29 +23,29 @@ struct Descriptor {
   int number;
 };
 
-/// Whether the file has this type, S_IFREG or S_IFDIR, is owned by this user, and is writable by no
-/// one else.
+/// Returns whether the file has this type, S_IFREG or S_IFDIR, is owned by this user, and gives
+/// groups and others no permission to write.
 bool is_own(const Descriptor& file, mode_t kind);
 
-/// Reads up to `bytes` bytes; how many there were.
+/// Reads up to `bytes` bytes, and returns how many there were.
 std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes);
 
 /// Writes all bytes, in one call if the system takes them at once; after a short write, the next
 /// call fails with the reason. On failure returns false, with the reason in errno.
 bool write_all(int file, const void* data, std::size_t bytes);
 
-/// The content of a regular file of up to 256 MiB, from where `file` stands. Throws Error, with
-/// `name`, for any other: a pipe may never end, and a device need not.
+/// The content of a regular file of up to 256 MiB; `file` is at its start. Throws Error, with
+/// `name`, for any other file: a pipe or a device may never end.
 std::string read_text(const Descriptor& file, const std::string& name);
-/// Of the file of that name; nothing if there is none. It need not be this user's: an administrator
-/// may provide it, and it may be a link.
+/// The content of the file at `path`; nothing if there is none. Another user, such as an
+/// administrator, may own the file, and it may be a link.
 std::optional<std::string> read_text(const std::filesystem::path& path);
 
 /// Appends whole lines, which have reached the disk when this returns; if the file ends in an
-/// incomplete line, they start on a new one. Creates the folder if needed. Throws Error, also for
-/// what is not a regular file.
+/// incomplete line, they start on a new one. Creates the folder if needed. Throws Error, also if
+/// the file is not a regular one.
 void append_lines(const std::filesystem::path& path, std::string_view lines);
-/// To an open file.
+/// Appends the lines to an open file.
 void append_lines(const Descriptor& file, const std::string& name, std::string_view lines);
 
 }  // namespace tessera::inline v0::runtime

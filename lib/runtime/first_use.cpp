@@ -93,7 +93,7 @@ long long now() {
       .count();
 }
 
-/// What was remembered; nothing if that was too long ago.
+/// Reads the fate under `key`; nothing if there is none, or if the child ended over kFateKept ago.
 std::optional<std::string> remembered(const BinaryCache& disk, const std::string& key) {
   const auto kept = disk.read(key);
   if (!kept) return std::nullopt;

@@ -1,4 +1,4 @@
-// First use: what a driver may not survive is done by a child process before this one does it.
+// First use: a child process tries work that may crash a driver, before this process does it.
 #pragma once
 
 #include <optional>
@@ -9,24 +9,24 @@
 
 namespace tessera::inline v0::runtime {
 
-/// What came of a request to a child process.
+/// The result of a request to a child process.
 struct Reply {
   Json answer;            ///< null if there is none
   std::string fate = {};  ///< how the child ended in place of an answer, in words
 };
 
-/// Has the context's child process do `request` on the context's device, and waits. The child is
-/// started when there is none, ends by itself when it has nothing to do, and with this process.
-/// Whoever asks waits for others that do.
+/// Sends `request` to the context's child process, which uses the context's device, and waits for
+/// the reply. A child is started if there is none. It ends when it has nothing to do for some
+/// seconds, or with this process. Threads that call this at the same time wait for each other.
 ///
-/// $TESSERA_SELF_CHECK is the longest that a child may take, in seconds, else a minute. Nothing is
-/// returned where it is "off", or where no child can be asked, which the log says: the caller does
-/// it in this process then.
+/// $TESSERA_SELF_CHECK is the longest time that a child may take, in seconds; the default is a
+/// minute. If it is "off", or no child can be asked, this returns nothing, and the caller does the
+/// work in this process. The log says why no child can be asked, unless $TESSERA_WORKER is "off".
 std::optional<Reply> ask_child(Context& context, const Json& request);
 
-/// How the child ended that was to do `request`, in words; empty if it answered, whatever that was,
-/// or was not asked. What was survived is remembered on disk under `key` for good, unless the answer
-/// is an "error", and how a child ended for a day.
+/// Asks the child process to do `request`, unless the disk has the result under `key`. Returns in
+/// words how the child ended; empty if it answered, even with an "error", or was not asked. The
+/// disk keeps an end for a day, and an answer other than an "error" without a time limit.
 std::string fate_of_child(Context& context, const std::string& key, const Json& request);
 
 }  // namespace tessera::inline v0::runtime

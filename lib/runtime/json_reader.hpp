@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 /// Levels of brackets. Nothing that Tessera writes has ten.
 constexpr std::size_t kMaxDepth = 100;
 
-/// The levels of brackets in a text, as far as it is JSON.
+/// The levels of brackets in a text; for invalid JSON, no fewer than in its valid beginning.
 inline std::size_t depth_of(std::string_view text) {
   std::size_t depth = 0, maximum = 0;
   bool quoted = false;
@@ -36,8 +36,8 @@ inline std::size_t depth_of(std::string_view text) {
   return maximum;
 }
 
-/// Throws Json::exception for what is no JSON, or nests more deeply than kMaxDepth: such a value is
-/// copied and printed by recursion, which overflows the stack.
+/// Throws Json::exception for invalid JSON, and for brackets that nest more deeply than kMaxDepth:
+/// such a value is copied and printed by recursion, which overflows the stack.
 inline Json parse(std::string_view text) {
   if (depth_of(text) > kMaxDepth)
     throw Json::other_error::create(501, "the brackets nest too deeply", nullptr);
@@ -77,8 +77,8 @@ inline std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-/// `json` as a T in that range. Throws Json::exception for what is none; nlohmann's own conversion
-/// of a number that a T cannot hold is undefined.
+/// `json` as a T in that range. Throws Json::exception for any other value; nlohmann's own
+/// conversion of a number that a T cannot hold is undefined.
 template <class T>
 T number(const Json& json, T minimum = std::numeric_limits<T>::lowest(),
          T maximum = std::numeric_limits<T>::max()) {
@@ -96,8 +96,8 @@ template <class T>
 constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>;
 
-/// Sets `value` to what is under `key`, a number or several or anything else; leaves it if there
-/// is nothing. Throws Json::exception for what is no T.
+/// Sets `value` to the value under `key`: a number, several numbers or anything else. Leaves it if
+/// the key is missing. Throws Json::exception if the value there is not a T.
 template <class T>
 void read(const Json& json, const char* key, T& value) {
   const auto found = json.find(key);

@@ -7,7 +7,8 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Whether messages of the level `info` are reported: a message that takes work to write asks.
+/// Returns whether messages of the level `info` are reported. Check it before you compose a
+/// message that takes work.
 bool log_wanted();
 
 /// Reports a message of the level `info`.

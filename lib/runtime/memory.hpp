@@ -59,7 +59,7 @@ class Memory {
   cl_mem root() const { return root_; }
   std::uint64_t origin() const { return origin_; }
   BufferUses& uses() const { return *uses_; }
-  /// Whether kernels may only read it.
+  /// Returns whether kernels may only read the buffer.
   bool read_only() const { return read_only_; }
 
  private:

@@ -14,7 +14,7 @@
 
 namespace tessera::inline v0::runtime {
 
-/// What memory is for.
+/// The purpose of device memory.
 enum class Purpose { matrix, scratch };
 
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
@@ -43,13 +43,13 @@ class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
         largest_(device.max_allocation),
         patience_(patience) {}
 
-  /// All bytes that are held.
+  /// The number of bytes that are held.
   std::uint64_t live() const;
-  /// Those of matrices and of scratch, and the capacity.
+  /// The bytes of matrices, the bytes of scratch memory, and the capacity.
   MemoryUse use() const;
   std::uint64_t capacity() const { return capacity_; }
 
-  /// Whether `bytes` would fit now.
+  /// Returns whether `bytes` would fit now.
   bool fits(std::uint64_t bytes) const { return bytes <= capacity_ && live() <= capacity_ - bytes; }
   /// Counts `bytes`, after a wait with `patience` if they do not fit: a driver may report freed
   /// memory late.

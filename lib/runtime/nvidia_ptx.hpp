@@ -8,7 +8,8 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Whether this source has lines of PTX for sm_90a: "//@" and an instruction, in an asm statement.
+/// Returns whether this source has lines of PTX for sm_90a: "//@" and an instruction, in an asm
+/// statement.
 bool has_hopper_ptx(std::string_view source);
 
 /// The PTX text that NVIDIA's driver gives as the binary of such a program, with those lines in

@@ -19,7 +19,7 @@ struct Probe {
   std::uint64_t memory = 0;  ///< bytes, as second argument
 };
 
-/// What a probe found.
+/// The result of a probe.
 struct Finding {
   bool works = false;
   bool is_certain = true;  ///< false: it ended by an error that may be over the next time
@@ -33,8 +33,8 @@ Probe probe_of(const Json& json);
 /// feature does not work.
 Finding run_probe(Stream& caller, const Probe& probe);
 
-/// The same in a child process where there is one: a compiler that ends it does not have the
-/// feature.
+/// The same in a child process, if there is one. A device does not have the feature if the probe
+/// ends the child.
 Finding try_probe(Stream& caller, const Probe& probe);
 
 }  // namespace tessera::inline v0::runtime

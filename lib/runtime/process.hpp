@@ -4,9 +4,9 @@
 
 namespace tessera::inline v0::runtime {
 
-/// Whether this process was forked after the first call of either function.
+/// Returns whether this process was forked after the first call of either function.
 bool is_forked() noexcept;
-/// Throws DeviceError if it is.
+/// Throws DeviceError if is_forked().
 void check_process();
 
 }  // namespace tessera::inline v0::runtime

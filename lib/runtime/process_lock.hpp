@@ -4,8 +4,8 @@
 namespace tessera::inline v0::runtime {
 
 /// Two libraries that contain Tessera may be loaded into one process, each with global objects of
-/// its own. This lock is the kernel's: a file lock on /proc/self. Where there is none, it locks
-/// nothing.
+/// its own. The operating system holds this lock: a file lock on /proc/self. If that cannot be
+/// opened, nothing is locked.
 class ProcessLock {
  public:
   ProcessLock();

@@ -18,13 +18,13 @@ namespace tessera::inline v0::runtime {
 namespace {
 
 /// The only binary of a program for one device; empty if the runtime provides none. Throws
-/// cl::Error if it cannot be had.
+/// cl::Error if the query fails.
 Binary binary_of(const cl::Program& program) {
   auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
   return binaries.empty() ? Binary() : std::move(binaries.front());
 }
 
-/// What the compiler said; empty if the runtime does not tell, as where it had no memory to build.
+/// The compiler's log; empty if the runtime has none, e.g. because it had no memory to build.
 std::string log_of(const cl::Program& program, const cl::Device& device) {
   try {
     return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
@@ -33,8 +33,8 @@ std::string log_of(const cl::Program& program, const cl::Device& device) {
   }
 }
 
-/// The maximum work-group size of this kernel: the size that its source fixes, if it does, since
-/// NVIDIA's driver 580 reports 256 for such a kernel, whatever its size.
+/// The maximum work-group size of this kernel. A size that the source fixes comes first, because
+/// NVIDIA's driver 580 reports 256 for every such kernel.
 std::size_t max_work_group(const cl::Kernel& kernel, const cl::Device& device) {
   const auto fixed = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device);
   const std::size_t items = fixed[0] * fixed[1] * fixed[2];

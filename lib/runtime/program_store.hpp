@@ -30,7 +30,7 @@ class Program {
   Program(cl::Program handle, cl::Device device, std::string identity)
       : handle_(std::move(handle)), device_(std::move(device)), identity_(std::move(identity)) {}
 
-  /// Stands for the program's source and options, compiled for this device by this driver.
+  /// Identifies the program's source and options, compiled for this device by this driver.
   const std::string& identity() const { return identity_; }
 
   /// The kernel function of that name; the reference is valid as long as the program lives.
@@ -56,7 +56,8 @@ class ProgramStore {
   std::string identity(const std::string& file, const std::string& options) const;
   /// Build options of every program: $TESSERA_BUILD_OPTIONS when the store was made.
   const std::string& more_options() const { return more_options_; }
-  /// Where what is known of programs is kept, and their binaries unless the runtime does so.
+  /// Stores facts about programs. Stores their binaries too, unless the runtime keeps programs and
+  /// $TESSERA_CACHE is not set.
   const BinaryCache& disk() const { return disk_; }
 
  private:
@@ -72,7 +73,7 @@ class ProgramStore {
   Device device_;
   std::string more_options_;  // from the environment, for every program
   BinaryCache disk_;
-  BinaryCache binaries_;  // `disk_`, or off where the runtime keeps them
+  BinaryCache binaries_;  // `disk_`, or off: see disk()
   std::mutex mutex_;
   std::map<std::string, Build> programs_;
 };

@@ -71,8 +71,8 @@ bool Queue::ended(const Event& event) try {
   return true;
 }
 
-// All of them: a command fails before one that was noted earlier has ended, if that one is another
-// queue's.
+// Checks all events, because a command may fail before an event of another queue that was noted
+// earlier has ended.
 void Queue::drop_ended() {
   std::erase_if(pending_, [this](const Event& event) { return ended(event); });
 }

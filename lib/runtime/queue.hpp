@@ -31,23 +31,23 @@ class Queue {
   void report_failure();
   /// The failure that report_failure() would throw.
   std::optional<OpenClError> failure();
-  /// Whether a command has failed since the last call.
+  /// Returns whether a failure was found since the last call.
   bool broke_off() { return broke_off_.exchange(false); }
-  /// Whether all commands have ended and every failure was reported.
+  /// Returns whether all commands have ended and every failure was reported.
   bool idle();
-  /// What has not ended yet. Throws OpenClError if a command has failed since the last report,
-  /// which this is one of if it `reports`.
+  /// Returns the operations that have not ended. Throws OpenClError if a command has failed since
+  /// the last report; this counts as a report if `reports`.
   std::vector<Event> pending(bool reports);
 
  private:
-  /// Whether `event` has ended. Stores its failure if it failed, or if that cannot be known.
+  /// Returns whether `event` has ended. Stores its failure, or the failure to query its status.
   bool ended(const Event& event);
   void drop_ended();
   void wait_for_unfinished();
 
   cl::CommandQueue handle_;
   std::mutex enqueueing_;
-  std::mutex mutex_;           // of what follows
+  std::mutex mutex_;           // guards pending_ and failure_
   std::deque<Event> pending_;  // in the order of their notes
   std::atomic<bool> broke_off_ = false;
   std::optional<OpenClError> failure_;

@@ -1,4 +1,4 @@
-// Staging: host memory of the library that transfers go through, and what holds a stream meanwhile.
+// Staging: host memory of the library for transfers, and a gate that stops a stream meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ class StagingSlot : public PinnedMemory {
   explicit StagingSlot(const Context& context) : PinnedMemory(context, kBytes) {}
 };
 
-/// A slot of the context's, taken for as long as this lives. One that the device may still use then
-/// is never freed.
+/// A slot of the context, held until this object is destroyed. A slot that the device may still use
+/// then is never freed.
 class Staging {
  public:
-  /// Slots that a context keeps; so many threads copy at a time, since more gain little.
+  /// Slots that a context keeps, and threads that copy one block; more threads gain little.
   static constexpr std::size_t kMaxKept = 8;
 
   explicit Staging(Context& context);
@@ -49,7 +49,7 @@ class Staging {
   const cl::CommandQueue* user_ = nullptr;
 };
 
-/// What the device waits for until the host opens it, at the latest in the destructor.
+/// An event that the device waits for until the host opens it, at the latest in the destructor.
 class Gate {
  public:
   explicit Gate(const Context& context) : event_(context.handle()) {}
@@ -59,7 +59,7 @@ class Gate {
 
   Event event() const { return event_of(event_()); }
   void open() { event_.setStatus(CL_COMPLETE); }
-  /// Where there is an error to report already.
+  /// Opens the gate and ignores errors, for a caller that may have an error to report already.
   void open_at_last() noexcept { clSetUserEventStatus(event_(), CL_COMPLETE); }
 
  private:

@@ -1,5 +1,5 @@
-// Standard arithmetic: IEEE 754's rounding to nearest with subnormal numbers, whatever the calling
-// thread has set.
+// Standard arithmetic: IEEE 754's rounding to nearest with subnormal numbers, also if the calling
+// thread has other settings.
 #pragma once
 
 #include <cfenv>
@@ -24,7 +24,7 @@ class StandardArithmetic {
   std::fenv_t callers_;
 };
 
-/// Whether the calling thread takes subnormal numbers as zero.
+/// Returns whether the calling thread treats subnormal numbers as zero.
 inline bool flushes_subnormals() {
   const volatile double subnormal = std::numeric_limits<double>::denorm_min();
   return !(subnormal * 0.75 > 0);

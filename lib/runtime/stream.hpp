@@ -25,11 +25,12 @@ enum class Reports {
   own,  ///< of its own, which no other stream reports: it shares nothing with the caller's work
 };
 
-/// Does not keep its context alive: what open_stream() and own_stream() return does.
+/// Does not keep its context alive, but the results of open_stream() and own_stream() do.
 class Stream {
  public:
-  /// With a queue of its own, or an application's.
+  /// Creates a queue for the stream.
   explicit Stream(Context& context, Reports reports = Reports::all);
+  /// Uses an application's queue.
   Stream(Context& context, cl::CommandQueue queue);
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;

@@ -56,7 +56,7 @@ void Submission::unlock() {
 }
 
 void Submission::hold_operands() {
-  // In address order, so that no two operations deadlock.
+  // Locks are taken in the order of their addresses, so that no two operations deadlock.
   const auto uses_of = [](const Operand& operand) { return &operand.memory->uses(); };
   std::ranges::sort(operands_, std::less<>(), uses_of);
   holds_.reserve(operands_.size());
@@ -191,8 +191,8 @@ void Submission::read(const cl::Buffer& from, std::size_t offset, std::span<std:
   in_flight_ = false;  // a read that failed may have returned before the commands ended
 }
 
-// Without the lock: drivers may wait even where they are not asked to, and the memory is this
-// operation's.
+// Enqueues without the lock, because drivers may wait even if they are not asked to. The memory
+// belongs to this operation.
 void Submission::enqueue_read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to,
                               bool waits, const std::string& doing) {
   with_opencl_errors(
@@ -208,8 +208,8 @@ void Submission::report_failure() {
   const Event own = commands();
   stream_->commands().note(own);
   stream_->report_failure();
-  // While the stream was unlocked, another thread may have been told of the failure. Runtimes may
-  // run commands although what they waited for has failed.
+  // While the stream was unlocked, another thread may have reported the failure. Runtimes may run
+  // commands although an event that the commands waited for has failed.
   for (const Event& event : std::exchange(awaited_, {})) event.complete();
   published_.complete();
   own.complete();

@@ -64,11 +64,12 @@ struct ScratchTally {
 };
 
 /// Locks the stream and the operands from construction on. The first command waits for `wait_for`
-/// and for pending work of other streams on the operands; finish() records what others have to wait
-/// for in turn. If anything throws before that, the destructor waits for what was enqueued.
+/// and for pending work of other streams on the operands. finish() records the commands, so that
+/// later operations on the operands wait for them. If anything throws before that, the destructor
+/// waits for the commands.
 ///
-/// An operation that waits on the host unlocks both meanwhile: read() records what was enqueued so
-/// far, and the next command locks again and waits for what other streams did in between.
+/// An operation that waits on the host unlocks both meanwhile: read() records the commands so far.
+/// The next command locks again, and waits for commands of other streams from in between.
 class Submission {
  public:
   Submission(Stream& stream, std::vector<Operand> operands,
@@ -140,7 +141,8 @@ class Submission {
   /// OpenClError if something has failed already. Before the first command.
   void report_others();
 
-  /// Ends the operation. The first command and all of them; a marker if there was none.
+  /// Ends the operation. Returns the events of its first command and of all its commands. If it has
+  /// no command, a marker is enqueued.
   std::pair<Event, Event> finish();
 
  private:
@@ -174,15 +176,15 @@ class Submission {
   std::vector<
       std::variant<std::shared_lock<std::shared_mutex>, std::unique_lock<std::shared_mutex>>>
       holds_;
-  std::vector<Event> before_;   // what the next command waits for
-  std::vector<Event> awaited_;  // what earlier ones waited for, since the last report
+  std::vector<Event> before_;   // the next command waits for these
+  std::vector<Event> awaited_;  // commands since the last report waited for these
   std::vector<Event> earlier_;  // commands since the last report, except the last one
   std::vector<Event> others_;   // operations whose failures the operation's event reports
   std::vector<std::unique_ptr<void, void (*)(void*)>> host_memory_;
   ScratchPool::Holder lasting_ = 0;  // of lasting_scratch(); 0: there is none
   Event first_, published_;
   cl::Event last_;
-  bool in_flight_ = false;  // may a command still run?
+  bool in_flight_ = false;  // a command may still run
   bool finished_ = false;
 };
 

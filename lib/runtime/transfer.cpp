@@ -81,7 +81,7 @@ void copy_rows(const Block& block, const Target& to, const Source& from) {
     std::memcpy(to.data + i * to.pitch, from.data + i * from.pitch, block.row_bytes);
 }
 
-/// What lasting() does where commands run in the caller's thread: nothing else is enqueued
+/// Does the same as lasting() if commands run in the caller's thread. Nothing else is enqueued
 /// meanwhile.
 template <class Begin, class Work, class End>
 void lasting_alone(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
@@ -157,8 +157,8 @@ Event submit_read(Stream& stream, const Block& from, const Target& to, Begin&& b
       });
 }
 
-/// Whether the host itself copies the block. A few bytes are copied twice, since a mapping costs
-/// more.
+/// Returns whether the host itself copies the block. A small block is copied twice, because a
+/// mapping costs more.
 bool is_mapped(const Stream& stream, const Block& block) {
   constexpr std::size_t kMinimum = std::size_t{128} << 10;
   return stream.context().device().shares_host_memory && bytes(block) >= kMinimum;
@@ -177,7 +177,7 @@ void transfer_chunks(Stream& stream, const Block& block, Access access,
       mark);
 }
 
-/// Waits for what `enqueue(command)` enqueues on the slot's queue by `command(call)`.
+/// Waits for the commands that `enqueue(command)` enqueues on the slot's queue by `command(call)`.
 template <class Enqueue>
 void run(Staging& staging, Enqueue&& enqueue) {
   staging.used_on(staging.queue(), [&] {

@@ -24,13 +24,13 @@ class Evaluator {
   virtual void enqueue(std::size_t configuration) = 0;
   /// Configurations enqueued and not yet finished.
   virtual std::size_t pending() const = 0;
-  /// How many configurations should be enqueued to keep all workers busy.
+  /// Number of enqueued configurations that keeps all workers busy.
   virtual std::size_t queue_capacity() const = 0;
   /// The next to finish; nothing at the deadline, or if the search is to stop. `best`: seconds of
   /// the best so far, infinite if there is none.
   virtual std::optional<Evaluation> next(double best, double deadline) = 0;
 
-  /// Abandons whatever is enqueued and not yet finished.
+  /// Abandons the configurations enqueued and not yet finished.
   virtual void drop() = 0;
 
   /// Times one call on `problem` of a configuration that was good; nothing at the deadline, or if

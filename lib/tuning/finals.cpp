@@ -15,7 +15,7 @@ double typical(const Contender& contender) {
   return contender.times.empty() ? INFINITY : median(contender.times);
 }
 
-/// Drops contenders that are certainly slower than the leader; returns whether rounds go on.
+/// Drops contenders that are certainly slower than the leader. Returns true if rounds continue.
 bool thin_out(std::vector<Contender>& all, const Policy& policy) {
   std::vector<Contender*> in;
   for (Contender& c : all) {

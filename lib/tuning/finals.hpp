@@ -27,7 +27,7 @@ struct Ratio {
 };
 Ratio ratio(const Contender& a, const Contender& b, const Policy& policy);
 
-/// When rounds end, in seconds since the tuning began.
+/// Times at which rounds end, in seconds since the tuning began.
 struct Deadline {
   double enough;  ///< rounds end here once there are enough for a judgement
   double last;

@@ -39,10 +39,11 @@ std::string file_name_part(std::string text) {
   return text;
 }
 
-/// Made if it is not there, and ends in a whole line. A link is not followed: `fresh` would empty
-/// what it leads to. Nor is what others can write believed: it says which kernels crash.
+/// Opens a journal, creates it if it is missing, and makes it end in a whole line. Rejects a link
+/// because `fresh` would empty its target. Rejects a file that other users can write because a
+/// journal excludes kernels that crash.
 int open_to_append(const std::filesystem::path& path) {
-  constexpr mode_t kMode = 0644;  // whatever the umask allows others
+  constexpr mode_t kMode = 0644;  // writable by its owner only, for any umask
   std::error_code no_folder;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), no_folder);
   runtime::Descriptor file(::open(
@@ -58,7 +59,7 @@ int open_to_append(const std::filesystem::path& path) {
   if (!runtime::is_own(file, S_IFREG))
     throw Error(
         ErrorCode::io,
-        fmt::format("{}: is not a regular file of this user that nobody else can write", name));
+        fmt::format("{}: is not a regular file of this user that only this user can write", name));
   runtime::append_lines(file, name, "");
   ::lseek(file.number, 0, SEEK_SET);  // it is read first
   return std::exchange(file.number, -1);

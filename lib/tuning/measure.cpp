@@ -21,7 +21,7 @@ double since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Whether the last three samples are within a fraction `settled` of each other.
+/// True if the last three samples are within a fraction `settled` of each other.
 bool is_settled(const std::vector<double>& samples, double settled) {
   if (samples.size() < 3) return false;
   const auto [minimum, maximum] = std::minmax(
@@ -35,7 +35,7 @@ std::size_t runs_of_a_sample(double sample, double seconds) {
       std::clamp(std::ceil(sample / std::max(seconds, 1e-9)), 1.0, 1000.0));
 }
 
-/// Waits for what a failed kernel has left behind, so that the next one is not charged with it.
+/// Waits for a failed kernel's commands and drops their errors, which are not the next kernel's.
 void clear_failures(const Engine& engine) {
   try {
     engine.finish();
@@ -101,7 +101,7 @@ kernels::Workload& Measurement::prepared(Prepared& slot, const Problem& problem)
   slot.workload.reset();
   try {
     slot.workload = find_operation(problem.operation).workload(engine_, problem, 1);
-    // After everything is allocated, since memory is committed only on first touch.
+    // Poisons after all allocations because memory is committed only on first touch.
     slot.workload->poison();
     engine_.finish();
   } catch (const Error& error) {

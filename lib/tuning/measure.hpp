@@ -31,7 +31,8 @@ class Measurement {
 
   /// Makes in advance the operands that measure() would otherwise make itself.
   void prepare();
-  /// Builds a kernel, and on a CPU runs it on one element, since the runtime compiles that late.
+  /// Builds a kernel. On a CPU, also runs the kernel on one element because the runtime compiles at
+  /// the first launch.
   Trial build(const KernelChoice& kernel);
   /// Builds, checks and times. `best`: seconds of the best so far.
   Trial measure(const KernelChoice& kernel, double best);

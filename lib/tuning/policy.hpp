@@ -34,9 +34,9 @@ struct Policy {
   /// The share of the budget that one build may take, within bounds: the slowest kernels compile in
   /// minutes, typical ones in seconds.
   double build_share = 1.0 / 6, min_build_limit = 5, max_build_limit = 20;
-  /// A run may take this many times the best, since a slower one is useless, ...
+  /// A run may take this many times the best, because a slower one is useless, ...
   double run_limit_factor = 20;
-  /// ... but always at least this long, which covers what a driver does at a first launch.
+  /// ... but always at least this long, which covers a driver's work at a first launch.
   double min_run_limit = 2;
   /// For operands and references, whose cost is not the kernel's: seconds for the largest.
   double host_limit = 60;
@@ -66,8 +66,8 @@ struct Policy {
   std::size_t candidates = 3000;
   /// Maximum observations for the model, the best ones: fitting time grows with their cube.
   std::size_t max_observations = 250;
-  /// The model ranks every configuration near this many of the best: what is near the best alone
-  /// may all be worse than what is near the second.
+  /// The model ranks every configuration near this many of the best: all configurations near the
+  /// best may be worse than one near the second.
   std::size_t best_neighbourhoods = 3;
   /// Proposals are requested one by one at first, as each result teaches much; then one more at a
   /// time for every `trials_a_proposal` trials.
@@ -94,8 +94,8 @@ struct Policy {
   /// Share of that reserved for the final check: some twenty small problems, most with a kernel
   /// that is built already.
   double check_share = 0.1;
-  /// Seconds for finals after a request to stop: few enough for whoever waits, enough to tell the
-  /// best of those that were timed from the default.
+  /// Seconds for finals after a request to stop: few enough for a user who waits, enough to
+  /// distinguish the best of the timed configurations from the default.
   double after_stop = 4;
   std::size_t max_finalists = 10;  ///< beyond the tenth none has ever won
   std::size_t min_rounds = 6;      ///< the fewest that give a 95 % interval of the median

@@ -72,7 +72,8 @@ std::vector<std::size_t> Search::candidates() {
   return near;
 }
 
-/// Those of which the model expects most, if possible no two that differ in only one parameter.
+/// The candidates with the largest expected improvement. If possible, no two of them differ in only
+/// one parameter.
 std::vector<std::size_t> Search::promising(std::size_t count) {
   auto observations = seen_;
   const auto [minimum, maximum] = std::ranges::minmax(observations, {}, &Observation::value);

@@ -12,10 +12,11 @@
 
 namespace tessera::inline v0::tuning {
 
-/// `model`: the given configurations first, then some at random, then by expected improvement over
-/// the best (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a surrogate, among
-/// those near the best and a random sample; every tenth is drawn at random. The same seed and
-/// observations give the same proposals.
+/// All strategies propose the given configurations first. `model` then proposes some at random.
+/// After these, it ranks the configurations near the best and a random sample by their expected
+/// improvement over the best (Jones, Schonlau and Welch, J. Global Optimization 13, 1998) under a
+/// surrogate. Every tenth proposal is still drawn at random. The same seed and observations give
+/// the same proposals.
 class Search {
  public:
   Search(const Space& space, TuneStrategy strategy, std::uint64_t seed,

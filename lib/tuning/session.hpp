@@ -18,14 +18,14 @@ struct Session {
   const TuneOptions& options;
   std::size_t default_configuration;
   std::vector<std::size_t> first;  ///< to be tried before others, including the default
-  /// Where a winner that takes `seconds` is also compared with the default.
+  /// Problems on which a winner that takes `seconds` is also compared with the default.
   std::function<Neighbourhood(double seconds)> nearby = [](double) { return Neighbourhood(); };
   std::vector<Trial> earlier = {};  ///< from a journal
   const Policy& policy;
 };
 
-/// Whether the winner is another kernel than the default, which fails or is slower by more than the
-/// noise and `policy.worth_saving`.
+/// True if the winner is another kernel than the default, and the default fails other than by a
+/// timeout, or is slower by more than the noise and `policy.worth_saving`.
 bool beats_default(const TuneResult& result, const Policy& policy);
 
 /// Searches, times the best in turns with the default, checks the winner again and measures its

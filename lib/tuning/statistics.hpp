@@ -5,7 +5,7 @@
 
 namespace tessera::inline v0::tuning {
 
-/// Of at least one value; for an even count, the mean of the middle two.
+/// The median of at least one value; for an even count, the mean of the middle two.
 double median(std::span<const double> values);
 
 struct Interval {

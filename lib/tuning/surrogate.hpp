@@ -20,10 +20,10 @@ struct Prediction {
   double mean, deviation;
 };
 
-/// Covariance of two configurations of a variant: an additive kernel over single parameters plus
-/// a product kernel over all; each parameter decays with the difference of ranks at its own rate,
-/// fitted by the likelihood of the observations (Rasmussen and Williams, "Gaussian Processes for
-/// Machine Learning", 2006, 2.2 and 5.4). Variants are independent.
+/// The covariance of two configurations of a variant is an additive kernel over single parameters
+/// plus a product kernel over all. Each parameter decays with the difference of ranks at its own
+/// rate, fitted by the likelihood of the observations (Rasmussen and Williams, "Gaussian Processes
+/// for Machine Learning", 2006, 2.2 and 5.4). Variants are independent.
 class Surrogate {
  public:
   Surrogate(const Space& space, const Policy& policy);

@@ -86,7 +86,7 @@ Candidates candidates(const Operation& operation, const Target& target,
   return found;
 }
 
-/// Throws ArgumentError for what no workload has: what is measured would be another problem.
+/// Throws ArgumentError for a property that no workload has: workers would time another problem.
 void check_tunable(const Problem& problem) {
   Problem tunable = problem;
   tunable.leading_dimensions = tunable.batch_strides = {};
@@ -113,7 +113,7 @@ unsigned builders_of(const DeviceInfo& device, const TuneOptions& options, unsig
   if (options.builders > 0) return options.builders;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   if (device.type == DeviceType::cpu) return std::min(cores, maximum);
-  // Without a cache, what they build could not be reused.
+  // The process that times can reuse their programs only from a cache.
   if (runtime::environment("TESSERA_CACHE") == "off") return 0;
   return std::clamp(cores - 1, 1U, maximum);
 }
@@ -180,7 +180,7 @@ void save(const Engine& engine, const Operation& operation, bool in_file,
   result.conclusion = tuning::append_winner(path, *result.saved);
 }
 
-/// What to try first: the default, the profile's kernel, and what variants prefer.
+/// Configurations to try first: the default, the profile's, and those that variants prefer.
 std::vector<std::size_t> first_of(const tuning::Space& space, const KernelChoice& standard,
                                   const kernels::Proposal* known,
                                   const std::vector<KernelChoice>& preferred) {

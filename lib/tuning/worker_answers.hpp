@@ -1,4 +1,4 @@
-// Answers of the worker program, on what was its standard output.
+// Answers of the worker program, on its original standard output.
 #pragma once
 
 #include <fcntl.h>

@@ -32,7 +32,7 @@ double WorkerPool::date() const {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// Builders have work while others of what they built wait for the one that times.
+/// Builders have work while built configurations wait for the process that times.
 std::size_t WorkerPool::queue_capacity() const {
   return std::max<std::size_t>(1, 3 * (workers_.size() - 1));
 }

@@ -1,4 +1,4 @@
-// Worker process: the worker program, started on a device and a problem, as the tuner sees it.
+// Worker process: starts the worker program on a device and a problem, and exchanges messages.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace tessera::inline v0::tuning {
 
 class WorkerProcess {
  public:
-  /// Starts the program, which opens the device; its first message tells whether it could. Throws
-  /// Error if it cannot be started.
+  /// Starts the program, which opens the device. If the device does not open, the program's first
+  /// message is an error. Throws Error if the program cannot be started.
   WorkerProcess(const DeviceInfo& device, const Problem& problem);
 
   void send(WorkerRequest request, const Json& arguments = Json::object()) const {

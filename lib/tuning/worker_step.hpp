@@ -19,7 +19,7 @@ enum class WorkerStep {
   timing,     ///< runs that are timed
 };
 
-/// Which of the policy's limits applies to a step.
+/// The limit of the policy that applies to a step.
 enum class StepLimit { start, build, host, run };
 
 struct StepRow {

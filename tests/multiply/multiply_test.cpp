@@ -31,7 +31,7 @@ TEST(MultiplyTest, TakesTransposes) {
             (std::vector<double>{17, 22, 27, 22, 29, 36, 27, 36, 45}));
 }
 
-// What a product can be written to: no constant matrix, and elements that it has.
+// Types of c that accept a product: not constant, and with elements that the product has.
 template <class C, class A>
 concept ProductIn = requires(C c, const A& a) {
   multiply_into(static_cast<C>(c), a, a);

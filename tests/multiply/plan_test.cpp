@@ -1,4 +1,4 @@
-// Plans: what they tell, that they run any operands like theirs, and what they refuse.
+// Plans report their needs, run any operands of the planned types and shapes, and refuse others.
 #include <gtest/gtest.h>
 
 #include <limits>

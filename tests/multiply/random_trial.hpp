@@ -29,7 +29,7 @@ struct Totals {
   std::map<std::string, std::size_t> ran;
 };
 
-/// Of operands of T and results of Output.
+/// A product of operands of T with results of Output.
 template <Element T, Element Output>
 class RandomTrial {
  public:

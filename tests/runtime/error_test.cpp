@@ -198,7 +198,7 @@ class ErrorTest : public testing::Test {
   Matrix<float> two_{engine(), {{1, 2}, {3, 4}}};
 };
 
-/// The code of what a call throws; nothing if it is no error of the library's.
+/// The code of the library's error that a call throws; nothing if it throws none.
 std::optional<ErrorCode> code_of(const std::function<void()>& call) {
   try {
     call();

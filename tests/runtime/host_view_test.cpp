@@ -13,7 +13,7 @@
 namespace tessera::test {
 namespace {
 
-/// Rows of host memory that are longer than what is copied: elements 0, 1, 2, ...
+/// Host memory with elements 0, 1, 2, ..., whose rows are longer than the copied blocks.
 struct Host {
   std::size_t rows, pitch;
   std::vector<std::int32_t> elements;

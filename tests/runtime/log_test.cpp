@@ -38,7 +38,7 @@ class LogTest : public testing::Test {
     return messages_;
   }
 
-  /// What a call writes to standard error.
+  /// The text that a call writes to standard error.
   template <class Call>
   static std::string standard_error_of(Call&& call) {
     testing::internal::CaptureStderr();

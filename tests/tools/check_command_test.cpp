@@ -1,5 +1,5 @@
-// tessera check: the types that it is told, and kernels that crash or hang, each of which costs its
-// own row.
+// tessera check: types on the command line, and kernels that crash or hang, which fail only their
+// own rows.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What stands between backticks in the tables of docs/json.md, by section.
+/// The keys in backticks in the tables of docs/json.md, by section.
 std::map<std::string, std::set<std::string>> documented_keys() {
   std::map<std::string, std::set<std::string>> keys;
   std::istringstream lines(content_of(TESSERA_JSON_DOCUMENTATION));

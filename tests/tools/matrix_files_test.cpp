@@ -192,8 +192,8 @@ TEST(MatrixFilesTest, WritesWhatItReads) {
       << outcome.errors;
 }
 
-/// What np.save writes of 1, -2.5, 2^100; 3.140625, 0, -2^-7 in ml_dtypes.bfloat16 (ml_dtypes 0.5.1
-/// and 0.6.0, NumPy 2.4).
+/// The file that np.save writes for 1, -2.5, 2^100; 3.140625, 0, -2^-7 in ml_dtypes.bfloat16
+/// (ml_dtypes 0.5.1 and 0.6.0, NumPy 2.4).
 std::string file_of_ml_dtypes() {
   const std::string dictionary = "{'descr': '<V2', 'fortran_order': False, 'shape': (2, 3), }";
   return std::string("\x93NUMPY\x01\x00v\x00", 10) + dictionary +

@@ -53,7 +53,7 @@ class WorkloadTest : public testing::Test {
   static Problem problem(const std::string& operation, const ProductTypes& types) {
     return canonical({.operation = operation, .types = types, .m = 96, .n = 96, .k = 64});
   }
-  /// What is wrong with a kernel's result; empty if nothing.
+  /// The failure of a kernel's result; empty if there is none.
   static std::string failure_of(const Engine& engine, const Problem& problem,
                                 const KernelChoice& kernel) {
     return find_operation(problem.operation)

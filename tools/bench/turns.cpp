@@ -72,7 +72,7 @@ ConstBatchView<T> operand(const Matrix<T>& stored, std::size_t count, bool trans
   return transpose ? batch.transposed() : batch;
 }
 
-/// The matrices of a case, where each library wants them, and every library's call on them.
+/// The matrices of a case, in memory that each library reads, and every library's call on them.
 template <class T>
 class Turns {
  public:

@@ -9,7 +9,7 @@
 
 namespace tessera::tool {
 
-/// What --dtype and --out-dtype name; empty: whatever suits.
+/// The types that --dtype and --out-dtype name; empty for the default.
 struct TypeRequest {
   std::optional<ElementType> operands, result;
 };
@@ -21,9 +21,10 @@ TypeRequest requested_types(std::string_view dtype, std::string_view out_dtype);
 /// Throws UsageError if products of `operands` have no such results.
 ProductTypes product_types(ElementType operands, std::optional<ElementType> result);
 
-/// For --help: "float, double, half, bfloat16, int32 or int8 (float32, float64, float16 too)".
+/// The types in the help: "float, double, half, bfloat16, int32 or int8 (float32, float64, float16
+/// too)".
 std::string dtype_help();
-/// For --help of --out-dtype.
+/// The help of --out-dtype.
 std::string out_dtype_help();
 
 /// Calls `function` with a value of the C++ type.

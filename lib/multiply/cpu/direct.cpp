@@ -45,7 +45,7 @@ void enqueue_direct(const Plan& plan, const Call& call, runtime::Submission& sub
                     call.c.buffer(), call.c.at, share, scratch, submission.stream().counters());
 }
 
-/// Of 32 registers the sums take half. With 24 sums, products of 96 to 300 rows are up to a quarter
+/// The sums take half of 32 registers. With 24 sums, products of 96 to 300 rows are up to a quarter
 /// faster on PoCL, but products of 32 rows are two fifths slower. On Intel's runtime, single
 /// products are up to a sixth slower.
 Parameters preferred(const Target& target) {

@@ -12,8 +12,8 @@ namespace {
 
 using operands::divide_up;
 
-/// Columns of the widest of so many shares of the tiles across, of which the last is the widest in
-/// tiles. A tile's columns beyond C cost little, its rows beyond C as much as any.
+/// Columns of the widest of so many shares of the tiles across. No share has more tiles than the
+/// last one. A tile's columns beyond C cost little, but its rows beyond C cost as much as others.
 std::size_t widest(const Tiles& tiles, std::size_t shares) {
   const std::size_t missing = tiles.across * tiles.columns - tiles.width,
                     maximum = divide_up(tiles.across, shares) * tiles.columns;

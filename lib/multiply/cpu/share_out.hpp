@@ -1,4 +1,4 @@
-// Share out: how the rectangles of a product are divided among work-items.
+// Splits a product into rectangles, one per work-item, and these into pieces.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ Tiles tiles_of(const Shape& shape, std::size_t rows, std::size_t columns);
 /// most expensive rectangle is as cheap as possible. B is packed again for every `block_rows` rows.
 std::array<std::size_t, 2> share_out(const Tiles& tiles, std::size_t items, std::size_t block_rows);
 
-/// Pieces of each work-item's rectangle of so many elements, as take_rectangle of cl/common/tile.cl
-/// deals them out: each is half of what is left, none much smaller than `smallest`. With five, the
-/// last ones are small enough for all cores to end together though some have half the speed, as
-/// where other programs use them too.
+/// The number of pieces of each work-item's rectangle of so many elements, at most `most`. Each
+/// piece is half of the remainder (take_rectangle of cl/common/tile.cl), none is much smaller than
+/// `smallest`. With five pieces, the last ones are small enough for all cores to end together, even
+/// if other programs slow some cores to half the speed.
 std::size_t pieces_of(std::size_t elements, std::size_t smallest, std::size_t most);
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,4 +1,4 @@
-// Vector registers of a CPU, as far as OpenCL reports them, for tiles of MR x NR_VECTORS vectors.
+// Vector registers of a CPU, estimated from its vector width, for tiles of MR x NR_VECTORS vectors.
 #pragma once
 
 #include <cstddef>

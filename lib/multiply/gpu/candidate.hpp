@@ -32,7 +32,7 @@ inline std::size_t compute_units(const DeviceCapabilities& device) {
 
 inline double real(std::size_t number) { return static_cast<double>(number); }
 
-/// An operand as it lies in memory, with the elements between the beginnings of its rows.
+/// An operand as stored in memory, with `pitch` elements between the beginnings of its rows.
 struct Side {
   std::size_t rows, columns, pitch;
 
@@ -51,7 +51,7 @@ inline Side side_of_b(const Problem& problem) {
                                      : Side(problem.k, problem.n, at);
 }
 
-/// How much slower than of floats an FMA unit's arithmetic is.
+/// The time of an FMA unit's arithmetic, relative to floats.
 inline double slowness(ElementType type) {
   return type == ElementType::float64 || type == ElementType::int32 ? 2 : 1;
 }

@@ -32,7 +32,7 @@ Candidate by_register_tiles(const Problem& problem, std::size_t units) {
           kCall + real(divide_up(tiles, units) * problem.k) * real(kTile * kTile) / kRate};
 }
 
-/// Whether the rows of both operands begin at multiples of 16 bytes.
+/// True if the rows of both operands begin at multiples of 16 bytes.
 bool is_aligned(const Problem& problem) {
   constexpr std::size_t kAlignment = 16;
   const std::size_t number = element_size(problem.types.a);
@@ -40,8 +40,8 @@ bool is_aligned(const Problem& problem) {
          side_of_b(problem).pitch * number % kAlignment == 0;
 }
 
-/// Halves on the tensor cores of any GPU that has them, a batch in one launch: what an H200 does
-/// with tiles of 64 x 64, of which a single one does not keep a compute unit busy.
+/// Halves on the tensor cores of any GPU that has them, a batch in one launch. The rates are an
+/// H200's with tiles of 64 x 64. A single tile does not keep a compute unit busy.
 Candidate by_tensor_core(const Problem& problem, std::size_t units) {
   constexpr std::size_t kTile = 64;
   constexpr double kStart = 4, kAlone = 420e3, kTogether = 700e3, kNotAligned = 3, kRead = 4e6;
@@ -58,7 +58,7 @@ Candidate by_tensor_core(const Problem& problem, std::size_t units) {
                                       bytes / kRead)};
 }
 
-/// What runs on any GPU, fast ones first: tried where the best does not build.
+/// The kernels that run on any GPU, fast ones first. They are tried if the best does not build.
 std::span<const std::string_view> fallbacks(ElementType type) {
   static constexpr std::array<std::string_view, 3> kAll = {"sliced_k", "register_tiled", "naive"};
   const std::span<const std::string_view> all = kAll;

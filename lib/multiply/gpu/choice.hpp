@@ -1,4 +1,4 @@
-// Which kernels a GPU prefers for a product.
+// The choice of kernels for a product on a GPU.
 #pragma once
 
 #include "kernels/operation.hpp"

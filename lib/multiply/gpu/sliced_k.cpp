@@ -1,4 +1,4 @@
-// The sliced_k variant: the work-items of a group share out k, and work-groups do where C is small.
+// The sliced_k variant: the work-items of a group split k, and work-groups do, too, if C is small.
 #include "multiply/gpu/sliced_k.hpp"
 
 #include <fmt/format.h>
@@ -87,14 +87,14 @@ std::vector<kernels::Parameter> parameters() {
           {"WORK_M", "rows of C of a work-item", {4, 8}},
           {"WORK_N", "columns of C of a work-item", {4, 8}},
           {"TILE_K", "depth of a tile", {16, 32, 64, 128}},
-          {"STAGES", "tiles under way; 2 on devices without asynchronous copies", {2, 3, 4}},
+          {"STAGES", "tiles in flight; 2 on devices without asynchronous copies", {2, 3, 4}},
           {"SLICES", "parts of a tile's depth, each for some of the work-items", {1, 2, 4, 8}},
           {"GROUPS_PER_CU",
-           "work-groups that share out k, for each compute unit",
+           "work-groups that split k, for each compute unit",
            {1, 2, 3, 4, 6, 8},
            true},
           {"MIN_DEPTH",
-           "minimum depth of a work-group, where several share out k",
+           "minimum depth of a work-group, where several split k",
            {64, 128, 256, 512},
            true}};
 }
@@ -145,7 +145,7 @@ std::vector<Rule> rules_of_devices() {
        .depends_on = kGroup}};
 }
 
-/// What the kernel's division of tiles among work-items takes for granted.
+/// The rules that the kernel's division of tiles among work-items requires.
 std::vector<Rule> rules_of_tiles() {
   return {
       {.text = "a work-group has at least as many work-items as TILE_M, TILE_N and TILE_K",
@@ -198,8 +198,8 @@ std::string options(const Parameters& p, const Target& target) {
 MultiplyVariant sliced_k() {
   return {
       .kernel = {.name = "sliced_k",
-                 .summary = "for GPUs, where C is small: work-items of a group, and work-groups, "
-                            "share out k",
+                 .summary = "for GPUs, where C is small: work-items of a group and work-groups "
+                            "split k",
                  .types = types_but_int8(),
                  .parameters = parameters(),
                  .preferred = preferred,
@@ -241,7 +241,7 @@ StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& 
                       static_cast<cl_uint>(steps)};
   if (batch > 1 || sharers <= blocks || blocks * steps > std::numeric_limits<cl_uint>::max())
     return whole;
-  // Where each block's sharers can be its own, none begins another block.
+  // If each block can have sharers of its own, none begins another block.
   constexpr double kBusyEnough = 0.85;
   const std::size_t parts = sharers / blocks;
   const StreamK shared =

@@ -8,24 +8,24 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// cl/multiply/sliced_k.cl: tiles in local memory whose depth, too, is shared out.
+/// cl/multiply/sliced_k.cl: work-items split the depth of tiles in local memory, too.
 MultiplyVariant sliced_k();
 
-/// Whether tiles are copied asynchronously on the device. Halves are not: they become floats on
-/// their way through registers.
+/// True if the device copies tiles of `type` asynchronously. Halves and bfloat16s pass through
+/// registers, where they become floats.
 bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type);
 
-/// What its sharing and its local memory depend on; see the variant's parameters.
+/// The parameters of sliced_k that decide its sharing and its local memory.
 struct SlicedTiles {
   std::size_t tile_m = 0, tile_n = 0, tile_k = 0, stages = 2, groups_per_cu = 4, min_depth = 128;
 
-  /// Numbers that the stages take in local memory: the minimum, where no operand lies along k,
-  /// and the maximum.
+  /// Numbers of all stages in local memory: the minimum, if no operand is contiguous along k, and
+  /// the maximum.
   std::size_t min_numbers() const;
   std::size_t numbers() const;
 };
 
-/// How the blocks of `batch` products are shared out on a device of so many compute units.
+/// Splits the blocks of `batch` products on a device of so many compute units.
 StreamK sliced_k_work(const Shape& shape, std::size_t batch, const SlicedTiles& tiles,
                       std::size_t compute_units);
 

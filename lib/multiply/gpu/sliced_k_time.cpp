@@ -13,9 +13,9 @@ namespace {
 
 using operands::divide_up;
 
-/// A tile of sliced_k, as measured: microseconds that a work-group takes beside its steps, how many
-/// work-groups a compute unit does at a time, and the multiply-adds of floats that it does in a
-/// microsecond for one alone, and for as many.
+/// A tile of sliced_k, as measured. A work-group takes `start` microseconds besides its steps. A
+/// compute unit runs `at_a_time` work-groups. It does `alone` multiply-adds of floats in a
+/// microsecond with one work-group, `together` with all of them.
 struct SlicedTile {
   int m, n, work_m, work_n, k, slices, stages, at_a_time;
   double start, alone, together;
@@ -62,11 +62,12 @@ SlicedTiles tiles_of(const SlicedTile& tile, int groups_per_cu, const DeviceCapa
 
 Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Problem& problem,
                     const DeviceCapabilities& device) {
-  // As long, where tiles pass through registers, and where C is smaller than a tile.
+  // Factors of the time if tiles pass through registers, and if C is smaller than a tile.
   constexpr double kThroughRegisters = 1.3, kPartial = 1.15;
   constexpr double kStored = 0.5e6;  // elements of C in a microsecond
-  // Joining a shared block's sums, by its last sharer, who takes longer for each part that a slice
-  // adds, or by another launch; bytes of all sums in a microsecond; a sharer's second block.
+  // Joining a shared block's sums takes kLast by its last sharer, and kOfLast for each part that a
+  // slice adds, or kLaunch by another launch. kSums: bytes of all sums in a microsecond. kSecond: a
+  // sharer's second block.
   constexpr double kLast = 1.3, kOfLast = 0.58, kLaunch = 8.5, kSums = 1.08e6, kSecond = 2.6;
   const std::size_t units = compute_units(device);
   const StreamK work =

@@ -1,12 +1,12 @@
-// How long a product takes by sliced_k.
+// The time of a product by sliced_k.
 #pragma once
 
 #include "multiply/gpu/candidate.hpp"
 
 namespace tessera::inline v0::multiplication {
 
-/// With the tiles that take the least time of those that fit into local memory; an endless time if
-/// none does.
+/// The candidate with the fastest tiles that fit into local memory; its time is infinite if none
+/// fit.
 Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem);
 
 }  // namespace tessera::inline v0::multiplication

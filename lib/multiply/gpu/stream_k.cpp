@@ -1,4 +1,4 @@
-// Shares out the blocks of the last wave, and of the wave before if there is one.
+// Splits the blocks of the last wave, and of the wave before if there is one.
 #include "multiply/gpu/stream_k.hpp"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ StreamK share(StreamK work, std::size_t shared, std::size_t sharers) {
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
                  std::size_t min_saved) {
   steps = std::max<std::size_t>(steps, 1);
-  /// Of the slots of all waves: as many as need to be at work for blocks not to be shared, since
-  /// sharing costs a launch and the traffic of partial sums.
+  // Blocks are not shared if more than this fraction of the slots of all waves is busy: sharing
+  // costs a launch and the traffic of partial sums.
   constexpr double kBusyEnough = 0.92;
   constexpr std::size_t kMinSteps = 4;  // of a sharer
   const std::size_t blocks = down * across, whole_waves = blocks / slots, rest = blocks % slots;

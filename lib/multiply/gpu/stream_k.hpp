@@ -1,4 +1,4 @@
-// Stream-K: how the steps of a product's blocks are shared out among a GPU's work-groups.
+// Stream-K: splits the steps of a product's blocks among a GPU's work-groups.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace tessera::inline v0::multiplication {
 struct StreamK {
   cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0, last_joins = 0;
 
-  /// Whether another launch has to join the sums of shared blocks.
+  /// True if another launch has to add up the sums of shared blocks.
   bool needs_join() const { return shared > 0 && last_joins == 0; }
   /// Work-groups that are launched.
   std::size_t groups(std::size_t slots) const {
@@ -23,17 +23,16 @@ struct StreamK {
 };
 
 /// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
-/// work-groups at a time. No steps count as one, which adds nothing. Where the blocks do not fill
-/// the device, they are shared only if each work-group does `min_saved` steps less by it.
+/// work-groups at a time. No steps count as one, which adds nothing. If the blocks do not fill the
+/// device, they are shared only if that saves each work-group `min_saved` steps.
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
                  std::size_t min_saved = 1);
 
-/// All blocks shared out among so many work-groups, at most one for each step.
+/// All blocks, split among so many work-groups, at most one per step.
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);
 
-/// Whether the last sharer of each shared block can join the sums of all, rather than another
-/// launch. If a block has many sharers for each of its `joiners`, that takes longer than the
-/// launch.
+/// True if the last sharer of each shared block can add up the sums of all sharers, and is faster
+/// than another launch. It is slower if a block has many sharers for each of its `joiners`.
 bool can_join_last(const StreamK& work, const DeviceCapabilities& device, std::size_t joiners = 1);
 
 /// The same work, in which last sharers join if they can.

@@ -29,20 +29,20 @@ std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-/// Which operands lie along k, and are turned.
+/// The operands that are contiguous along k, which the kernel transposes.
 struct Turned {
   bool a, b;
   bool any() const { return a || b; }
 };
 
-/// Of a problem, or of what it needs of a kernel.
+/// Accepts a Problem or a Target.
 template <class Transposed>
 Turned turned(const Transposed& problem) {
   return {!is_transposed(problem.op_a), is_transposed(problem.op_b)};
 }
 
-/// Local memory of a work-group, but for barriers and drafts of maps: stages, tiles that are
-/// turned, each and the next, and EXCHANGED of the kernel.
+/// Local memory of a work-group, except barriers and drafts of maps: the stages, two buffers for
+/// each operand that is transposed, and EXCHANGED of the kernel.
 std::size_t local_bytes(const Parameters& p, Turned turned) {
   constexpr std::size_t kNumber = 4;
   const std::size_t m = size(p, "TILE_M"), n = size(p, "TILE_N"),
@@ -86,7 +86,7 @@ std::vector<kernels::Parameter> parameters() {
           {"WORK_M", "rows of C of a work-item", {4, 8}},
           {"WORK_N", "columns of C of a work-item", {8, 16}},
           {"TILE_K", "depth of a stage", {8, 16, 32}},
-          {"STAGES", "stages under way", {2, 3, 4}},
+          {"STAGES", "stages in flight", {2, 3, 4}},
           {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}};
 }
 

@@ -1,5 +1,5 @@
-// Products whose operands a kernel reads by tensor maps: in place, or copied where they do not
-// suit.
+// Products whose operands a kernel reads by tensor maps: in place, or from a copy if their layout
+// does not suit.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,10 @@ struct CopyTile {
   std::size_t edge = 32, rows = 8;
 };
 
-/// A kernel that reads its operands by tensor maps (cl/nvidia/tensor_maps.cl) and shares out its
-/// work (cl/common/stream_k.cl).
+/// A kernel that reads its operands by tensor maps (cl/nvidia/tensor_maps.cl) and splits its work
+/// among work-groups (cl/common/stream_k.cl).
 struct MappedKernel {
-  bool a_along_k, b_along_k;  ///< neighbours along k lie beside each other in tiles
+  bool a_along_k, b_along_k;  ///< neighbours along k are adjacent in tiles
   MappedTiles tiles;
   std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
   std::size_t run;             ///< sums of a work-item that are stored at once

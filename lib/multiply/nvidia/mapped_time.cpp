@@ -48,8 +48,8 @@ double stored(const Problem& problem) {
   return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStored;
 }
 
-/// Of all products of a batch, one after the other, where a compute unit does `rate` multiply-adds
-/// in a microsecond.
+/// Microseconds of all products of a batch, one after the other. A compute unit does `rate`
+/// multiply-adds in a microsecond.
 double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, double copied,
                std::size_t units) {
   const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
@@ -66,8 +66,8 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
                sums =
                    real(work.sharers) * real(tiles.m * tiles.n * element_size(problem.types.sum)),
                products = real(steps * tiles.k) * real(tiles.m * tiles.n);
-  // Sharing costs as much where the last sharer joins the sums as by another launch: with less, the
-  // choices that changed were all slower. Of a block, a few parts are read at once.
+  // The model charges the last sharer as much as another launch: with a lower cost, the choices
+  // that changed were all slower. kAtOnce parts of a block are read at once.
   constexpr double kAtOnce = 8, kPart = 0.2;
   const double parts = work.shared > 0 ? real(work.sharers) / real(work.shared) : 0,
                join = kMoreLaunches + sums / kPartialSums + kPart * std::max(parts - kAtOnce, 0.0);
@@ -103,7 +103,7 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, 
           {{{"TILE_M", tile_m}, {"TILE_N", tile_n}, {"WORK_N", wide ? 16 : 8}}}};
 }
 
-/// By a kernel that wants its operands so.
+/// The candidate of a kernel that requires this order of its operands, and copies others.
 Candidate in_order(std::string_view variant, const MappedTiles& tiles, double rate,
                    const Problem& problem, std::size_t units, bool a_along_k, bool b_along_k) {
   const double copied =
@@ -111,7 +111,7 @@ Candidate in_order(std::string_view variant, const MappedTiles& tiles, double ra
   return {variant, by_maps(tiles, rate, problem, copied, units)};
 }
 
-/// By a kernel that takes both operands in any order.
+/// The candidate of a kernel that supports any order of its operands.
 Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, double rate,
                        const Problem& problem, std::size_t units) {
   return in_order(variant, tiles, rate, problem, units, !is_transposed(problem.op_a),

@@ -1,4 +1,4 @@
-// How long a product takes by the kernels that read their operands by tensor maps.
+// The time of a product by the kernels that read their operands by tensor maps.
 #pragma once
 
 #include "multiply/gpu/candidate.hpp"

@@ -10,7 +10,7 @@
 namespace tessera::inline v0::multiplication {
 namespace {
 
-/// A list of what `number` gives for each modulus, as C has it.
+/// The values of `number` for all moduli, as a list in C.
 template <class Number>
 std::string list(const char* format, Number&& number) {
   std::vector<std::string> all;

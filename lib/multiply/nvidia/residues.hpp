@@ -27,14 +27,13 @@ struct Fraction {
   std::uint32_t rest;
 };
 
-/// The integer below modulus i of which the product of the other moduli times it leaves 1, over
-/// that modulus.
+/// The inverse of the product of the other moduli, modulo modulus i, divided by that modulus.
 Fraction residue_fraction(std::size_t i);
 
 /// The product of the moduli, to the nearest double.
 double range_of_moduli();
 
-/// As build options.
+/// The build options for cl/nvidia/residues.cl and residue_planes.cl.
 std::string residue_options();
 
 }  // namespace tessera::inline v0::multiplication

@@ -19,7 +19,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// As in cl/multiply/tensor_core.cl.
+// Must match cl/multiply/tensor_core.cl.
 constexpr std::size_t kItems = 128, kTileK = 64, kContiguous = 2;
 
 std::size_t bytes_of_stages(const Parameters& p) {
@@ -57,7 +57,7 @@ MultiplyVariant tensor_core() {
           .types = types_of_16_bits(),
           .parameters = {{"TILE_M", "rows of C of a work-group", {64, 128}},
                          {"TILE_N", "columns of C of a work-group", {64, 128}},
-                         {"STAGES", "tiles under way", {2, 3}},
+                         {"STAGES", "tiles in flight", {2, 3}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {

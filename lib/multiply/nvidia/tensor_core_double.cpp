@@ -16,7 +16,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// As in cl/multiply/tensor_core_double.cl.
+// Must match cl/multiply/tensor_core_double.cl.
 constexpr std::size_t kCopiers = 128, kContiguous = 2;
 
 std::size_t summers(const Parameters& p) { return p.at("TILE") == 128 ? 256 : 128; }
@@ -46,7 +46,7 @@ MultiplyVariant tensor_core_double() {
           // With 3 stages products by tiles of 128 took 18 times as long: NVIDIA's compiler, it
           // seems, makes room for two work-groups then.
           .parameters = {{"TILE", "edge of a work-group's tile of C", {64, 128}},
-                         {"STAGES", "stages of a depth of 16 under way", {4, 6}},
+                         {"STAGES", "stages of a depth of 16 in flight", {4, 6}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {

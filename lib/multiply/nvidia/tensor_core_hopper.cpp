@@ -19,7 +19,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// As in cl/multiply/tensor_core_hopper.cl.
+// Must match cl/multiply/tensor_core_hopper.cl.
 constexpr MappedTiles kTiles = kTensorCoreHopperTiles;
 constexpr std::size_t kItems = 384, kSummers = 256, kContiguous = 2;
 
@@ -42,8 +42,8 @@ cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size
   return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
 }
 
-/// The largest magnitudes of A's rows and B's columns, by which they are scaled: row 0 is for the
-/// whole depth, behind it is a row for each part, which work-groups look at.
+/// The largest magnitudes of A's rows and B's columns, by which they are scaled. Row 0 is for the
+/// whole depth, row 1 + p for part p of it.
 struct Largest {
   cl::Buffer memory;
   std::size_t parts;
@@ -122,7 +122,7 @@ MultiplyVariant tensor_core_hopper() {
           .summary = "for NVIDIA's Hopper: floats as two halves each, on the tensor cores",
           .types = {ElementType::float32},
           .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
-                         {"STAGES", "stages under way", {2, 3, 4}},
+                         {"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred = preferred,
           .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},

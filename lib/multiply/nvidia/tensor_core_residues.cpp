@@ -1,5 +1,5 @@
-// The tensor_core_residues variant: doubles as integers, of which residues modulo several numbers
-// are multiplied.
+// The tensor_core_residues variant: doubles become integers, and the kernel multiplies their
+// residues modulo several numbers.
 #include "multiply/nvidia/tensor_core_residues.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// As in cl/nvidia/wide_sums.cl and residue_planes.cl.
+// Must match wide_blocks.cl, wide_sums.cl, residue_planes.cl and tensor_maps.cl of cl/nvidia.
 constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
 constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2, kPieces = 16, kBytesOfMap = 128;
 constexpr std::size_t kRowsOfNorms = 16, kRowsOfPack = 32, kDepthOfPack = 128, kItemsOfPack = 256;
@@ -47,7 +47,7 @@ std::size_t part_of(std::size_t width, std::size_t tile, std::size_t max) {
   return divide_up(tiles, parts) * tile;
 }
 
-/// How a product is divided, and its memory, which the products of a batch use in turn.
+/// The division of a product and its memory, which the products of a batch use in turn.
 struct Residues {
   const Plan& plan;
   Submission& submission;
@@ -179,7 +179,7 @@ MultiplyVariant tensor_core_residues() {
           .name = "tensor_core_residues",
           .summary = "for NVIDIA's Hopper: doubles as residues of a byte, on the tensor cores",
           .types = {ElementType::float64},
-          .parameters = {{"STAGES", "stages under way", {2, 3, 4}},
+          .parameters = {{"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {

@@ -18,15 +18,15 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// As in cl/nvidia/wide_blocks.cl.
+// Must match cl/nvidia/wide_blocks.cl and wide_sums.cl.
 constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
 
-/// What the variants' operands differ in.
+/// The operands of one variant.
 struct Operands {
   ElementType type;
-  bool along_k;  ///< both lie along k, in a copy if not in memory
+  bool along_k;  ///< both are contiguous along k, if need be in a copy
   CopyTile copy_tile = {};
-  std::size_t slices = 1;  ///< of a byte, of which integers are made
+  std::size_t slices = 1;  ///< of an integer, a byte each
 
   bool a_along_k(bool transposed) const { return along_k || !transposed; }
   bool b_along_k(bool transposed) const { return along_k || transposed; }
@@ -59,7 +59,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
           .types = has_16_bits(operands.type) ? types_of_16_bits()
                                               : std::vector<ProductTypes>{operands.type},
           .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
-                         {"STAGES", "stages under way", {2, 3, 4}},
+                         {"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {

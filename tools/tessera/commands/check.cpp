@@ -86,8 +86,8 @@ void check_settings(const VariantInfo& variant, const Parameters& settings) {
   }
 }
 
-/// The legal set with `settings`; where there is none, the defaults with them, which the library
-/// refuses in words.
+/// The legal set with `settings`. If there is none, the defaults with `settings`, which the library
+/// refuses with a reason.
 Parameters resolved(const Engine& engine, const VariantInfo& variant, const ProductTypes& types,
                     const Parameters& settings, const Mode& mode) {
   try {

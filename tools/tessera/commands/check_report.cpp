@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kBelow = "        ";  // what a row has to say below it
 
-/// Of the longest name of types.
+/// The length of the longest name of types.
 std::size_t type_columns() {
   std::size_t columns = 0;
   for (const OperationInfo& operation : operations()) {

@@ -24,7 +24,7 @@ void print_header();
 /// The report's row, and below it why configurations were refused and what failed.
 void print(const CheckReport& report);
 nlohmann::ordered_json json_of(const CheckReport& report);
-/// The report of the same operation, variant and types with what json_of() told of another one.
+/// `report` with the results from `json`, which json_of() made of a report on the same kernel.
 CheckReport with_json(CheckReport report, const nlohmann::ordered_json& json);
 
 }  // namespace tessera::tool

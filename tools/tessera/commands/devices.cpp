@@ -18,7 +18,7 @@
 namespace tessera::tool {
 namespace {
 
-/// Whether a variant runs for any types; else why not for float.
+/// Yes if a variant runs for any types; else the verdict for float, with its reason.
 Verdict verdict_of(const OperationInfo& operation, const VariantInfo& variant,
                    const Engine& engine) {
   for (const ProductTypes& types : operation.types) {

@@ -89,7 +89,7 @@ EigenSolution solve_with_progress(const detail::Operand& matrix, EigenOptions op
   return solve(matrix, options);
 }
 
-/// Throws UsageError, which names the place, for what no eigenpair is computed of.
+/// Throws UsageError, which names the place, if an element is negative or not finite.
 void check_elements(const AnyMatrix& a, const std::string& name) {
   const std::size_t count = a.shape.count(), columns = a.shape.columns;
   for (std::size_t i = 0; i < count; i++) {

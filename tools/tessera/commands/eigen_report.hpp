@@ -29,7 +29,8 @@ class EigenReport {
   EigenReport(const EigenSolution& solution, double rounding, const EigenOptions& options,
               double tolerance);
 
-  /// Has the solve, and is the interval with the elements' rounding within the tolerance?
+  /// True if the solve converged and its interval, with the elements' rounding, is within the
+  /// tolerance.
   bool converged() const { return solution_.converged && within_; }
 
   nlohmann::ordered_json json() const;

@@ -5,7 +5,8 @@
 
 namespace tessera::tool {
 
-/// In a table beside plain loops on the host. Returns an exit status.
+/// Compares every kernel with plain loops on the host, in a table or as JSON. Returns an exit
+/// status.
 int run_every_kernel(const Operands& operands, const MultiplyCommand& command);
 
 }  // namespace tessera::tool

@@ -8,10 +8,12 @@
 
 namespace tessera::tool {
 
-/// The element type in which NumPy multiplies the sources, if Tessera has it: double for text;
-/// int32 for integers, but int8 for two of int8; float in place of double on a device without
-/// double; bfloat16 with the promotions of ml_dtypes. A generator has the type of the other source;
-/// two generators are float.
+/// The element type in which NumPy multiplies the sources, with these rules of Tessera's:
+/// - text is double
+/// - integers multiply in int32, or in int8 if both are int8
+/// - bfloat16 has the promotions of ml_dtypes
+/// - a generator has the type of the other source; two generators are float
+/// - float takes the place of double on a device without double
 ElementType operand_type(const Source& a, const Source& b, const DeviceInfo& device);
 
 /// double, but float for .npy files of float, half and bfloat16, and on a device without double.

@@ -69,7 +69,7 @@ double largest_element(const AnyMatrix& matrix) {
   return largest;
 }
 
-/// No |alpha| sum |a||b| + |beta||c0| is larger, but for roundings.
+/// Except for roundings, no |alpha| sum |a||b| + |beta||c0| is larger.
 double largest_sum(const Operands& operands, const MultiplyCommand& command) {
   const auto &a = operands.a, &b = operands.b;
   const std::size_t a_block = command.transpose_a ? operands.k : operands.rows;

@@ -19,9 +19,9 @@ struct ProductSources {
 ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sources);
 
 /// Reads and uploads; the sources are used up. Throws MemoryError or UsageError before it reads if
-/// the device or the host has too little memory, and UsageError for elements that their type cannot
-/// hold; also for int64 and unsigned integers whose sums may leave int32, unless the caller named
-/// the type.
+/// the device or the host has too little memory. Throws UsageError for elements that their type
+/// cannot hold, and for int64 and unsigned integers whose sums may exceed int32, unless the caller
+/// named the type.
 Operands load(const MultiplyCommand& command, ProductSources sources, const ProductShape& shape,
               const ProductTypes& types, const Engine& engine);
 

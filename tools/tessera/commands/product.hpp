@@ -51,7 +51,8 @@ struct Measurement {
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
 
-  /// Whether each element is within its error bound, and no sum of integers exceeds int32.
+  /// True if each element is within its error bound and no sum of integers exceeds int32, or if
+  /// nothing was verified.
   bool passed() const {
     return !verification || (verification->passed() && verification->wrapped == 0);
   }
@@ -69,7 +70,7 @@ double gflops(double products, double seconds);
 /// Throws UsageError for factors that the sum's type cannot hold.
 MultiplyOptions options_of(const MultiplyCommand& command, const ProductTypes& types);
 
-/// Runs the product `repeat` times, each on c0 anew; after one that is not timed if `repeat` > 1.
+/// Runs the product `repeat` times, each on a fresh c0. An untimed run comes first if `repeat` > 1.
 Measurement measure(const Operands& operands, const MultiplyCommand& command,
                     const MultiplyOptions& options, const detail::Operand& c);
 

@@ -35,8 +35,8 @@ struct AnyMatrix {
   Shape shape = {};
   std::shared_ptr<void> memory = {};   // owns the elements
   std::span<std::byte> elements = {};  // row-major
-  /// Each element e stands for one that was named, which is no farther from e than |e| times this.
-  /// Infinite if no such factor is known.
+  /// Each element e represents a number of the source, at most |e| times this away from e. Infinite
+  /// if no such factor is known.
   double rounding = 0;
 
   AnyMatrix() = default;
@@ -74,7 +74,7 @@ double rounding_to_double(double nearest);
 /// The `rounding` of a number that was rounded twice.
 double rounded_again(double first, double second);
 
-/// Throws UsageError, which begins with what `where` returns, if the type cannot hold the number.
+/// Throws UsageError, which begins with the text of `where`, if the type cannot hold the number.
 /// Rounding is allowed.
 void require_fit(ElementType type, double number, const std::function<std::string()>& where);
 

@@ -7,7 +7,7 @@
 
 namespace tessera::tool {
 
-/// Whether `source` begins with the name of a generator and a colon.
+/// True if `source` begins with the name of a generator and a colon.
 bool is_generator(const std::string& source);
 
 /// Its rows and columns. Throws UsageError if what follows the name is wrong.

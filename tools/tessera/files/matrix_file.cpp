@@ -18,7 +18,7 @@
 namespace tessera::tool {
 namespace {
 
-/// Whether `name` is standard input or a pipe, which has no ending that tells the format.
+/// True if `name` is standard input or a pipe, whose name does not give the format.
 bool is_stream(const std::string& name) {
   std::error_code ignored;
   const auto type = std::filesystem::status(name, ignored).type();

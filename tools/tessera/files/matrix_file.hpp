@@ -30,13 +30,13 @@ class Source {
   Stored stored() const { return stored_; }
   /// Known before there is memory for the elements.
   Shape shape() const { return shape_; }
-  /// Bytes of host memory for what is read already or, once it is read as this type, the matrix:
-  /// the larger of both.
+  /// Bytes of host memory for the content that is read already, or for the matrix of this type: the
+  /// larger number.
   double held(ElementType type) const;
   /// Bytes that it needs besides while it is read.
   double needed_to_read(ElementType type) const;
-  /// The matrix, in place of what the source held. Throws UsageError with one line that names
-  /// source and cause.
+  /// The matrix; the source gives up its content. Throws UsageError with one line that names source
+  /// and cause.
   AnyMatrix read(ElementType type) &&;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace tessera::tool {
 
-/// Whether the elements of such a file can be used where they are in `content`.
+/// True if the elements of such a file can be used in place, as elements of `type`.
 bool is_stored_as(const NpyHeader& header, ElementType type);
 
 /// The matrix, or the stack of matrices, of an .npy file with that header. It keeps the content's

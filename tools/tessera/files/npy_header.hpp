@@ -19,7 +19,7 @@ struct NpyHeader {
   std::size_t rows = 0, columns = 0, stack = 0;
   std::size_t data_begin = 0;
 
-  /// Where the element with that index in row-major order is among the elements of the file.
+  /// The index in the file of the element with this index in row-major order.
   std::size_t place(std::size_t index) const {
     if (!fortran_order) return index;
     const std::size_t i = index / columns, j = index % columns;

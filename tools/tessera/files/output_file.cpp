@@ -23,7 +23,7 @@ constexpr std::string_view kAside = ".tessera-XXXXXX";
 /// Temporary files older than this have no writer.
 constexpr auto kAbandoned = std::chrono::hours(1);
 
-/// Whether a writer of this user that was killed has left the file.
+/// True for a temporary file that a killed writer of this user has left.
 bool is_abandoned(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   if (name.size() != kAside.size() || !name.starts_with(kAside.substr(0, kAside.find('X'))))

@@ -18,7 +18,7 @@ namespace tessera::tool {
 namespace {
 
 using Trials = std::vector<const Trial*>;
-/// Seconds of timed trials by what they have in common.
+/// Seconds of timed trials by a common variant or value of a parameter.
 template <class Key>
 using Groups = std::map<Key, std::vector<double>>;
 

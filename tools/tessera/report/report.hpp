@@ -10,7 +10,7 @@
 
 namespace tessera::tool {
 
-/// How a report was made.
+/// The command, budget and date of the tuning that a report shows.
 struct ReportOrigin {
   std::string command = {};  ///< the command line
   double budget = 0;         ///< seconds; 0: not known
@@ -24,7 +24,7 @@ nlohmann::ordered_json report_document(std::span<const TunedProblem> problems,
 /// The page with the document in it. The same arguments give the same bytes.
 std::string html_report(std::span<const TunedProblem> problems, const ReportOrigin& origin = {});
 
-/// The page of report/page/ as one file; "{{document}}" stands for the document.
+/// The page of report/page/ as one file, with "{{document}}" in place of the document.
 std::string_view report_page();
 
 }  // namespace tessera::tool

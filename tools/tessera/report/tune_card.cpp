@@ -111,7 +111,7 @@ Json json_of(const Finalist& finalist) {
           {"tied", finalist.tied}};
 }
 
-/// What came of a problem, in a word or two.
+/// The outcome of a problem in a few words.
 std::string outcome_text(const TuneResult& result) {
   if (result.trials.empty()) return "none was tried";
   if (result.finalists.empty()) return "no winner";

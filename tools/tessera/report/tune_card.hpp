@@ -16,15 +16,15 @@ struct TunedProblem {
   std::optional<Peak> peak = {};  ///< the device's, for the type of the problem
 };
 
-/// Some lines, each with its subject in front: device, plan, default, tuned, tried, finals,
-/// checked, result. What does not fit into `columns` goes below the line's first word.
+/// Some lines, each with its subject in front: device, plan, default, tuned, nearby, tried,
+/// finals, checked, result. What does not fit into `columns` goes below the line's first word.
 std::string tune_card(const TuneResult& result, const std::optional<Peak>& peak = {},
                       std::size_t columns = kUnlimited);
 
 /// A table: what came of each problem, in at most 80 columns for usual problems.
 std::string tune_summary(std::span<const TunedProblem> problems);
 
-/// The same as data; times are in seconds, null where there is none.
+/// The tune card as JSON. Times are in seconds, null if unknown.
 nlohmann::ordered_json tune_json(const TuneResult& result, const std::optional<Peak>& peak = {});
 
 }  // namespace tessera::tool
