@@ -33,17 +33,18 @@ inline std::vector<std::size_t> sample(std::size_t count, std::size_t max, std::
 struct Crossings {
   std::vector<std::size_t> rows, columns;
 
-  /// All of an m x n matrix with at most `count` elements; else about as many, at least four, of
-  /// about as many rows as columns, as far as there are.
+  /// Picks all rows and columns of an m x n matrix with at most `count` elements. Otherwise they
+  /// cross at about `count` elements: sqrt(count) of each, but at least two. A shorter dimension is
+  /// used in full, and more of the other one.
   Crossings(std::size_t m, std::size_t n, double count, std::uint64_t seed) {
     const auto edge = static_cast<std::size_t>(std::max(std::sqrt(count), 2.0));
-    // What one dimension does not use goes to the other.
+    // The number of indices to pick of a dimension if the other one has only `used`.
     const auto rest = [&](std::size_t used) {
       const double all = count / static_cast<double>(std::max<std::size_t>(used, 1));
       return std::max(edge, static_cast<std::size_t>(std::min(all, 0x1p62)));
     };
-    rows = sample(m, n < edge ? rest(n) : edge, seed);
-    columns = sample(n, m < edge ? rest(m) : edge, seed + 1);
+    rows = sample(m, n <= edge ? rest(n) : edge, seed);
+    columns = sample(n, m <= edge ? rest(m) : edge, seed + 1);
   }
 };
 

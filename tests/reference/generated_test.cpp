@@ -67,7 +67,7 @@ TEST(GeneratedNumbersTest, TheyFillTheirRangeAndTheirPrecision) {
     maximum = std::max(maximum, symmetric[i]);
     EXPECT_GE(positive[i], 0.125);
     EXPECT_LT(positive[i], 1.125);
-    // What a kernel that drops the lower half of a float's digits would lose.
+    // A kernel that drops the lower half of a float's digits changes these numbers.
     fine += symmetric[i] * 2048 != std::floor(symmetric[i] * 2048) ? 1 : 0;
   }
   EXPECT_LT(minimum, -0.999);
@@ -92,6 +92,19 @@ TEST(SampleTest, AllOfAFewAndOfManyTheEndsAndSomeOfEveryPart) {
   EXPECT_EQ(some.back(), 9999U);
   for (std::size_t i = 1; i + 1 < some.size(); i++) EXPECT_EQ(some[i] / 100, i);
   EXPECT_NE(some, sample(10000, 100, 2));
+}
+
+TEST(SampleTest, CrossingsAreAllElementsWhereThoseAreFewEnough) {
+  for (std::size_t m = 1; m <= 12; m++) {
+    for (std::size_t n = 1; n <= 12; n++) {
+      const Crossings at(m, n, static_cast<double>(m * n), 1);
+      EXPECT_EQ(at.rows.size(), m) << m << " x " << n;
+      EXPECT_EQ(at.columns.size(), n) << m << " x " << n;
+    }
+  }
+  const Crossings wide(2, 1000, 100, 1);
+  EXPECT_EQ(wide.rows.size(), 2U);
+  EXPECT_EQ(wide.columns.size(), 50U);
 }
 
 }  // namespace
