@@ -169,7 +169,7 @@ TEST_F(ProfileTest, WhatIsStaleIsNotUsed) {
   const Engine tuned = engine();
   EXPECT_EQ(rows_of(tuned, 64, 64, 64), 0);
   for (const auto& [stale, word] : {std::pair(driver, "driver"), std::pair(source, "source"),
-                                    std::pair(device, "it is for"), std::pair(gone, "no such")})
+                                    std::pair(device, "it is for"), std::pair(gone, "no longer exists")})
     EXPECT_NE(why_not_used(tuned, stale).find(word), std::string::npos) << word;
   EXPECT_EQ(why_not_used(tuned, off), "");
 }
