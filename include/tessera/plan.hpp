@@ -59,11 +59,11 @@ class TESSERA_API Plan {
                 const RunOptions& options = {}) const {
     return run(detail::batch(c), detail::batch(a), detail::batch(b), options);
   }
-  KernelRun run(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
-                const RunOptions& options) const;
 
  private:
   friend struct detail::Access;
+  KernelRun run(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
+                const RunOptions& options) const;
   explicit Plan(std::shared_ptr<const detail::PlanState> state) : state_(std::move(state)) {}
 
   std::shared_ptr<const detail::PlanState> state_;

@@ -39,8 +39,8 @@ void Submission::lock() {
 
 /// Records the commands since the last report as what others have to wait for. The caller flushes
 /// the queue.
-Event Submission::publish() {
-  Event all = commands();
+Event Submission::publish(cl::Event last) {
+  Event all = commands(std::move(last));
   for (const Operand& operand : operands_)
     operand.memory->uses().record(stream_->id(), operand.access, all);
   stream_->commands().note(all);
@@ -49,7 +49,7 @@ Event Submission::publish() {
 
 void Submission::unlock() {
   if (!lock_.owns_lock()) return;
-  if (last_() != nullptr) published_ = publish();
+  if (last_() != nullptr) published_ = publish(last_);
   stream_->release_scratch();
   holds_.clear();
   lock_.unlock();
@@ -162,14 +162,15 @@ void Submission::wait_for_others() {
   }
 }
 
-std::shared_ptr<EventState> Submission::last_state() const {
-  return std::make_shared<EventState>(last_, waits_awake(stream_->context().device().info));
+std::shared_ptr<EventState> Submission::state_of(cl::Event command) const {
+  return std::make_shared<EventState>(std::move(command),
+                                      waits_awake(stream_->context().device().info));
 }
 
-Event Submission::last() const { return event_with(last_state()); }
+Event Submission::last() const { return event_with(state_of(last_)); }
 
-Event Submission::commands() {
-  auto all = last_state();
+Event Submission::commands(cl::Event last) {
+  auto all = state_of(std::move(last));
   all->earlier = std::exchange(earlier_, {});
   return event_with(std::move(all));
 }
@@ -205,7 +206,7 @@ void Submission::enqueue_read(const cl::Buffer& from, std::size_t offset, std::s
 }
 
 void Submission::report_failure() {
-  const Event own = commands();
+  const Event own = commands(last_);
   stream_->commands().note(own);
   stream_->report_failure();
   // While the stream was unlocked, another thread may have reported the failure. Runtimes may run
@@ -226,7 +227,8 @@ std::pair<Event, Event> Submission::finish() {
   return with_opencl_errors(
       [&] {
         if (lock_.owns_lock()) stream_->queue().flush();
-        Event all = lock_.owns_lock() ? publish() : commands();
+        // The driver need not retain and release an event that is moved.
+        Event all = lock_.owns_lock() ? publish(std::move(last_)) : commands(std::move(last_));
         Event first = handle_of(first_) != nullptr ? first_ : all;
         if (!others_.empty())
           all = event_with(

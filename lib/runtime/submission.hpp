@@ -158,16 +158,16 @@ class Submission {
   }
   void lock();
   void hold_operands();
-  Event publish();
+  Event publish(cl::Event last);
   void unlock();
   void enqueue_read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to, bool waits,
                     const std::string& doing);
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
   void wait_for_others();
-  std::shared_ptr<EventState> last_state() const;
+  std::shared_ptr<EventState> state_of(cl::Event command) const;
   /// The commands since the last report.
-  Event commands();
+  Event commands(cl::Event last);
 
   Stream* stream_;
   ScratchTally* tally_ = nullptr;  // of a rehearsal

@@ -151,6 +151,8 @@ inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
                                                        std::array<Placement, 3>& operands) {
   const bool shared = random.chance(0.2), tight = random.chance(0.4);
   const bool in_a_row = shared && operands[0].count == 1 && random.chance(0.5);
+  // One operand's batch in a row and another's in a column would make a matrix of gigabytes.
+  const bool all_beside = random.chance(0.3);
   const auto margin = [&] {
     return tight ? 0 : random.of(std::array<std::size_t, 5>{0, 1, 3, 8, 17});
   };
@@ -161,7 +163,8 @@ inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,
     at.home = shared ? 0 : i;
     auto& [height, width] = sizes[at.home];
     // The matrices of a batch likewise; a and b may also repeat one matrix.
-    const bool beside = random.chance(0.3), repeated = i < 2 && at.count > 1 && random.chance(0.3);
+    const bool beside = shared ? all_beside : random.chance(0.3),
+               repeated = i < 2 && at.count > 1 && random.chance(0.3);
     const std::size_t gap = margin(), copies = repeated ? 1 : std::max<std::size_t>(1, at.count);
     at.stride = repeated ? 0 : beside ? at.columns + gap : at.rows + gap;
     at.row = margin() + (in_a_row ? 0 : height);
