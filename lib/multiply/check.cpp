@@ -115,7 +115,8 @@ struct HostOperands {
     };
     a = stack(problem.types.a, m, k, problem.op_a);
     b = stack(problem.types.b, k, n, problem.op_b);
-    if (check_case.non_finite && m * n * k > 0) make_non_finite(problem, a, b);
+    if (check_case.non_finite && !operands::is_integer(problem.types.a) && m * n * k > 0)
+      make_non_finite(problem, a, b);
     const ElementType type = problem.types.c;
     c = {problem.beta == 0 ? std::vector<double>(batch * m * n, reference::poison(type))
                            : random_elements(type, batch * m * n, random),
