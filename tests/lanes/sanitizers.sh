@@ -12,7 +12,8 @@ form=${1:-short} seconds=15 seed=$(random_seed)
 export TESSERA_PROFILE=off TESSERA_CACHE="$work/cache"
 # LLVM sets its own signal stacks.
 export ASAN_OPTIONS=use_sigaltstack=0:strict_string_checks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export LSAN_OPTIONS="suppressions=$PWD/tests/lanes/leaks.txt:print_suppressions=0" TSAN_OPTIONS=halt_on_error=1
+export LSAN_OPTIONS="suppressions=$PWD/tests/lanes/leaks.txt:print_suppressions=0"
+export TSAN_OPTIONS="halt_on_error=1:suppressions=$PWD/tests/lanes/locks.txt"
 
 tools/install_dependencies.sh
 # build PRESET TARGET...: a unity build without optimisation, because most of the lane's time is spent compiling.
