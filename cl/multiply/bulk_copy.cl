@@ -1,8 +1,7 @@
 // C = alpha * A * B + beta * C for NVIDIA's Hopper: bulk copies bring tiles of A and B to local memory, from operands
 // whose layout tensor maps support. A work-group computes block after block of TILE_M x TILE_N elements of C, a warp
 // WARP_M x WARP_N of them, a work-item WORK_M x WORK_N in registers.
-//   TILE_M, TILE_N  multiples of WARP_M and WARP_N
-//   WORK_M, WORK_N  multiples of 4
+//   TILE_M, TILE_N  multiples of WARP_M and WARP_N; WORK_M, WORK_N are multiples of 4
 //   TILE_K          depth of a stage
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers of the operand are neighbours along k; else across it. A tile along k,
 //                   at most 16 deep, is transposed in local memory while the tile before it is multiplied
@@ -40,7 +39,6 @@
 // A warp is 8 work-items down C and 4 across it.
 #define DOWN_OF(lane) ((lane) / 4)
 #define ACROSS_OF(lane) ((lane) % 4)
-
 static inline uint top_of_warp(const uint warp) { return warp / (TILE_N / WARP_N) * WARP_M; }
 static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_N) * WARP_N; }
 
@@ -50,7 +48,6 @@ static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_
 #else
 #define SWIZZLED SWIZZLE_64
 #endif
-
 #if A_ALONG_K
 #define A_SWIZZLE SWIZZLED
 #else
@@ -70,7 +67,6 @@ static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_
 #define COLUMN_OF_RUN(lane, run) (ACROSS_OF(lane) * 4 + (run) * CONTIGUOUS % WORK_N / 4 * 16 + (run) * CONTIGUOUS % 4)
 
 typedef JOIN(NUMBER, 4) Quad;
-
 inlined void load_quad(number* to, local const number* from) {
   const Quad quad = *(local const Quad*)from;
   to[0] = quad.x;

@@ -137,6 +137,7 @@ struct EigenResult {
   std::optional<double> seconds() const { return seconds_between(started, finished); }
 };
 
+/// The result of a solve.
 template <Real T>
 struct EigenPair : EigenResult {
   Matrix<T> vector;  ///< n x 1, not negative, maximum 1
@@ -148,6 +149,7 @@ namespace detail {
 template <class M>
 concept RealMatrix = MatrixLike<M> && Real<typename M::element_type>;
 
+/// An EigenPair without its C++ element type.
 struct EigenPairOperand : EigenResult {
   Operand vector;
 };

@@ -29,8 +29,9 @@ struct EigenRunOptions {
 ///     EigenPlan plan = plan_dominant_eigenpair(a);
 ///     for (...) EigenPair pair = plan.run(a);
 ///
-/// Copies share the plan. Safe to use from several threads. A plan keeps its engine's context
-/// alive; a profile that changes later does not change it.
+/// A run chooses only the kernels of a transposition, and of the irreducible blocks of a matrix
+/// that rounds alone do not answer. Copies share the plan. Safe to use from several threads. A plan
+/// keeps its engine's context alive; a profile that changes later does not change it.
 class TESSERA_API EigenPlan {
  public:
   /// The kernel of each operation, and why it was chosen. Their events are empty.

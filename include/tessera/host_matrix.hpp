@@ -31,8 +31,7 @@ TESSERA_API std::shared_ptr<void> pinned_memory(const Stream& stream, ElementTyp
 /// It serves matrices on any stream and of any engine; the driver of another engine's device may
 /// copy it first, as it does ordinary memory. It must not be destroyed before the event of such a
 /// copy is complete. It keeps its engine's context alive. A matrix that was moved from is 0 x 0.
-/// Several threads may read the elements at once; writing them, assigning and moving need the
-/// object for one thread alone.
+/// Several threads may use it at once, unless one of them writes its elements, assigns or moves it.
 /// Pinned memory cannot be swapped out: use it for numbers that are copied often. Throws
 /// MatrixError for a shape whose size overflows, OpenClError if the memory cannot be allocated.
 template <Element T>

@@ -160,8 +160,8 @@ class MatrixView : public ConstMatrixView<T> {
 /// their options name another. Throws MatrixError for a shape whose size overflows, MemoryError for
 /// one that the device cannot hold.
 ///
-/// Several threads may read and call a Matrix object at once; assigning, moving or destroying it
-/// needs the object for one thread alone. The same holds for views. The device orders operations
+/// Several threads may use a Matrix object at once, unless one of them assigns, moves or destroys
+/// it. The same holds for views. The device orders operations
 /// that write the same elements, whichever threads enqueue them.
 ///
 /// A default-constructed matrix is 0 x 0 and has no stream: operations refuse it, and stream() and

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "runtime/environment.hpp"
@@ -19,7 +20,9 @@ namespace {
 
 constexpr std::string_view kLineMark = "#line 1 \"";  // a file name and a quotation mark follow
 
-constexpr std::string_view kInclude = "#include \"";
+struct SourceFile {
+  std::string file, text;
+};
 
 /// Calls `call` with each line, without its end.
 template <class Call>
@@ -31,17 +34,32 @@ void for_each_line(std::string_view text, Call&& call) {
   }
 }
 
-void add_with_includes(const std::string& file, std::vector<std::string>& entered,
-                       std::vector<std::string>& found) {
+/// The file below cl/ that a line includes; empty if it includes none.
+std::string_view included_by(std::string_view line) {
+  constexpr std::string_view kInclude = "#include \"";
+  if (!line.starts_with(kInclude)) return {};
+  line.remove_prefix(kInclude.size());
+  return line.starts_with('/') ? std::string_view() : line.substr(0, line.find('"'));
+}
+
+/// Adds a file after the files that it includes, unless `entered` names it.
+void add_parts(const std::string& file, std::vector<std::string>& entered,
+               std::vector<SourceFile>& parts) {
   if (std::ranges::find(entered, file) != entered.end()) return;
   entered.push_back(file);
-  const std::string text = kernel_text(file);
+  std::string text = kernel_text(file);
   for_each_line(text, [&](std::string_view line) {
-    if (!line.starts_with(kInclude)) return;
-    line.remove_prefix(kInclude.size());
-    add_with_includes(std::string(line.substr(0, line.find('"'))), entered, found);
+    if (const auto included = included_by(line); !included.empty())
+      add_parts(std::string(included), entered, parts);
   });
-  found.push_back(file);
+  parts.push_back({file, std::move(text)});
+}
+
+std::vector<SourceFile> parts_of(const std::string& file) {
+  std::vector<std::string> entered;
+  std::vector<SourceFile> parts;
+  add_parts(file, entered, parts);
+  return parts;
 }
 
 }  // namespace
@@ -58,17 +76,17 @@ std::string kernel_text(const std::string& file) {
 }
 
 std::vector<std::string> with_includes(const std::string& file) {
-  std::vector<std::string> entered, found;
-  add_with_includes(file, entered, found);
-  return found;
+  std::vector<std::string> files;
+  std::ranges::transform(parts_of(file), std::back_inserter(files), &SourceFile::file);
+  return files;
 }
 
 std::string joined_source(const std::string& file) {
   std::string source;
-  for (const std::string& part : with_includes(file)) {
-    source += fmt::format("{}cl/{}\"\n", kLineMark, part);
-    for_each_line(kernel_text(part), [&](std::string_view line) {
-      if (!line.starts_with(kInclude)) source += line;
+  for (const SourceFile& part : parts_of(file)) {
+    source += fmt::format("{}cl/{}\"\n", kLineMark, part.file);
+    for_each_line(part.text, [&](std::string_view line) {
+      if (included_by(line).empty()) source += line;
       source += '\n';
     });
   }

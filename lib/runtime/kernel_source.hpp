@@ -17,9 +17,9 @@ std::span<const EmbeddedKernel> embedded_kernels();
 /// The text of a file below cl/. Throws Error if it does not exist.
 std::string kernel_text(const std::string& file);
 
-/// A file below cl/ after the files that it includes: each one once, after its own includes. Only a
-/// line that begins with `#include "` is one, and names a file below cl/. Throws Error for a file
-/// that does not exist.
+/// A file below cl/ after the files that it includes: each one once, after its own includes. A line
+/// that begins with `#include "` includes a file below cl/, unless its path is absolute: those lines
+/// are the compiler's. Throws Error for a file that does not exist.
 std::vector<std::string> with_includes(const std::string& file);
 
 /// These files joined into one text, with #line directives so that a build log names the actual

@@ -59,7 +59,8 @@ int open_to_append(const std::filesystem::path& path) {
   if (!runtime::is_own(file, S_IFREG))
     throw Error(
         ErrorCode::io,
-        fmt::format("{}: is not a regular file of this user that only this user can write", name));
+        fmt::format("{}: is not a regular file that this user owns and only this user can write",
+                    name));
   runtime::append_lines(file, name, "");
   ::lseek(file.number, 0, SEEK_SET);  // it is read first
   return std::exchange(file.number, -1);

@@ -27,9 +27,8 @@ replace naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
 replace row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
 replace tiled_static '*(volatile global int*)(ulong)8 = 1;'
 mkfifo "$work/slow"
-# Of the compiler, not of the library: the line begins with a blank.
 replace tiled_dynamic "
- #include \"$work/slow\"
+#include \"$work/slow\"
 "
 { sleep 60; echo > "$work/slow"; } &
 writer=$!

@@ -131,6 +131,14 @@ TEST(KernelSourceTest, IncludesComeOnceAndFirstAndLinesKeepTheirNumbers) {
             "#line 1 \"cl/a.cl\"\n// a\n\n\na\n");
 }
 
+TEST(KernelSourceTest, AnAbsolutePathIsLeftToTheCompiler) {
+  const Folder folder;
+  folder.file("a.cl", "#include \"/none.cl\"\na\n");
+  const Variable override_folder("TESSERA_KERNEL_DIR", folder.path().string());
+  EXPECT_EQ(with_includes("a.cl"), std::vector<std::string>{"a.cl"});
+  EXPECT_EQ(joined_source("a.cl"), "#line 1 \"cl/a.cl\"\n#include \"/none.cl\"\na\n");
+}
+
 TEST(KernelSourceTest, EveryKernelFileIsEmbeddedAndOpensWithItsContract) {
   EXPECT_GE(embedded_kernels().size(), 14u);
   for (const auto& kernel : embedded_kernels()) {

@@ -159,8 +159,7 @@ TEST_F(TuneTest, KernelsThatFailAreRowsWithAReason) {
 TEST_F(TuneTest, AKernelThatDoesNotEndBuildingIsStopped) {
   const std::string pipe = folder_.at("never");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  replace("naive",
-          "\n #include \"" + pipe + "\"\n");  // not at the start of a line: of the compiler
+  replace("naive", "\n#include \"" + pipe + "\"\n");
   clock_.never_ends("naive", WorkerStep::building);
   options_.max_evaluations = 2;
   const TuneResult result = tune(engine(), problem_);

@@ -187,9 +187,8 @@ This page compares the speed of Tessera's products and transfers with other libr
 * The other libraries are called in turns with Tessera, on the same machine, with as many threads as it has.
 * A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
   its 98.8 % confidence interval.
-* "> 12": the other library was stopped early, because one call took more than 12 times as long.
-* The peak is the rate of multiply-adds in registers, measured in the same run. It is a reference, not a limit: where
-  the clock changes between measurements, a product can exceed it.
+* "> 12": the faster of two calls took more than 12 times as long, so the other library was not timed further.
+* The peak is the rate of multiply-adds in registers, measured in the same run. Some products exceed it.
 * N is an operand as stored, T a transposed one.
 * OpenBLAS's name includes the core whose kernels it uses: with AVX-512, the benchmark sets SkylakeX.
 * On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).

@@ -60,24 +60,23 @@ Parameters preferred(const Target& target) {
 }  // namespace
 
 MultiplyVariant direct() {
-  return {
-      .kernel = {.name = "direct",
-                 .summary = "for CPUs, small products: operands as they lie, a tile of C in vector "
-                            "registers",
-                 .parameters = {{"MR", "rows of a tile", {4, 6, 8, 12}},
-                                {"VECTOR", "numbers of a vector", {4, 8, 16}},
-                                {"NR_VECTORS", "vectors in a row of a tile", {1, 2, 4}},
-                                {"UNROLL", "steps along k without a branch", {1, 4, 8}},
-                                {"KC", "depth of a copied panel", {128, 256, 1024}}},
-                 .preferred = preferred,
-                 .rules = register_rules(),
-                 .options =
-                     [](const Parameters&, const Target& target) {
-                       return std::string(" -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=") +
-                              (kernels::can_prefetch(target) ? "1" : "0");
-                     },
-                 .for_cpus = true},
-      .enqueue = enqueue_direct};
+  return {.kernel = {.name = "direct",
+                     .summary = "for CPUs, small products: operands without a copy, a tile of C in "
+                                "vector registers",
+                     .parameters = {{"MR", "rows of a tile", {4, 6, 8, 12}},
+                                    {"VECTOR", "numbers of a vector", {4, 8, 16}},
+                                    {"NR_VECTORS", "vectors in a row of a tile", {1, 2, 4}},
+                                    {"UNROLL", "steps along k without a branch", {1, 4, 8}},
+                                    {"KC", "depth of a copied panel", {128, 256, 1024}}},
+                     .preferred = preferred,
+                     .rules = register_rules(),
+                     .options =
+                         [](const Parameters&, const Target& target) {
+                           return std::string(" -D A_ROW_MAJOR=0 -D PAD=0 -D PREFETCH=") +
+                                  (kernels::can_prefetch(target) ? "1" : "0");
+                         },
+                     .for_cpus = true},
+          .enqueue = enqueue_direct};
 }
 
 }  // namespace tessera::inline v0::multiplication

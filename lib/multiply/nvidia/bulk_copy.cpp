@@ -147,8 +147,8 @@ std::size_t bulk_copy_depth(bool turns) { return turns ? 16 : 32; }
 
 MultiplyVariant bulk_copy() {
   return {.kernel = {.name = "bulk_copy",
-                     .summary = "for NVIDIA's Hopper: tiles are copied in the background, of "
-                                "operands as they lie",
+                     .summary = "for NVIDIA's Hopper: copies tiles of the stored operands in the "
+                                "background",
                      .types = types_but_double(),
                      .parameters = parameters(),
                      .preferred = preferred,

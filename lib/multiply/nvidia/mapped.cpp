@@ -1,4 +1,4 @@
-// Which operands a tensor map can take as they lie, copies of the others, and the product.
+// Which operands a tensor map reads where they are stored, copies of the others, and the product.
 #include "multiply/nvidia/mapped.hpp"
 
 #include <algorithm>

@@ -45,9 +45,9 @@ constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (sli
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on);
 
-/// Enqueues each product of a call. Operands in that order whose rows begin at multiples of 16
-/// bytes are read as they lie, others are copied first (cl/nvidia/copied_side.cl). Throws
-/// UnsupportedError for extents of 2^31 and more.
+/// Enqueues each product of a call. The kernel reads operands in that order where they are stored
+/// if their rows begin at multiples of 16 bytes. Others are copied first
+/// (cl/nvidia/copied_side.cl). Throws UnsupportedError for extents of 2^31 and more.
 void enqueue_mapped(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     const MappedKernel& kernel);
 
