@@ -115,6 +115,18 @@ Parameters nearest_legal(const Variant& variant, const Parameters& wished, const
   throw UnsupportedError(variant.full_name(), *broken_rule(variant, all, target));
 }
 
+KernelChoice default_kernel(const Operation& operation, const Target& target,
+                            const Problem& problem) {
+  std::string unsupported_reason;
+  for (const Preferred& wanted : operation.preference(target.device(), problem)) {
+    const Variant& variant = find_variant(operation, wanted.variant);
+    const auto reason = why_not(variant, target);
+    if (!reason) return {variant.name, nearest_legal(variant, wanted.parameters, target)};
+    unsupported_reason = *reason;
+  }
+  throw UnsupportedError(operation.name, unsupported_reason);
+}
+
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,
                                        Coverage coverage) {
   if (why_not(variant, target)) return {};

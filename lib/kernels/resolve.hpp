@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/variant.hpp"
+#include "kernels/operation.hpp"
 
 namespace tessera::inline v0::kernels {
 
@@ -20,6 +20,11 @@ Parameters resolve(const Variant& variant, const Parameters& given, const Target
 /// The legal set nearest to `wished`, ignoring parameters that the variant does not have. Throws
 /// UnsupportedError if no set is legal.
 Parameters nearest_legal(const Variant& variant, const Parameters& wished, const Target& target);
+
+/// The kernel that the operation prefers for the problem among those that run on the target. Throws
+/// UnsupportedError if none does.
+KernelChoice default_kernel(const Operation& operation, const Target& target,
+                            const Problem& problem);
 
 /// Legal sets of parameters; empty if the variant does not run on the target.
 std::vector<Parameters> configurations(const Variant& variant, const Target& target,

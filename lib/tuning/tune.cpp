@@ -32,19 +32,6 @@ using kernels::Operation;
 using kernels::Target;
 using kernels::Variant;
 
-/// The kernel that runs without a profile.
-KernelChoice default_kernel(const Operation& operation, const Target& target,
-                            const Problem& problem) {
-  std::string unsupported_reason;
-  for (const kernels::Preferred& wanted : operation.preference(target.device(), problem)) {
-    const Variant& variant = kernels::find_variant(operation, wanted.variant);
-    const auto reason = kernels::why_not(variant, target);
-    if (!reason) return {variant.name, kernels::nearest_legal(variant, wanted.parameters, target)};
-    unsupported_reason = *reason;
-  }
-  throw UnsupportedError(operation.name, unsupported_reason);
-}
-
 bool is_wanted(const Parameters& parameters, const TuneOptions& options) {
   return std::ranges::all_of(options.parameters, [&](const auto& wanted) {
     const auto own = parameters.find(wanted.first);
@@ -241,7 +228,7 @@ TuneResult tuning::tune(const Engine& engine, const Problem& wanted, const TuneO
     const Operation& operation = find_operation(problem.operation);
     const Target target(capabilities(engine), problem);
     auto [all, preferred] = candidates(operation, target, options);
-    const KernelChoice standard = default_kernel(operation, target, problem);
+    const KernelChoice standard = kernels::default_kernel(operation, target, problem);
     // Throws MemoryError before any worker has to.
     runtime::stream_of(engine).check_room(operation.workload_matrices(problem));
     all.push_back(standard);
