@@ -164,7 +164,8 @@ def section(path, folder):
     names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
     text.append(table(cases, names) + "\n")
     if random:
-        text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 on:\n")
+        text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 to "
+                    f"{4096 if random['shapes'] < 500 else 8192}:\n")
         text.append(random_table(random, full_names) + "\n")
     if transfers:
         text.append("These rows time `upload` and `to_host` with a `std::vector`, and asynchronous transfers with a "
@@ -188,8 +189,10 @@ This page compares the speed of Tessera's products and transfers with other libr
 * A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
   its 98.8 % confidence interval.
 * "> 12": the faster of two calls took more than 12 times as long, so the other library was not timed further.
-* The peak is the rate of multiply-adds in registers, measured in the same run. Some products exceed it.
-* N is an operand as stored, T a transposed one.
+* The peak is the rate of multiply-adds in registers, measured in the same run. It is no strict limit: some products
+  exceed it.
+* Sizes are m x n x k; a fourth number in front is the number of products in a batch. N is an operand as stored, T a
+  transposed one.
 * OpenBLAS's name includes the core whose kernels it uses: with AVX-512, the benchmark sets SkylakeX.
 * On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
 """]
