@@ -10,16 +10,20 @@
 namespace tessera::inline v0 {
 
 /// Elements in host memory that belong to the caller: element (i, j) is at
-/// `data[i * leading_dimension + j]`, with leading_dimension >= columns. HostView<const T> is for
-/// reading.
+/// `data[i * leading_dimension + j]`, with leading_dimension >= columns; in a transposed view, at
+/// `data[j * leading_dimension + i]`. HostView<const T> is for reading.
 ///
 ///     a.upload(HostView<const float>(pixels, height, width, stride));
 template <class T>
 requires Element<std::remove_const_t<T>>
 struct HostView {
+  using element_type = T;
+
   T* data = nullptr;
   std::size_t rows = 0, columns = 0;
   std::size_t leading_dimension = 0;
+  Op op = Op::none;
+  bool pinned = false;  ///< the memory is known to be pinned, as a HostMatrix's is
 
   constexpr HostView() = default;
   constexpr HostView(T* first, std::size_t m, std::size_t n, std::size_t pitch)
@@ -30,15 +34,37 @@ struct HostView {
   template <class U>
   requires std::same_as<const U, T>
   constexpr HostView(const HostView<U>& other)  // NOLINT: converts
-      : HostView(other.data, other.rows, other.columns, other.leading_dimension) {}
+      : HostView(other.data, other.rows, other.columns, other.leading_dimension) {
+    op = other.op;
+    pinned = other.pinned;
+  }
 
   constexpr T& operator()(std::size_t row, std::size_t column) const {
-    return data[row * leading_dimension + column];
+    return data[place(row, column)];
   }
   /// The `m` x `n` block that starts at (`row`, `column`). Like std::span, it checks nothing.
   constexpr HostView block(std::size_t row, std::size_t column, std::size_t m,
                            std::size_t n) const {
-    return {data + row * leading_dimension + column, m, n, leading_dimension};
+    HostView part = *this;
+    part.data += place(row, column);
+    part.rows = m;
+    part.columns = n;
+    return part;
+  }
+  /// The transpose and the conjugate transpose, without a copy.
+  constexpr HostView transposed() const { return with(Op::transpose); }
+  constexpr HostView adjoint() const { return with(Op::conjugate_transpose); }
+
+ private:
+  constexpr std::size_t place(std::size_t row, std::size_t column) const {
+    return is_transposed(op) ? column * leading_dimension + row : row * leading_dimension + column;
+  }
+  constexpr HostView with(Op other) const {
+    HostView turned = *this;
+    turned.rows = columns;
+    turned.columns = rows;
+    turned.op = is_transposed(op) ? Op::none : other;  // the elements are real
+    return turned;
   }
 };
 

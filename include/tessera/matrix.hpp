@@ -27,6 +27,7 @@ namespace detail {
 template <class T>
 auto rows_of(const HostView<T>& view) {
   using Void = std::conditional_t<std::is_const_v<T>, const void, void>;
+  require_stored_order(view.op);
   return HostRows<Void>{view.data, view.rows, view.columns, view.leading_dimension};
 }
 

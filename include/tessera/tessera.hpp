@@ -18,6 +18,7 @@
 #include <tessera/event.hpp>
 #include <tessera/half.hpp>
 #include <tessera/host_matrix.hpp>
+#include <tessera/host_product.hpp>
 #include <tessera/host_view.hpp>
 #include <tessera/interop.hpp>
 #include <tessera/kernel.hpp>

@@ -117,6 +117,12 @@ void require_row(const Operand& operand, std::size_t row, std::size_t count) {
                                 count, operand.columns()));
 }
 
+void require_stored_order(Op host) {
+  if (is_transposed(host))
+    throw MatrixError(ErrorCode::unsupported_layout,
+                      "a transfer: the view of host memory is transposed; transpose the matrix's");
+}
+
 void to_host(const Operand& from, const HostRows<void>& to) {
   require_shape("to_host", from, to);
   if (is_empty(from)) return;

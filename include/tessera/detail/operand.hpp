@@ -59,6 +59,9 @@ TESSERA_API void require_count(const char* what, const Operand& operand, std::si
 /// Throws MatrixError unless row `row` of a list of rows, of `count` elements, fits an operand.
 TESSERA_API void require_row(const Operand& operand, std::size_t row, std::size_t count);
 
+/// Throws MatrixError for a transposed view of host memory.
+TESSERA_API void require_stored_order(Op host);
+
 /// Throw MatrixError unless the host's rows have the operand's shape. Transposed operands are
 /// copied to the host only, not asynchronously.
 TESSERA_API void to_host(const Operand& from, const HostRows<void>& to);

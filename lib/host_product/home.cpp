@@ -1,0 +1,182 @@
+// Tiles on their way between a device and the host.
+#include "host_product/home.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "tessera/bfloat16.hpp"
+#include "tessera/half.hpp"
+#include "tessera/host_matrix.hpp"
+
+namespace tessera::inline v0::host_product {
+namespace {
+
+/// Rounds a row of sums to elements of 16 bits, or widens it from them.
+template <class To, class From>
+void convert(std::byte* to, const std::byte* from, std::size_t count) {
+  auto* const results = reinterpret_cast<To*>(to);
+  const auto* const numbers = reinterpret_cast<const From*>(from);
+  for (std::size_t i = 0; i < count; i++) results[i] = To(float(numbers[i]));
+}
+
+void convert_row(ElementType to, std::byte* target, ElementType from, const std::byte* source,
+                 std::size_t count) {
+  if (to == from) {
+    std::memcpy(target, source, count * element_size(to));
+  } else if (to == ElementType::float16) {
+    convert<half, float>(target, source, count);
+  } else if (to == ElementType::bfloat16) {
+    convert<bfloat16, float>(target, source, count);
+  } else if (from == ElementType::float16) {
+    convert<float, half>(target, source, count);
+  } else {
+    convert<float, bfloat16>(target, source, count);
+  }
+}
+
+}  // namespace
+
+Home::Home(const Multiplication& product, std::size_t index, const Stream& out)
+    : product_(&product),
+      index_(index),
+      type_(tile_type(product.extents.types, product.partition.parts)) {
+  const Partition& partition = product.partition;
+  // A device that is lost may write late. What it writes is right unless c was read before.
+  is_direct_ = product.c.pinned && type_ == product.c.type && product.beta == Scalar(0);
+  const std::size_t tiles = std::min(partition.tiles.size(), kTiles);
+  while (free_.size() < tiles)
+    free_.push_back(detail::allocate(out, type_, partition.tile_rows, partition.tile_columns));
+  if (!is_direct_)
+    staging_ = detail::pinned_memory(out, type_, partition.tile_rows, partition.tile_columns);
+}
+
+Home::~Home() { abandon(); }
+
+void Home::start(Board& board) {
+  thread_ = std::thread([this, &board] { run(board); });
+}
+
+void Home::rethrow() {
+  if (error_) std::rethrow_exception(error_);
+}
+
+detail::Operand Home::tile(const Tile& tile, const Stream& in) {
+  detail::Operand operand;
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !free_.empty() || error_; });
+    rethrow();
+    operand = std::move(free_.back());
+    free_.pop_back();
+  }
+  operand.stored_rows = tile.rows;
+  operand.stored_columns = operand.leading_dimension = tile.columns;
+  if (product_->beta == Scalar(0)) return operand;
+  // By `in`, which does not wait for the tiles on their way home.
+  detail::Operand arriving = operand;
+  arriving.stream = detail::Access::state(in);
+  const detail::HostOperand& c = product_->c;
+  const std::size_t size = element_size(c.type);
+  const std::byte* const from = c.data + (tile.row * c.leading_dimension + tile.column) * size;
+  bytes_in_ += tile.rows * tile.columns * size;
+  if (type_ == c.type) {
+    detail::upload(arriving, {from, tile.rows, tile.columns, c.leading_dimension});
+    return operand;
+  }
+  std::vector<float> wide(tile.rows * tile.columns);
+  for (std::size_t i = 0; i < tile.rows; i++)
+    convert_row(type_, reinterpret_cast<std::byte*>(wide.data() + i * tile.columns), c.type,
+                from + i * c.leading_dimension * size, tile.columns);
+  detail::upload(arriving, detail::rows_for(arriving, std::as_const(wide).data()));
+  return operand;
+}
+
+void Home::send(std::size_t index, const detail::Operand& tile) {
+  const std::lock_guard lock(mutex_);
+  sent_.push_back({index, tile});
+  changed_.notify_all();
+}
+
+void Home::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_last_ = true;
+    changed_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+  rethrow();
+}
+
+void Home::abandon() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_abandoned_ = is_last_ = true;
+    changed_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void Home::run(Board& board) {
+  for (;;) {
+    Sent sent;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return !sent_.empty() || is_last_; });
+      if (sent_.empty() || is_abandoned_) return;
+      sent = std::move(sent_.front());
+      sent_.pop_front();
+    }
+    std::exception_ptr error;
+    try {
+      bring(sent);
+      board.done(index_, sent.index);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(sent.tile));
+    error_ = error;
+    changed_.notify_all();
+    if (!error) continue;
+    board.interrupt(index_);  // the worker may wait there
+    return;
+  }
+}
+
+void Home::bring(const Sent& sent) {
+  const Tile& tile = product_->partition.tiles[sent.index];
+  const detail::HostOperand& c = product_->c;
+  if (is_direct_) {
+    std::byte* const to =
+        c.data + (tile.row * c.leading_dimension + tile.column) * element_size(c.type);
+    detail::to_host_async(sent.tile, {to, tile.rows, tile.columns, c.leading_dimension}).wait();
+  } else {
+    detail::to_host_async(sent.tile, detail::rows_for(sent.tile, staging_.get())).wait();
+    store(tile);
+  }
+  tiles_++;
+  bytes_out_ += tile.rows * tile.columns * element_size(type_);
+}
+
+void Home::store(const Tile& tile) const {
+  const detail::HostOperand& c = product_->c;
+  const auto* const from = static_cast<const std::byte*>(staging_.get());
+  const auto copy_rows = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; i++) {
+      std::byte* const row =
+          c.data + ((tile.row + i) * c.leading_dimension + tile.column) * element_size(c.type);
+      convert_row(c.type, row, type_, from + i * tile.columns * element_size(type_), tile.columns);
+    }
+  };
+  // One thread copies slower than a GPU computes.
+  constexpr std::size_t kThreads = 4, kSmall = std::size_t{1} << 20;
+  const std::size_t threads = tile.rows * tile.columns < kSmall ? 1 : kThreads;
+  std::vector<std::jthread> others;
+  for (std::size_t t = 1; t < threads; t++)
+    others.emplace_back(copy_rows, tile.rows * t / threads, tile.rows * (t + 1) / threads);
+  copy_rows(0, tile.rows / threads);
+}
+
+}  // namespace tessera::inline v0::host_product

@@ -1,0 +1,224 @@
+// multiply_host: checks, devices, and a thread for each of them.
+#include "tessera/host_product.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "host_product/board.hpp"
+#include "host_product/worker.hpp"
+#include "operands/numbers.hpp"
+#include "operands/overlap.hpp"
+#include "runtime/environment.hpp"
+#include "tessera/device.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera::inline v0 {
+namespace host_product {
+namespace {
+
+using detail::HostOperand;
+
+std::size_t stored_rows(const HostOperand& host) {
+  return is_transposed(host.op) ? host.columns : host.rows;
+}
+std::size_t stored_columns(const HostOperand& host) {
+  return is_transposed(host.op) ? host.rows : host.columns;
+}
+
+void check_layout(const char* name, const HostOperand& host) {
+  if (host.rows == 0 || host.columns == 0) return;
+  if (host.data == nullptr)
+    throw MatrixError(ErrorCode::moved_from, fmt::format("multiply_host: {} has no memory", name));
+  if (stored_rows(host) > 1 && host.leading_dimension < stored_columns(host)) {
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("multiply_host: rows of {} have {} elements and are {} apart",
+                                  name, stored_columns(host), host.leading_dimension));
+  }
+}
+
+/// Throws MatrixError if an operand has bytes in common with c.
+void check_apart(const char* name, const HostOperand& operand, const HostOperand& c) {
+  const auto bytes_of = [](const HostOperand& host) {
+    const std::size_t size = element_size(host.type);
+    return operands::Rows{reinterpret_cast<std::uintptr_t>(host.data), stored_rows(host),
+                          stored_columns(host) * size,
+                          std::max(host.leading_dimension, stored_columns(host)) * size};
+  };
+  if (operand.rows * operand.columns == 0 || c.rows * c.columns == 0) return;
+  if (!operands::overlap(bytes_of(operand), bytes_of(c))) return;
+  throw MatrixError(ErrorCode::overlapping,
+                    fmt::format("multiply_host: c has elements in common with {}", name));
+}
+
+Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOperand& b,
+                       const HostProductOptions& options) {
+  check_layout("a", a);
+  check_layout("b", b);
+  check_layout("c", c);
+  if (is_transposed(c.op))
+    throw MatrixError(ErrorCode::unsupported_layout, "multiply_host: c is a transposed view");
+  if (a.columns != b.rows || c.rows != a.rows || c.columns != b.columns) {
+    throw MatrixError(ErrorCode::invalid_shape,
+                      fmt::format("multiply_host: a is {} x {}, b is {} x {} and c is {} x {}",
+                                  a.rows, a.columns, b.rows, b.columns, c.rows, c.columns));
+  }
+  check_apart("a", a, c);
+  check_apart("b", b, c);
+  const ProductTypes types(a.type, c.type);
+  const double alpha = operands::factor_of("multiply_host", "alpha", options.alpha, types.sum);
+  const double beta = operands::factor_of("multiply_host", "beta", options.beta, types.sum);
+  return {{c.rows, c.columns, alpha == 0 ? 0 : a.columns, types, options.accuracy},
+          a,
+          b,
+          c,
+          alpha,
+          beta,
+          options.accuracy,
+          {}};
+}
+
+/// Every GPU, or else the fastest device; $TESSERA_DEVICE if it is set.
+std::vector<Engine> usual_devices() {
+  std::vector<Engine> engines;
+  if (runtime::environment("TESSERA_DEVICE").empty()) {
+    for (const DeviceInfo& device : devices()) {
+      if (device.type == DeviceType::gpu) engines.emplace_back(device.selector);
+    }
+  }
+  if (engines.empty()) engines.emplace_back();
+  return engines;
+}
+
+/// Bytes of each device that panels and tiles may use.
+std::uint64_t usable_bytes(const std::vector<HostProductDevice>& devices, std::uint64_t wanted) {
+  if (wanted != 0) return wanted;
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+  for (const HostProductDevice& device : devices)
+    bytes = std::min(bytes, device.engine.memory().capacity / 4 * 3);
+  return bytes;
+}
+
+using Workers = std::vector<std::unique_ptr<Worker>>;
+
+/// Workers that use the matrices in place; empty if a device cannot.
+Workers in_place(Multiplication& product, std::vector<HostProductDevice>& devices) {
+  product.partition = partition_in_place(product.extents);
+  Workers workers;
+  for (std::size_t i = 0; i < devices.size(); i++) {
+    workers.push_back(work_in_place(product, i, devices[i]));
+    if (!workers.back()) return {};
+  }
+  return workers;
+}
+
+/// Workers whose panels and tiles fit on all devices.
+Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devices,
+                  std::uint64_t bytes) {
+  product.partition = partition(product.extents, bytes);
+  for (;;) {
+    Workers workers;
+    try {
+      for (std::size_t i = 0; i < devices.size(); i++) {
+        devices[i].in_place = false;
+        workers.push_back(work_on_copies(product, i, bytes, devices[i]));
+      }
+      return workers;
+    } catch (const MemoryError&) {
+      product.partition = smaller(product.extents, product.partition);
+    } catch (const OpenClError& error) {
+      if (error.code() != ErrorCode::out_of_memory) throw;
+      product.partition = smaller(product.extents, product.partition);
+    }
+  }
+}
+
+/// Tells the caller of progress until all tiles are done, no device works on, or the caller
+/// cancels.
+void watch(Board& board, const HostProductOptions& options) {
+  std::size_t done = 0;
+  while (!board.is_over()) {
+    const std::size_t now = board.wait(done);
+    if (options.cancel.cancelled()) return;
+    if (now > done && options.progress) options.progress({now, board.tiles()});
+    done = now;
+  }
+}
+
+/// Why nothing was computed: the first error, with what is done.
+[[noreturn]] void report_failure(const std::exception_ptr& error, std::size_t done,
+                                 std::size_t tiles) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const OpenClError& failure) {
+    throw OpenClError(failure.opencl_code(), failure.call(),
+                      fmt::format("multiply_host, of which {} of {} tiles are done", done, tiles));
+  }
+}
+
+std::string text_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& failure) {
+    return failure.what();
+  }
+}
+
+void run(const Multiplication& product, Workers workers, const HostProductOptions& options,
+         HostProductReport& report) {
+  Board board(product.partition, workers.size());
+  std::exception_ptr interrupted;
+  {
+    std::vector<std::jthread> threads;
+    for (const auto& worker : workers)
+      threads.emplace_back([&board, &worker] { worker->run(board); });
+    try {
+      watch(board, options);
+    } catch (...) {
+      interrupted = std::current_exception();
+    }
+    board.stop();
+  }
+  if (interrupted) std::rethrow_exception(interrupted);
+  const std::size_t done = board.wait(0);
+  for (const auto& [device, error] : board.errors())
+    report.devices[device].failure = text_of(error);
+  if (done == board.tiles()) return;
+  if (board.errors().size() == workers.size())
+    report_failure(board.errors().front().second, done, board.tiles());
+  throw CancelledError(
+      fmt::format("multiply_host: cancelled after {} of {} tiles", done, board.tiles()));
+}
+
+}  // namespace
+}  // namespace host_product
+
+HostProductReport detail::multiply_host(const HostOperand& c, const HostOperand& a,
+                                        const HostOperand& b, const HostProductOptions& options) {
+  using namespace host_product;  // NOLINT: this function's own room
+  const auto start = std::chrono::steady_clock::now();
+  Multiplication product = checked(c, a, b, options);
+  HostProductReport report;
+  for (const Engine& engine : options.devices.empty() ? usual_devices() : options.devices)
+    report.devices.push_back({engine});
+  if (c.rows == 0 || c.columns == 0) return report;
+  Workers workers;
+  if (options.device_memory == 0) workers = in_place(product, report.devices);
+  if (workers.empty())
+    workers =
+        on_copies(product, report.devices, usable_bytes(report.devices, options.device_memory));
+  run(product, std::move(workers), options, report);
+  report.tile_rows = product.partition.tile_rows;
+  report.tile_columns = product.partition.tile_columns;
+  report.depth = product.partition.depth;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  report.seconds = taken.count();
+  return report;
+}
+
+}  // namespace tessera::inline v0

@@ -1,0 +1,149 @@
+// Failures of the devices of a host product: another one takes over, or the error is the promised
+// one, and every tile of c is complete or unchanged.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <tessera/tessera.hpp>
+#include <vector>
+
+#include "fault.hpp"
+#include "scenarios.hpp"
+#include "support/share.hpp"
+#include "support/variable.hpp"
+
+namespace tessera::test {
+namespace {
+
+constexpr std::size_t kEdge = 520, kDepth = 300, kTile = 256;
+
+/// Numbers of calls to let fail, of `number`: the share of some 600, or of all of them if
+/// $TESSERA_EVERY_CODE is set.
+std::vector<long> drawn_calls(long number) {
+  const bool all = std::getenv("TESSERA_EVERY_CODE") != nullptr;
+  const long step = all ? 1 : std::max(1L, number / 600);
+  std::vector<long> calls;
+  for (long i = 0; i < number; i += step) calls.push_back(i + (step > 1 ? (i / step) % step : 0));
+  return share_of(calls);
+}
+
+/// c = a * b + c in tiles of 256 x 256, of two parts each.
+class HostProductFaultsTest : public testing::Test {
+ protected:
+  std::vector<float> a_ = std::vector<float>(kEdge * kDepth, 1),
+                     b_ = std::vector<float>(kDepth * kEdge, 2);
+  const Variable cache_{"TESSERA_CACHE", "off"}, worker_{"TESSERA_WORKER", "off"};
+
+  HostProductReport product(std::vector<float>& c, const std::vector<Engine>& devices) const {
+    return multiply_host<float>({c.data(), kEdge, kEdge}, {a_.data(), kEdge, kDepth},
+                                {b_.data(), kDepth, kEdge},
+                                {.beta = 1, .devices = devices, .device_memory = 5 << 19});
+  }
+  static std::vector<float> before() { return std::vector<float>(kEdge * kEdge, 5); }
+  static std::vector<float> after() { return std::vector<float>(kEdge * kEdge, 605); }
+
+  /// Tiles that are neither complete nor unchanged.
+  static int broken_tiles(const std::vector<float>& c) {
+    int broken = 0;
+    for (std::size_t row = 0; row < kEdge; row += kTile) {
+      for (std::size_t column = 0; column < kEdge; column += kTile) {
+        const float first = c[row * kEdge + column];
+        bool is_whole = first == 5 || first == 605;
+        for (std::size_t i = row; i < std::min(row + kTile, kEdge); i++) {
+          for (std::size_t j = column; j < std::min(column + kTile, kEdge); j++)
+            is_whole = is_whole && c[i * kEdge + j] == first;
+        }
+        broken += is_whole ? 0 : 1;
+      }
+    }
+    return broken;
+  }
+};
+
+TEST_F(HostProductFaultsTest, AnotherDeviceTakesOver) {
+  auto c = before();
+  const auto report = product(c, {new_engine(), new_engine()});
+  ASSERT_EQ(c, after());
+  ASSERT_EQ(report.tile_rows, kTile);
+  ASSERT_LT(report.depth, kDepth);
+  fail_call(-1);
+  c = before();
+  product(c, {new_engine(), new_engine()});
+  const long number = calls();
+  fail_none();
+  long failed = 0, replaced = 0, errors = 0;
+  for (const long i : drawn_calls(number)) {
+    c = before();
+    try {
+      const std::vector<Engine> devices = {new_engine(), new_engine()};
+      fail_call(i);
+      const auto seen = product(c, devices);
+      fail_none();
+      EXPECT_EQ(c, after()) << "call " << i << ": " << failed_call();
+      for (const HostProductDevice& device : seen.devices)
+        replaced += device.failure.empty() ? 0 : 1;
+    } catch (const Error& error) {
+      fail_none();
+      errors++;
+      EXPECT_EQ(broken_tiles(c), 0) << "call " << i << ": " << error.what();
+    }
+    failed += failed_call().empty() ? 0 : 1;
+  }
+  std::printf("%ld calls failed: %ld devices were replaced, %ld products failed\n", failed,
+              replaced, errors);
+  EXPECT_GT(failed, 10);
+  EXPECT_GT(replaced, failed / 4);
+}
+
+TEST_F(HostProductFaultsTest, TilesAreCompleteOrUnchangedIfTheOnlyDeviceFails) {
+  auto c = before();
+  product(c, {new_engine()});
+  fail_call(-1);
+  product(c, {new_engine()});
+  const long number = calls();
+  fail_none();
+  long errors = 0;
+  for (const long i : drawn_calls(number)) {
+    c = before();
+    try {
+      const Engine device = new_engine();
+      fail_call(i);
+      product(c, {device});
+      fail_none();
+      EXPECT_EQ(c, after()) << "call " << i << ": " << failed_call();
+    } catch (const Error& error) {
+      fail_none();
+      errors++;
+      EXPECT_EQ(broken_tiles(c), 0) << "call " << i << ": " << error.what();
+    }
+  }
+  EXPECT_GT(errors, 5);
+}
+
+/// A device that is lost at any wait: the other one ends the product.
+TEST_F(HostProductFaultsTest, ADeviceIsLostAtAnyWait) {
+  fail_call(-1);
+  auto c = before();
+  product(c, {new_engine()});
+  const long number = waits();
+  fail_none();
+  ASSERT_GT(number, 3);
+  for (long i = 0; i < number; i++) {
+    c = before();
+    const Engine device = new_engine();
+    lose_device(i);
+    try {
+      product(c, {device});
+      EXPECT_EQ(c, after()) << "wait " << i;
+    } catch (const Error&) {
+      EXPECT_EQ(broken_tiles(c), 0) << "wait " << i;
+    }
+    fail_none();
+    land();
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
