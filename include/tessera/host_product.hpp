@@ -26,7 +26,7 @@ template <class M>
 concept HostMatrixLike = std::convertible_to < const std::remove_reference_t<M>
 &, HostView < const std::remove_const_t < ElementOf < M >>>> ;
 
-/// How much of a product is done.
+/// Describes how much of a product is done.
 struct HostProductProgress {
   std::size_t tiles_done, tiles;
 };
@@ -37,8 +37,8 @@ struct HostProductOptions {
   Accuracy accuracy = Accuracy::ieee;
   /// Devices to share the work; empty: every GPU, or else the fastest device.
   std::vector<Engine> devices = {};
-  /// Bytes to use on each device, at most; 0: three quarters of its memory, or none on a CPU, which
-  /// then uses the matrices in place.
+  /// Bytes to use on each device, at most; 0: three quarters of a GPU's memory, and none on a CPU
+  /// that can use the matrices in place, else an eighth.
   std::uint64_t device_memory = 0;
   CancelToken cancel = {};  ///< read before each tile
   /// Called by the calling thread whenever tiles are done. If it throws, the product ends, and the
@@ -46,7 +46,7 @@ struct HostProductOptions {
   std::function<void(const HostProductProgress&)> progress = {};
 };
 
-/// What one device did.
+/// Reports what one device did.
 struct HostProductDevice {
   Engine engine;
   std::size_t tiles = 0;
@@ -101,8 +101,8 @@ TESSERA_API HostProductReport multiply_host(const HostOperand& c, const HostOper
 /// c is computed tile by tile. Each device copies the rows of a and the columns of b that its tiles
 /// need, keeps as many as fit, and copies finished tiles back, while it computes. A tile whose
 /// depth k does not fit is summed from several parts. The matrices may be larger than the devices.
-/// Copies from a HostMatrix, or from other memory that is known to be pinned (HostView::pinned),
-/// take about half the time.
+/// Copies from and to a HostMatrix, or other memory that is known to be pinned (HostView::pinned),
+/// are faster.
 ///
 /// Shape, options and the kind of device determine tiles and parts, whichever devices compute them:
 /// one device and several equal ones give the same bits. An element of a tile of p parts has the
@@ -110,9 +110,11 @@ TESSERA_API HostProductReport multiply_host(const HostOperand& c, const HostOper
 ///
 /// If a device fails, the others compute its tiles, and the report says why. If all fail, this
 /// throws the first error; each tile of c is then complete or unchanged, except a tile that a
-/// device was computing in place. Throws MatrixError for shapes that do not match, and if c has
-/// elements in common with a or b; ArgumentError as multiply_into() does; DeviceError if there is
-/// no device; MemoryError if three tiles of 256 x 256 do not fit; CancelledError.
+/// device was computing in place.
+///
+/// Throws MatrixError for shapes that do not match, and if c has elements in common with a or b.
+/// Throws ArgumentError as multiply_into() does, and DeviceError if there is no device. Throws
+/// MemoryError if three tiles of 256 x 256 do not fit, and CancelledError.
 template <HostMatrixLike C, HostMatrixLike A, HostMatrixLike B>
 requires(detail::ResultFor<ElementOf<C>, std::remove_const_t<ElementOf<A>>>) HostProductReport
     multiply_host(C&& c, const A& a, const B& b, const HostProductOptions& options = {}) {

@@ -38,7 +38,7 @@ class Board {
 
   /// Waits a moment for more than `seen` tiles to be done. Returns how many are.
   std::size_t wait(std::size_t seen);
-  /// Whether all tiles are done, or no device works on.
+  /// Returns whether all tiles are done, or every device has ended.
   bool is_over();
   std::size_t tiles() const { return tiles_; }
   /// The devices that failed and their errors, in the order of time. Once all threads have ended.

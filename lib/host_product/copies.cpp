@@ -155,7 +155,7 @@ class CopyingWorker : public Worker {
     home_.send(index, c_tile);
   }
 
-  /// After an error: nothing uses the caller's memory any more, then others compute the tiles.
+  /// After an error: waits until nothing uses the caller's memory; then others compute the tiles.
   void end(Board& board, const std::exception_ptr& error) {
     home_.abandon();
     for (const Stream& stream : {in_, compute_, out_}) {

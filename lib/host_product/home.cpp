@@ -74,7 +74,7 @@ detail::Operand Home::tile(const Tile& tile, const Stream& in) {
   operand.stored_rows = tile.rows;
   operand.stored_columns = operand.leading_dimension = tile.columns;
   if (product_->beta == Scalar(0)) return operand;
-  // By `in`, which does not wait for the tiles on their way home.
+  // The stream `in` does not wait for tiles on their way to the host.
   detail::Operand arriving = operand;
   arriving.stream = detail::Access::state(in);
   const detail::HostOperand& c = product_->c;

@@ -38,7 +38,7 @@ class Home {
   /// Ends the thread after the tile that it brings.
   void abandon();
 
-  // After finish() or abandon().
+  // These are final after finish() or abandon().
   std::size_t tiles() const { return tiles_; }
   std::uint64_t bytes_in() const { return bytes_in_; }
   std::uint64_t bytes_out() const { return bytes_out_; }

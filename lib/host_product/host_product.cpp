@@ -99,8 +99,12 @@ std::vector<Engine> usual_devices() {
 std::uint64_t usable_bytes(const std::vector<HostProductDevice>& devices, std::uint64_t wanted) {
   if (wanted != 0) return wanted;
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
-  for (const HostProductDevice& device : devices)
-    bytes = std::min(bytes, device.engine.memory().capacity / 4 * 3);
+  for (const HostProductDevice& device : devices) {
+    const std::uint64_t capacity = device.engine.memory().capacity;
+    // The memory of a CPU holds the caller's matrices too.
+    const bool is_host = device.engine.device().type == DeviceType::cpu;
+    bytes = std::min(bytes, is_host ? capacity / 8 : capacity / 4 * 3);
+  }
   return bytes;
 }
 
@@ -138,7 +142,7 @@ Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devic
   }
 }
 
-/// Tells the caller of progress until all tiles are done, no device works on, or the caller
+/// Calls `progress` until all tiles are done, no device works on, or the caller
 /// cancels.
 void watch(Board& board, const HostProductOptions& options) {
   std::size_t done = 0;
@@ -150,14 +154,14 @@ void watch(Board& board, const HostProductOptions& options) {
   }
 }
 
-/// Why nothing was computed: the first error, with what is done.
+/// Throws the first error, which also says how many tiles are done.
 [[noreturn]] void report_failure(const std::exception_ptr& error, std::size_t done,
                                  std::size_t tiles) {
   try {
     std::rethrow_exception(error);
   } catch (const OpenClError& failure) {
     throw OpenClError(failure.opencl_code(), failure.call(),
-                      fmt::format("multiply_host, of which {} of {} tiles are done", done, tiles));
+                      fmt::format("multiply_host; {} of {} tiles are done", done, tiles));
   }
 }
 

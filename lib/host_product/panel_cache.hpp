@@ -23,7 +23,7 @@ class PanelCache {
   /// For each band, the share of its parts that is in slots.
   const std::vector<double>& present() const { return present_; }
   std::size_t slots() const { return slots_; }
-  /// Slots up to now; further ones cannot be had.
+  /// Allows no more slots than are used now.
   void limit() { slots_ = used_.size(); }
   /// Slots that hold or held a panel.
   std::size_t used() const { return used_.size(); }

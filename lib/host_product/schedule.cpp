@@ -1,4 +1,4 @@
-// The next tile, by what a device has of the operands.
+// Ranking tiles by the panels that a device already has.
 #include "host_product/schedule.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::optional<std::size_t> Schedule::take(std::size_t device, const Present& pre
     if (present.strips[tiles[i].strip] >= kThere) by_band[tiles[i].band]++;
     if (present.bands[tiles[i].band] >= kThere) by_strip[tiles[i].strip]++;
   }
-  // Devices stand in a grid. Each works from its own corner on, then around to the tiles before it.
+  // Devices form a grid. Each works from its own corner on, then around to the tiles before it.
   const std::size_t across = devices_across(devices_), down = devices_ / across;
   const std::size_t band = device / across * partition_->bands / down,
                     strip = device % across * partition_->strips / across;

@@ -9,7 +9,7 @@
 
 namespace tessera::inline v0::host_product {
 
-/// What a device has of the operands, as shares of a band of A and of a strip of B: 1 if all of it
+/// The share of each band of A and of each strip of B that is in a device's memory: 1 if all of it
 /// is there.
 struct Present {
   std::vector<double> bands, strips;

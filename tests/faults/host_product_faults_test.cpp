@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fault.hpp"
+#include "host_product/partition.hpp"
 #include "scenarios.hpp"
 #include "support/share.hpp"
 #include "support/variable.hpp"
@@ -18,6 +19,7 @@ namespace tessera::test {
 namespace {
 
 constexpr std::size_t kEdge = 520, kDepth = 300, kTile = 256;
+constexpr std::uint64_t kMemory = 5 << 19;
 
 /// Numbers of calls to let fail, of `number`: the share of some 600, or of all of them if
 /// $TESSERA_EVERY_CODE is set.
@@ -39,7 +41,7 @@ class HostProductFaultsTest : public testing::Test {
   HostProductReport product(std::vector<float>& c, const std::vector<Engine>& devices) const {
     return multiply_host<float>({c.data(), kEdge, kEdge}, {a_.data(), kEdge, kDepth},
                                 {b_.data(), kDepth, kEdge},
-                                {.beta = 1, .devices = devices, .device_memory = 5 << 19});
+                                {.beta = 1, .devices = devices, .device_memory = kMemory});
   }
   static std::vector<float> before() { return std::vector<float>(kEdge * kEdge, 5); }
   static std::vector<float> after() { return std::vector<float>(kEdge * kEdge, 605); }
@@ -47,16 +49,15 @@ class HostProductFaultsTest : public testing::Test {
   /// Tiles that are neither complete nor unchanged.
   static int broken_tiles(const std::vector<float>& c) {
     int broken = 0;
-    for (std::size_t row = 0; row < kEdge; row += kTile) {
-      for (std::size_t column = 0; column < kEdge; column += kTile) {
-        const float first = c[row * kEdge + column];
-        bool is_whole = first == 5 || first == 605;
-        for (std::size_t i = row; i < std::min(row + kTile, kEdge); i++) {
-          for (std::size_t j = column; j < std::min(column + kTile, kEdge); j++)
-            is_whole = is_whole && c[i * kEdge + j] == first;
-        }
-        broken += is_whole ? 0 : 1;
+    const host_product::Extents extents{kEdge, kEdge, kDepth, ElementType::float32};
+    for (const host_product::Tile& tile : host_product::partition(extents, kMemory).tiles) {
+      const float first = c[tile.row * kEdge + tile.column];
+      bool is_whole = first == 5 || first == 605;
+      for (std::size_t i = tile.row; i < tile.row + tile.rows; i++) {
+        for (std::size_t j = tile.column; j < tile.column + tile.columns; j++)
+          is_whole = is_whole && c[i * kEdge + j] == first;
       }
+      broken += is_whole ? 0 : 1;
     }
     return broken;
   }
@@ -130,7 +131,7 @@ TEST_F(HostProductFaultsTest, ADeviceIsLostAtAnyWait) {
   const long number = waits();
   fail_none();
   ASSERT_GT(number, 3);
-  for (long i = 0; i < number; i++) {
+  for (const long i : drawn_calls(number)) {
     c = before();
     const Engine device = new_engine();
     lose_device(i);

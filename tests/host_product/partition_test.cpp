@@ -152,7 +152,7 @@ TEST(ScheduleTest, PanelsThatFitAreCopiedOnce) {
   }
 }
 
-/// What several devices are to reach, on paper: H100s at 50 GB/s.
+/// Several devices must reach these speed-ups in the simulation, with H100s' rates and 50 GB/s.
 TEST(ScheduleTest, SeveralDevicesAreAsFastAsTheyShouldBe) {
   struct Example {
     std::size_t n, devices;

@@ -15,6 +15,7 @@
 #include "commands/commands.hpp"
 #include "commands/device_memory.hpp"
 #include "commands/every_kernel.hpp"
+#include "commands/host_product.hpp"
 #include "commands/operand_types.hpp"
 #include "commands/operands.hpp"
 #include "commands/print_json.hpp"
@@ -133,6 +134,7 @@ int run(const MultiplyCommand& command) {
       request.operands ? *request.operands : operand_type(sources.a, sources.b, engine.device()),
       request.result);
   const Operands operands = load(command, std::move(sources), shape, types, engine);
+  if (operands.on_host) return run_on_host(operands, command);
   return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
 }
 
@@ -177,6 +179,9 @@ void add_kernel_options(CLI::App& command, MultiplyCommand& options) {
   command.add_option("--accuracy", options.accuracy, "ieee or bounded")
       ->check(CLI::IsMember({"ieee", "bounded"}))
       ->capture_default_str();
+  command.add_flag("--host", options.host,
+                   "Compute from host memory, by all GPUs or the device of --device; the default "
+                   "for operands that do not fit on the device");
   command
       .add_option("--repeat", options.repeat,
                   "Number of timed runs; prints the median, the fastest and the slowest")

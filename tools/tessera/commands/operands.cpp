@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <tessera/error.hpp>
 #include <utility>
 #include <vector>
 
 #include "commands/device_memory.hpp"
+#include "commands/host_product.hpp"
 #include "commands/operand_types.hpp"
 #include "usage_error.hpp"
 
@@ -100,7 +102,7 @@ double bytes_of(std::size_t rows, std::size_t columns, ElementType type) {
 
 /// On the host the operands and the product are held at once.
 void check_memory(const ProductSources& sources, const ProductShape& shape,
-                  const ProductTypes& types, const Engine& engine) {
+                  const ProductTypes& types, const Engine& engine, bool on_host) {
   const double c = bytes_of(shape.batch * shape.rows, shape.columns, types.c);
   double of_device = c, held = c, reading = 0;
   const auto add = [&](const Source& source, ElementType type, bool on_device) {
@@ -111,7 +113,21 @@ void check_memory(const ProductSources& sources, const ProductShape& shape,
   add(sources.a, types.a, true);
   add(sources.b, types.b, true);
   if (sources.c0) add(*sources.c0, types.c, false);
-  require_host_memory("the operands and the product", held + reading, of_device, engine);
+  require_host_memory("the operands and the product", held + reading, on_host ? 0 : of_device,
+                      engine);
+}
+
+/// Memory for the operands on the device. Throws MemoryError, also if there is none for the
+/// product.
+void allocate(Operands& operands, const ProductSources& sources) {
+  const auto on_device = [&](const Source& source, ElementType type) {
+    return device_matrix(operands.engine, source.name(), type, source.shape().rows,
+                         source.shape().columns);
+  };
+  auto a = on_device(sources.a, operands.types.a), b = on_device(sources.b, operands.types.b);
+  output_of(operands);
+  operands.a_device = std::move(a);
+  operands.b_device = std::move(b);
 }
 
 }  // namespace
@@ -148,24 +164,25 @@ ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sour
 
 Operands load(const MultiplyCommand& command, ProductSources sources, const ProductShape& shape,
               const ProductTypes& types, const Engine& engine) {
-  check_memory(sources, shape, types, engine);
-  const auto on_device = [&](const Source& source, ElementType type) {
-    return device_matrix(engine, source.name(), type, source.shape().rows, source.shape().columns);
-  };
-  Operands operands{shape,
-                    types,
-                    engine,
-                    {},
-                    {},
-                    {},
-                    on_device(sources.a, types.a),
-                    on_device(sources.b, types.b)};
-  // Memory for the product, to see that there is some before the operands are read.
-  device_matrix(engine, "the product", types.c, shape.batch * shape.rows, shape.columns);
+  Operands operands{shape, types, engine, {}, {}, {}};
+  const std::string why = why_on_device(command, shape);
+  if (command.host && !why.empty())
+    throw UsageError(fmt::format("--host: {} needs the operands on a device", why));
+  operands.on_host = command.host;
+  check_memory(sources, shape, types, engine, operands.on_host);
+  if (!operands.on_host) {
+    try {
+      allocate(operands, sources);
+    } catch (const MemoryError&) {
+      if (!why.empty()) throw;
+      operands.on_host = true;
+    }
+  }
   operands.a = std::move(sources.a).read(types.a);
   operands.b = std::move(sources.b).read(types.b);
   if (sources.c0) operands.c0 = std::move(*sources.c0).read(types.c);
   check_sums(operands, command, sources);
+  if (operands.on_host) return operands;
   upload(operands.a_device, operands.a);
   upload(operands.b_device, operands.b);
   return operands;

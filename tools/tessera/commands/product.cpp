@@ -34,8 +34,8 @@ detail::HostArray part_of(const AnyMatrix& matrix, std::size_t i, std::size_t ba
 }  // namespace
 
 detail::Operand output_of(const Operands& operands) {
-  return detail::allocate(operands.engine.stream(), operands.types.c,
-                          operands.batch * operands.rows, operands.columns);
+  return device_matrix(operands.engine, "the product", operands.types.c,
+                       operands.batch * operands.rows, operands.columns);
 }
 
 std::string text_of_sizes(const Operands& operands) {

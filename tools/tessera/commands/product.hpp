@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 struct MultiplyCommand : CommonOptions {
   std::string a, b, c0, output, dtype, out_dtype, kernel, accuracy = "ieee";
   std::vector<std::string> settings;
-  bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false;
+  bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false, host = false;
   double alpha = 1, beta = 0;
   unsigned repeat = 1, batch = 0;  // batch 0: the stacks' size, else 1
 };
@@ -32,12 +32,14 @@ struct ProductShape {
   bool repeats_a = false, repeats_b = false;  ///< one matrix for all products
 };
 
-/// Operands as read, and on the device: the matrices of a batch one below the other.
+/// Operands as read, and on the device unless they stay in host memory: the matrices of a batch one
+/// below the other.
 struct Operands : ProductShape {
   ProductTypes types;
   Engine engine;
   AnyMatrix a, b, c0;  // c0 is empty if beta is 0
-  detail::Operand a_device, b_device;
+  detail::Operand a_device = {}, b_device = {};
+  bool on_host = false;
 
   double products() const {
     return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
