@@ -37,10 +37,10 @@ struct HostProductOptions {
   Accuracy accuracy = Accuracy::ieee;
   /// Devices to share the work; empty: every GPU, or else the fastest device.
   std::vector<Engine> devices = {};
-  /// Bytes to use on each device, at most; 0: three quarters of a GPU's memory, and none on a CPU
-  /// that can use the matrices in place, else an eighth.
+  /// Bytes for parts of the matrices on each device, at most; 0: three quarters of a GPU's memory,
+  /// and none on a CPU that can use the matrices in place, else an eighth.
   std::uint64_t device_memory = 0;
-  CancelToken cancel = {};  ///< read before each tile
+  CancelToken cancel = {};  ///< read at the beginning, after each tile and every 50 ms
   /// Called by the calling thread whenever tiles are done. If it throws, the product ends, and the
   /// exception propagates.
   std::function<void(const HostProductProgress&)> progress = {};
@@ -104,17 +104,19 @@ TESSERA_API HostProductReport multiply_host(const HostOperand& c, const HostOper
 /// Copies from and to a HostMatrix, or other memory that is known to be pinned (HostView::pinned),
 /// are faster.
 ///
-/// Shape, options and the kind of device determine tiles and parts, whichever devices compute them:
-/// one device and several equal ones give the same bits. An element of a tile of p parts has the
+/// Shape, options and the kind of device determine tiles and parts, unless memory is short: one
+/// device and several equal ones give the same bits. An element of a tile of p parts has the
 /// error bound of multiply_into() with k + p in place of k.
 ///
 /// If a device fails, the others compute its tiles, and the report says why. If all fail, this
 /// throws the first error; each tile of c is then complete or unchanged, except a tile that a
-/// device was computing in place.
+/// device was computing in place or copying to pinned memory. A device that fails in place after it
+/// has read c (beta is not 0) ends the product. A lost device may write to pinned memory later.
 ///
 /// Throws MatrixError for shapes that do not match, and if c has elements in common with a or b.
 /// Throws ArgumentError as multiply_into() does, and DeviceError if there is no device. Throws
-/// MemoryError if three tiles of 256 x 256 do not fit, and CancelledError.
+/// MemoryError if three tiles of 256 x 256 and their panels do not fit, UnsupportedError and
+/// BuildError if no kernel can be used, and CancelledError.
 template <HostMatrixLike C, HostMatrixLike A, HostMatrixLike B>
 requires(detail::ResultFor<ElementOf<C>, std::remove_const_t<ElementOf<A>>>) HostProductReport
     multiply_host(C&& c, const A& a, const B& b, const HostProductOptions& options = {}) {

@@ -1,6 +1,7 @@
 // Handing out tiles, and waiting for them.
 #include "host_product/board.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -14,20 +15,24 @@ std::optional<std::size_t> Board::take(std::size_t device, const Present& presen
     if (!ends) tile = schedule_.take(device, present);
     return tile || ends || !waits;
   });
-  if (tile) taken_[device].insert(*tile);
+  if (tile) owner_[*tile] = device;
   return tile;
 }
 
-void Board::done(std::size_t device, std::size_t tile) {
+void Board::done(std::size_t tile) {
   const std::lock_guard lock(mutex_);
-  taken_[device].erase(tile);
+  owner_[tile] = kNobody;
   done_++;
   changed_.notify_all();
 }
 
-void Board::fail(std::size_t device, std::exception_ptr error) {
+void Board::fail(std::size_t device, std::exception_ptr error, bool others_can) {
   const std::lock_guard lock(mutex_);
-  for (const std::size_t tile : std::exchange(taken_[device], {})) schedule_.give_back(tile);
+  for (std::size_t tile = 0; tile < tiles_; tile++) {
+    if (owner_[tile] == device) schedule_.give_back(tile);
+  }
+  std::ranges::replace(owner_, device, kNobody);
+  if (!others_can) stopped_ = true;
   errors_.emplace_back(device, std::move(error));
   working_--;
   changed_.notify_all();
@@ -49,6 +54,11 @@ std::size_t Board::wait(std::size_t seen) {
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, std::chrono::milliseconds(50),
                     [&] { return done_ > seen || has_ended(); });
+  return done_;
+}
+
+std::size_t Board::done_tiles() {
+  const std::lock_guard lock(mutex_);
   return done_;
 }
 

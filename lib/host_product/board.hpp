@@ -6,7 +6,6 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -21,16 +20,19 @@ class Board {
       : schedule_(partition, devices),
         tiles_(partition.tiles.size()),
         working_(devices),
-        taken_(devices),
-        is_interrupted_(devices, false) {}
+        owner_(tiles_, kNobody),
+        is_interrupted_(devices, false) {
+    errors_.reserve(devices);
+  }
 
   /// A tile for a device; empty if none is left, and after interrupt() or stop(). If it `waits`, a
   /// device may give one back before all are done.
   std::optional<std::size_t> take(std::size_t device, const Present& present, bool waits);
-  /// A device has written a tile to c.
-  void done(std::size_t device, std::size_t tile);
-  /// A device ends with an error: others compute what it has taken and not done.
-  void fail(std::size_t device, std::exception_ptr error);
+  /// A tile has been written to c.
+  void done(std::size_t tile);
+  /// A device ends with an error: others compute what it has taken and not done, unless they cannot
+  /// because c was read and changed. Then the product ends.
+  void fail(std::size_t device, std::exception_ptr error, bool others_can);
   /// A device takes nothing from now on.
   void interrupt(std::size_t device);
   /// No device does.
@@ -38,6 +40,7 @@ class Board {
 
   /// Waits a moment for more than `seen` tiles to be done. Returns how many are.
   std::size_t wait(std::size_t seen);
+  std::size_t done_tiles();
   /// Returns whether all tiles are done, or every device has ended.
   bool is_over();
   std::size_t tiles() const { return tiles_; }
@@ -45,6 +48,8 @@ class Board {
   const std::vector<std::pair<std::size_t, std::exception_ptr>>& errors() const { return errors_; }
 
  private:
+  static constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
   bool has_ended() const { return done_ == tiles_ || working_ == 0 || stopped_; }
 
   std::mutex mutex_;
@@ -52,7 +57,7 @@ class Board {
   Schedule schedule_;
   std::size_t tiles_, working_, done_ = 0;
   bool stopped_ = false;
-  std::vector<std::set<std::size_t>> taken_;  // of each device, and not done
+  std::vector<std::size_t> owner_;  // of each tile that is taken and not done
   std::vector<bool> is_interrupted_;
   std::vector<std::pair<std::size_t, std::exception_ptr>> errors_;
 };

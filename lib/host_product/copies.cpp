@@ -101,6 +101,14 @@ class Panels {
   std::vector<Operand> slots_;
 };
 
+/// Less than `bytes` if others hold the device's memory, and a quarter of what is left stays free
+/// for the products' scratch memory.
+std::uint64_t room(const Engine& engine, std::uint64_t bytes) {
+  const MemoryUse use = engine.memory();
+  const std::uint64_t left = use.capacity - std::min(use.capacity, use.live);
+  return std::min(bytes, left / 4 * 3);
+}
+
 class CopyingWorker : public Worker {
  public:
   CopyingWorker(const Multiplication& product, std::size_t index, std::uint64_t bytes,
@@ -111,7 +119,7 @@ class CopyingWorker : public Worker {
         in_(report.engine.new_stream()),
         compute_(report.engine.new_stream()),
         out_(report.engine.new_stream()),
-        slots_(slots(product.extents, product.partition, bytes)),
+        slots_(slots(product.extents, product.partition, room(report.engine, bytes))),
         a_(product, true, in_, slots_.a),
         b_(product, false, in_, slots_.b),
         home_(product, index, out_) {}
@@ -135,12 +143,12 @@ class CopyingWorker : public Worker {
     const auto& [extents, a, b, c, alpha, beta, accuracy, partition] = *product_;
     const Tile& tile = partition.tiles[index];
     const Operand c_tile = home_.tile(tile, in_);
-    Event finished;
+    std::vector<Event> products;
     for (std::size_t part = 0; part < partition.parts; part++) {
       const Operand bands = a_.panel(tile.band, part, report_->bytes_in),
                     strips = b_.panel(tile.strip, part, report_->bytes_in);
       const std::size_t depth = bands.columns();
-      finished =
+      products.push_back(
           detail::multiply_into(
               c_tile,
               detail::block(bands, tile.row - tile.band * partition.tile_rows, 0, tile.rows, depth),
@@ -150,21 +158,22 @@ class CopyingWorker : public Worker {
                .beta = part == 0 ? beta : Scalar(1),
                .accuracy = accuracy,
                .stream = compute_})
-              .finished;
+              .finished);
     }
-    home_.send(index, c_tile);
+    home_.send(index, c_tile, std::move(products));
   }
 
   /// After an error: waits until nothing uses the caller's memory; then others compute the tiles.
   void end(Board& board, const std::exception_ptr& error) {
     home_.abandon();
-    for (const Stream& stream : {in_, compute_, out_}) {
+    for (const Stream* stream : {&in_, &compute_, &out_}) {
       try {
-        stream.finish();
-      } catch (const Error&) {  // the board has the first one
+        stream->finish();
+      } catch (...) {  // the board has the first one
+        home_.keep_staging();
       }
     }
-    board.fail(index_, error);
+    board.fail(index_, error, true);
   }
 
   const Multiplication* product_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -93,9 +95,9 @@ detail::Operand Home::tile(const Tile& tile, const Stream& in) {
   return operand;
 }
 
-void Home::send(std::size_t index, const detail::Operand& tile) {
+void Home::send(std::size_t index, const detail::Operand& tile, std::vector<Event> products) {
   const std::lock_guard lock(mutex_);
-  sent_.push_back({index, tile});
+  sent_.push_back({index, tile, std::move(products)});
   changed_.notify_all();
 }
 
@@ -107,6 +109,10 @@ void Home::finish() {
   }
   if (thread_.joinable()) thread_.join();
   rethrow();
+}
+
+void Home::keep_staging() noexcept {
+  if (staging_) static_cast<void>(new (std::nothrow) std::shared_ptr<void>(staging_));
 }
 
 void Home::abandon() {
@@ -131,7 +137,7 @@ void Home::run(Board& board) {
     std::exception_ptr error;
     try {
       bring(sent);
-      board.done(index_, sent.index);
+      board.done(sent.index);
     } catch (...) {
       error = std::current_exception();
     }
@@ -148,6 +154,8 @@ void Home::run(Board& board) {
 void Home::bring(const Sent& sent) {
   const Tile& tile = product_->partition.tiles[sent.index];
   const detail::HostOperand& c = product_->c;
+  // A runtime may continue after a failed command, and report it to another thread.
+  for (const Event& product : sent.products) product.wait();
   if (is_direct_) {
     std::byte* const to =
         c.data + (tile.row * c.leading_dimension + tile.column) * element_size(c.type);
@@ -174,9 +182,17 @@ void Home::store(const Tile& tile) const {
   constexpr std::size_t kThreads = 4, kSmall = std::size_t{1} << 20;
   const std::size_t threads = tile.rows * tile.columns < kSmall ? 1 : kThreads;
   std::vector<std::jthread> others;
-  for (std::size_t t = 1; t < threads; t++)
-    others.emplace_back(copy_rows, tile.rows * t / threads, tile.rows * (t + 1) / threads);
-  copy_rows(0, tile.rows / threads);
+  others.reserve(threads);
+  std::size_t last = tile.rows;  // this thread copies the rows before it
+  try {
+    for (std::size_t t = threads; --t > 0;) {
+      const std::size_t first = tile.rows * t / threads;
+      others.emplace_back(copy_rows, first, last);
+      last = first;
+    }
+  } catch (const std::system_error&) {  // no further thread
+  }
+  copy_rows(0, last);
 }
 
 }  // namespace tessera::inline v0::host_product

@@ -31,12 +31,14 @@ class Home {
   /// Memory for a tile, as soon as there is some. If the product reads c, c's tile arrives there by
   /// `in`. Throws the thread's error.
   detail::Operand tile(const Tile& tile, const Stream& in);
-  /// A tile whose commands are enqueued.
-  void send(std::size_t index, const detail::Operand& tile);
+  /// A tile whose products are enqueued.
+  void send(std::size_t index, const detail::Operand& tile, std::vector<Event> products);
   /// Waits for all tiles. Throws the thread's error.
   void finish();
   /// Ends the thread after the tile that it brings.
   void abandon();
+  /// Never frees the memory that a lost device may still write to.
+  void keep_staging() noexcept;
 
   // These are final after finish() or abandon().
   std::size_t tiles() const { return tiles_; }
@@ -47,6 +49,7 @@ class Home {
   struct Sent {
     std::size_t index;
     detail::Operand tile;
+    std::vector<Event> products;
   };
 
   void run(Board& board);

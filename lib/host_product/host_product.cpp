@@ -136,7 +136,8 @@ Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devic
     } catch (const MemoryError&) {
       product.partition = smaller(product.extents, product.partition);
     } catch (const OpenClError& error) {
-      if (error.code() != ErrorCode::out_of_memory) throw;
+      if (error.code() != ErrorCode::out_of_memory && error.code() != ErrorCode::out_of_host_memory)
+        throw;
       product.partition = smaller(product.extents, product.partition);
     }
   }
@@ -146,11 +147,12 @@ Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devic
 /// cancels.
 void watch(Board& board, const HostProductOptions& options) {
   std::size_t done = 0;
-  while (!board.is_over()) {
-    const std::size_t now = board.wait(done);
-    if (options.cancel.cancelled()) return;
+  for (bool is_over = false; !is_over;) {
+    is_over = board.is_over();
+    const std::size_t now = is_over ? board.done_tiles() : board.wait(done);
     if (now > done && options.progress) options.progress({now, board.tiles()});
     done = now;
+    if (options.cancel.cancelled()) return;
   }
 }
 
@@ -179,9 +181,9 @@ void run(const Multiplication& product, Workers workers, const HostProductOption
   std::exception_ptr interrupted;
   {
     std::vector<std::jthread> threads;
-    for (const auto& worker : workers)
-      threads.emplace_back([&board, &worker] { worker->run(board); });
     try {
+      for (const auto& worker : workers)
+        threads.emplace_back([&board, &worker] { worker->run(board); });
       watch(board, options);
     } catch (...) {
       interrupted = std::current_exception();
@@ -189,11 +191,11 @@ void run(const Multiplication& product, Workers workers, const HostProductOption
     board.stop();
   }
   if (interrupted) std::rethrow_exception(interrupted);
-  const std::size_t done = board.wait(0);
+  const std::size_t done = board.done_tiles();
   for (const auto& [device, error] : board.errors())
     report.devices[device].failure = text_of(error);
   if (done == board.tiles()) return;
-  if (board.errors().size() == workers.size())
+  if (!board.errors().empty() && !options.cancel.cancelled())
     report_failure(board.errors().front().second, done, board.tiles());
   throw CancelledError(
       fmt::format("multiply_host: cancelled after {} of {} tiles", done, board.tiles()));
@@ -207,6 +209,7 @@ HostProductReport detail::multiply_host(const HostOperand& c, const HostOperand&
   using namespace host_product;  // NOLINT: this function's own room
   const auto start = std::chrono::steady_clock::now();
   Multiplication product = checked(c, a, b, options);
+  if (options.cancel.cancelled()) throw CancelledError("multiply_host: cancelled before it began");
   HostProductReport report;
   for (const Engine& engine : options.devices.empty() ? usual_devices() : options.devices)
     report.devices.push_back({engine});

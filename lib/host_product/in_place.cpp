@@ -55,13 +55,19 @@ class InPlaceWorker : public Worker {
       // One tile computes while the next one is enqueued.
       for (;;) {
         const auto next = board.take(index_, all, running_.empty());
-        if (next) running_.emplace_back(*next, compute(partition.tiles[*next]));
+        if (next) {
+          is_enqueueing_ = true;  // until all commands of the tile are enqueued
+          Event finished = compute(partition.tiles[*next]);
+          is_enqueueing_ = false;
+          running_.emplace_back(*next, std::move(finished));
+        }
         if (running_.empty()) return;
         if (!next || running_.size() > 1) finish_first(board);
       }
     } catch (...) {
-      end_commands();
-      board.fail(index_, std::current_exception());
+      const std::exception_ptr error = std::current_exception();
+      const bool is_whole = end_commands(board);
+      board.fail(index_, error, is_whole || product_->beta == Scalar(0));
     }
   }
 
@@ -79,13 +85,25 @@ class InPlaceWorker : public Worker {
     finished.wait();
     running_.pop_front();
     report_->tiles++;
-    board.done(index_, tile);
+    board.done(tile);
   }
-  void end_commands() {
+  /// After an error: ends all commands. Returns whether no tile of c is left half computed.
+  bool end_commands(Board& board) {
+    bool is_whole = true;
+    while (!running_.empty()) {
+      try {
+        finish_first(board);
+      } catch (...) {
+        is_whole = false;
+        running_.pop_front();
+      }
+    }
     try {
       detail::stream_of(c_).finish();
-    } catch (const Error&) {  // the board has the first one
+    } catch (...) {
+      return false;  // the tile that was being enqueued may be half computed
     }
+    return is_whole && !is_enqueueing_;
   }
 
   const Multiplication* product_;
@@ -93,6 +111,7 @@ class InPlaceWorker : public Worker {
   HostProductDevice* report_;
   detail::Operand a_, b_, c_;
   std::deque<std::pair<std::size_t, Event>> running_;
+  bool is_enqueueing_ = false;
 };
 
 }  // namespace

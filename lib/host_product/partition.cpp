@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::host_product {
 namespace {
 
+constexpr std::uint64_t kAnyRoom = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kSmallest = 256, kLargest = 16384;
 /// A part of k that is this deep hides the reading and writing of its tile. Of deeper ones, the
 /// first lets a device wait for it, and each further one costs up to 4 % (floats on an H200).
@@ -72,8 +74,24 @@ void add(std::vector<Tile>& tiles, const Tile& tile, bool quarters) {
   }
 }
 
-Partition cut(const Extents& extents, std::size_t edge, std::size_t depth) {
-  const std::size_t rows = std::min(edge, extents.m), columns = std::min(edge, extents.n);
+/// Rows, or columns, of a tile if the matrices fit on the device: thin products have long tiles, as
+/// choosing among many tiles takes time.
+std::size_t longer(std::size_t edge, std::size_t extent, std::size_t other) {
+  constexpr std::size_t kMost = 2048;  // tiles
+  const std::size_t beside = divide_up(other, std::min(edge, other));
+  return std::max(edge, divide_up(extent, std::max<std::size_t>(kMost / beside, 1)));
+}
+
+Partition cut(const Extents& extents, std::size_t edge, std::size_t depth,
+              std::uint64_t room_for_long_tiles = 0) {
+  const auto& [m, n, k, types, accuracy] = extents;
+  std::size_t rows = std::min(edge, m), columns = std::min(edge, n);
+  const std::size_t long_rows = std::min(longer(edge, m, n), m),
+                    long_columns = std::min(longer(edge, n, m), n);
+  if (kTiles * long_rows * long_columns * element_size(types.c) <= room_for_long_tiles) {
+    rows = long_rows;
+    columns = long_columns;
+  }
   Partition made{rows,
                  columns,
                  depth,
@@ -96,12 +114,11 @@ Partition cut(const Extents& extents, std::size_t edge, std::size_t depth) {
   return made;
 }
 
-[[noreturn]] void too_small(const Extents& extents, std::uint64_t bytes) {
-  throw MemoryError(
-      fmt::format("multiply_host: tiles of {} x {} need {} bytes on the device, which has {} for "
-                  "them",
-                  std::min(kSmallest, extents.m), std::min(kSmallest, extents.n),
-                  fewest_bytes(extents, kSmallest, std::min(kSmallest, extents.k)), bytes));
+[[noreturn]] void too_small(const Extents& extents) {
+  throw MemoryError(fmt::format(
+      "multiply_host: panels and tiles of {} x {} need {} bytes, which the device does not have",
+      std::min(kSmallest, extents.m), std::min(kSmallest, extents.n),
+      fewest_bytes(extents, kSmallest, std::min(kSmallest, std::max<std::size_t>(extents.k, 1)))));
 }
 
 }  // namespace
@@ -117,15 +134,16 @@ std::uint64_t panel_bytes(const Extents& extents, std::size_t edge, std::size_t 
 Partition partition_in_place(const Extents& extents) {
   const std::size_t eighth = std::bit_ceil(divide_up(std::max(extents.m, extents.n), 8));
   return cut(extents, std::clamp<std::size_t>(eighth, 1024, 4096),
-             std::max<std::size_t>(extents.k, 1));
+             std::max<std::size_t>(extents.k, 1), kAnyRoom);
 }
 
 Partition partition(const Extents& extents, std::uint64_t bytes) {
   const std::uint64_t operands =
       element_size(extents.types.a) * (std::uint64_t{extents.m} + extents.n) * extents.k;
+  const bool fits = operands <= bytes / 4 * 3;
   std::size_t edge = usual_edge(extents);
   // If the operands do not stay on the device, larger tiles need fewer copies of them.
-  if (operands > bytes / 4 * 3) {
+  if (!fits) {
     const std::size_t extent = std::bit_ceil(std::max(extents.m, extents.n));
     edge = std::clamp(extent / 2, edge, kLargest);
     while (edge > kSmallest && deepest(extents, edge, bytes) < std::min(kDeep, extents.k))
@@ -133,15 +151,17 @@ Partition partition(const Extents& extents, std::uint64_t bytes) {
   }
   for (; edge >= kSmallest; edge /= 2) {
     if (const std::size_t depth = deepest(extents, edge, bytes); depth > 0)
-      return cut(extents, edge, depth);
+      return cut(extents, edge, depth, fits ? bytes - operands : 0);
   }
-  too_small(extents, bytes);
+  too_small(extents);
 }
 
 Partition smaller(const Extents& extents, const Partition& tried) {
-  const std::size_t edge = std::bit_floor(std::max(tried.tile_rows, tried.tile_columns)) / 2;
-  if (edge < kSmallest) too_small(extents, 0);
-  return cut(extents, edge, std::min(tried.depth, std::max(kSmallest, tried.depth / 2)));
+  const std::size_t edge = std::max(tried.tile_rows, tried.tile_columns);
+  const bool is_least = edge <= kSmallest;
+  if (is_least && tried.depth <= kSmallest) too_small(extents);
+  const std::size_t less = is_least ? edge : std::max(kSmallest, std::bit_ceil(edge) / 2);
+  return cut(extents, less, std::min(tried.depth, std::max(kSmallest, tried.depth / 2)));
 }
 
 }  // namespace tessera::inline v0::host_product

@@ -26,9 +26,13 @@ Schedule::Schedule(const Partition& partition, std::size_t devices)
 
 std::optional<std::size_t> Schedule::take(std::size_t device, const Present& present) {
   const auto& tiles = partition_->tiles;
+  // Among very many tiles, the next thousands are compared.
+  constexpr std::size_t kWindow = 4096;
+  while (first_left_ < tiles.size() && !is_left_[first_left_]) first_left_++;
+  const std::size_t end = std::min(first_left_ + kWindow, tiles.size());
   // Tiles that become computable without a copy if the rest of this band or strip arrives.
   std::vector<double> by_band(partition_->bands, 0), by_strip(partition_->strips, 0);
-  for (std::size_t i = 0; i < tiles.size(); i++) {
+  for (std::size_t i = first_left_; i < end; i++) {
     if (!is_left_[i]) continue;
     if (present.strips[tiles[i].strip] >= kThere) by_band[tiles[i].band]++;
     if (present.bands[tiles[i].band] >= kThere) by_strip[tiles[i].strip]++;
@@ -51,7 +55,7 @@ std::optional<std::size_t> Schedule::take(std::size_t device, const Present& pre
     return std::tuple(tile.rows * tile.columns, -missing / value, -static_cast<double>(ahead));
   };
   std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < tiles.size(); i++) {
+  for (std::size_t i = first_left_; i < end; i++) {
     if (is_left_[i] && (!best || rank(i) > rank(*best))) best = i;
   }
   if (best) is_left_[*best] = false;

@@ -1,6 +1,7 @@
 // Schedule: which device computes which tile next.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -25,12 +26,16 @@ class Schedule {
   /// The tile for a device; empty if none is left.
   std::optional<std::size_t> take(std::size_t device, const Present& present);
   /// A tile that a device has taken and cannot compute.
-  void give_back(std::size_t tile) { is_left_[tile] = true; }
+  void give_back(std::size_t tile) {
+    is_left_[tile] = true;
+    first_left_ = std::min(first_left_, tile);
+  }
 
  private:
   const Partition* partition_;
   std::size_t devices_;
   std::vector<bool> is_left_;
+  std::size_t first_left_ = 0;  // or before it
 };
 
 }  // namespace tessera::inline v0::host_product

@@ -20,7 +20,9 @@ Slots slots(const Extents& extents, const Partition& partition, std::uint64_t by
     room -= std::min(room, number * panel);
     return number;
   };
-  const std::size_t half = take(room / 2, of_a, all_a), b = take(room, of_b, all_b);
+  const std::uint64_t least_b = std::min(all_b, kLeastPanels) * of_b;
+  const std::size_t half = take(std::min(room / 2, room - std::min(room, least_b)), of_a, all_a),
+                    b = take(room, of_b, all_b);
   return {std::min<std::size_t>(all_a, half + room / of_a), b};
 }
 

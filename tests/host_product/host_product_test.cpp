@@ -92,8 +92,16 @@ Drawn random_case(std::uint64_t seed) {
           op_if(random() % 2 == 0),
           kAlphas[random() % 8 == 0 ? 3 : random() % 3],
           kBetas[random() % 4],
-          random() % 3 == 0 ? 0 : 5 * kMebibyte,
+          0,
           seed};
+}
+
+/// Memory for tiles of 256 x 256 and parts of 256 or 512, but for one case in four.
+std::uint64_t little_memory(const Drawn& one) {
+  if (one.seed % 4 == 0) return 0;
+  constexpr std::uint64_t kTile = 256;
+  const std::uint64_t depth = kTile * (1 + one.seed % 2);
+  return 3 * kTile * (kTile * element_size(one.types.sum) + 2 * depth * element_size(one.types.a));
 }
 
 std::string text_of(const Drawn& c) {
@@ -120,7 +128,8 @@ TEST(HostProductTest, RandomProducts) {
   for (std::uint64_t seed = 1; seed <= 500; seed++) seeds.push_back(seed);
   double worst = 0;
   for (const std::uint64_t seed : share_of(seeds)) {
-    const Drawn one = random_case(seed);
+    Drawn one = random_case(seed);
+    one.device_memory = little_memory(one);
     if (one.types.a == ElementType::float64 && !engine().device().has_double) continue;
     std::mt19937_64 random(seed);
     const auto gap = [&] { return random() % 3 == 0 ? random() % 20 : 0; };
@@ -149,6 +158,59 @@ TEST(HostProductTest, RandomProducts) {
     worst = std::max(worst, seen.worst);
   }
   EXPECT_GT(worst, 0.01);
+}
+
+/// Several tiles on devices that use the matrices in place, and that do not.
+TEST(HostProductTest, SeveralTilesOfRandomNumbers) {
+  const Engine other(engine().device().selector);
+  for (const ElementType type :
+       {ElementType::float32, ElementType::float16, ElementType::bfloat16, ElementType::int8}) {
+    for (const std::uint64_t memory : {std::uint64_t{0}, 2 * kMebibyte + kMebibyte / 2}) {
+      const std::size_t m = memory == 0 ? 2100 : 600, n = memory == 0 ? 1100 : 300,
+                        k = memory == 0 ? 40 : 700;
+      const ProductTypes types = type;
+      std::mt19937_64 random(5);
+      Stored a(type, m, k, 3, 1, random), b(type, n, k, 0, 0, random);
+      const Stored before(types.c, m, n, 2, 0, random);
+      const Drawn one{types, m, n, k, Op::none, Op::transpose, 1, -2, memory, 5};
+      const Stored c = computed(one, a, b, before, {engine()});
+      EXPECT_EQ(c.bytes, computed(one, a, b, before, {engine(), other}).bytes) << text_of(one);
+      EXPECT_TRUE(c.has_gaps_of(before));
+      const auto inside = c.inside();
+      const auto elements = [](const std::vector<double>& numbers) {
+        return operands::Elements(ElementType::float64, numbers.data());
+      };
+      const Verification seen =
+          reference::verify({types, m, n, k, elements(a.numbers), elements(b.numbers),
+                             elements(before.numbers), elements(inside), one.op_a, one.op_b},
+                            {.beta = one.beta}, {.max_elements = 20000, .seed = 1});
+      EXPECT_TRUE(seen.passed()) << text_of(one) << ": " << seen.worst;
+    }
+  }
+}
+
+/// Transfers straight from and to pinned memory, whose panels take turns in few slots.
+TEST(HostProductTest, PinnedMatricesOfSeveralTilesAndParts) {
+  constexpr std::size_t kEdge = 600, kDepth = 1100;
+  HostMatrix<float> a(engine(), kEdge, kDepth), b(engine(), kDepth, kEdge),
+      c(engine(), kEdge, kEdge);
+  for (std::size_t i = 0; i < a.elements().size(); i++) {
+    a.elements()[i] = static_cast<float>(i * 7 % 11) - 5;
+    b.elements()[i] = static_cast<float>(i * 3 % 7) - 3;
+  }
+  const auto report = multiply_host(
+      c, a, b, {.devices = {engine()}, .device_memory = 2 * kMebibyte + kMebibyte / 2});
+  EXPECT_LT(report.depth, kDepth);
+  EXPECT_GT(report.devices[0].tiles, 4U);
+  int wrong = 0;
+  for (std::size_t i = 0; i < kEdge; i += 7) {
+    for (std::size_t j = 0; j < kEdge; j++) {
+      float sum = 0;  // exact
+      for (std::size_t p = 0; p < kDepth; p++) sum += a(i, p) * b(p, j);
+      wrong += c(i, j) == sum ? 0 : 1;
+    }
+  }
+  EXPECT_EQ(wrong, 0);
 }
 
 /// A tile of several parts and bands that do not fit all at once.
@@ -263,6 +325,7 @@ TEST(HostProductTest, ReportsProgressAndEndsWhenCancelled) {
   };
   const auto report = product(options);
   EXPECT_GT(all, 4U);
+  EXPECT_EQ(last, all);
   EXPECT_EQ(report.devices[0].tiles, all);
   EXPECT_EQ(c, std::vector<float>(c.size(), 50));
 

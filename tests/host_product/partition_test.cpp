@@ -12,13 +12,13 @@
 
 #include "host_product/panel_cache.hpp"
 #include "host_product/schedule.hpp"
+#include "host_product/slots.hpp"
 #include "simulation.hpp"
 
 namespace tessera::test {
 namespace {
 
 using host_product::Extents;
-using host_product::kLeastPanels;
 using host_product::kTiles;
 using host_product::PanelCache;
 using host_product::Partition;
@@ -72,12 +72,13 @@ TEST(PartitionTest, TilesCoverEveryElementOnceAndFit) {
     }
     fitted++;
     EXPECT_EQ(wrong_with(extents, made), "") << extents.m << " " << extents.n << " " << extents.k;
-    const std::uint64_t used =
-        kLeastPanels * (panel_bytes(extents, made.tile_rows, made.depth) +
-                        panel_bytes(extents, made.tile_columns, made.depth)) +
-        kTiles * made.tile_rows * made.tile_columns *
-            element_size(tile_type(extents.types, made.parts));
-    EXPECT_LE(used, bytes);
+    const host_product::Slots slots = host_product::slots(extents, made, bytes);
+    const std::uint64_t kept = slots.a * panel_bytes(extents, made.tile_rows, made.depth) +
+                               slots.b * panel_bytes(extents, made.tile_columns, made.depth);
+    EXPECT_LE(kept + kTiles * made.tile_rows * made.tile_columns *
+                         element_size(tile_type(extents.types, made.parts)),
+              bytes)
+        << extents.m << " " << extents.n << " " << extents.k << " in " << bytes;
   }
   EXPECT_GT(fitted, 1000);
 }
@@ -88,9 +89,9 @@ TEST(PartitionTest, BecomesSmallerUntilNothingFits) {
   int steps = 0;
   try {
     for (;; steps++) {
-      const std::size_t before = made.tile_rows;
+      const std::size_t before = made.tile_rows + made.depth;
       made = smaller(extents, made);
-      EXPECT_LT(made.tile_rows, before);
+      EXPECT_LT(made.tile_rows + made.depth, before);
       EXPECT_EQ(wrong_with(extents, made), "");
     }
   } catch (const MemoryError&) {
@@ -136,6 +137,18 @@ TEST(ScheduleTest, HandsOutEveryTileOnceAndTakesTilesBack) {
   EXPECT_FALSE(schedule.take(0, all));
   schedule.give_back(2);
   EXPECT_EQ(schedule.take(1, all), 2U);
+}
+
+TEST(ScheduleTest, ThinAndHugeProductsAreSharedInLittleTime) {
+  for (const Extents& extents : {Extents{100'000'000, 64, 64, ElementType::float32},
+                                 Extents{80'000, 80'000, 10, ElementType::float32}}) {
+    const Partition partition = host_product::partition(extents, 3 * kMiB);
+    Schedule schedule(partition, 2);
+    const Present nothing{std::vector<double>(partition.bands, 0),
+                          std::vector<double>(partition.strips, 0)};
+    for (std::size_t i = 0; i < 200; i++) EXPECT_TRUE(schedule.take(i % 2, nothing));
+    EXPECT_LE(partition_in_place(extents).tiles.size(), 4096U);
+  }
 }
 
 /// While all operands fit, each panel is copied to a device at most once.
