@@ -37,8 +37,8 @@ struct HostProductOptions {
   Accuracy accuracy = Accuracy::ieee;
   /// Devices to share the work; empty: every GPU, or else the fastest device.
   std::vector<Engine> devices = {};
-  /// Bytes for parts of the matrices on each device, at most; 0: three quarters of a GPU's memory,
-  /// and none on a CPU that can use the matrices in place, else an eighth.
+  /// The most bytes for parts of the matrices on each device. 0 means three quarters of a GPU's
+  /// memory, and none on a CPU that can use the matrices in place, else an eighth.
   std::uint64_t device_memory = 0;
   CancelToken cancel = {};  ///< read at the beginning, after each tile and every 50 ms
   /// Called by the calling thread whenever tiles are done. If it throws, the product ends, and the
@@ -109,9 +109,9 @@ TESSERA_API HostProductReport multiply_host(const HostOperand& c, const HostOper
 /// error bound of multiply_into() with k + p in place of k.
 ///
 /// If a device fails, the others compute its tiles, and the report says why. If all fail, this
-/// throws the first error; each tile of c is then complete or unchanged, except a tile that a
-/// device was computing in place or copying to pinned memory. A device that fails in place after it
-/// has read c (beta is not 0) ends the product. A lost device may write to pinned memory later.
+/// throws the first error. Each tile of c is then complete or unchanged, except tiles in place and
+/// tiles on their way to pinned memory. A device that fails in place after it has read c (beta is
+/// not 0) ends the product. A lost device may write to pinned memory later.
 ///
 /// Throws MatrixError for shapes that do not match, and if c has elements in common with a or b.
 /// Throws ArgumentError as multiply_into() does, and DeviceError if there is no device. Throws

@@ -101,8 +101,8 @@ class Panels {
   std::vector<Operand> slots_;
 };
 
-/// Less than `bytes` if others hold the device's memory, and a quarter of what is left stays free
-/// for the products' scratch memory.
+/// At most `bytes`, and at most three quarters of the device's free memory: products need scratch
+/// memory too.
 std::uint64_t room(const Engine& engine, std::uint64_t bytes) {
   const MemoryUse use = engine.memory();
   const std::uint64_t left = use.capacity - std::min(use.capacity, use.live);

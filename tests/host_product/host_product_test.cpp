@@ -96,7 +96,7 @@ Drawn random_case(std::uint64_t seed) {
           seed};
 }
 
-/// Memory for tiles of 256 x 256 and parts of 256 or 512, but for one case in four.
+/// Memory for tiles of 256 x 256 and parts of 256 or 512, except in one case of four.
 std::uint64_t little_memory(const Drawn& one) {
   if (one.seed % 4 == 0) return 0;
   constexpr std::uint64_t kTile = 256;
