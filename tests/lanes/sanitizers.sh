@@ -1,8 +1,8 @@
 #!/bin/sh
 # Lane: tests and threads with random operations, with and without failing OpenCL calls, under the sanitizers for
 # addresses, leaks and undefined behaviour, then under the sanitizer for threads.
-#   sanitizers.sh        the tests of failing commands and lost devices under the first ones, the runtime's tests
-#                        under the last one
+#   sanitizers.sh        the tests of failing commands and lost devices under the first ones, the tests of the
+#                        runtime and of host products under the last one
 #   sanitizers.sh all    the whole suite under both, a leak check of the examples, and a leak check while every sixth
 #                        call fails: two hours or more
 # Needs no more than tools/build.sh; leaves build-asan/ and build-tsan/.
@@ -42,7 +42,7 @@ soak() {
 for preset in asan tsan; do
   if [ "$form" = short ]; then
     set -- soak first-use
-    if [ $preset = tsan ]; then set -- "$@" runtime-tests; else set -- "$@" faults-tests; fi
+    if [ $preset = tsan ]; then set -- "$@" runtime-tests host_product-tests; else set -- "$@" faults-tests; fi
   else
     set -- all soak
   fi
@@ -52,6 +52,7 @@ for preset in asan tsan; do
     check build-$preset/tests/first-use
     if [ $preset = tsan ]; then
       check build-tsan/tests/runtime-tests
+      TESSERA_SHARE=1/64 check build-tsan/tests/host_product-tests
     else  # objects leak if the call that releases them fails
       ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
         check build-asan/tests/faults-tests '--gtest_filter=*LostDevice*:*EveryCommand*'
