@@ -106,7 +106,7 @@ TEST_F(HostProductFaultsTest, AnotherDeviceTakesOver) {
   }
   std::printf("%ld calls failed: %ld devices were replaced, %ld products failed\n", failed,
               replaced, errors);
-  EXPECT_GT(failed, 10);
+  EXPECT_GT(failed, 0);
   EXPECT_GT(replaced, failed / 4);
 }
 
@@ -132,7 +132,7 @@ TEST_F(HostProductFaultsTest, TilesAreCompleteOrUnchangedIfTheOnlyDeviceFails) {
       EXPECT_EQ(broken_tiles(c), 0) << "call " << i << ": " << error.what();
     }
   }
-  EXPECT_GT(errors, 5);
+  EXPECT_GT(errors, 0);
 }
 
 /// A device that is lost at any wait: no memory is freed that it may still use.
