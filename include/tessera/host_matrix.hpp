@@ -62,12 +62,8 @@ class HostMatrix {
 
   /// A view of the matrix, and of the `rows` x `columns` block that starts at (`row`, `column`),
   /// which is not checked.
-  HostView<T> view() {
-    HostView<T> all(elements_, rows_, columns_);
-    all.pinned = true;
-    return all;
-  }
-  HostView<const T> view() const { return const_cast<HostMatrix&>(*this).view(); }
+  HostView<T> view() { return {elements_, rows_, columns_, columns_, Op::none, true}; }
+  HostView<const T> view() const { return {elements_, rows_, columns_, columns_, Op::none, true}; }
   HostView<T> block(std::size_t row, std::size_t column, std::size_t rows, std::size_t columns) {
     return view().block(row, column, rows, columns);
   }

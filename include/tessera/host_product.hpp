@@ -21,10 +21,17 @@
 
 namespace tessera::inline v0 {
 
+namespace detail {
+
+/// The view for reading of a HostView or a HostMatrix.
+template <class M>
+using HostReadView = HostView<const std::remove_const_t<ElementOf<M>>>;
+
+}  // namespace detail
+
 /// HostView and HostMatrix.
 template <class M>
-concept HostMatrixLike = std::convertible_to < const std::remove_reference_t<M>
-&, HostView < const std::remove_const_t < ElementOf < M >>>> ;
+concept HostMatrixLike = std::convertible_to<M, detail::HostReadView<M>>;
 
 /// Describes how much of a product is done.
 struct HostProductProgress {
@@ -71,6 +78,13 @@ struct HostOperand {
   ElementType type;
   Op op;
   bool pinned;
+
+  std::size_t stored_rows() const { return is_transposed(op) ? columns : rows; }
+  std::size_t stored_columns() const { return is_transposed(op) ? rows : columns; }
+  /// The element in a row and a column as they are stored.
+  std::byte* stored(std::size_t row, std::size_t column) const {
+    return data + (row * leading_dimension + column) * element_size(type);
+  }
 };
 
 template <class T>

@@ -26,18 +26,17 @@ struct HostView {
   bool pinned = false;  ///< the memory is known to be pinned, as a HostMatrix's is
 
   constexpr HostView() = default;
-  constexpr HostView(T* first, std::size_t m, std::size_t n, std::size_t pitch)
-      : data(first), rows(m), columns(n), leading_dimension(pitch) {}
+  constexpr HostView(T* first, std::size_t m, std::size_t n, std::size_t pitch,
+                     Op turned = Op::none, bool is_pinned = false)
+      : data(first), rows(m), columns(n), leading_dimension(pitch), op(turned), pinned(is_pinned) {}
   /// Contiguous rows.
   constexpr HostView(T* first, std::size_t m, std::size_t n) : HostView(first, m, n, n) {}
   /// A view for reading.
   template <class U>
   requires std::same_as<const U, T>
   constexpr HostView(const HostView<U>& other)  // NOLINT: converts
-      : HostView(other.data, other.rows, other.columns, other.leading_dimension) {
-    op = other.op;
-    pinned = other.pinned;
-  }
+      : HostView(other.data, other.rows, other.columns, other.leading_dimension, other.op,
+                 other.pinned) {}
 
   constexpr T& operator()(std::size_t row, std::size_t column) const {
     return data[place(row, column)];

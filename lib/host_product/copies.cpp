@@ -7,8 +7,6 @@
 #include "host_product/panel_cache.hpp"
 #include "host_product/slots.hpp"
 #include "host_product/worker.hpp"
-#include "runtime/stream.hpp"
-#include "tessera/detail/access.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::host_product {
@@ -27,9 +25,8 @@ Operand in_slot(const Operand& slot, std::size_t rows, std::size_t columns) {
 /// Copies a block of the caller's memory to an operand of its shape.
 void copy_in(const Operand& to, const detail::HostOperand& from, std::size_t row,
              std::size_t column) {
-  const detail::HostRows<const void> rows{
-      from.data + (row * from.leading_dimension + column) * element_size(from.type), to.stored_rows,
-      to.stored_columns, from.leading_dimension};
+  const detail::HostRows<const void> rows{from.stored(row, column), to.stored_rows,
+                                          to.stored_columns, from.leading_dimension};
   if (from.pinned) {
     detail::upload_async(to, rows);
   } else {
@@ -85,10 +82,8 @@ class Panels {
   void grow() {
     try {
       add_slot();
-    } catch (const MemoryError&) {
-      cache_.limit();
-    } catch (const OpenClError& error) {
-      if (error.code() != ErrorCode::out_of_memory) throw;
+    } catch (const Error& error) {
+      if (!is_short_of_memory(error)) throw;
       cache_.limit();
     }
   }
@@ -140,7 +135,7 @@ class CopyingWorker : public Worker {
 
  private:
   void compute(std::size_t index) {
-    const auto& [extents, a, b, c, alpha, beta, accuracy, partition] = *product_;
+    const auto& [extents, a, b, c, alpha, beta, partition] = *product_;
     const Tile& tile = partition.tiles[index];
     const Operand c_tile = home_.tile(tile, in_);
     std::vector<Event> products;
@@ -156,7 +151,7 @@ class CopyingWorker : public Worker {
                             tile.columns),
               {.alpha = alpha,
                .beta = part == 0 ? beta : Scalar(1),
-               .accuracy = accuracy,
+               .accuracy = extents.accuracy,
                .stream = compute_})
               .finished);
     }

@@ -80,17 +80,16 @@ detail::Operand Home::tile(const Tile& tile, const Stream& in) {
   detail::Operand arriving = operand;
   arriving.stream = detail::Access::state(in);
   const detail::HostOperand& c = product_->c;
-  const std::size_t size = element_size(c.type);
-  const std::byte* const from = c.data + (tile.row * c.leading_dimension + tile.column) * size;
-  bytes_in_ += tile.rows * tile.columns * size;
+  bytes_in_ += tile.rows * tile.columns * element_size(c.type);
   if (type_ == c.type) {
-    detail::upload(arriving, {from, tile.rows, tile.columns, c.leading_dimension});
+    detail::upload(arriving,
+                   {c.stored(tile.row, tile.column), tile.rows, tile.columns, c.leading_dimension});
     return operand;
   }
   std::vector<float> wide(tile.rows * tile.columns);
   for (std::size_t i = 0; i < tile.rows; i++)
     convert_row(type_, reinterpret_cast<std::byte*>(wide.data() + i * tile.columns), c.type,
-                from + i * c.leading_dimension * size, tile.columns);
+                c.stored(tile.row + i, tile.column), tile.columns);
   detail::upload(arriving, detail::rows_for(arriving, std::as_const(wide).data()));
   return operand;
 }
@@ -157,9 +156,9 @@ void Home::bring(const Sent& sent) {
   // A runtime may continue after a failed command, and report it to another thread.
   for (const Event& product : sent.products) product.wait();
   if (is_direct_) {
-    std::byte* const to =
-        c.data + (tile.row * c.leading_dimension + tile.column) * element_size(c.type);
-    detail::to_host_async(sent.tile, {to, tile.rows, tile.columns, c.leading_dimension}).wait();
+    detail::to_host_async(
+        sent.tile, {c.stored(tile.row, tile.column), tile.rows, tile.columns, c.leading_dimension})
+        .wait();
   } else {
     detail::to_host_async(sent.tile, detail::rows_for(sent.tile, staging_.get())).wait();
     store(tile);
@@ -173,9 +172,8 @@ void Home::store(const Tile& tile) const {
   const auto* const from = static_cast<const std::byte*>(staging_.get());
   const auto copy_rows = [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; i++) {
-      std::byte* const row =
-          c.data + ((tile.row + i) * c.leading_dimension + tile.column) * element_size(c.type);
-      convert_row(c.type, row, type_, from + i * tile.columns * element_size(type_), tile.columns);
+      convert_row(c.type, c.stored(tile.row + i, tile.column), type_,
+                  from + i * tile.columns * element_size(type_), tile.columns);
     }
   };
   // One thread copies slower than a GPU computes.

@@ -24,21 +24,14 @@ namespace {
 
 using detail::HostOperand;
 
-std::size_t stored_rows(const HostOperand& host) {
-  return is_transposed(host.op) ? host.columns : host.rows;
-}
-std::size_t stored_columns(const HostOperand& host) {
-  return is_transposed(host.op) ? host.rows : host.columns;
-}
-
 void check_layout(const char* name, const HostOperand& host) {
   if (host.rows == 0 || host.columns == 0) return;
   if (host.data == nullptr)
     throw MatrixError(ErrorCode::moved_from, fmt::format("multiply_host: {} has no memory", name));
-  if (stored_rows(host) > 1 && host.leading_dimension < stored_columns(host)) {
+  if (host.stored_rows() > 1 && host.leading_dimension < host.stored_columns()) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("multiply_host: rows of {} have {} elements and are {} apart",
-                                  name, stored_columns(host), host.leading_dimension));
+                                  name, host.stored_columns(), host.leading_dimension));
   }
 }
 
@@ -46,9 +39,9 @@ void check_layout(const char* name, const HostOperand& host) {
 void check_apart(const char* name, const HostOperand& operand, const HostOperand& c) {
   const auto bytes_of = [](const HostOperand& host) {
     const std::size_t size = element_size(host.type);
-    return operands::Rows{reinterpret_cast<std::uintptr_t>(host.data), stored_rows(host),
-                          stored_columns(host) * size,
-                          std::max(host.leading_dimension, stored_columns(host)) * size};
+    return operands::Rows{reinterpret_cast<std::uintptr_t>(host.data), host.stored_rows(),
+                          host.stored_columns() * size,
+                          std::max(host.leading_dimension, host.stored_columns()) * size};
   };
   if (operand.rows * operand.columns == 0 || c.rows * c.columns == 0) return;
   if (!operands::overlap(bytes_of(operand), bytes_of(c))) return;
@@ -79,7 +72,6 @@ Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOpe
           c,
           alpha,
           beta,
-          options.accuracy,
           {}};
 }
 
@@ -133,18 +125,14 @@ Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devic
         workers.push_back(work_on_copies(product, i, bytes, devices[i]));
       }
       return workers;
-    } catch (const MemoryError&) {
-      product.partition = smaller(product.extents, product.partition);
-    } catch (const OpenClError& error) {
-      if (error.code() != ErrorCode::out_of_memory && error.code() != ErrorCode::out_of_host_memory)
-        throw;
+    } catch (const Error& error) {
+      if (!is_short_of_memory(error)) throw;
       product.partition = smaller(product.extents, product.partition);
     }
   }
 }
 
-/// Calls `progress` until all tiles are done, no device works on, or the caller
-/// cancels.
+/// Calls `progress` until all tiles are done, every device has ended, or the caller cancels.
 void watch(Board& board, const HostProductOptions& options) {
   std::size_t done = 0;
   for (bool is_over = false; !is_over;) {
@@ -222,7 +210,7 @@ HostProductReport detail::multiply_host(const HostOperand& c, const HostOperand&
   run(product, std::move(workers), options, report);
   report.tile_rows = product.partition.tile_rows;
   report.tile_columns = product.partition.tile_columns;
-  report.depth = product.partition.depth;
+  report.depth = std::min(product.partition.depth, product.extents.k);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   report.seconds = taken.count();
   return report;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "host_product/worker.hpp"
-#include "operands/numbers.hpp"
 #include "runtime/in_place.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/detail/access.hpp"
@@ -15,9 +14,8 @@ namespace {
 /// The caller's matrix as an operand; empty if the device cannot use it in place.
 std::optional<detail::Operand> operand_of(const Stream& stream, const detail::HostOperand& host,
                                           bool read_only) {
-  const bool turned = is_transposed(host.op);
-  const std::size_t rows = turned ? host.columns : host.rows,
-                    columns = turned ? host.rows : host.columns, size = element_size(host.type);
+  const std::size_t rows = host.stored_rows(), columns = host.stored_columns(),
+                    size = element_size(host.type);
   if (rows == 0 || columns == 0) {
     auto empty = detail::allocate(stream, host.type, rows, columns);
     empty.op = host.op;
@@ -73,11 +71,11 @@ class InPlaceWorker : public Worker {
 
  private:
   Event compute(const Tile& tile) const {
-    const auto& [extents, a, b, c, alpha, beta, accuracy, partition] = *product_;
+    const auto& [extents, a, b, c, alpha, beta, partition] = *product_;
     return detail::multiply_into(detail::block(c_, tile.row, tile.column, tile.rows, tile.columns),
                                  detail::block(a_, tile.row, 0, tile.rows, extents.k),
                                  detail::block(b_, 0, tile.column, extents.k, tile.columns),
-                                 {.alpha = alpha, .beta = beta, .accuracy = accuracy})
+                                 {.alpha = alpha, .beta = beta, .accuracy = extents.accuracy})
         .finished;
   }
   void finish_first(Board& board) {

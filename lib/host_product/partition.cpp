@@ -56,9 +56,9 @@ std::size_t deepest(const Extents& extents, std::size_t edge, std::uint64_t byte
 }
 
 /// The edge of tiles that are many enough to share, and large enough to compute fast.
-std::size_t usual_edge(const Extents& extents) {
+std::size_t usual_edge(const Extents& extents, std::size_t full) {
   const std::size_t eighth = std::bit_ceil(divide_up(std::max(extents.m, extents.n), 8));
-  return std::clamp<std::size_t>(eighth, 1024, full_edge(extents));
+  return std::clamp<std::size_t>(eighth, 1024, full);
 }
 
 /// Adds a tile, or its quarters.
@@ -132,16 +132,15 @@ std::uint64_t panel_bytes(const Extents& extents, std::size_t edge, std::size_t 
 }
 
 Partition partition_in_place(const Extents& extents) {
-  const std::size_t eighth = std::bit_ceil(divide_up(std::max(extents.m, extents.n), 8));
-  return cut(extents, std::clamp<std::size_t>(eighth, 1024, 4096),
-             std::max<std::size_t>(extents.k, 1), kAnyRoom);
+  constexpr std::size_t kFull = 4096;
+  return cut(extents, usual_edge(extents, kFull), std::max<std::size_t>(extents.k, 1), kAnyRoom);
 }
 
 Partition partition(const Extents& extents, std::uint64_t bytes) {
   const std::uint64_t operands =
       element_size(extents.types.a) * (std::uint64_t{extents.m} + extents.n) * extents.k;
   const bool fits = operands <= bytes / 4 * 3;
-  std::size_t edge = usual_edge(extents);
+  std::size_t edge = usual_edge(extents, full_edge(extents));
   // If the operands do not stay on the device, larger tiles need fewer copies of them.
   if (!fits) {
     const std::size_t extent = std::bit_ceil(std::max(extents.m, extents.n));

@@ -35,7 +35,7 @@ struct Partition {
 /// one arrives, and another waits.
 constexpr std::size_t kLeastPanels = 3, kTiles = 3;
 
-/// Bytes of a panel of A or B, which is as deep as a part, and of a tile of C.
+/// Bytes of a panel of A or B: `edge` rows or columns of a part of `depth`.
 std::uint64_t panel_bytes(const Extents& extents, std::size_t edge, std::size_t depth);
 /// The element type of a tile on a device: sums of several parts are not rounded to 16 bits.
 ElementType tile_type(const ProductTypes& types, std::size_t parts);
@@ -45,7 +45,7 @@ Partition partition_in_place(const Extents& extents);
 /// Tiles for devices that may use `bytes` for panels and tiles. Throws MemoryError if tiles of
 /// 256 x 256 do not fit.
 Partition partition(const Extents& extents, std::uint64_t bytes);
-/// The same with tiles of at most half the rows or columns of `tried`. Throws MemoryError likewise.
+/// The same with smaller tiles than `tried` has, or less deep parts. Throws MemoryError likewise.
 Partition smaller(const Extents& extents, const Partition& tried);
 
 }  // namespace tessera::inline v0::host_product

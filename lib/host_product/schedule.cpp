@@ -2,7 +2,6 @@
 #include "host_product/schedule.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <tuple>
 
 namespace tessera::inline v0::host_product {
@@ -55,8 +54,13 @@ std::optional<std::size_t> Schedule::take(std::size_t device, const Present& pre
     return std::tuple(tile.rows * tile.columns, -missing / value, -static_cast<double>(ahead));
   };
   std::optional<std::size_t> best;
+  decltype(rank(0)) highest;
   for (std::size_t i = first_left_; i < end; i++) {
-    if (is_left_[i] && (!best || rank(i) > rank(*best))) best = i;
+    if (!is_left_[i]) continue;
+    const auto own = rank(i);
+    if (best && own <= highest) continue;
+    best = i;
+    highest = own;
   }
   if (best) is_left_[*best] = false;
   return best;

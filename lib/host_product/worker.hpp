@@ -6,6 +6,7 @@
 
 #include "host_product/board.hpp"
 #include "host_product/partition.hpp"
+#include "tessera/error.hpp"
 #include "tessera/host_product.hpp"
 
 namespace tessera::inline v0::host_product {
@@ -15,9 +16,13 @@ struct Multiplication {
   Extents extents;
   detail::HostOperand a, b, c;
   Scalar alpha, beta;
-  Accuracy accuracy;
   Partition partition;
 };
+
+/// Returns whether less memory may do after this error.
+inline bool is_short_of_memory(const Error& error) {
+  return error.code() == ErrorCode::out_of_memory || error.code() == ErrorCode::out_of_host_memory;
+}
 
 class Worker {
  public:

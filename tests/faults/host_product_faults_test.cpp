@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
@@ -86,8 +87,9 @@ TEST_F(HostProductFaultsTest, AnotherDeviceTakesOver) {
   product(c, {new_engine(), new_engine()});
   const long number = calls();
   fail_none();
+  const auto drawn = drawn_calls(number);
   long failed = 0, replaced = 0, errors = 0;
-  for (const long i : drawn_calls(number)) {
+  for (const long i : drawn) {
     c = before();
     try {
       const std::vector<Engine> devices = {new_engine(), new_engine()};
@@ -106,7 +108,7 @@ TEST_F(HostProductFaultsTest, AnotherDeviceTakesOver) {
   }
   std::printf("%ld calls failed: %ld devices were replaced, %ld products failed\n", failed,
               replaced, errors);
-  EXPECT_GT(failed, 0);
+  EXPECT_GT(failed, std::ssize(drawn) / 2);
   EXPECT_GT(replaced, failed / 4);
 }
 
@@ -117,8 +119,9 @@ TEST_F(HostProductFaultsTest, TilesAreCompleteOrUnchangedIfTheOnlyDeviceFails) {
   product(c, {new_engine()});
   const long number = calls();
   fail_none();
+  const auto drawn = drawn_calls(number);
   long errors = 0;
-  for (const long i : drawn_calls(number)) {
+  for (const long i : drawn) {
     c = before();
     try {
       const Engine device = new_engine();
@@ -132,7 +135,7 @@ TEST_F(HostProductFaultsTest, TilesAreCompleteOrUnchangedIfTheOnlyDeviceFails) {
       EXPECT_EQ(broken_tiles(c), 0) << "call " << i << ": " << error.what();
     }
   }
-  EXPECT_GT(errors, 0);
+  EXPECT_GT(errors, std::ssize(drawn) / 4);
 }
 
 /// A device that is lost at any wait: no memory is freed that it may still use.

@@ -88,43 +88,6 @@ TEST(MatrixFilesTest, ReadsShapesWithoutElementsAtOnce) {
       0);
 }
 
-TEST(MatrixFilesTest, MultipliesFromHostMemory) {
-  const Folder folder;
-  const std::string product =
-      "multiply random:300x200:1 random:200x400:2 --beta 2 --c ones:300x400";
-  const auto host = json_of(run_command(product + " --host --json --verify", folder.path()));
-  EXPECT_EQ(host["verified"], true);
-  EXPECT_EQ(host["devices"][0]["tiles"], 1);
-  EXPECT_EQ(host["devices"][0]["failure"], "");
-  EXPECT_EQ(run_command(product + " -o a.npy", folder.path()).status, 0);
-  EXPECT_EQ(run_command(product + " --host -o b.npy", folder.path()).status, 0);
-  const auto same = json_of(run_command(
-      "multiply a.npy identity:400 --beta -1 --c b.npy --json -o c.npy", folder.path()));
-  EXPECT_EQ(same["problem"]["beta"], -1);
-  const Outcome refused = run_command(product + " --host --kernel naive", folder.path());
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_EQ(refused.errors, "tessera: --host: --kernel needs the operands on a device\n");
-}
-
-TEST(MatrixFilesTest, WhatADeviceCannotHoldIsRefusedByNameBeforeItIsMade) {
-  const Folder folder;
-  const auto devices = json_of(run_command("devices --json", folder.path()));
-  const auto& device = devices["devices"][0];
-  const auto largest = device["max_allocation"].get<std::uint64_t>();
-  const std::string selected = " --device " + device["selector"].get<std::string>();
-  const std::string name = "ones:" + std::to_string(largest / 4000 + 1) + "x1000";
-  for (const std::string& command :
-       {"multiply " + name + " ones:1000x1 --dtype float --kernel naive",
-        "multiply ones:1x1000 " + name + " --transpose-b --kernel naive"}) {
-    const Outcome outcome = run_command(command + selected, folder.path());
-    const bool by_host = outcome.errors.find("of memory needed") != std::string::npos ||
-                         outcome.errors.find("this machine has") != std::string::npos;
-    EXPECT_EQ(outcome.status, by_host ? 2 : 4) << outcome.errors;
-    EXPECT_TRUE(by_host || outcome.errors.find("tessera: " + name + ": ") == 0) << outcome.errors;
-    EXPECT_NE(outcome.errors.find("iB"), std::string::npos) << outcome.errors;
-  }
-}
-
 TEST(MatrixFilesTest, WritesItsOutputAloneWhereStandardErrorIsClosed) {
   const Folder folder;
   const Outcome outcome = run_command("multiply ones:1x1 ones:1x1 --dtype double -o c.npy 2>&-",

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bandwidth.hpp"
 #include "cublas_xt.hpp"
 #include "parts.hpp"
 
@@ -32,19 +33,13 @@ void fill(T* elements, std::size_t count, std::uint64_t seed) {
   }
 }
 
-double seconds_of(const std::function<void()>& call) {
-  const auto start = std::chrono::steady_clock::now();
-  call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Every GPU, or else the fastest device.
+/// The devices that multiply_host() uses if none is named.
 std::vector<Engine> all_devices() {
+  const float one = 1;
+  float c = 0;
   std::vector<Engine> engines;
-  for (const DeviceInfo& device : devices()) {
-    if (device.type == DeviceType::gpu) engines.emplace_back(device.selector);
-  }
-  if (engines.empty()) engines.emplace_back();
+  for (const auto& device : multiply_host<float>({&c, 1, 1}, {&one, 1, 1}, {&one, 1, 1}).devices)
+    engines.push_back(device.engine);
   return engines;
 }
 
@@ -101,13 +96,13 @@ void host_product(benchmark::State& state, Accuracy accuracy) {
   for (const auto& [name, way] : ways) way();  // builds kernels, allocates
   std::map<std::string, std::vector<double>> times;
   for (auto _ : state) {
-    for (const auto& [name, way] : ways) times[name].push_back(seconds_of(way));
+    for (const auto& [name, way] : ways) times[name].push_back(seconds(way));
     state.SetIterationTime(times["one"].back());
   }
   const double flops = 2.0 * std::pow(static_cast<double>(n), 3);
-  for (const auto& [name, seconds] : times) {
-    state.counters[name + "_s"] = median(seconds);
-    state.counters[name + "_TF"] = 1e-12 * flops / median(seconds);
+  for (const auto& [name, taken] : times) {
+    state.counters[name + "_s"] = median(taken);
+    state.counters[name + "_TF"] = 1e-12 * flops / median(taken);
   }
   state.SetLabel(first.device().name + " x " + std::to_string(engines.size()));
   benchmark::DoNotOptimize(report);

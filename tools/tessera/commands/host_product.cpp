@@ -9,12 +9,12 @@
 #include <tessera/host_product.hpp>
 
 #include "commands/print_json.hpp"
+#include "commands/product_output.hpp"
 #include "commands/progress.hpp"
 #include "figures.hpp"
 #include "files/input.hpp"
 #include "files/matrix_output.hpp"
 #include "text.hpp"
-#include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {
@@ -58,6 +58,7 @@ HostRuns compute(const Operands& operands, const MultiplyCommand& command) {
   std::vector<double> times;
   const unsigned warm_up = command.repeat > 1 ? 1 : 0;
   for (unsigned run = 0; run < command.repeat + warm_up; run++) {
+    runs.c = {};  // frees the last run's
     runs.c = command.beta != 0 ? copy_of(operands.c0)
                                : AnyMatrix(operands.types.c, {operands.rows, operands.columns, 0});
     runs.report = detail::multiply_host(
@@ -88,24 +89,19 @@ Json json_of(const HostRuns& runs, const Operands& operands,
                {"seconds_min", runs.seconds.min},
                {"seconds_max", runs.seconds.max},
                {"repetitions", runs.seconds.count},
-               {"gflops", gflops(operands.products(), runs.seconds.median)},
-               {"verified", nullptr}};
-  if (verification) {
-    json["verified"] = verification->passed() && verification->wrapped == 0;
-    json["max_error"] = verification->max_error;
-    json["error_bound"] = verification->error_bound;
-    json["elements_verified"] = verification->elements;
-  }
+               {"gflops", gflops(operands.products(), runs.seconds.median)}};
+  add_verification(json, operands, verification);
   return json;
 }
 
 void print(std::FILE* out, const HostRuns& runs, const Operands& operands,
-           const std::optional<Verification>& verification) {
+           const MultiplyCommand& command) {
   std::vector<std::string> names;
   for (const HostProductDevice& device : runs.report.devices)
     names.push_back(one_line(device.engine.device().name));
   fmt::print(out, "{}, {} in host memory on {}\n", text_of_sizes(operands),
              to_string(operands.types), fmt::join(names, " and "));
+  print_rounded(out, operands, command);
   for (const HostProductDevice& device : runs.report.devices) {
     if (!device.failure.empty())
       fmt::print(out, "{} failed, others computed its tiles: {}\n",
@@ -115,11 +111,6 @@ void print(std::FILE* out, const HostRuns& runs, const Operands& operands,
              runs.report.tile_columns, runs.report.depth);
   fmt::print(out, "{}, {:.4g} GFLOP/s, copies included\n", text_of(runs.seconds),
              gflops(operands.products(), runs.seconds.median));
-  if (verification) {
-    fmt::print(out, "largest error {:.3g}, {:.3g} of its bound, {} of {} elements checked\n",
-               verification->max_error, verification->worst, verification->elements,
-               operands.rows * operands.columns);
-  }
 }
 
 }  // namespace
@@ -142,10 +133,12 @@ int run_on_host(const Operands& operands, const MultiplyCommand& command) {
   if (command.json) {
     print_json(json_of(runs, operands, verification));
   } else {
-    print(command.output == kStandardStream ? stderr : stdout, runs, operands, verification);
+    std::FILE* const out = command.output == kStandardStream ? stderr : stdout;
+    print(out, runs, operands, command);
+    print_verification(out, verification, operands);
+    if (!output) print_elements(runs.c);
   }
-  const bool passed = !verification || (verification->passed() && verification->wrapped == 0);
-  return passed ? done : check_failed;
+  return passed(verification) ? done : check_failed;
 }
 
 }  // namespace tessera::tool

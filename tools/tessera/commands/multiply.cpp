@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +19,7 @@
 #include "commands/operands.hpp"
 #include "commands/print_json.hpp"
 #include "commands/product.hpp"
-#include "element_types.hpp"
+#include "commands/product_output.hpp"
 #include "figures.hpp"
 #include "files/input.hpp"
 #include "files/matrix_output.hpp"
@@ -29,52 +28,6 @@
 
 namespace tessera::tool {
 namespace {
-
-void print_elements(const AnyMatrix& matrix) {
-  constexpr std::size_t kMax = 12;
-  const auto [rows, columns, stack] = matrix.shape;
-  if (rows > kMax || columns > kMax) return;
-  for (std::size_t i = 0; i < rows; i++) {
-    for (std::size_t j = 0; j < columns; j++) {
-      const double element = matrix[i * columns + j];
-      const std::string text = is_integer(matrix.type) ? text_of_element(matrix.type, element)
-                                                       : fmt::format("{:.6g}", element);
-      fmt::print("{:>13}", text);
-    }
-    fmt::print("\n");
-  }
-}
-
-/// "elements of a.csv and hilbert:3 are rounded to float": a line for each type of the operands
-/// whose rounding is more than a double's.
-void print_rounded(std::FILE* out, const Operands& operands, const MultiplyCommand& command) {
-  const auto is_rounded = [](const AnyMatrix& matrix) {
-    return matrix.rounding > unit_roundoff(ElementType::float64);
-  };
-  std::map<ElementType, std::vector<std::string>> names;
-  if (is_rounded(operands.a)) names[operands.types.a].push_back(command.a);
-  if (is_rounded(operands.b)) names[operands.types.b].push_back(command.b);
-  if (is_rounded(operands.c0)) names[operands.types.c].push_back(command.c0);
-  for (const auto& [type, sources] : names) {
-    fmt::print(out, "elements of {} are rounded to {}\n",
-               one_line(fmt::format("{}", fmt::join(sources, " and "))), to_string(type));
-  }
-}
-
-void print_verification(std::FILE* out, const Verification& verification,
-                        const Operands& operands) {
-  fmt::print(out, "largest error {:.3g}, {:.3g} of its bound, {} of {} elements checked\n",
-             verification.max_error, verification.worst, verification.elements,
-             operands.batch * operands.rows * operands.columns);
-  if (verification.unbounded > 0) {
-    fmt::print(out, "{} elements have no bound: their sums may overflow\n", verification.unbounded);
-  }
-  if (verification.wrapped > 0) {
-    const bool is_one = verification.wrapped == 1;
-    fmt::print(out, "{} sum{} int32, modulo 2^32 here: --dtype double is exact up to 2^53\n",
-               verification.wrapped, is_one ? " leaves" : "s leave");
-  }
-}
 
 void print(std::FILE* out, const Measurement& result, const Operands& operands,
            const MultiplyCommand& command) {
@@ -85,7 +38,7 @@ void print(std::FILE* out, const Measurement& result, const Operands& operands,
              one_line(result.ran.reason()));
   fmt::print(out, "{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
              gflops(operands.products(), result.seconds.median));
-  if (result.verification) print_verification(out, *result.verification, operands);
+  print_verification(out, result.verification, operands);
 }
 
 int run_one(const Operands& operands, const MultiplyCommand& command) {

@@ -105,6 +105,22 @@ Verification verify(const Operands& operands, const MultiplyCommand& command,
   return all;
 }
 
+void add_verification(Json& json, const Operands& operands,
+                      const std::optional<Verification>& verified) {
+  json["input_rounding"] =
+      std::max({operands.a.rounding, operands.b.rounding, operands.c0.rounding});
+  json["max_error"] = nullptr;
+  json["error_bound"] = nullptr;
+  json["verified"] = nullptr;
+  if (!verified) return;
+  json["max_error"] = verified->max_error;
+  json["error_bound"] = verified->error_bound;
+  json["verified"] = passed(verified);
+  json["unbounded"] = verified->unbounded;
+  json["wrapped"] = verified->wrapped;
+  json["elements_verified"] = verified->elements;
+}
+
 Json json_of(const Measurement& result, const Operands& operands, const MultiplyCommand& command) {
   const Problem problem{.operation = result.ran.operation(),
                         .types = operands.types,
@@ -126,20 +142,8 @@ Json json_of(const Measurement& result, const Operands& operands, const Multiply
                {"seconds_min", result.seconds.min},
                {"seconds_max", result.seconds.max},
                {"repetitions", result.seconds.count},
-               {"gflops", gflops(operands.products(), result.seconds.median)},
-               {"input_rounding",
-                std::max({operands.a.rounding, operands.b.rounding, operands.c0.rounding})},
-               {"max_error", nullptr},
-               {"error_bound", nullptr},
-               {"verified", nullptr}};
-  if (result.verification) {
-    json["max_error"] = result.verification->max_error;
-    json["error_bound"] = result.verification->error_bound;
-    json["verified"] = result.passed();
-    json["unbounded"] = result.verification->unbounded;
-    json["wrapped"] = result.verification->wrapped;
-    json["elements_verified"] = result.verification->elements;
-  }
+               {"gflops", gflops(operands.products(), result.seconds.median)}};
+  add_verification(json, operands, result.verification);
   return json;
 }
 

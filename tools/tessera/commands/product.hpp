@@ -47,17 +47,19 @@ struct Operands : ProductShape {
   }
 };
 
+/// True if each element is within its error bound and no sum of integers exceeds int32, or if
+/// nothing was verified.
+inline bool passed(const std::optional<Verification>& verified) {
+  return !verified || (verified->passed() && verified->wrapped == 0);
+}
+
 /// Result of one kernel.
 struct Measurement {
   KernelRun ran;
   Spread seconds = {};  // on the device
   std::optional<Verification> verification = std::nullopt;
 
-  /// True if each element is within its error bound and no sum of integers exceeds int32, or if
-  /// nothing was verified.
-  bool passed() const {
-    return !verification || (verification->passed() && verification->wrapped == 0);
-  }
+  bool passed() const { return tool::passed(verification); }
 };
 
 /// A matrix for all products, on the device.
@@ -79,6 +81,10 @@ Measurement measure(const Operands& operands, const MultiplyCommand& command,
 /// Checks every element of c. Of large products it checks a part, other elements in each product.
 Verification verify(const Operands& operands, const MultiplyCommand& command,
                     const MultiplyOptions& options, const AnyMatrix& c);
+
+/// Adds the rounding of the operands, and the verification: null without one.
+void add_verification(Json& json, const Operands& operands,
+                      const std::optional<Verification>& verified);
 
 Json json_of(const Measurement& result, const Operands& operands, const MultiplyCommand& command);
 
