@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "eigen/check.hpp"
+#include "eigen/round_check.hpp"
+#include "eigen/round_workload.hpp"
 #include "eigen/step_operation.hpp"
 #include "eigen/step_variant.hpp"
-#include "eigen/workload.hpp"
 #include "kernels/prefetch.hpp"
 #include "runtime/capabilities.hpp"
 
@@ -143,8 +143,8 @@ std::vector<CheckCase> cases_of_modes(const ProductTypes& type, std::size_t larg
 }
 
 kernels::Operation operation() {
-  kernels::Operation operation =
-      step_operation("implicit_round", Dimensions::square_matrix, check_implicit_round);
+  kernels::Operation operation = step_operation("implicit_round", Dimensions::square_matrix);
+  operation.check = check_implicit_round;
   operation.check_cases = [any = operation.check_cases](const ProductTypes& type,
                                                         const Parameters& parameters, bool defaults,
                                                         std::size_t largest) {

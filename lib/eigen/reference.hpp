@@ -10,10 +10,7 @@
 
 namespace tessera::inline v0::eigen {
 
-/// A value, and how far a device's may be from it.
-struct Bounded {
-  double value, bound;
-};
+using reference::Bounded;
 
 /// The sum of at(0) to at(n - 1).
 template <class At>

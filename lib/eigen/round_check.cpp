@@ -9,19 +9,22 @@
 #include <utility>
 #include <vector>
 
-#include "eigen/check.hpp"
-#include "eigen/implicit_round.hpp"
-#include "eigen/judge.hpp"
+#include "eigen/implicit_round_call.hpp"
 #include "eigen/precision.hpp"
+#include "eigen/reference.hpp"
 #include "eigen/report.hpp"
+#include "eigen/round_check.hpp"
+#include "kernels/table.hpp"
 #include "operands/element.hpp"
 #include "reference/guarded.hpp"
+#include "reference/judge.hpp"
 #include "reference/output.hpp"
 #include "runtime/opencl_error.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
 
+using reference::Judge;
 using runtime::Access;
 
 constexpr std::size_t kGuard = 64;
@@ -118,9 +121,10 @@ KernelRun judge_round(const Engine& engine, const CheckCase& check_case,
   const Problem& problem = check_case.problem;
   const ElementType type = problem.types.a;
   const std::size_t n = problem.m, odd_row = random() % n;
-  auto elements = numbers(type, n * n, random, 0.01, 2);
+  auto elements = reference::uniform_elements(type, n * n, random, 0.01, 2);
   if (odd != Odd::nothing) elements[odd_row * n + random() % n] = odd_element(odd);
-  const auto p_bytes = vector_of(numbers(ElementType::float64, n, random, 0.1, 3), wide);
+  const auto p_bytes =
+      vector_of(reference::uniform_elements(ElementType::float64, n, random, 0.1, 3), wide);
   const auto vector = doubles_of(p_bytes, wide);
   const reference::Guarded a(engine, type, n, n, check_case.strided, elements);
   const Matrix<std::int32_t> p(engine, words_of(p_bytes).size(), 1, words_of(p_bytes));

@@ -1,11 +1,11 @@
 // The table of row_bounds variants. A new one is a row here and its file in cl/row_bounds/.
 #include "eigen/row_bounds.hpp"
 
-#include "eigen/check.hpp"
+#include "eigen/step_calls.hpp"
 #include "eigen/step_operation.hpp"
 #include "eigen/step_variant.hpp"
-#include "eigen/workload.hpp"
 #include "operands/element.hpp"
+#include "reference/guarded.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -31,13 +31,37 @@ std::vector<kernels::Row<RowBoundsCall>> rows() {
   return {{std::move(two_pass), enqueue_two_pass}};
 }
 
+/// The operands are the bounds and x.
+const kernels::Trial kTrial = {
+    .operands = [](const Problem& problem,
+                   std::mt19937_64& random) -> std::vector<kernels::TrialOperand> {
+      const ElementType type = problem.types.a;
+      return {{type, 2, 1, kernels::Role::output},
+              {.type = type,
+               .rows = problem.m,
+               .columns = 1,
+               .values = reference::uniform_elements(type, problem.m, random)}};
+    },
+    .run =
+        [](const kernels::SharedPlan& plan, const Problem&, std::span<const detail::Operand> of) {
+          return run_plan(plan, row_bounds_step(of[0], of[1]));
+        },
+    .expected =
+        [](const Problem& problem, const kernels::Before& before, std::span<const std::size_t>,
+           const kernels::Expect& expect) {
+          double minimum = before(1, 0), maximum = minimum;
+          for (std::size_t i = 1; i < problem.m; i++) {
+            minimum = std::min(minimum, before(1, i));
+            maximum = std::max(maximum, before(1, i));
+          }
+          expect(0, 0, {minimum, 0});
+          expect(0, 1, {maximum, 0});
+        }};
+
 kernels::Operation operation() {
-  kernels::Operation operation =
-      step_operation("row_bounds", Dimensions::square_matrix, check_row_bounds);
+  kernels::Operation operation = step_operation("row_bounds", Dimensions::square_matrix, kTrial);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
-  operation.workload = kRowBoundsWorkload.make;
-  operation.workload_matrices = kRowBoundsWorkload.matrices;
   return operation;
 }
 

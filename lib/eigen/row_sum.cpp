@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "eigen/check.hpp"
+#include "eigen/reference.hpp"
+#include "eigen/step_calls.hpp"
 #include "eigen/step_operation.hpp"
 #include "eigen/step_variant.hpp"
-#include "eigen/workload.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -21,7 +21,7 @@ void enqueue_atomic(const Plan& plan, const RowSumCall& problem, Submission& sub
   const VectorArgument& s = problem.s;
   runtime::Kernel& clear = plan.kernel("_clear");
   submission.launch(clear, cover(step.n, clear), *step.halt, cl_ulong{step.n}, *s.buffer, s.at);
-  const auto group = plan.variant->work_group(plan.parameters);
+  const auto group = plan.group;
   const std::size_t columns = problem.columns, across = divide_up(columns, group[0] * group[1]);
   slices(step.n, 1, [&](std::size_t first, std::size_t count) {
     submission.launch(plan.kernel(), {{across, count}, group}, *step.halt, cl_ulong{count},
@@ -69,12 +69,29 @@ std::vector<kernels::Row<RowSumCall>> rows() {
        }}};
 }
 
+/// The operands are s and a.
+const kernels::Trial kTrial = {
+    .operands = [](const Problem& problem, std::mt19937_64&) -> std::vector<kernels::TrialOperand> {
+      const ElementType type = problem.types.a;
+      return {{type, problem.m, 1, kernels::Role::output}, {type, problem.m, problem.n}};
+    },
+    .run =
+        [](const kernels::SharedPlan& plan, const Problem&, std::span<const detail::Operand> of) {
+          return run_plan(plan, row_sum_step(of[0], of[1]));
+        },
+    .expected =
+        [](const Problem& problem, const kernels::Before& before, std::span<const std::size_t> rows,
+           const kernels::Expect& expect) {
+          for (const std::size_t i : rows) {
+            const auto at = [&](std::size_t j) { return before(1, i * problem.n + j); };
+            expect(0, i, reference_sum(problem.types.a, problem.n, at));
+          }
+        }};
+
 kernels::Operation operation() {
-  kernels::Operation operation = step_operation("row_sum", Dimensions::matrix, check_row_sum);
+  kernels::Operation operation = step_operation("row_sum", Dimensions::matrix, kTrial);
   operation.preference = by_rows;
   operation.work = work_over_matrix(1, 1);
-  operation.workload = kRowSumWorkload.make;
-  operation.workload_matrices = kRowSumWorkload.matrices;
   return operation;
 }
 

@@ -2,10 +2,10 @@
 // cl/similarity_transform/.
 #include "eigen/similarity_transform.hpp"
 
-#include "eigen/check.hpp"
+#include "eigen/step_calls.hpp"
 #include "eigen/step_operation.hpp"
 #include "eigen/step_variant.hpp"
-#include "eigen/workload.hpp"
+#include "eigen/transform_trial.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::eigen {
@@ -16,7 +16,7 @@ void enqueue(const kernels::Plan& plan, const SimilarityTransformCall& problem,
   const StepArguments& step = problem.step;
   const MatrixArgument &a = problem.a, &b = problem.b;
   const VectorArgument& s = problem.s;
-  const auto group = plan.variant->work_group(plan.parameters);
+  const auto group = plan.group;
   const std::size_t rows = plan.size("MR");
   slices(step.n, rows, [&](std::size_t first, std::size_t count) {
     submission.launch(plan.kernel(), {{divide_up(step.n, group[0]), divide_up(count, rows)}, group},
@@ -55,13 +55,28 @@ std::vector<kernels::Row<SimilarityTransformCall>> rows() {
           {cached(), enqueue}};
 }
 
+/// The operands are b, a and s.
+const kernels::Trial kTrial = {
+    .operands = [](const Problem& problem, std::mt19937_64& random)
+        -> std::vector<kernels::TrialOperand> { return transform_operands(problem, random); },
+    .run =
+        [](const kernels::SharedPlan& plan, const Problem&, std::span<const detail::Operand> of) {
+          return run_plan(plan, similarity_transform_step(of[0], of[1], of[2]));
+        },
+    .expected =
+        [](const Problem& problem, const kernels::Before& before, std::span<const std::size_t> rows,
+           const kernels::Expect& expect) {
+          for (const std::size_t i : rows) {
+            for (std::size_t j = 0; j < problem.m; j++)
+              expect(0, i * problem.m + j, reference_transform(problem, before, i, j));
+          }
+        }};
+
 kernels::Operation operation() {
   kernels::Operation operation =
-      step_operation("similarity_transform", Dimensions::square_matrix, check_similarity_transform);
+      step_operation("similarity_transform", Dimensions::square_matrix, kTrial);
   operation.preference = prefer({"direct"});
   operation.work = work_over_matrix(2, 2);
-  operation.workload = kSimilarityTransformWorkload.make;
-  operation.workload_matrices = kSimilarityTransformWorkload.matrices;
   return operation;
 }
 

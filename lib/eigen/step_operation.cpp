@@ -35,7 +35,7 @@ Work work(const Problem& problem, double elements, double flops, double moved) {
 
 }  // namespace
 
-kernels::Operation step_operation(std::string name, Dimensions dimensions, Check check) {
+kernels::Operation step_operation(std::string name, Dimensions dimensions) {
   kernels::Operation row;
   row.name = name;
   row.dimensions = dimensions;
@@ -54,7 +54,13 @@ kernels::Operation step_operation(std::string name, Dimensions dimensions, Check
     return std::vector<CheckCase>{
         {{.operation = name, .types = problem.types, .m = m, .n = n, .mode = problem.mode}}};
   };
-  row.check = check;
+  return row;
+}
+
+kernels::Operation step_operation(std::string name, Dimensions dimensions,
+                                  const kernels::Trial& trial) {
+  auto row = step_operation(std::move(name), dimensions);
+  kernels::set_trial(row, trial);
   return row;
 }
 

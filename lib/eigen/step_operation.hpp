@@ -7,13 +7,15 @@
 #include <string_view>
 
 #include "kernels/operation.hpp"
+#include "kernels/trial.hpp"
 
 namespace tessera::inline v0::eigen {
 
-using Check = CheckResult (*)(const Engine&, const CheckCase&, const kernels::SharedPlan&);
-
-/// An operation for float and double, with its check cases and checks.
-kernels::Operation step_operation(std::string name, Dimensions dimensions, Check check);
+/// An operation for float and double, with its check cases.
+kernels::Operation step_operation(std::string name, Dimensions dimensions);
+/// The same, with its check and workload.
+kernels::Operation step_operation(std::string name, Dimensions dimensions,
+                                  const kernels::Trial& trial);
 
 /// Work of an operation, per element of its matrix or vectors: flops, and elements moved.
 std::function<Work(const Problem&)> work_over_matrix(double flops, double elements);

@@ -1,11 +1,11 @@
 // The table of vector_max variants. A new one is a row here and its file in cl/vector_max/.
 #include "eigen/vector_max.hpp"
 
-#include "eigen/check.hpp"
+#include "eigen/step_calls.hpp"
 #include "eigen/step_operation.hpp"
 #include "eigen/step_variant.hpp"
-#include "eigen/workload.hpp"
 #include "operands/element.hpp"
+#include "reference/guarded.hpp"
 
 namespace tessera::inline v0::eigen {
 namespace {
@@ -17,8 +17,8 @@ void enqueue_atomic(const Plan& plan, const VectorMaxCall& problem, Submission& 
   const auto& [step, x, maximum] = problem;
   submission.launch(plan.kernel("_clear"), {{1, 1}, {1, 1}}, *step.halt, *maximum.buffer,
                     maximum.at);
-  submission.launch(plan.kernel(), cover(step.n, plan.variant->work_group(plan.parameters)),
-                    *step.halt, cl_ulong{step.n}, *x.buffer, x.at, *maximum.buffer, maximum.at);
+  submission.launch(plan.kernel(), cover(step.n, plan.group), *step.halt, cl_ulong{step.n},
+                    *x.buffer, x.at, *maximum.buffer, maximum.at);
 }
 
 void enqueue_two_pass(const Plan& plan, const VectorMaxCall& problem, Submission& submission) {
@@ -49,13 +49,34 @@ std::vector<kernels::Row<VectorMaxCall>> rows() {
        enqueue_two_pass}};
 }
 
+/// The operands are the maximum and x, which is negative in every other trial.
+const kernels::Trial kTrial = {
+    .operands = [](const Problem& problem,
+                   std::mt19937_64& random) -> std::vector<kernels::TrialOperand> {
+      const ElementType type = problem.types.a;
+      return {{type, 1, 1, kernels::Role::output},
+              {.type = type,
+               .rows = problem.m,
+               .columns = 1,
+               .values = reference::uniform_elements(type, problem.m, random, -2,
+                                                     random() % 2 == 0 ? -1 : 2)}};
+    },
+    .run =
+        [](const kernels::SharedPlan& plan, const Problem&, std::span<const detail::Operand> of) {
+          return run_plan(plan, vector_max_step(of[0], of[1]));
+        },
+    .expected =
+        [](const Problem& problem, const kernels::Before& before, std::span<const std::size_t>,
+           const kernels::Expect& expect) {
+          double maximum = before(1, 0);
+          for (std::size_t i = 1; i < problem.m; i++) maximum = std::max(maximum, before(1, i));
+          expect(0, 0, {maximum, 0});
+        }};
+
 kernels::Operation operation() {
-  kernels::Operation operation =
-      step_operation("vector_max", Dimensions::square_matrix, check_vector_max);
+  kernels::Operation operation = step_operation("vector_max", Dimensions::square_matrix, kTrial);
   operation.preference = prefer({"two_pass"});
   operation.work = work_over_vector(1, 1);
-  operation.workload = kVectorMaxWorkload.make;
-  operation.workload_matrices = kVectorMaxWorkload.matrices;
   return operation;
 }
 

@@ -1,24 +1,16 @@
-// Sums of random operands, a poisoned output and guard zones around every matrix.
+// Sums of any operands with various factors and layouts.
 #include "elementwise/check.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <random>
-#include <utility>
 
 #include "elementwise/add_call.hpp"
 #include "elementwise/reference.hpp"
-#include "reference/guarded.hpp"
-#include "reference/output.hpp"
+#include "operands/numbers.hpp"
 
 namespace tessera::inline v0::elementwise {
 namespace {
-
-using reference::Guarded;
-using reference::random_elements;
 
 /// The factors and the layout of a case. Consecutive cases cycle through kTurns.
 struct Turn {
@@ -42,17 +34,38 @@ CheckCase case_of(const Problem& problem, std::size_t m, std::size_t n, std::siz
           .seed = turn + 1};
 }
 
-void compare(double computed, const Bounded& exact, Verification& verification) {
-  const double error = std::fabs(computed - exact.value);
-  const double ratio = reference::ratio(computed, exact.value, exact.bound, error);
-  verification.elements++;
-  verification.max_error = std::max(verification.max_error, std::isnan(error) ? INFINITY : error);
-  if (ratio <= verification.worst) return;
-  verification.worst = ratio;
-  verification.error_bound = exact.bound;
+/// The factors of a problem, with one of three constants.
+Factors factors_of(const Problem& problem) {
+  return {problem.alpha, problem.beta, static_cast<double>((problem.m + problem.n) % 3)};
 }
 
 }  // namespace
+
+const kernels::Trial kAddTrial = {
+    .operands = [](const Problem& problem, std::mt19937_64&) -> std::vector<kernels::TrialOperand> {
+      const ElementType type = problem.types.a;
+      return {{type, problem.m, problem.n, kernels::Role::output},
+              {type, problem.m, problem.n},
+              {type, problem.m, problem.n}};
+    },
+    .run =
+        [](const kernels::SharedPlan& plan, const Problem& problem,
+           std::span<const detail::Operand> of) {
+          const auto [alpha, beta, constant] = factors_of(problem);
+          const auto sum =
+              make_sum(of[0], of[1], of[2], {.alpha = alpha, .beta = beta, .constant = constant});
+          return runtime::with_opencl_errors([&] { return run_plan(plan, *of[0].stream, sum); },
+                                             [] { return std::string("add"); });
+        },
+    .expected =
+        [](const Problem& problem, const kernels::Before& before, std::span<const std::size_t> rows,
+           const kernels::Expect& expect) {
+          const Factors factors = factors_of(problem);
+          for (const std::size_t i : rows) {
+            for (std::size_t at = i * problem.n; at < (i + 1) * problem.n; at++)
+              expect(0, at, reference_sum(problem.types.a, factors, before(1, at), before(2, at)));
+          }
+        }};
 
 std::vector<CheckCase> add_cases(const ProductTypes& types, const Parameters&, bool defaults,
                                  std::size_t largest) {
@@ -75,38 +88,6 @@ std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters&
 
 std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters&) {
   return {case_of(problem, 131, 99, 1)};
-}
-
-CheckResult check_add(const Engine& engine, const CheckCase& check_case,
-                      const kernels::SharedPlan& plan) {
-  const Problem& problem = check_case.problem;
-  const std::size_t m = problem.m, n = problem.n;
-  const ElementType type = problem.types.a;
-  std::mt19937_64 random(check_case.seed);
-  const auto a = random_elements(type, m * n, random), b = random_elements(type, m * n, random);
-  const std::vector<double> poison(m * n, reference::poison(type));
-  const Guarded a_guarded(engine, type, m, n, check_case.strided, a),
-      b_guarded(engine, type, m, n, check_case.strided, b),
-      c_guarded(engine, type, m, n, check_case.strided, poison);
-  const double constant = static_cast<double>(check_case.seed % 3);
-  CheckResult result;
-  const auto sum = make_sum(c_guarded.operand(), a_guarded.operand(), b_guarded.operand(),
-                            {.alpha = problem.alpha, .beta = problem.beta, .constant = constant});
-  result.ran =
-      runtime::with_opencl_errors([&] { return run_plan(plan, runtime::stream_of(engine), sum); },
-                                  [] { return std::string("add"); });
-  const auto c = c_guarded.inside();
-  for (std::size_t i = 0; i < c.size(); i++) {
-    compare(c[i], reference_sum(type, {problem.alpha, problem.beta, constant}, a[i], b[i]),
-            result.verification);
-  }
-  if (!result.verification.passed()) {
-    result.failure = fmt::format("largest error {:.3g}, {:.3g} of the bound",
-                                 result.verification.max_error, result.verification.worst);
-  } else if (!a_guarded.intact() || !b_guarded.intact() || !c_guarded.intact()) {
-    result.failure = reference::kOutsideWritten;
-  }
-  return result;
 }
 
 }  // namespace tessera::inline v0::elementwise

@@ -1,12 +1,12 @@
-// Checks of add: problems with extents around the edges of work-groups, and every element against
-// a reference and its bound.
+// Checks of add: problems with extents around the edges of work-groups, and the trial of its
+// kernels.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "kernels/workload.hpp"
+#include "kernels/trial.hpp"
 #include "tessera/check.hpp"
 
 namespace tessera::inline v0::elementwise {
@@ -17,7 +17,7 @@ std::vector<CheckCase> final_add_cases(const Problem& problem, const Parameters&
                                        std::uint64_t seed);
 std::vector<CheckCase> first_add_cases(const Problem& problem, const Parameters& parameters);
 
-CheckResult check_add(const Engine& engine, const CheckCase& check_case,
-                      const kernels::SharedPlan& plan);
+/// The operands are c, a and b.
+extern const kernels::Trial kAddTrial;
 
 }  // namespace tessera::inline v0::elementwise

@@ -9,9 +9,7 @@
 
 namespace tessera::inline v0::elementwise {
 
-struct Bounded {
-  double value, bound;
-};
+using reference::Bounded;
 
 /// alpha * a + beta * b + constant; a factor of 0 means that its element is not read.
 struct Factors {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "elementwise/check.hpp"
-#include "elementwise/workload.hpp"
 #include "operands/grid.hpp"
 
 namespace tessera::inline v0::elementwise {
@@ -45,23 +44,38 @@ kernels::Row<AddCall> per_item() {
           .enqueue = enqueue_per_item};
 }
 
+Work add_work(const Problem& problem) {
+  const double elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
+  const double size = static_cast<double>(element_size(problem.types.a));
+  return {4 * elements, 3 * size * elements};
+}
+
+kernels::Operation operation() {
+  kernels::Operation operation{
+      .name = "add",
+      .types = {ElementType::float32, ElementType::float64, ElementType::int32,
+                ElementType::float16, ElementType::bfloat16},
+      .preference = [](const DeviceCapabilities&,
+                       const Problem&) { return kernels::Preference{"per_item"}; },
+      .work = add_work,
+      .check_cases = add_cases,
+      .final_cases = final_add_cases,
+      .first_cases = first_add_cases};
+  kernels::set_trial(operation, kAddTrial);
+  // Both factors, so that a kernel reads all operands.
+  operation.workload = [make = operation.workload](const Engine& engine, Problem problem,
+                                                   std::uint64_t seed) {
+    problem.alpha = 2;
+    problem.beta = -3;
+    return make(engine, problem, seed);
+  };
+  return operation;
+}
+
 }  // namespace
 
 const kernels::Table<AddCall>& add_table() {
-  static const kernels::Table<AddCall> table(
-      {.name = "add",
-       .types = {ElementType::float32, ElementType::float64, ElementType::int32,
-                 ElementType::float16, ElementType::bfloat16},
-       .preference = [](const DeviceCapabilities&,
-                        const Problem&) { return kernels::Preference{"per_item"}; },
-       .work = add_work,
-       .check_cases = add_cases,
-       .final_cases = final_add_cases,
-       .first_cases = first_add_cases,
-       .check = check_add,
-       .workload = make_add_workload,
-       .workload_matrices = add_matrices},
-      {per_item()});
+  static const kernels::Table<AddCall> table(operation(), {per_item()});
   return table;
 }
 

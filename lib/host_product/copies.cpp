@@ -112,12 +112,14 @@ class CopyingWorker : public Worker {
         index_(index),
         report_(&report),
         in_(report.engine.new_stream()),
-        compute_(report.engine.new_stream()),
         out_(report.engine.new_stream()),
         slots_(slots(product.extents, product.partition, room(report.engine, bytes))),
         a_(product, true, in_, slots_.a),
         b_(product, false, in_, slots_.b),
-        home_(product, index, out_) {}
+        home_(product, index, out_) {
+    while (compute_.size() < streams(product.extents))
+      compute_.push_back(report.engine.new_stream());
+  }
 
   void run(Board& board) override {
     try {
@@ -135,6 +137,7 @@ class CopyingWorker : public Worker {
 
  private:
   void compute(std::size_t index) {
+    const Stream& stream = compute_[computed_++ % compute_.size()];
     const auto& [extents, a, b, c, alpha, beta, partition] = *product_;
     const Tile& tile = partition.tiles[index];
     const Operand c_tile = home_.tile(tile, in_);
@@ -152,7 +155,7 @@ class CopyingWorker : public Worker {
               {.alpha = alpha,
                .beta = part == 0 ? beta : Scalar(1),
                .accuracy = extents.accuracy,
-               .stream = compute_})
+               .stream = stream})
               .finished);
     }
     home_.send(index, c_tile, std::move(products));
@@ -161,9 +164,11 @@ class CopyingWorker : public Worker {
   /// After an error: waits until nothing uses the caller's memory; then others compute the tiles.
   void end(Board& board, const std::exception_ptr& error) {
     home_.abandon();
-    for (const Stream* stream : {&in_, &compute_, &out_}) {
+    auto used = compute_;
+    used.insert(used.end(), {in_, out_});
+    for (const Stream& stream : used) {
       try {
-        stream->finish();
+        stream.finish();
       } catch (...) {  // the board has the first one
         home_.keep_staging();
       }
@@ -172,9 +177,10 @@ class CopyingWorker : public Worker {
   }
 
   const Multiplication* product_;
-  std::size_t index_;
+  std::size_t index_, computed_ = 0;
   HostProductDevice* report_;
-  Stream in_, compute_, out_;
+  Stream in_, out_;
+  std::vector<Stream> compute_;  ///< tiles take them in turn
   Slots slots_;
   Panels a_, b_;
   Home home_;

@@ -35,6 +35,8 @@ struct Partition {
 /// one arrives, and another waits.
 constexpr std::size_t kLeastPanels = 3, kTiles = 3;
 
+/// Streams that compute tiles side by side on a device.
+std::size_t streams(const Extents& extents);
 /// Bytes of a panel of A or B: `edge` rows or columns of a part of `depth`.
 std::uint64_t panel_bytes(const Extents& extents, std::size_t edge, std::size_t depth);
 /// The element type of a tile on a device: sums of several parts are not rounded to 16 bits.

@@ -13,6 +13,7 @@ Plan::Plan(const Variant* its_variant, Mode its_mode, Parameters its_parameters,
     : variant(its_variant),
       mode(its_mode),
       parameters(std::move(its_parameters)),
+      group(variant->work_group(parameters)),
       reason(std::move(its_reason)),
       program(std::move(built)),
       own_kernel_(&kernel("")) {}

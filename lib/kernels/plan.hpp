@@ -18,7 +18,9 @@ struct Plan {
   const Variant* variant;
   Mode mode;
   Parameters parameters;
-  std::string reason;  ///< why it was chosen
+  WorkGroup group;           ///< work-items of a work-group
+  std::string reason;        ///< why it was chosen
+  bool is_fallback = false;  ///< in place of one that does not run here, as the reason says
   std::shared_ptr<runtime::Program> program;
 
   std::size_t size(const std::string& parameter) const {

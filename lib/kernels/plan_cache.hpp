@@ -18,11 +18,14 @@ struct Plan;
 
 class PlanCache {
  public:
+  /// The caller of an operation asks for a kernel by name. A profile or the operation's preferences
+  /// accept another one if it does not run. A plan asks for itself in another mode.
+  enum class Asker { caller, preference, other_mode };
   /// The key of a plan. A look-up uses views, which copy nothing.
-  using Key = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string, Parameters,
-                         std::string>;
+  using Key =
+      std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string, Parameters, Asker>;
   using KeyView = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string_view,
-                             const Parameters&, std::string_view>;
+                             const Parameters&, Asker>;
   /// The properties of a problem that determine its kernel on a device with a profile: operation,
   /// types, m, n, k, batch, transposes, leading dimensions of a, b and c, mode.
   using Choosing = std::tuple<const Operation*, ProductTypes, std::size_t, std::size_t, std::size_t,

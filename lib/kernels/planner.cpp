@@ -32,9 +32,9 @@ struct Wanted {
 
 PlanCache::KeyView key_of(const Operation& operation, const Target& target,
                           std::string_view variant, const Parameters& parameters,
-                          std::string_view reason) {
+                          PlanCache::Asker asker) {
   return {&operation,  target.types, target.op_a, target.op_b,
-          target.mode, variant,      parameters,  reason};
+          target.mode, variant,      parameters,  asker};
 }
 
 PlanCache::Choosing choosing(const Operation& operation, const Problem& problem) {
@@ -92,9 +92,8 @@ Plan build(runtime::Stream& stream, const Variant& variant, const Problem& probl
     auto program =
         stream.context().programs().get(variant.file(), options(variant, parameters, target));
     Plan plan(&variant, target.mode, std::move(parameters), wanted.reason, std::move(program));
-    const WorkGroup group = variant.work_group(plan.parameters);
     const std::size_t allowed = plan.kernel().max_work_group;
-    if (group[0] * group[1] <= allowed) {
+    if (plan.group[0] * plan.group[1] <= allowed) {
       const auto unfit = variant.built_kernel_problem(
           plan.kernel(), stream.context().device().handle, plan.parameters);
       if (!unfit.empty()) throw UnsupportedError(variant.full_name(), unfit);
@@ -138,8 +137,9 @@ SharedPlan choose(runtime::Stream& stream, const Operation& operation, const Pro
   for (Wanted proposal : wanted) {
     try {
       if (!failures.empty()) proposal.reason = failures.back();
-      auto plan = std::make_shared<const Plan>(build(
+      auto plan = std::make_shared<Plan>(build(
           stream, find_variant(operation, proposal.choice.variant), problem, target, proposal));
+      plan->is_fallback = !failures.empty();
       const auto wrong = wrong_here(stream, operation, problem, plan);
       if (wrong.empty()) return plan;
       none_was_wrong = false;
@@ -177,15 +177,16 @@ SharedPlan remembered(runtime::Stream& stream, const PlanCache::KeyView& key, Ma
 SharedPlan best_plan(runtime::Stream& stream, const Operation& operation, const Problem& problem) {
   const Target target(runtime::capabilities(stream), problem);
   const auto tuned = profile_of(stream).find(operation, problem);
-  const Preference preferred = operation.preference(target.device(), problem);
-  const PlanCache::KeyView key = tuned ? key_of(operation, target, tuned->choice.variant,
-                                                tuned->choice.parameters, tuned->reason)
-                                       : key_of(operation, target, preferred.front().variant,
-                                                preferred.front().parameters, "default");
-  return remembered(stream, key, [&] {
-    return choose(stream, operation, problem, target,
-                  proposals(preferred, target.device(), tuned.get()));
-  });
+  const auto wanted =
+      proposals(operation.preference(target.device(), problem), target.device(), tuned.get());
+  const auto& [variant, parameters] = wanted.front().choice;
+  const auto found = remembered(
+      stream, key_of(operation, target, variant, parameters, PlanCache::Asker::preference),
+      [&] { return choose(stream, operation, problem, target, wanted); });
+  if (found->is_fallback || found->reason == wanted.front().reason) return found;
+  auto same = std::make_shared<Plan>(*found);  // that another problem has for another reason
+  same->reason = wanted.front().reason;
+  return same;
 }
 
 }  // namespace
@@ -208,7 +209,9 @@ SharedPlan plan(runtime::Stream& stream, const Operation& operation, const Probl
     const Target target(runtime::capabilities(stream), problem);
     const Variant& variant = find_variant(operation, choice.variant);
     return remembered(
-        stream, key_of(operation, target, choice.variant, choice.parameters, ""), [&] {
+        stream,
+        key_of(operation, target, choice.variant, choice.parameters, PlanCache::Asker::caller),
+        [&] {
           return std::make_shared<const Plan>(
               build(stream, variant, problem, target, {choice, "named by the caller", true}));
         });
@@ -233,7 +236,9 @@ SharedPlan in_mode(runtime::Stream& stream, const Operation& operation, Problem 
   problem.mode = mode;
   const Target target(runtime::capabilities(stream), problem);
   return remembered(
-      stream, key_of(operation, target, plan.variant->name, plan.parameters, plan.reason), [&] {
+      stream,
+      key_of(operation, target, plan.variant->name, plan.parameters, PlanCache::Asker::other_mode),
+      [&] {
         auto other = std::make_shared<const Plan>(
             build(stream, *plan.variant, problem, target,
                   {{plan.variant->name, plan.parameters}, plan.reason}));

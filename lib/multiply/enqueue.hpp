@@ -64,7 +64,7 @@ void for_each_product(const Call& call, Launch&& launch) {
 template <class... Extra>
 void enqueue_blocks(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     const BlockOfC& block, const Extra&... extra) {
-  const auto group = plan.variant->work_group(plan.parameters);
+  const auto group = plan.group;
   enqueue_slices(call, block.rows, [&](const Call& slice) {
     submission.launch(plan.kernel(),
                       {{divide_up(slice.shape.n, block.columns),

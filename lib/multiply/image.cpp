@@ -42,7 +42,7 @@ void enqueue_image(const kernels::Plan& plan, const Call& call, runtime::Submiss
 
   const bool in_words = is_double || call.types().a == ElementType::int32;
   const cl::ImageFormat format(CL_RGBA, in_words ? CL_UNSIGNED_INT32 : CL_FLOAT);
-  const auto group = plan.variant->work_group(plan.parameters);
+  const auto group = plan.group;
   const auto cover = [&](std::size_t columns, std::size_t rows) {
     return runtime::Grid{{divide_up(columns, group[0]), divide_up(rows, group[1])}, group};
   };

@@ -65,7 +65,7 @@ void enqueue_shares(const Plan& plan, const Call& call, Submission& submission,
   const auto scratch = submission.scratch(shares.parts * part_numbers * call.number_size(),
                                           plan.variant->full_name());
   submission.launch(plan.kernel(is_by_rows(call) ? "" : "_by_columns"),
-                    {{shares.groups, shares.parts}, plan.variant->work_group(plan.parameters)},
+                    {{shares.groups, shares.parts}, plan.group},
                     call.shape, call.alpha, call.beta, call.a.buffer(), call.a.at, x.buffer, x.at,
                     call.c.buffer(), call.c.at, scratch, extra...);
   if (shares.parts == 1) return;

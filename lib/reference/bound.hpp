@@ -11,6 +11,11 @@
 
 namespace tessera::inline v0::reference {
 
+/// A value, and how far a device's may be from it.
+struct Bounded {
+  double value, bound;
+};
+
 /// The unit roundoff and the smallest normal number of the type in which numbers are summed.
 constexpr double roundoff(ElementType sum) {
   return sum == ElementType::float64 ? 0x1p-53 : 0x1p-24;

@@ -15,12 +15,19 @@ double poison(ElementType type) {
 }
 
 std::vector<double> random_elements(ElementType type, std::size_t count, std::mt19937_64& random) {
+  auto elements = uniform_elements(type, count, random, -1, 1);
+  if (operands::is_integer(type)) return elements;
+  for (double& element : elements) element = static_cast<float>(element);
+  return elements;
+}
+
+std::vector<double> uniform_elements(ElementType type, std::size_t count, std::mt19937_64& random,
+                                     double low, double high) {
+  std::uniform_real_distribution<double> uniform(low, high);
   std::vector<double> elements(count);
-  std::uniform_real_distribution<double> uniform(-1, 1);
   for (double& element : elements) {
-    element = operands::is_integer(type)
-                  ? operands::rounded(type, static_cast<std::int32_t>(random()))
-                  : operands::rounded(type, static_cast<float>(uniform(random)));
+    element = operands::rounded(
+        type, operands::is_integer(type) ? static_cast<std::int32_t>(random()) : uniform(random));
   }
   return elements;
 }

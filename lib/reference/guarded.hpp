@@ -15,6 +15,10 @@ double poison(ElementType type);
 /// Uniform in [-1, 1), rounded to the type; any values of an integer type.
 std::vector<double> random_elements(ElementType type, std::size_t count, std::mt19937_64& random);
 
+/// Uniform between `low` and `high`, rounded to the type; any values of an integer type.
+std::vector<double> uniform_elements(ElementType type, std::size_t count, std::mt19937_64& random,
+                                     double low = -2, double high = 2);
+
 /// Matrices of one shape, one below the other within a larger one that is poisoned. Strided ones
 /// have columns beside them, and a row between one and the next.
 class Guarded {

@@ -185,14 +185,13 @@ This page compares the speed of Tessera's products and transfers with other libr
 `tools/bench/performance.py` from runs of `tessera-bench --benchmark_filter='Peers|Transfer'`.
 
 * Each figure is a whole call of `multiply`, untuned (`TESSERA_PROFILE=off`), with operands on the device.
-* The other libraries are called in turns with Tessera, on the same machine, with as many threads as it has.
-* A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired turns, with
+* The other libraries are called alternately with Tessera, on the same machine, with as many threads as it has.
+* A ratio is Tessera's speed divided by the other's: above 1, Tessera is faster. It is the median of paired calls, with
   its 98.8 % confidence interval.
 * "> 12": the faster of two calls took more than 12 times as long, so the other library was not timed further.
-* The peak is the rate of multiply-adds in registers, measured in the same run. It is no strict limit: some products
+* The peak is the rate of multiply-adds in registers, measured in the same run. It is not a limit: some products
   exceed it.
-* Sizes are m x n x k; a fourth number in front is the number of products in a batch. N is an operand as stored, T a
-  transposed one.
+* Sizes are m x n x k. With four numbers, the first is the batch size. N is an operand as stored, T a transposed one.
 * OpenBLAS's name includes the core whose kernels it uses: with AVX-512, the benchmark sets SkylakeX.
 * On a CPU, all threads are pinned (`OMP_PROC_BIND=true`, `POCL_AFFINITY=1`, `DPCPP_CPU_CU_AFFINITY=spread`).
 """]

@@ -1,4 +1,4 @@
-// Workload: makes a problem's operands for the eigenpair's operations, for a tuner.
+// Round workload: makes a positive matrix and vectors for implicit rounds, for a tuner.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "eigen/implicit_round_call.hpp"
-#include "eigen/step_workload.hpp"
 #include "kernels/table.hpp"
 #include "kernels/workload.hpp"
 #include "runtime/shape.hpp"
@@ -14,9 +13,7 @@
 
 namespace tessera::inline v0::eigen {
 
-extern const StepWorkload kRowSumWorkload, kVectorMaxWorkload, kRowBoundsWorkload,
-    kEigenvectorWorkload, kSimilarityTransformWorkload, kStopWorkload, kFusedRoundWorkload;
-
+/// The matrices that the workload allocates.
 std::vector<runtime::MatrixSize> implicit_round_matrices(const Problem& problem);
 /// The workload of implicit_round, whose table names it.
 std::unique_ptr<kernels::Workload> make_implicit_rounds(
