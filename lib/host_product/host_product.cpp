@@ -100,16 +100,36 @@ std::uint64_t usable_bytes(const std::vector<HostProductDevice>& devices, std::u
   return bytes;
 }
 
-using Workers = std::vector<std::unique_ptr<Worker>>;
+/// A worker of each device, or the error of making it.
+struct Workers {
+  std::vector<std::unique_ptr<Worker>> all = {};
+  std::vector<std::pair<std::size_t, std::exception_ptr>> errors = {};
+
+  /// To be called where an error is caught.
+  void add_failed() {
+    errors.emplace_back(all.size(), std::current_exception());
+    all.push_back(nullptr);
+  }
+  /// Throws the first error if no device has a worker.
+  void require_one() const {
+    if (!errors.empty() && errors.size() == all.size())
+      std::rethrow_exception(errors.front().second);
+  }
+};
 
 /// Workers that use the matrices in place; empty if a device cannot.
 Workers in_place(Multiplication& product, std::vector<HostProductDevice>& devices) {
   product.partition = partition_in_place(product.extents);
   Workers workers;
   for (std::size_t i = 0; i < devices.size(); i++) {
-    workers.push_back(work_in_place(product, i, devices[i]));
-    if (!workers.back()) return {};
+    try {
+      workers.all.push_back(work_in_place(product, i, devices[i]));
+      if (!workers.all.back()) return {};
+    } catch (const Error&) {
+      workers.add_failed();
+    }
   }
+  workers.require_one();
   return workers;
 }
 
@@ -119,16 +139,21 @@ Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devic
   product.partition = partition(product.extents, bytes);
   for (;;) {
     Workers workers;
-    try {
-      for (std::size_t i = 0; i < devices.size(); i++) {
-        devices[i].in_place = false;
-        workers.push_back(work_on_copies(product, i, bytes, devices[i]));
+    bool is_short = false;
+    for (std::size_t i = 0; i < devices.size() && !is_short; i++) {
+      devices[i].in_place = false;
+      try {
+        workers.all.push_back(work_on_copies(product, i, bytes, devices[i]));
+      } catch (const Error& error) {
+        is_short = is_short_of_memory(error);
+        workers.add_failed();
       }
-      return workers;
-    } catch (const Error& error) {
-      if (!is_short_of_memory(error)) throw;
-      product.partition = smaller(product.extents, product.partition);
     }
+    if (!is_short) {
+      workers.require_one();
+      return workers;
+    }
+    product.partition = smaller(product.extents, product.partition);
   }
 }
 
@@ -163,15 +188,17 @@ std::string text_of(const std::exception_ptr& error) {
   }
 }
 
-void run(const Multiplication& product, Workers workers, const HostProductOptions& options,
+void run(const Multiplication& product, const Workers& workers, const HostProductOptions& options,
          HostProductReport& report) {
-  Board board(product.partition, workers.size());
+  Board board(product.partition, workers.all.size());
+  for (const auto& [device, error] : workers.errors) board.fail(device, error, true);
   std::exception_ptr interrupted;
   {
     std::vector<std::jthread> threads;
     try {
-      for (const auto& worker : workers)
-        threads.emplace_back([&board, &worker] { worker->run(board); });
+      for (const auto& worker : workers.all) {
+        if (worker) threads.emplace_back([&board, &worker] { worker->run(board); });
+      }
       watch(board, options);
     } catch (...) {
       interrupted = std::current_exception();
@@ -204,10 +231,10 @@ HostProductReport detail::multiply_host(const HostOperand& c, const HostOperand&
   if (c.rows == 0 || c.columns == 0) return report;
   Workers workers;
   if (options.device_memory == 0) workers = in_place(product, report.devices);
-  if (workers.empty())
+  if (workers.all.empty())
     workers =
         on_copies(product, report.devices, usable_bytes(report.devices, options.device_memory));
-  run(product, std::move(workers), options, report);
+  run(product, workers, options, report);
   report.tile_rows = product.partition.tile_rows;
   report.tile_columns = product.partition.tile_columns;
   report.depth = std::min(product.partition.depth, product.extents.k);

@@ -20,7 +20,8 @@ std::atomic<bool> refusing_odd_rectangles = false, separating_memory = false, cl
                   silent_waits = false;
 std::atomic<long> count = 0, enqueued = 0, waits_begun = 0, failure_count = 0;
 std::atomic<const EntryPoint*> failed = nullptr;
-std::vector<Fault> faults;  // changes while nothing is counted
+std::atomic<cl_context> lost_context = nullptr;  // if only one device is lost
+std::vector<Fault> faults;                       // changes while nothing is counted
 
 std::mutex references_mutex;
 std::map<std::string, long> references;
@@ -81,11 +82,10 @@ const cl_icd_dispatch& next() {
 
 void set_next(const cl_icd_dispatch* functions) { given = functions; }
 
-cl_int begin(EntryPoint& entry) {
+cl_int begin(EntryPoint& entry, cl_command_queue queue) {
   if (!counting) return CL_SUCCESS;
   const long own = entry.calls++, all = count++;
-  if (lost() && (entry.name.starts_with("clEnqueue") || entry.name == "clFlush"))
-    return note_failure(entry, kFault);
+  if (queue != nullptr && lost(context_of(queue))) return note_failure(entry, kFault);
   for (const Fault& fault : faults) {
     const bool is_meant =
         counts(fault, entry) && (fault.function.empty() ? all : own) == fault.number;
@@ -120,18 +120,36 @@ bool drops_command(const EntryPoint& entry) {
   return false;
 }
 
-bool lost() {
+cl_context context_of(cl_command_queue queue) {
+  cl_context context = nullptr;
+  next().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
+                               static_cast<void*>(&context), nullptr);
+  return context;
+}
+
+cl_context context_of(cl_event event) {
+  cl_context context = nullptr;
+  next().clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof context, static_cast<void*>(&context),
+                        nullptr);
+  return context;
+}
+
+bool lost(cl_context context) {
   if (!counting) return false;
   for (const Fault& fault : faults) {
-    if (fault.kind == Fault::Kind::lost && waits_begun > fault.number) return true;
+    if (fault.kind != Fault::Kind::lost || waits_begun <= fault.number) continue;
+    if (!fault.alone) return true;
+    cl_context none = nullptr;
+    lost_context.compare_exchange_strong(none, context);
+    if (lost_context == context) return true;
   }
   return false;
 }
 
-cl_int waited(cl_int status, void (*ended)(const void*), const void* what) {
+cl_int waited(cl_int status, cl_context context, void (*ended)(const void*), const void* what) {
   if (counting) {
     waits_begun++;
-    if (lost()) return note_failure(at(Entry::clWaitForEvents), kFault);
+    if (lost(context)) return note_failure(at(Entry::clWaitForEvents), kFault);
   }
   if (status == CL_SUCCESS) ended(what);
   return status;
@@ -155,10 +173,8 @@ void refer(const char* kind, long change) {
 
 cl_int failed_event(cl_command_queue queue, cl_event* event) {
   if (event == nullptr) return CL_SUCCESS;
-  cl_context context = nullptr;
-  cl_int status = next().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
-                                               static_cast<void*>(&context), nullptr);
-  *event = next().clCreateUserEvent(context, &status);
+  cl_int status = CL_SUCCESS;
+  *event = next().clCreateUserEvent(context_of(queue), &status);
   return next().clSetUserEventStatus(*event, kFault);
 }
 
@@ -182,6 +198,7 @@ void inject(std::vector<Fault> all) {
   faults = std::move(all);
   count = enqueued = waits_begun = failure_count = 0;
   for (EntryPoint& entry : entry_points) entry.calls = 0;
+  lost_context = nullptr;
   failed = nullptr;
   counting = true;
 }
@@ -191,6 +208,11 @@ void fail_command(long number) { inject({{.kind = Fault::Kind::command, .number 
 
 void lose_device(long number) {
   inject({{.kind = Fault::Kind::lost, .number = number}});
+  transfers::watch();
+}
+
+void lose_one_device(long number) {
+  inject({{.kind = Fault::Kind::lost, .number = number, .alone = true}});
   transfers::watch();
 }
 

@@ -25,6 +25,7 @@ struct Fault {
   int milliseconds = 0;
   unsigned seed = 0;
   unsigned one_in = 0;
+  bool alone = false;  ///< only the device of that wait is lost, which has a context of its own
 };
 
 /// Counts from here on, and lets these happen.
@@ -40,6 +41,8 @@ void fail_call(long number);
 void fail_command(long number);
 /// Counts calls that wait from here on, and loses the device at number `number` (from 0).
 void lose_device(long number);
+/// The same for one of several devices in contexts of their own: that of the wait.
+void lose_one_device(long number);
 /// Ends all transfers whose end no call has reported. Returns those whose host memory has been
 /// freed; empty if there are none.
 std::string land();

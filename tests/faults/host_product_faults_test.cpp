@@ -57,6 +57,11 @@ class HostProductFaultsTest : public testing::Test {
                                 {b_.data(), kDepth, kEdge},
                                 {.beta = 1, .devices = devices, .device_memory = kMemory});
   }
+  HostProductReport product_in_place(std::vector<float>& c, const Engine& device,
+                                     double beta) const {
+    return multiply_host<float>({c.data(), kEdge, kEdge}, {a_.data(), kEdge, kDepth},
+                                {b_.data(), kDepth, kEdge}, {.beta = beta, .devices = {device}});
+  }
   static std::vector<float> before() { return std::vector<float>(kEdge * kEdge, 5); }
 
   /// Tiles that are neither complete nor unchanged.
@@ -88,6 +93,7 @@ TEST_F(HostProductFaultsTest, AnotherDeviceTakesOver) {
   const long number = calls();
   fail_none();
   const auto drawn = drawn_calls(number);
+  std::string held = unreleased();
   long failed = 0, replaced = 0, errors = 0;
   for (const long i : drawn) {
     c = before();
@@ -105,6 +111,9 @@ TEST_F(HostProductFaultsTest, AnotherDeviceTakesOver) {
       EXPECT_EQ(broken_tiles(c), 0) << "call " << i << ": " << error.what();
     }
     failed += failed_call().empty() ? 0 : 1;
+    // An object stays if OpenCL does not release it.
+    if (failed_call().starts_with("clRelease")) held = unreleased();
+    EXPECT_EQ(unreleased(), held) << "call " << i << ": " << failed_call();
   }
   std::printf("%ld calls failed: %ld devices were replaced, %ld products failed\n", failed,
               replaced, errors);
@@ -136,6 +145,75 @@ TEST_F(HostProductFaultsTest, TilesAreCompleteOrUnchangedIfTheOnlyDeviceFails) {
     }
   }
   EXPECT_GT(errors, std::ssize(drawn) / 4);
+}
+
+/// One of two devices, each in a context of its own, is lost at any wait.
+TEST_F(HostProductFaultsTest, OneOfTwoDevicesIsLostAtAnyWait) {
+  const std::vector<Engine> applications = {Engine(), Engine()};
+  const auto devices = [&] {
+    std::vector<Engine> all;
+    for (const Engine& one : applications) all.push_back(interop::adopt(interop::queue(one)));
+    return all;
+  };
+  auto c = before();
+  product(c, devices());
+  fail_call(-1);
+  product(c, devices());
+  const long number = waits();
+  fail_none();
+  ASSERT_GT(number, 3);
+  long replaced[2] = {0, 0};
+  for (const long i : drawn_calls(number)) {
+    c = before();
+    const auto both = devices();
+    lose_one_device(i);
+    HostProductReport report;
+    ASSERT_NO_THROW(report = product(c, both)) << "wait " << i;
+    fail_none();
+    EXPECT_EQ(land(), "") << "wait " << i;
+    EXPECT_EQ(c, after_) << "wait " << i;
+    for (std::size_t d = 0; d < 2; d++) replaced[d] += report.devices[d].failure.empty() ? 0 : 1;
+  }
+  std::printf("of %ld waits, %ld lost the first device and %ld the second\n", number, replaced[0],
+              replaced[1]);
+  EXPECT_GT(replaced[0] + replaced[1], 0);
+}
+
+/// Calls fail on a device that uses the caller's memory in place.
+TEST_F(HostProductFaultsTest, CallsFailInPlace) {
+  auto c = before();
+  if (!product_in_place(c, new_engine(), 1).devices.front().in_place)
+    GTEST_SKIP() << "the device does not use host memory in place";
+  ASSERT_EQ(c, after_);
+  fail_call(-1);
+  product_in_place(c, new_engine(), 0);
+  const long number = calls();
+  fail_none();
+  std::string held = unreleased();
+  long errors = 0;
+  for (const long i : drawn_calls(number)) {
+    for (const double beta : {0.0, 1.0}) {
+      c = before();
+      try {
+        const Engine device = new_engine();
+        fail_call(i);
+        const auto report = product_in_place(c, device, beta);
+        fail_none();
+        auto right = after_;
+        for (float& element : right) element -= beta == 0 ? 5 : 0;
+        EXPECT_EQ(c, right) << "call " << i << ": " << failed_call();
+        EXPECT_EQ(report.devices.size(), 1U);
+      } catch (const Error& error) {
+        fail_none();
+        errors++;
+        EXPECT_FALSE(failed_call().empty()) << error.what();
+      }
+      if (failed_call().starts_with("clRelease")) held = unreleased();
+      EXPECT_EQ(unreleased(), held) << "call " << i << ": " << failed_call();
+    }
+  }
+  std::printf("%ld calls, %ld products failed\n", number, errors);
+  EXPECT_GT(errors, 0);
 }
 
 /// A device that is lost at any wait: no memory is freed that it may still use.

@@ -17,15 +17,18 @@ const cl_icd_dispatch& next();
 /// From here on they are these; null for the loader's.
 void set_next(const cl_icd_dispatch* functions);
 
-/// A call begins: the code that it fails with in place of doing anything, else CL_SUCCESS.
-cl_int begin(EntryPoint& entry);
+/// A call begins, on this queue if it is one that a lost device refuses: the code that it fails
+/// with in place of doing anything, else CL_SUCCESS.
+cl_int begin(EntryPoint& entry, cl_command_queue queue = nullptr);
 /// Returns whether a command that is enqueued fails on the device.
 bool drops_command(const EntryPoint& entry);
-/// Returns whether the device has been lost, so that calls fail.
-bool lost();
+cl_context context_of(cl_command_queue queue);
+cl_context context_of(cl_event event);
+/// Returns whether the device of a context has been lost, so that calls fail.
+bool lost(cl_context context);
 /// Reports that a call has waited, with this status, for the commands that `ended()` registers. If
 /// the device is lost, nothing is registered.
-cl_int waited(cl_int status, void (*ended)(const void*), const void* what);
+cl_int waited(cl_int status, cl_context context, void (*ended)(const void*), const void* what);
 /// Returns whether this is a rectangle that refuse_odd_rectangles() describes.
 bool is_odd(cl_mem buffer, const size_t* origin, const size_t* region, size_t pitch);
 /// Returns whether devices report that they do not share memory with the host.
@@ -79,7 +82,7 @@ cl_int enqueue(EntryPoint& entry, Function function, const HostMemory& host, cl_
                const cl_event* events, cl_event* event, cl_command_queue queue,
                Arguments... arguments) {
   const OpenClCall inside;
-  const cl_int fault = begin(entry);
+  const cl_int fault = begin(entry, queue);
   if (fault != CL_SUCCESS) return fault;
   transfers::Command command(queue, number, events);
   if (host.memory != nullptr) command.uses(host.memory, host.bytes, host.writes);
@@ -100,7 +103,7 @@ cl_int transfer(EntryPoint& entry, Function function, cl_bool waits, const HostM
                 cl_uint number, const cl_event* events, cl_event* event, cl_command_queue queue,
                 Arguments... arguments) {
   const cl_int status = enqueue(entry, function, host, number, events, event, queue, arguments...);
-  return waits == CL_TRUE ? waited(status, queue_ended, &queue) : status;
+  return waits == CL_TRUE ? waited(status, context_of(queue), queue_ended, &queue) : status;
 }
 
 }  // namespace tessera::test::intercept

@@ -55,7 +55,7 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id d, cl_device_info q, size_t n, v
   return status;
 }
 cl_int CL_API_CALL clGetEventInfo(cl_event e, cl_event_info q, size_t n, void* p, size_t* size) {
-  if (lost()) return kFault;
+  if (lost(context_of(e))) return kFault;
   // How often a pending event is polled depends on timing: of its queries in a row, the first and
   // the one that ends the polling count.
   static thread_local cl_event polled = nullptr;
@@ -145,9 +145,13 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void* 
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem m, Destroyed f, void* u) {
   return call(FUNCTION(clSetMemObjectDestructorCallback), m, f, u);
 }
-cl_int CL_API_CALL clFlush(cl_command_queue q) { return call(FUNCTION(clFlush), q); }
+cl_int CL_API_CALL clFlush(cl_command_queue q) {
+  const tessera::test::OpenClCall inside;
+  const cl_int fault = begin(at(Entry::clFlush), q);
+  return fault != CL_SUCCESS ? fault : next().clFlush(q);
+}
 cl_int CL_API_CALL clFinish(cl_command_queue q) {
-  return waited(call(FUNCTION(clFinish), q), queue_ended, &q);
+  return waited(call(FUNCTION(clFinish), q), context_of(q), queue_ended, &q);
 }
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
   const std::vector<cl_event> events(e, e + n);
@@ -158,7 +162,7 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
   const cl_int status = call(FUNCTION(clWaitForEvents), n, e);
   const bool is_hidden =
       status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && waits_are_silent();
-  return waited(is_hidden ? CL_SUCCESS : status, ended, &events);
+  return waited(is_hidden ? CL_SUCCESS : status, context_of(events.front()), ended, &events);
 }
 
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d,
@@ -205,7 +209,7 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl
   cl_int code = enqueue(at(Entry::clEnqueueMapBuffer), map, {}, n, w, event, q);
   // A mapping that fails on the device still has an address.
   if (code == CL_SUCCESS && mapped == nullptr) code = map(q, n, w, nullptr);
-  if (b == CL_TRUE) code = waited(code, queue_ended, &q);
+  if (b == CL_TRUE) code = waited(code, context_of(q), queue_ended, &q);
   if (status != nullptr) *status = code;
   return code == CL_SUCCESS ? mapped : nullptr;
 }

@@ -28,6 +28,21 @@ TEST(HostMemoryTest, ProductsAreThoseFromTheDevice) {
   EXPECT_EQ(refused.errors, "tessera: --host: --kernel needs the operands on a device\n");
 }
 
+TEST(HostMemoryTest, OperandsThatADeviceCannotHoldAreMultipliedFromTheHost) {
+  const Folder folder;
+  const std::string limit = "POCL_MEMORY_LIMIT=1";  // GiB, of which a matrix may have a quarter
+  const auto devices = json_of(run_command("devices --json", folder.path(), limit));
+  const auto& device = devices["devices"][0];
+  if (device["max_allocation"].get<std::uint64_t>() > 300'000'000)
+    GTEST_SKIP() << "the device's memory cannot be limited";
+  const std::string product =
+      "multiply random:80000x1000:1 random:1000x3:2 --verify --json --device " +
+      device["selector"].get<std::string>();
+  const auto host = json_of(run_command(product, folder.path(), limit));
+  EXPECT_EQ(host["verified"], true);
+  EXPECT_GT(host["devices"][0]["tiles"], 0);
+}
+
 TEST(HostMemoryTest, WhatADeviceCannotHoldIsRefusedByNameBeforeItIsMade) {
   const Folder folder;
   const auto devices = json_of(run_command("devices --json", folder.path()));
