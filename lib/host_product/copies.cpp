@@ -7,6 +7,7 @@
 #include "host_product/panel_cache.hpp"
 #include "host_product/slots.hpp"
 #include "host_product/worker.hpp"
+#include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::host_product {
@@ -96,18 +97,6 @@ class Panels {
   std::vector<Operand> slots_;
 };
 
-/// Waits for a stream, whose first wait may report a command that failed before.
-bool has_ended(const Stream& stream) {
-  for (int attempt = 0; attempt < 2; attempt++) {
-    try {
-      stream.finish();
-      return true;
-    } catch (const Error&) {
-    }
-  }
-  return false;
-}
-
 /// At most `bytes`, and at most three quarters of the device's free memory: products need scratch
 /// memory too.
 std::uint64_t room(const Engine& engine, std::uint64_t bytes) {
@@ -179,7 +168,7 @@ class CopyingWorker : public Worker {
     auto used = compute_;
     used.insert(used.end(), {in_, out_});
     for (const Stream& stream : used) {
-      if (!has_ended(stream)) home_.keep_staging();
+      if (!runtime::stream_of(stream).commands().has_ended()) home_.keep_staging();
     }
     board.fail(index_, error, true);
   }

@@ -64,6 +64,12 @@ Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOpe
   check_apart("a", a, c);
   check_apart("b", b, c);
   const ProductTypes types(a.type, c.type);
+  if (b.type != a.type || !is_product(types)) {
+    throw MatrixError(
+        ErrorCode::wrong_type,
+        fmt::format("multiply_host: a is of {}, b of {} and c of {}: there is no such product",
+                    to_string(a.type), to_string(b.type), to_string(c.type)));
+  }
   const double alpha = operands::factor_of("multiply_host", "alpha", options.alpha, types.sum);
   const double beta = operands::factor_of("multiply_host", "beta", options.beta, types.sum);
   return {{c.rows, c.columns, alpha == 0 ? 0 : a.columns, types, options.accuracy},

@@ -24,6 +24,12 @@ void Queue::finish() {
   report_failure();
 }
 
+bool Queue::has_ended() {
+  if (clFinish(handle_()) != CL_SUCCESS) return false;
+  wait_for_unfinished();
+  return true;
+}
+
 /// PoCL's clFinish returns on its device "basic" while a command waits for a user event.
 void Queue::wait_for_unfinished() {
   std::vector<Event> left;

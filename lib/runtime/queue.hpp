@@ -29,6 +29,8 @@ class Queue {
   void finish();
   /// The same for the commands that have ended, without waiting.
   void report_failure();
+  /// Waits for all commands. Returns whether they have ended, failed or not. Reports nothing.
+  bool has_ended();
   /// The failure that report_failure() would throw.
   std::optional<OpenClError> failure();
   /// Returns whether a failure was found since the last call.

@@ -16,6 +16,10 @@ struct Access {
   static const auto& state(const Handle& handle) {
     return handle.state_;
   }
+  template <class Plan, class... Arguments>
+  static auto run(const Plan& plan, const Arguments&... arguments) {
+    return plan.run(arguments...);
+  }
   template <class Matrix>
   static const Operand& operand(const Matrix& matrix) {
     return matrix.operand_;

@@ -1,0 +1,40 @@
+/* Tessera in C: dense matrix multiplication and dominant eigenpairs on any OpenCL device.
+ *
+ *   tessera_engine* engine;
+ *   tessera_error* error;
+ *   if (tessera_engine_create(&engine, NULL, &error) != TESSERA_OK) puts(tessera_error_message(error));
+ *
+ * The library is libtessera_c. C99, C++ and the foreign functions of other languages can use it; its
+ * interface may only grow.
+ *
+ * Handles. A function with "create" or "adopt" in its name, and each one that gives a handle through
+ * a pointer, makes an object that the matching "destroy" frees. Handles may be destroyed in any
+ * order: an object keeps alive what it needs. destroy(NULL) does nothing. A handle that cannot be
+ * made is set to NULL. An output that may be NULL is not made.
+ *
+ * Errors. A function that can fail returns a status, TESSERA_OK or one of the codes below. If its
+ * last argument is not NULL, it sets it to NULL, or to an error with a message, which the caller
+ * destroys. No function ends the process. There is no state for each thread.
+ *
+ * Options are structs whose first member is their size: begin with the INIT macro of the same name.
+ * NULL means the defaults. A program that was compiled with an older header passes fewer members,
+ * and gets the defaults of the others. Members that this library does not know must be 0.
+ *
+ * Threads. All functions may be called from any thread, and at once on the same handle, except that
+ * destroy() must not meet another call on its handle. A child process of fork() can use nothing that
+ * its parent made, and gets TESSERA_FORKED_PROCESS.
+ *
+ * Strings are UTF-8 and end with 0. Those returned belong to the handle that they were asked of. */
+#ifndef TESSERA_TESSERA_H
+#define TESSERA_TESSERA_H
+
+#include <tessera/c/base.h>
+#include <tessera/c/eigenpair.h>
+#include <tessera/c/engine.h>
+#include <tessera/c/host_product.h>
+#include <tessera/c/matrix.h>
+#include <tessera/c/multiply.h>
+#include <tessera/c/plan.h>
+#include <tessera/c/tune.h>
+
+#endif

@@ -1,0 +1,63 @@
+// Status: what a function of the C interface returns, and the errors that it gives.
+#pragma once
+
+#include <tessera/tessera.h>
+
+#include <exception>
+#include <memory>
+#include <utility>
+
+namespace tessera::c_api {
+
+/// Gives the exception that is being handled as an error, and returns its status. `error` may be
+/// null.
+tessera_status failure(tessera_error** error) noexcept;
+
+/// Calls a function, and returns the status of what it throws.
+template <class Function>
+tessera_status guarded(tessera_error** error, Function&& function) noexcept {
+  if (error != nullptr) *error = nullptr;
+  try {
+    function();
+    return TESSERA_OK;
+  } catch (...) {
+    return failure(error);
+  }
+}
+
+/// Throws ArgumentError for a null pointer. `name` is the argument's.
+void need(const void* pointer, const char* name);
+
+/// Gives a new handle of what `make` returns.
+template <class Handle, class Make>
+tessera_status create(Handle** handle, tessera_error** error, Make&& make) noexcept {
+  if (handle != nullptr) *handle = nullptr;
+  return guarded(error, [&] {
+    need(handle, "the place for the result");
+    *handle = new Handle{make()};
+  });
+}
+
+/// Gives a handle of what `enqueue` returns, if the caller wants one. It is allocated before
+/// anything is enqueued.
+template <class Handle, class Enqueue>
+tessera_status enqueue(Handle** handle, tessera_error** error, Enqueue&& enqueue) noexcept {
+  if (handle != nullptr) *handle = nullptr;
+  return guarded(error, [&] {
+    auto made = std::make_unique<Handle>();
+    made->set(enqueue());
+    if (handle != nullptr) *handle = made.release();
+  });
+}
+
+/// Returns a text of a handle; "" if memory is short.
+template <class Text>
+const char* text_or_empty(Text&& text) noexcept {
+  try {
+    return text();
+  } catch (...) {
+    return "";
+  }
+}
+
+}  // namespace tessera::c_api
