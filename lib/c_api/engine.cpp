@@ -11,11 +11,10 @@ namespace interop = tessera::interop;
 
 struct tessera_devices {
   std::vector<tessera::DeviceInfo> infos;
-  std::vector<std::string> json;
+  std::vector<LazyText> json;
 
-  explicit tessera_devices(std::vector<tessera::DeviceInfo> all) : infos(std::move(all)) {
-    for (const auto& device : infos) json.push_back(tessera::to_json(device));
-  }
+  explicit tessera_devices(std::vector<tessera::DeviceInfo> all)
+      : infos(std::move(all)), json(infos.size()) {}
   bool has(std::size_t index) const { return index < infos.size(); }
 };
 
@@ -33,7 +32,8 @@ const char* tessera_devices_name(const tessera_devices* devices, std::size_t ind
   return devices != nullptr && devices->has(index) ? devices->infos[index].name.c_str() : nullptr;
 }
 const char* tessera_devices_json(const tessera_devices* devices, std::size_t index) {
-  return devices != nullptr && devices->has(index) ? devices->json[index].c_str() : nullptr;
+  if (devices == nullptr || !devices->has(index)) return nullptr;
+  return devices->json[index].get([&] { return tessera::to_json(devices->infos[index]); });
 }
 void tessera_devices_destroy(tessera_devices* devices) { delete devices; }
 
@@ -67,7 +67,8 @@ const char* tessera_engine_device_name(const tessera_engine* engine) {
   return engine != nullptr ? engine->engine.device().name.c_str() : "";
 }
 const char* tessera_engine_device_json(const tessera_engine* engine) {
-  return engine != nullptr ? engine->json.c_str() : "";
+  if (engine == nullptr) return "";
+  return engine->json.get([&] { return tessera::to_json(engine->engine.device()); });
 }
 tessera_status tessera_engine_finish(const tessera_engine* engine, tessera_error** error) {
   return guarded(error, [&] { get(engine).finish(); });

@@ -12,9 +12,28 @@
 
 #include "c_api/status.hpp"
 
+/// A text that is made when it is asked for.
+class LazyText {
+ public:
+  /// "" if memory is short.
+  template <class Make>
+  const char* get(Make&& make) const noexcept {
+    try {
+      std::call_once(once_, [&] { text_ = make(); });
+      return text_.c_str();
+    } catch (...) {
+      return "";
+    }
+  }
+
+ private:
+  mutable std::once_flag once_ = {};
+  mutable std::string text_ = {};
+};
+
 struct tessera_engine {
   tessera::Engine engine;
-  std::string json = tessera::to_json(engine.device());
+  LazyText json = {};
 };
 struct tessera_stream {
   tessera::Stream stream;
@@ -30,11 +49,10 @@ struct tessera_cancel {
   tessera::CancelSource source;
 };
 
-/// A run whose text is made when it is asked for, so that nothing can fail once it is enqueued.
+/// Once a run is enqueued, nothing more can fail.
 struct tessera_run {
   tessera::KernelRun run;
-  mutable std::once_flag once = {};
-  mutable std::string kernel = {};
+  LazyText kernel = {};
   void set(tessera::KernelRun enqueued) { run = std::move(enqueued); }
 };
 

@@ -1,5 +1,4 @@
 // Products, sums and runs in C.
-#include <mutex>
 #include <string>
 
 #include "c_api/handles.hpp"
@@ -10,11 +9,7 @@ namespace detail = tessera::detail;
 
 const char* tessera_run_kernel(const tessera_run* run) {
   if (run == nullptr) return "";
-  return text_or_empty([&] {
-    std::call_once(run->once,
-                   [&] { run->kernel = text_of(run->run.variant(), run->run.parameters()); });
-    return run->kernel.c_str();
-  });
+  return run->kernel.get([&] { return text_of(run->run.variant(), run->run.parameters()); });
 }
 const char* tessera_run_reason(const tessera_run* run) {
   return run != nullptr ? run->run.reason().c_str() : "";

@@ -50,14 +50,4 @@ tessera_status enqueue(Handle** handle, tessera_error** error, Enqueue&& enqueue
   });
 }
 
-/// Returns a text of a handle; "" if memory is short.
-template <class Text>
-const char* text_or_empty(Text&& text) noexcept {
-  try {
-    return text();
-  } catch (...) {
-    return "";
-  }
-}
-
 }  // namespace tessera::c_api

@@ -15,6 +15,7 @@
 #include "operands/numbers.hpp"
 #include "operands/overlap.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/opencl_error.hpp"
 #include "tessera/device.hpp"
 #include "tessera/error.hpp"
 
@@ -123,13 +124,16 @@ struct Workers {
   }
 };
 
+std::string named() { return "multiply_host"; }
+
 /// Workers that use the matrices in place; empty if a device cannot.
 Workers in_place(Multiplication& product, std::vector<HostProductDevice>& devices) {
   product.partition = partition_in_place(product.extents);
   Workers workers;
   for (std::size_t i = 0; i < devices.size(); i++) {
     try {
-      workers.all.push_back(work_in_place(product, i, devices[i]));
+      workers.all.push_back(runtime::with_opencl_errors(
+          [&] { return work_in_place(product, i, devices[i]); }, named));
       if (!workers.all.back()) return {};
     } catch (const Error&) {
       workers.add_failed();
@@ -149,7 +153,8 @@ Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devic
     for (std::size_t i = 0; i < devices.size() && !is_short; i++) {
       devices[i].in_place = false;
       try {
-        workers.all.push_back(work_on_copies(product, i, bytes, devices[i]));
+        workers.all.push_back(runtime::with_opencl_errors(
+            [&] { return work_on_copies(product, i, bytes, devices[i]); }, named));
       } catch (const Error& error) {
         is_short = is_short_of_memory(error);
         workers.add_failed();

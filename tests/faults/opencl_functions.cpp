@@ -154,6 +154,7 @@ cl_int CL_API_CALL clFinish(cl_command_queue q) {
   return waited(call(FUNCTION(clFinish), q), context_of(q), queue_ended, &q);
 }
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event* e) {
+  const tessera::test::OpenClCall inside;
   const std::vector<cl_event> events(e, e + n);
   const auto ended = [](const void* all) {
     for (const cl_event event : *static_cast<const std::vector<cl_event>*>(all))
@@ -236,12 +237,14 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void*
 }
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                cl_event* event) {
+  const tessera::test::OpenClCall inside;
   const std::vector<cl_event> events = not_failed(n, w);
   return enqueue(FUNCTION(clEnqueueMarkerWithWaitList), {}, static_cast<cl_uint>(events.size()),
                  events.empty() ? nullptr : events.data(), event, q);
 }
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue q, cl_uint n, const cl_event* w,
                                                 cl_event* event) {
+  const tessera::test::OpenClCall inside;
   const std::vector<cl_event> events = not_failed(n, w);
   return enqueue(FUNCTION(clEnqueueBarrierWithWaitList), {}, static_cast<cl_uint>(events.size()),
                  events.empty() ? nullptr : events.data(), event, q);

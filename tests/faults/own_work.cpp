@@ -11,7 +11,7 @@
 namespace {
 
 thread_local bool counting_own_work = false;
-thread_local long own_allocations = 0, own_look_ups = 0;
+thread_local long own_allocations = 0, own_look_ups = 0, failing_allocation = -1;
 
 std::atomic<void (*)(const void*, std::size_t)> watch = nullptr;
 
@@ -22,7 +22,9 @@ void free_watched(void* memory) noexcept {
 }
 
 void* allocate(std::size_t bytes) noexcept {
-  if (counting_own_work && tessera::test::OpenClCall::depth == 0) own_allocations++;
+  if (counting_own_work && tessera::test::OpenClCall::depth == 0 &&
+      own_allocations++ == failing_allocation)
+    return nullptr;
   return std::malloc(bytes > 0 ? bytes : 1);
 }
 
@@ -53,10 +55,13 @@ namespace tessera::test {
 
 void watch_frees(void (*callee)(const void* memory, std::size_t bytes)) { watch = callee; }
 
-void count_own_work() {
+void count_own_work() { fail_allocation(-1); }
+void fail_allocation(long number) {
   own_allocations = own_look_ups = 0;
+  failing_allocation = number;
   counting_own_work = true;
 }
+void allow_allocations() { counting_own_work = false; }
 long allocations() { return own_allocations; }
 long look_ups() { return own_look_ups; }
 

@@ -13,6 +13,11 @@ long allocations();
 /// Environment variables that were looked up since then.
 long look_ups();
 
+/// Counts allocations from here on, and lets allocation number `number` (from 0) fail; -1: none.
+void fail_allocation(long number);
+/// Allocations are not counted, and none fails.
+void allow_allocations();
+
 /// Called for all memory that is freed, with its size; null for nothing.
 void watch_frees(void (*watch)(const void* memory, std::size_t bytes));
 

@@ -27,7 +27,7 @@ build() {
 # check PROGRAM...: prints one line, or all of the output if the program fails.
 check() {
   quietly "$@"
-  echo "ok      $(grep -E '^\[  PASSED|operations in|processes of|tests passed' "$work/log" | tail -n 1): ${*#"$PWD/"}"
+  echo "ok      $(grep -E '^\[  PASSED|operations in|processes of|tests passed|every function' "$work/log" | tail -n 1): ${*#"$PWD/"}"
 }
 among_faults() {
   OPENCL_LAYERS=$PWD/$1/tests/libtessera-faults.so TESSERA_FAULTS=random=$seed:2000 "$1/tests/soak" "$seconds" "$seed" faults
@@ -42,7 +42,7 @@ soak() {
 for preset in asan tsan; do
   if [ "$form" = short ]; then
     set -- soak first-use
-    if [ $preset = tsan ]; then set -- "$@" runtime-tests host_product-tests; else set -- "$@" faults-tests; fi
+    if [ $preset = tsan ]; then set -- "$@" runtime-tests host_product-tests; else set -- "$@" faults-tests c-client c_api-tests; fi
   else
     set -- all soak
   fi
@@ -53,7 +53,10 @@ for preset in asan tsan; do
     if [ $preset = tsan ]; then
       check build-tsan/tests/runtime-tests
       TESSERA_SHARE=1/64 check build-tsan/tests/host_product-tests
-    else  # objects leak if the call that releases them fails
+    else
+      check build-asan/tests/c-client
+      # Objects leak if the call that releases them fails.
+      ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 check build-asan/tests/c_api-tests
       ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
         check build-asan/tests/faults-tests '--gtest_filter=*LostDevice*:*EveryCommand*'
     fi

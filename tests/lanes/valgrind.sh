@@ -1,10 +1,11 @@
 #!/bin/sh
-# Lane: valgrind finds no leak and no access outside of memory in an example, apart from tests/lanes/valgrind.supp.
+# Lane: valgrind finds no leak and no access outside of memory in an example and in the client in C, apart from
+# tests/lanes/valgrind.supp.
 #   valgrind.sh        the first example: PoCL compiles under valgrind too, which takes a minute or two
 #   valgrind.sh all    all of them: a quarter of an hour
 . "$(dirname "$0")/lane.sh"
-examples=quickstart
-[ "${1:-short}" = short ] || examples="quickstart batches cancel elementwise interop leslie own_kernel pagerank priorities readme docs-products docs-threads-and-errors"
+examples="quickstart c-client"
+[ "${1:-short}" = short ] || examples="quickstart c-client batches cancel elementwise interop leslie own_kernel pagerank priorities readme docs-products docs-threads-and-errors"
 command -v valgrind > /dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends valgrind; } > /dev/null 2>&1 || true
 if ! command -v valgrind > /dev/null; then
   echo "VALGRIND CANNOT BE INSTALLED ON THIS MACHINE: the lane is skipped"
