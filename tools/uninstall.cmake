@@ -16,7 +16,7 @@ list(REMOVE_DUPLICATES folders)
 list(SORT folders ORDER DESCENDING)  # inner ones first
 foreach(folder IN LISTS folders)
   file(GLOB left "${folder}/*")
-  if(folder MATCHES "/tessera(/detail)?$" AND NOT left)
+  if(folder MATCHES "/tessera(/(c|detail))?$" AND NOT left)
     file(REMOVE_RECURSE "${folder}")
   endif()
 endforeach()

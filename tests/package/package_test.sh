@@ -29,6 +29,11 @@ run() {
   (cd "$1" && shift && LD_LIBRARY_PATH="$path${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@")
 }
 
+# The C library, by find_package and by pkg-config.
+[ "$("$work/consumer/product" | head -1)" = "7 10 15 22" ]
+cc -std=c99 "$examples/languages/product.c" -o "$work/product" $(pkg-config --cflags --libs tessera_c)
+[ "$(run "$work" ./product | head -1)" = "7 10 15 22" ]
+
 # A second compiler, if there is one, gives each exported template the same name.
 for compiler in "$cxx" clang++; do
   command -v "$compiler" > /dev/null || continue
