@@ -12,6 +12,10 @@ export PYTHONDONTWRITEBYTECODE=1
 quietly python3 tests/lanes/prose_test.py
 python3 tests/lanes/prose.py
 
+need ABIDIFF 'command -v abidiff' from_apt abigail-tools
+quietly tests/c_api/abi_test.sh
+echo "ok      $(tail -n 1 "$work/log")"
+
 need CPPCHECK 'command -v cppcheck' from_apt cppcheck
 cppcheck --quiet --error-exitcode=1 --std=c++20 --enable=warning,performance,portability --inline-suppr \
   --suppressions-list=tests/lanes/cppcheck.txt -j "$(nproc)" -I include -I lib -I tools/tessera lib tools/tessera
