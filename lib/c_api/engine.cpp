@@ -63,6 +63,10 @@ tessera_status tessera_engine_adopt_context(tessera_engine** engine, cl_context 
     return interop::adopt(context, device);
   });
 }
+std::int32_t tessera_engine_device_type(const tessera_engine* engine) {
+  return engine != nullptr ? static_cast<std::int32_t>(engine->engine.device().type)
+                           : TESSERA_OTHER;
+}
 const char* tessera_engine_device_name(const tessera_engine* engine) {
   return engine != nullptr ? engine->engine.device().name.c_str() : "";
 }

@@ -19,6 +19,9 @@ void use_engines(const tessera_engine* engine) {
   EXPECT(strstr(tessera_devices_json(devices, 0), "\"name\"") != NULL);
   tessera_devices_destroy(devices);
 
+  EXPECT(tessera_engine_device_type(engine) >= TESSERA_CPU);
+  EXPECT(tessera_engine_device_type(engine) <= TESSERA_OTHER);
+  EXPECT(tessera_engine_device_type(NULL) == TESSERA_OTHER);
   EXPECT(strlen(tessera_engine_device_name(engine)) > 0);
   EXPECT(tessera_engine_device_json(engine)[0] == '{');
   OK(tessera_engine_lost(engine, &lost, &error));

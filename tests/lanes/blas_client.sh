@@ -1,6 +1,6 @@
 #!/bin/sh
 # Lane: unchanged programs use Tessera through BLAS: netlib's level-3 testers and NumPy's own tests, with sgemm_ and
-# dgemm_ of tests/blas/gemm.cpp loaded before the distribution's BLAS.
+# dgemm_ of libtessera-blas loaded before the distribution's BLAS. Every product goes to the device.
 #   blas_client.sh FOLDER        the programs run in FOLDER and leave their logs there
 #   blas_client.sh FOLDER all    all of NumPy's tests except those that NumPy marks as slow
 . "$(dirname "$0")/lane.sh"
@@ -15,7 +15,7 @@ find_packages() {
 need "NETLIB'S TESTERS AND NUMPY" find_packages from_apt libblas-test libblas3 liblapack3 python3-numpy python3-pytest \
   python3-hypothesis
 TESSERA_TARGET=tessera-blas tools/build.sh
-shim=$PWD/build/tests/libtessera-blas.so
+shim=$PWD/build/lib/libtessera-blas.so
 cd "$folder"
 rm -f ./*.in ./*.out ./*.log ./*.products
 # Netlib's BLAS and LAPACK, even if others are installed: its CBLAS and LAPACK call sgemm_ and dgemm_.
@@ -26,11 +26,11 @@ status=0
 with_shim() {
   name=$1
   shift
-  TESSERA_BLAS_REPORT=$folder/$name.products LD_PRELOAD=$shim "$@" > "$name.log" 2>&1
+  TESSERA_BLAS=wait,min=1 TESSERA_BLAS_REPORT=$folder/$name.products LD_PRELOAD=$shim "$@" > "$name.log" 2>&1
 }
 # report NAME RESULT SUMMARY: a program that computed no products has failed, too.
 report() {
-  products=$(cat "$1.products" 2> /dev/null | awk '{ sum += $NF } END { print sum + 0 }')
+  products=$(cat "$1.products" 2> /dev/null | awk '/device/ { sum += $NF } END { print sum + 0 }')
   if [ "$2" = passed ] && [ "$products" -gt 0 ]; then
     echo "ok      $1: $3, $products products"
   else

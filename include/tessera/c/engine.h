@@ -53,6 +53,9 @@ TESSERA_C_API tessera_status tessera_engine_adopt_context(tessera_engine** engin
                                                           struct _cl_context* context,
                                                           struct _cl_device_id* device,
                                                           tessera_error** error);
+/* What kind of device it is; TESSERA_OTHER for NULL. */
+enum { TESSERA_CPU = 0, TESSERA_GPU = 1, TESSERA_ACCELERATOR = 2, TESSERA_OTHER = 3 };
+TESSERA_C_API int32_t tessera_engine_device_type(const tessera_engine* engine);
 TESSERA_C_API const char* tessera_engine_device_name(const tessera_engine* engine);
 /* The same keys as tessera_devices_json(). */
 TESSERA_C_API const char* tessera_engine_device_json(const tessera_engine* engine);

@@ -1,0 +1,302 @@
+/* The device, through libtessera_c, which is opened by a product that is worth it. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <tessera/tessera.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "front.h"
+
+void note_failure(void);
+const char* device_name(void);
+int measure_copies(unsigned long bytes, double* up, double* down);
+extern char** environ;
+
+/* The functions of libtessera_c. */
+#define FUNCTIONS(X)                                                                       \
+  X(error_message)                                                                         \
+  X(error_destroy)                                                                         \
+  X(engine_create)                                                                         \
+  X(engine_device_name)                                                                    \
+  X(engine_device_type)                                                                    \
+  X(engine_memory) X(stream_create) X(matrix_create) X(matrix_transposed) X(matrix_upload) \
+      X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
+#define POINTER(name) __typeof__(&tessera_##name) name;
+static struct { FUNCTIONS(POINTER) } api;
+
+static tessera_engine* engine;
+enum { kStreams = 4 };
+static tessera_stream* streams[kStreams];
+static int is_opened, computes_on_cpu; /* is_opened: 0 not yet, 1 yes, -1 never */
+static uint64_t capacity;
+
+int is_cpu(void) { return computes_on_cpu; }
+const char* device_name(void) { return engine != NULL ? api.engine_device_name(engine) : ""; }
+
+/* Says what failed, once for each product. */
+static void report(tessera_error* error) {
+  complain(api.error_message(error), "the next BLAS computes it");
+  api.error_destroy(error);
+}
+
+/* A file in the folder of this library. */
+static int beside(char* path, size_t size, const char* name) {
+  Dl_info own;
+  const char* slash;
+  if (dladdr((void*)&beside, &own) == 0 || own.dli_fname == NULL) return 0;
+  slash = strrchr(own.dli_fname, '/');
+  if (slash == NULL) return 0;
+  return snprintf(path, size, "%.*s/%s", (int)(slash - own.dli_fname), own.dli_fname, name) <
+         (int)size;
+}
+
+/* Waits for a child for a minute, in steps. Returns whether it ended with status 0. */
+static int ends_well(pid_t child) {
+  int i;
+  for (i = 0; i < 6000; i++) {
+    const struct timespec step = {0, 10000000};
+    int status = 0;
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (ended < 0 && errno != EINTR) return 0;
+    nanosleep(&step, NULL);
+  }
+  kill(child, SIGKILL);
+  (void)waitpid(child, NULL, 0);
+  return 0;
+}
+
+/* A driver that aborts or hangs does so in a child process. */
+static int survives_probe(void) {
+  char program[4096];
+  char* arguments[] = {program, NULL};
+  char* clean[512];
+  size_t count = 0, i;
+  pid_t child;
+  if (!beside(program, sizeof program, "tessera/tessera-blas-probe")) return 0;
+  for (i = 0; environ[i] != NULL && count < 511; i++) {
+    if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0) clean[count++] = environ[i];
+  }
+  clean[count] = NULL;
+  if (posix_spawn(&child, program, NULL, NULL, arguments, clean) != 0) {
+    complain(program, strerror(errno));
+    return 0;
+  }
+  return ends_well(child);
+}
+
+static int load(void) {
+  char path[4096];
+  void* library = NULL;
+  if (beside(path, sizeof path, "libtessera_c.so.0")) library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) {
+    complain("libtessera_c.so.0 cannot be loaded", dlerror());
+    return 0;
+  }
+#define FIND(name)                                                        \
+  *(void**)&api.name = dlsym(library, "tessera_" #name);                  \
+  if (api.name == NULL) {                                                 \
+    complain("libtessera_c.so.0 is too old", "it has no tessera_" #name); \
+    return 0;                                                             \
+  }
+  FUNCTIONS(FIND)
+  return 1;
+}
+
+static int create_engine(void) {
+  tessera_error* error = NULL;
+  int i;
+  if (api.engine_create(&engine, NULL, &error) != TESSERA_OK) {
+    report(error);
+    return 0;
+  }
+  for (i = 0; i < kStreams; i++) {
+    if (api.stream_create(&streams[i], engine, &error) != TESSERA_OK) {
+      report(error);
+      return 0;
+    }
+  }
+  computes_on_cpu = api.engine_device_type(engine) == TESSERA_CPU;
+  return api.engine_memory(engine, NULL, NULL, &capacity, NULL) == TESSERA_OK;
+}
+
+/* Called by one thread at a time. */
+int open_device(void) {
+  if (is_opened == 0) {
+    if (!survives_probe()) {
+      complain("the device failed a small product in a process of its own",
+               "the next BLAS computes");
+      is_opened = -1;
+    } else {
+      is_opened = load() && create_engine() ? 1 : -1;
+    }
+  }
+  return is_opened > 0;
+}
+
+/* Threads take streams in turn. */
+static const tessera_stream* own_stream(void) {
+  static int threads;
+  static __thread int number = -1;
+  if (number < 0) number = __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) % kStreams;
+  return streams[number];
+}
+
+/* Column-major matrices are the transposes of row-major ones, and so is the product:
+ * C^T = op(B)^T * op(A)^T. */
+typedef struct Stored {
+  const void* data;
+  size_t rows, columns, leading_dimension;
+  int is_transposed;
+} Stored;
+
+static Stored stored_a(const Product* p) {
+  const Stored a = {p->a, (size_t)(p->transpose_a ? p->m : p->k),
+                    (size_t)(p->transpose_a ? p->k : p->m), (size_t)p->lda, p->transpose_a};
+  return a;
+}
+static Stored stored_b(const Product* p) {
+  const Stored b = {p->b, (size_t)(p->transpose_b ? p->k : p->n),
+                    (size_t)(p->transpose_b ? p->n : p->k), (size_t)p->ldb, p->transpose_b};
+  return b;
+}
+
+static tessera_type type_of(const Product* p) {
+  return p->is_double ? TESSERA_FLOAT64 : TESSERA_FLOAT32;
+}
+static size_t size_of(const Product* p) { return p->is_double ? 8 : 4; }
+
+/* C, or a dense copy of it: what fails leaves C as it was, unless nobody reads it. */
+static void* target_of(const Product* p, size_t* leading_dimension) {
+  const size_t bytes = (size_t)p->m * size_of(p), pitch = (size_t)p->ldc * size_of(p);
+  char* copy;
+  int64_t j;
+  *leading_dimension = (size_t)p->ldc;
+  if (p->beta == 0) return p->c;
+  copy = malloc((size_t)p->n * bytes);
+  if (copy == NULL) return NULL;
+  for (j = 0; j < p->n; j++)
+    memcpy(copy + (size_t)j * bytes, (char*)p->c + (size_t)j * pitch, bytes);
+  *leading_dimension = (size_t)p->m;
+  return copy;
+}
+
+static void keep(const Product* p, void* target, int is_complete) {
+  const size_t bytes = (size_t)p->m * size_of(p), pitch = (size_t)p->ldc * size_of(p);
+  int64_t j;
+  if (target == p->c) return;
+  for (j = 0; j < p->n && is_complete; j++)
+    memcpy((char*)p->c + (size_t)j * pitch, (char*)target + (size_t)j * bytes, bytes);
+  free(target);
+}
+
+/* On the host's memory: in place on a CPU, in tiles for what a GPU cannot hold. */
+static tessera_status multiply_from_host(const Product* p, void* target, size_t leading_dimension,
+                                         tessera_error** error) {
+  const Stored a = stored_a(p), b = stored_b(p);
+  const size_t m = (size_t)p->m, n = (size_t)p->n, k = (size_t)p->k;
+  const tessera_engine* const devices = engine;
+  tessera_host_options options = TESSERA_HOST_OPTIONS_INIT;
+  tessera_host_matrix left = {NULL, n, k, b.leading_dimension, type_of(p), b.is_transposed, 0, 0};
+  tessera_host_matrix right = {NULL, k, m, a.leading_dimension, type_of(p), a.is_transposed, 0, 0};
+  const tessera_host_matrix result = {
+      target, n, m, leading_dimension, type_of(p), TESSERA_NO_TRANSPOSE, 0, 0};
+  left.data = (void*)(uintptr_t)b.data;
+  right.data = (void*)(uintptr_t)a.data;
+  options.alpha = p->alpha;
+  options.beta = p->beta;
+  options.devices = &devices;
+  options.device_count = 1;
+  return api.multiply_host(&result, &left, &right, &options, NULL, error);
+}
+
+/* An operand on the device, and its transpose if it is read so. */
+static tessera_status upload(const Product* p, const Stored* of, tessera_matrix** stored,
+                             tessera_matrix** read, tessera_error** error) {
+  tessera_status status =
+      api.matrix_create(stored, engine, own_stream(), type_of(p), of->rows, of->columns, error);
+  if (status == TESSERA_OK)
+    status = api.matrix_upload(*stored, of->data, of->leading_dimension, error);
+  if (status == TESSERA_OK && of->is_transposed)
+    status = api.matrix_transposed(read, *stored, error);
+  return status;
+}
+
+static tessera_status multiply_with_copies(const Product* p, void* target, size_t leading_dimension,
+                                           tessera_error** error) {
+  const Stored a = stored_a(p), b = stored_b(p);
+  const Stored c = {target, (size_t)p->n, (size_t)p->m, leading_dimension, 0};
+  tessera_multiply_options options = TESSERA_MULTIPLY_OPTIONS_INIT;
+  tessera_matrix *left = NULL, *right = NULL, *result = NULL, *turned_left = NULL,
+                 *turned_right = NULL;
+  tessera_status status = upload(p, &b, &left, &turned_left, error);
+  options.alpha = p->alpha;
+  options.beta = p->beta;
+  if (status == TESSERA_OK) status = upload(p, &a, &right, &turned_right, error);
+  if (status == TESSERA_OK) {
+    status = p->beta == 0 ? api.matrix_create(&result, engine, own_stream(), type_of(p), c.rows,
+                                              c.columns, error)
+                          : upload(p, &c, &result, NULL, error);
+  }
+  if (status == TESSERA_OK)
+    status = api.multiply(result, turned_left != NULL ? turned_left : left,
+                          turned_right != NULL ? turned_right : right, &options, NULL, error);
+  if (status == TESSERA_OK) status = api.matrix_download(result, target, leading_dimension, error);
+  api.matrix_destroy(turned_left);
+  api.matrix_destroy(turned_right);
+  api.matrix_destroy(left);
+  api.matrix_destroy(right);
+  api.matrix_destroy(result);
+  return status;
+}
+
+int multiply_on_device(const Product* p) {
+  const double elements =
+      (double)p->m * (double)p->k + (double)p->k * (double)p->n + (double)p->m * (double)p->n;
+  tessera_error* error = NULL;
+  tessera_status status;
+  size_t leading_dimension = 0;
+  void* const target = target_of(p, &leading_dimension);
+  if (target == NULL) return 0;
+  status = computes_on_cpu || elements * (double)size_of(p) > 0.5 * (double)capacity
+               ? multiply_from_host(p, target, leading_dimension, &error)
+               : multiply_with_copies(p, target, leading_dimension, &error);
+  keep(p, target, status == TESSERA_OK);
+  if (status == TESSERA_OK) return 1;
+  report(error);
+  note_failure();
+  return 0;
+}
+
+int measure_copies(unsigned long bytes, double* up, double* down) {
+  void* const memory = calloc(bytes, 1);
+  tessera_matrix* matrix = NULL;
+  struct timespec times[3];
+  int i, is_done = memory != NULL && api.matrix_create(&matrix, engine, NULL, TESSERA_FLOAT32,
+                                                       bytes / 4096, 1024, NULL) == TESSERA_OK;
+  for (i = 0; i < 2 && is_done; i++) { /* the first turn makes the staging memory */
+    clock_gettime(CLOCK_MONOTONIC, &times[0]);
+    is_done = api.matrix_upload(matrix, memory, 1024, NULL) == TESSERA_OK;
+    clock_gettime(CLOCK_MONOTONIC, &times[1]);
+    is_done = is_done && api.matrix_download(matrix, memory, 1024, NULL) == TESSERA_OK;
+    clock_gettime(CLOCK_MONOTONIC, &times[2]);
+  }
+  if (is_done) {
+    *up = (double)(times[1].tv_sec - times[0].tv_sec) +
+          1e-9 * (double)(times[1].tv_nsec - times[0].tv_nsec);
+    *down = (double)(times[2].tv_sec - times[1].tv_sec) +
+            1e-9 * (double)(times[2].tv_nsec - times[1].tv_nsec);
+  }
+  if (memory != NULL) api.matrix_destroy(matrix);
+  free(memory);
+  return is_done;
+}

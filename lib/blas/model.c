@@ -1,0 +1,154 @@
+/* Measures the device and the next BLAS once, and keeps the figures: the same shape then goes the
+ * same way in every process. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "front.h"
+
+const char* device_name(void);
+/* Copies so many bytes to the device and back; the seconds of each way. */
+int measure_copies(unsigned long bytes, double* up, double* down);
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double seconds_of(const Line* line, double work) {
+  return line->each + work * line->multiply_add;
+}
+
+int prefers_device(const Model* model, const Product* p) {
+  const double m = (double)p->m, n = (double)p->n, k = (double)p->k, work = m * n * k;
+  const double element = p->is_double ? 8 : 4;
+  const double up = element * (m * k + k * n + (p->beta == 0 ? 0 : m * n)), down = element * m * n;
+  const double device = seconds_of(&model->device, work) + up * model->up + down * model->down;
+  return 1.2 * device < seconds_of(&model->host, work);
+}
+
+/* The least of three times of a cube of that edge, on the device or by the next BLAS; at most half
+ * a second is spent. */
+static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, void* next) {
+  const unsigned long bytes = (unsigned long)(edge * edge) * (is_double ? 8 : 4);
+  char* const memory = malloc(3 * bytes);
+  Product product = {is_double, 0, 0, edge, edge, edge, edge, edge, edge, 1, 0, NULL, NULL, NULL};
+  double least = INFINITY, all = 0;
+  int i;
+  if (memory == NULL) return INFINITY;
+  for (i = 0; i < (int)(2 * bytes / (is_double ? 8 : 4)); i++) {
+    const double number = (double)(i * 7919 % 1009) / 1009 - 0.5;
+    if (is_double) {
+      ((double*)memory)[i] = number;
+    } else {
+      ((float*)memory)[i] = (float)number;
+    }
+  }
+  memset(memory + 2 * bytes, 0, bytes);
+  product.a = memory;
+  product.b = memory + bytes;
+  product.c = memory + 2 * bytes;
+  for (i = 0; i < 4 && all < 0.5; i++) { /* the first one builds kernels, or starts threads */
+    const double start = now();
+    double taken;
+    if (next != NULL) {
+      routine->call(&product, next);
+    } else if (!multiply_on_device(&product)) {
+      break;
+    }
+    taken = now() - start;
+    all += taken;
+    if (taken < least && (i > 0 || all >= 0.5)) least = taken;
+  }
+  free(memory);
+  return least;
+}
+
+static int is_sound(const Model* m) {
+  const double sum = m->device.each + m->device.multiply_add + m->host.each + m->host.multiply_add +
+                     m->up + m->down;
+  return m->device.each >= 0 && m->device.multiply_add > 0 && m->host.each >= 0 &&
+         m->host.multiply_add > 0 && m->up >= 0 && m->down >= 0 && sum < INFINITY;
+}
+
+static unsigned long hash_of(const char* text, unsigned long hash) {
+  for (; *text != '\0'; text++) hash = (hash ^ (unsigned char)*text) * 1099511628211UL;
+  return hash;
+}
+
+/* The file for a device, a next BLAS, a type and a number of processors. */
+static int file_of(char* path, unsigned long size, int is_double, void* next) {
+  char name[64];
+  Dl_info its;
+  const char* const library = next != NULL && dladdr(next, &its) != 0 ? its.dli_fname : "";
+  const unsigned long hash =
+      hash_of(library, hash_of(device_name(), 14695981039346656037UL +
+                                                  (unsigned long)sysconf(_SC_NPROCESSORS_ONLN)));
+  snprintf(name, sizeof name, "blas-%016lx-%s", hash, is_double ? "double" : "float");
+  return cache_file(path, size, name);
+}
+
+static int read_model(Model* m, const char* path) {
+  FILE* const file = fopen(path, "r");
+  int number = 0;
+  if (file == NULL) return 0;
+  number = fscanf(file, "1 %lf %lf %lf %lf %lf %lf", &m->device.each, &m->device.multiply_add,
+                  &m->host.each, &m->host.multiply_add, &m->up, &m->down);
+  fclose(file);
+  return number == 6 && is_sound(m);
+}
+
+/* Another process sees the whole file, or none. */
+static void write_model(const Model* m, const char* path) {
+  char temporary[4200];
+  FILE* file;
+  int is_written;
+  snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
+  file = fopen(temporary, "w");
+  if (file == NULL) return;
+  is_written =
+      fprintf(file, "1 %.9g %.9g %.9g %.9g %.9g %.9g\n", m->device.each, m->device.multiply_add,
+              m->host.each, m->host.multiply_add, m->up, m->down) > 0;
+  if (fclose(file) != 0 || !is_written || rename(temporary, path) != 0) (void)unlink(temporary);
+}
+
+/* A device's line goes through the times of two cubes; noise must not make it fall. The next BLAS
+ * is taken to be as fast as in the better one from the start: what is measured at a noisy moment
+ * then leaves products to it. */
+static void fit(Model* m, const double device[2], const double host[2]) {
+  const double low = 256. * 256 * 256, high = 1024. * 1024 * 1024;
+  double slope = (device[1] - device[0]) / (high - low);
+  if (!(slope > device[1] / high / 10)) slope = device[1] / high / 10;
+  m->device.multiply_add = slope;
+  m->device.each = device[0] > low * slope ? device[0] - low * slope : 0;
+  m->host.each = 0;
+  m->host.multiply_add = host[0] / low < host[1] / high ? host[0] / low : host[1] / high;
+}
+
+void make_model(Model* m, int is_double, Routine* routine, void* next) {
+  const double bytes = 32 << 20, element = is_double ? 8 : 4;
+  char path[4096];
+  const int has_file = file_of(path, sizeof path, is_double, next);
+  double device[2], host[2] = {1, 1}; /* where there is no other BLAS, the device is faster */
+  int i;
+  if (has_file && read_model(m, path)) return;
+  m->up = m->down = 0;
+  if (!is_cpu() && measure_copies(32UL << 20, &m->up, &m->down)) {
+    m->up /= bytes;
+    m->down /= bytes;
+  }
+  for (i = 0; i < 2; i++) {
+    const double edge = i == 0 ? 256 : 1024, copied = edge * edge * element;
+    device[i] = seconds_of_cube((int64_t)edge, is_double, NULL, NULL) - 2 * copied * m->up -
+                copied * m->down;
+    if (next != NULL) host[i] = seconds_of_cube((int64_t)edge, is_double, routine, next);
+  }
+  fit(m, device, host);
+  if (has_file && is_sound(m)) write_model(m, path);
+}

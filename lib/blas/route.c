@@ -1,0 +1,127 @@
+/* Decides who computes a product. Small ones never come here. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "front.h"
+
+/* A device has been asked for each type: nobody yet, somebody is at it, it serves, it does not. */
+enum State { kCold, kWarming, kReady, kOff };
+
+/* 0 until the first product reads the settings. */
+double least_work[2] = {0, 0};
+
+/* From what size on products are worth a look: a launch takes microseconds. */
+static void begin(void) {
+  const double least = settings()->least, edge = least > 0 ? least : 64;
+  least_work[0] = least_work[1] = settings()->is_off ? INFINITY : edge * edge * edge;
+}
+static pthread_once_t begun = PTHREAD_ONCE_INIT;
+
+static int states[2] = {kCold, kCold};
+static Model models[2];
+static pthread_mutex_t warming = PTHREAD_MUTEX_INITIALIZER;
+static int is_forked, failures;
+static pthread_once_t at_fork = PTHREAD_ONCE_INIT;
+
+static void note_fork(void) { is_forked = 1; }
+static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, note_fork); }
+
+static void end_with(int type, int state) {
+  if (state == kOff) least_work[type] = INFINITY;
+  __atomic_store_n(&states[type], state, __ATOMIC_RELEASE);
+}
+
+typedef struct Task {
+  int is_double;
+  Routine* routine;
+  void* next;
+} Task;
+
+/* Opens the device, and learns from how large a product it is faster. */
+static void warm_up(const Task* task) {
+  const int type = task->is_double;
+  pthread_mutex_lock(&warming);
+  if (states[type] == kCold || states[type] == kWarming) {
+    if (settings()->is_off || !open_device()) {
+      end_with(type, kOff);
+    } else {
+      if (settings()->least == 0) make_model(&models[type], type, task->routine, task->next);
+      end_with(type, kReady);
+    }
+  }
+  pthread_mutex_unlock(&warming);
+}
+
+static void* warm_up_aside(void* task) {
+  warm_up(task);
+  free(task);
+  return NULL;
+}
+
+static void begin_warming(int type, Routine* routine, void* caller) {
+  const Task task = {type, routine, next_function(routine, caller)};
+  int cold = kCold;
+  pthread_once(&at_fork, watch_forks);
+  if (settings()->waits) {
+    warm_up(&task);
+  } else if (__atomic_compare_exchange_n(&states[type], &cold, kWarming, 0, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE)) {
+    pthread_t thread;
+    Task* const own = malloc(sizeof *own);
+    if (own != NULL) *own = task;
+    if (own == NULL || pthread_create(&thread, NULL, warm_up_aside, own) != 0) {
+      free(own);
+      end_with(type, kOff);
+      return;
+    }
+    pthread_detach(thread);
+  }
+}
+
+int compute(const Product* product, Routine* routine, void* caller) {
+  const int type = product->is_double;
+  int is_done;
+  pthread_once(&begun, begin);
+  if (is_forked || (double)product->m * (double)product->n * (double)product->k < least_work[type])
+    return 0;
+  if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold)
+    begin_warming(type, routine, caller);
+  if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) != kReady) return 0;
+  is_done = (settings()->least > 0 || prefers_device(&models[type], product)) &&
+            multiply_on_device(product);
+  count_product(type, is_done);
+  return is_done;
+}
+
+/* After three failures, the device is left alone. */
+void note_failure(void) {
+  if (__atomic_add_fetch(&failures, 1, __ATOMIC_RELAXED) != 3) return;
+  complain("three products have failed", "the next BLAS computes all others");
+  end_with(0, kOff);
+  end_with(1, kOff);
+}
+
+void compute_plainly(const Product* p) {
+  int64_t i, j, q;
+  for (j = 0; j < p->n; j++) {
+    for (i = 0; i < p->m; i++) {
+      const int64_t at = i + j * p->ldc;
+      double sum = 0, old;
+      for (q = 0; q < p->k; q++) {
+        const int64_t in_a = p->transpose_a ? q + i * p->lda : i + q * p->lda;
+        const int64_t in_b = p->transpose_b ? j + q * p->ldb : q + j * p->ldb;
+        sum += p->is_double ? ((const double*)p->a)[in_a] * ((const double*)p->b)[in_b]
+                            : (double)((const float*)p->a)[in_a] * ((const float*)p->b)[in_b];
+      }
+      old = p->is_double ? ((double*)p->c)[at] : ((float*)p->c)[at];
+      sum = p->alpha * sum + (p->beta == 0 ? 0 : p->beta * old);
+      if (p->is_double) {
+        ((double*)p->c)[at] = sum;
+      } else {
+        ((float*)p->c)[at] = (float)sum;
+      }
+    }
+  }
+}

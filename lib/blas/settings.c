@@ -1,0 +1,99 @@
+/* Environment variables, complaints and the report. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "front.h"
+
+static Settings current;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+void complain(const char* what, const char* why) {
+  fprintf(stderr, "tessera-blas: %s: %s\n", what, why);
+}
+
+static void read_word(const char* word) {
+  char* end = NULL;
+  if (strcmp(word, "on") == 0) return;
+  if (strcmp(word, "off") == 0) {
+    current.is_off = 1;
+  } else if (strcmp(word, "wait") == 0) {
+    current.waits = 1;
+  } else if (strncmp(word, "next=", 5) == 0) {
+    current.next = strdup(word + 5);
+  } else if (strncmp(word, "min=", 4) == 0) {
+    current.least = strtod(word + 4, &end);
+    if (end == word + 4 || *end != '\0' || !(current.least >= 1)) {
+      complain("TESSERA_BLAS: no number of at least 1", word);
+      current.least = 0;
+    }
+  } else {
+    complain("TESSERA_BLAS: expected on, off, wait, min=N or next=FILE", word);
+  }
+}
+
+static void read_settings(void) {
+  const char* const words = getenv("TESSERA_BLAS");
+  const char* const report = getenv("TESSERA_BLAS_REPORT");
+  if (words != NULL) {
+    char *const copy = strdup(words), *rest = NULL, *word;
+    if (copy == NULL) return;
+    for (word = strtok_r(copy, ",", &rest); word != NULL; word = strtok_r(NULL, ",", &rest))
+      read_word(word);
+    free(copy);
+  }
+  if (report != NULL && *report != '\0') current.report = strdup(report);
+}
+
+const Settings* settings(void) {
+  pthread_once(&once, read_settings);
+  return &current;
+}
+
+static long products[2][2];
+
+void count_product(int is_double, int on_device) {
+  if (settings()->report != NULL)
+    __atomic_add_fetch(&products[is_double][on_device], 1, __ATOMIC_RELAXED);
+}
+
+/* What the environment asks for is known if a product was worth a look. */
+__attribute__((destructor)) static void write_report(void) {
+  FILE* file;
+  int type;
+  const long all = products[0][0] + products[0][1] + products[1][0] + products[1][1];
+  if (current.report == NULL || all == 0) return;
+  file = strcmp(current.report, "-") == 0 ? stderr : fopen(current.report, "a");
+  if (file == NULL) return;
+  for (type = 0; type < 2; type++) {
+    const char* const name = type == 0 ? "sgemm" : "dgemm";
+    if (products[type][1] > 0) fprintf(file, "%s device %ld\n", name, products[type][1]);
+    if (products[type][0] > 0) fprintf(file, "%s next %ld\n", name, products[type][0]);
+  }
+  if (file != stderr) fclose(file);
+}
+
+int cache_file(char* path, unsigned long size, const char* name) {
+  const char *const cache = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
+  int length;
+  if (cache != NULL && *cache == '/') {
+    length = snprintf(path, size, "%s/tessera", cache);
+  } else if (home != NULL && *home == '/') {
+    length = snprintf(path, size, "%s/.cache", home);
+    if (length < 0 || (unsigned long)length >= size) return 0;
+    (void)mkdir(path, 0700);
+    length = snprintf(path, size, "%s/.cache/tessera", home);
+  } else {
+    return 0;
+  }
+  if (length < 0 || (unsigned long)length + 202 >= size) return 0;
+  if (mkdir(path, 0700) != 0 && errno != EEXIST) return 0;
+  snprintf(path + length, size - (unsigned long)length, "/%.200s", name);
+  return 1;
+}

@@ -1,0 +1,46 @@
+#!/bin/sh
+# libtessera-blas in front of a BLAS that counts: with a device, without one, and while OpenCL calls fail.
+#   front_test.sh CLIENT LIBRARY FAULTS
+set -eu
+client=$1 library=$2 faults=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export HOME="$work" XDG_CACHE_HOME="$work/cache" TESSERA_PROFILE=off LD_PRELOAD="$library"
+# expect ROUTE SETTINGS [VARIABLE=VALUE...]
+expect() {
+  route=$1 settings=$2
+  shift 2
+  rm -f "$work/report"
+  if ! env TESSERA_BLAS="$settings" TESSERA_BLAS_REPORT="$work/report" "$@" "$client" "$route" > "$work/log" 2>&1; then
+    echo "$settings $*:"
+    cat "$work/log"
+    exit 1
+  fi
+  echo "$settings $*: $(cat "$work/report" 2> /dev/null | tr '\n' ' ')"
+}
+expect device wait,min=1
+grep -qx 'sgemm device 360' "$work/report"
+grep -qx 'dgemm device 360' "$work/report"
+expect next off
+[ ! -e "$work/report" ]
+expect either on
+expect either wait
+expect next wait,min=1 OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES= POCL_DEVICES=none
+grep -q 'the device failed a small product' "$work/log"
+expect either min=1
+expect device wait,min=1,nonsense
+grep -q 'expected on, off, wait' "$work/log"
+for seed in 1 2 3 4; do
+  expect either wait,min=1 OPENCL_LAYERS="$faults" TESSERA_FAULTS="random=$seed:3000"
+done
+
+# Nothing but the C library, and a program without BLAS opens nothing.
+readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc\.so\.6|ld-linux.*)$' && exit 1
+nm -D --defined-only "$library" | grep -cE ' [sd]gemm_$| (scipy_)?cblas_[sd]gemm' > /dev/null
+if command -v strace > /dev/null; then
+  LD_PRELOAD= strace -f -E "LD_PRELOAD=$library" -o "$work/calls" /bin/true
+  if grep -E 'libtessera_c|libOpenCL|clone' "$work/calls"; then
+    echo "a program without BLAS opened these, or started a thread"
+    exit 1
+  fi
+fi
