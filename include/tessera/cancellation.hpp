@@ -13,13 +13,23 @@ class CancelToken {
  public:
   CancelToken() = default;
 
-  bool cancelled() const noexcept { return flag_ != nullptr && flag_->load(); }
+  bool cancelled() const noexcept {
+    return (flag_ != nullptr && flag_->load()) || (other_ != nullptr && other_->cancelled());
+  }
+
+  /// A token that is cancelled as soon as one of the two is.
+  friend CancelToken either_of(CancelToken one, CancelToken other) {
+    one.other_ = std::make_shared<const CancelToken>(
+        one.other_ == nullptr ? std::move(other) : either_of(*one.other_, std::move(other)));
+    return one;
+  }
 
  private:
   friend class CancelSource;
   explicit CancelToken(std::shared_ptr<const std::atomic<bool>> flag) : flag_(std::move(flag)) {}
 
   std::shared_ptr<const std::atomic<bool>> flag_;
+  std::shared_ptr<const CancelToken> other_;
 };
 
 /// Owns a flag that is set once. Copies share the flag. Safe to use from several threads.

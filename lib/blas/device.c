@@ -22,14 +22,15 @@ int measure_copies(unsigned long bytes, double* up, double* down);
 extern char** environ;
 
 /* The functions of libtessera_c. */
-#define FUNCTIONS(X)                                                                       \
-  X(error_message)                                                                         \
-  X(error_destroy)                                                                         \
-  X(engine_create)                                                                         \
-  X(engine_device_name)                                                                    \
-  X(engine_device_type)                                                                    \
-  X(engine_memory) X(stream_create) X(matrix_create) X(matrix_transposed) X(matrix_upload) \
-      X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
+#define FUNCTIONS(X)                                                                         \
+  X(error_message)                                                                           \
+  X(error_destroy)                                                                           \
+  X(engine_create)                                                                           \
+  X(engine_device_name)                                                                      \
+  X(engine_device_type)                                                                      \
+  X(engine_memory)                                                                           \
+  X(stream_create) X(matrix_create) X(matrix_transposed) X(matrix_upload) X(matrix_download) \
+      X(matrix_destroy) X(multiply) X(multiply_host)
 #define POINTER(name) __typeof__(&tessera_##name) name;
 static struct { FUNCTIONS(POINTER) } api;
 
@@ -125,7 +126,7 @@ static int create_engine(void) {
       return 0;
     }
   }
-  computes_on_cpu = api.engine_device_type(engine) == TESSERA_CPU;
+  computes_on_cpu = api.engine_device_type(engine) == TESSERA_DEVICE_CPU;
   return api.engine_memory(engine, NULL, NULL, &capacity, NULL) == TESSERA_OK;
 }
 
@@ -204,7 +205,6 @@ static tessera_status multiply_from_host(const Product* p, void* target, size_t 
                                          tessera_error** error) {
   const Stored a = stored_a(p), b = stored_b(p);
   const size_t m = (size_t)p->m, n = (size_t)p->n, k = (size_t)p->k;
-  const tessera_engine* const devices = engine;
   tessera_host_options options = TESSERA_HOST_OPTIONS_INIT;
   tessera_host_matrix left = {NULL, n, k, b.leading_dimension, type_of(p), b.is_transposed, 0, 0};
   tessera_host_matrix right = {NULL, k, m, a.leading_dimension, type_of(p), a.is_transposed, 0, 0};
@@ -214,7 +214,7 @@ static tessera_status multiply_from_host(const Product* p, void* target, size_t 
   right.data = (void*)(uintptr_t)a.data;
   options.alpha = p->alpha;
   options.beta = p->beta;
-  options.devices = &devices;
+  options.devices = &engine;
   options.device_count = 1;
   return api.multiply_host(&result, &left, &right, &options, NULL, error);
 }

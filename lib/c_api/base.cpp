@@ -44,4 +44,7 @@ tessera_status tessera_cancel_create(tessera_cancel** cancel, tessera_error** er
 void tessera_cancel_request(const tessera_cancel* cancel) {
   if (cancel != nullptr) cancel->source.cancel();
 }
+std::int32_t tessera_cancel_requested(const tessera_cancel* cancel) {
+  return cancel != nullptr && cancel->source.cancelled() ? 1 : 0;
+}
 void tessera_cancel_destroy(tessera_cancel* cancel) { delete cancel; }

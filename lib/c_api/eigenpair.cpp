@@ -38,7 +38,8 @@ tessera::EigenOptions eigen_options_of(const tessera_eigen_options* given) {
   if (options.progress != nullptr) {
     made.progress = [progress = options.progress, user = options.user](const EigenProgress& now) {
       const std::string phase(now.phase);
-      if (progress(phase.c_str(), now.iterations, now.lower, now.upper, user) != 0)
+      const tessera_eigen_state state{phase.c_str(), now.iterations, now.lower, now.upper};
+      if (progress(&state, user) != 0)
         throw CancelledError("dominant_eigenpair: progress() ended the solve");
     };
   }
@@ -73,11 +74,11 @@ std::int32_t tessera_eigenpair_converged(const tessera_eigenpair* pair) {
   return pair != nullptr && pair->pair.converged ? 1 : 0;
 }
 std::int32_t tessera_eigenpair_reason(const tessera_eigenpair* pair) {
-  return pair != nullptr ? static_cast<std::int32_t>(pair->pair.reason) : TESSERA_CONVERGED;
+  return pair != nullptr ? static_cast<std::int32_t>(pair->pair.reason) : TESSERA_REASON_CONVERGED;
 }
 std::int32_t tessera_eigenpair_structure(const tessera_eigenpair* pair) {
   return pair != nullptr ? static_cast<std::int32_t>(pair->pair.structure.kind)
-                         : TESSERA_UNEXAMINED;
+                         : TESSERA_STRUCTURE_UNEXAMINED;
 }
 std::size_t tessera_eigenpair_period(const tessera_eigenpair* pair) {
   return pair != nullptr ? pair->pair.structure.period : 0;
@@ -94,7 +95,14 @@ std::size_t tessera_eigenpair_history_count(const tessera_eigenpair* pair) {
 const double* tessera_eigenpair_history(const tessera_eigenpair* pair) {
   return pair != nullptr ? pair->history.data() : nullptr;
 }
-tessera_status tessera_eigenpair_vector(const tessera_eigenpair* pair, tessera_matrix** vector,
+tessera_status tessera_eigenpair_seconds(const tessera_eigenpair* pair, double* seconds,
+                                         tessera_error** error) {
+  return gives(seconds, -1.0, error, [&] {
+    need(pair, "the eigenpair");
+    return pair->pair.seconds().value_or(-1);
+  });
+}
+tessera_status tessera_eigenpair_vector(tessera_matrix** vector, const tessera_eigenpair* pair,
                                         tessera_error** error) {
   return create(vector, error, [&] {
     need(pair, "the eigenpair");

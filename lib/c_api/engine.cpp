@@ -65,7 +65,7 @@ tessera_status tessera_engine_adopt_context(tessera_engine** engine, cl_context 
 }
 std::int32_t tessera_engine_device_type(const tessera_engine* engine) {
   return engine != nullptr ? static_cast<std::int32_t>(engine->engine.device().type)
-                           : TESSERA_OTHER;
+                           : TESSERA_DEVICE_OTHER;
 }
 const char* tessera_engine_device_name(const tessera_engine* engine) {
   return engine != nullptr ? engine->engine.device().name.c_str() : "";
@@ -79,14 +79,14 @@ tessera_status tessera_engine_finish(const tessera_engine* engine, tessera_error
 }
 tessera_status tessera_engine_lost(const tessera_engine* engine, std::int32_t* lost,
                                    tessera_error** error) {
-  return guarded(error, [&] {
-    need(lost, "lost");
-    *lost = get(engine).lost() ? 1 : 0;
-  });
+  return gives(lost, 0, error, [&] { return get(engine).lost() ? 1 : 0; });
 }
 tessera_status tessera_engine_memory(const tessera_engine* engine, std::uint64_t* live,
                                      std::uint64_t* scratch, std::uint64_t* capacity,
                                      tessera_error** error) {
+  for (std::uint64_t* number : {live, scratch, capacity}) {
+    if (number != nullptr) *number = 0;
+  }
   return guarded(error, [&] {
     const tessera::MemoryUse use = get(engine).memory();
     if (live != nullptr) *live = use.live;
@@ -123,9 +123,8 @@ tessera_status tessera_stream_adopt(tessera_stream** stream, const tessera_engin
 tessera_status tessera_stream_finish(const tessera_stream* stream, tessera_error** error) {
   return guarded(error, [&] { get(stream).finish(); });
 }
-tessera_status tessera_stream_wait_for(const tessera_stream* stream,
-                                       const tessera_event* const* events, std::size_t count,
-                                       tessera_error** error) {
+tessera_status tessera_stream_wait_for(const tessera_stream* stream, tessera_event* const* events,
+                                       std::size_t count, tessera_error** error) {
   return guarded(error, [&] { get(stream).wait_for(events_of(events, count)); });
 }
 cl_command_queue tessera_stream_queue(const tessera_stream* stream) {
@@ -144,10 +143,7 @@ tessera_status tessera_event_wait(const tessera_event* event, tessera_error** er
 }
 tessera_status tessera_event_complete(const tessera_event* event, std::int32_t* complete,
                                       tessera_error** error) {
-  return guarded(error, [&] {
-    need(complete, "complete");
-    *complete = get(event).complete() ? 1 : 0;
-  });
+  return gives(complete, 0, error, [&] { return get(event).complete() ? 1 : 0; });
 }
 cl_event tessera_event_handle(const tessera_event* event) {
   return event != nullptr ? interop::handle(event->event) : nullptr;

@@ -18,6 +18,7 @@ namespace {
 detail::HostOperand operand_of(const tessera_host_matrix* matrix, const char* name) {
   need(matrix, name);
   need_zero(matrix->reserved);
+  if (matrix->rows > 0 && matrix->columns > 0) need(matrix->data, name);
   return {static_cast<std::byte*>(matrix->data),
           matrix->rows,
           matrix->columns,
@@ -28,7 +29,10 @@ detail::HostOperand operand_of(const tessera_host_matrix* matrix, const char* na
 }
 
 std::vector<tessera::Engine> devices_of(const tessera_host_options& options) {
-  if (options.devices == nullptr) return {};
+  if ((options.devices == nullptr) != (options.device_count == 0)) {
+    throw tessera::ArgumentError(tessera::ErrorCode::conflicting_options,
+                                 "multiply_host: devices and device_count do not fit together");
+  }
   std::vector<tessera::Engine> devices;
   for (std::size_t i = 0; i < options.device_count; i++) devices.push_back(get(options.devices[i]));
   return devices;
@@ -46,7 +50,8 @@ tessera::HostProductOptions host_options_of(const tessera_host_options* given) {
   if (options.progress != nullptr) {
     made.progress = [progress = options.progress,
                      user = options.user](const tessera::HostProductProgress& done) {
-      if (progress(done.tiles_done, done.tiles, user) != 0)
+      const tessera_host_state state{done.tiles_done, done.tiles};
+      if (progress(&state, user) != 0)
         throw tessera::CancelledError("multiply_host: progress() ended the product");
     };
   }

@@ -4,6 +4,7 @@
 
 #include "c_api/handles.hpp"
 #include "c_api/options.hpp"
+#include "runtime/stream.hpp"
 
 using namespace tessera::c_api;  // NOLINT: the functions that are declared in C
 namespace detail = tessera::detail;
@@ -18,10 +19,10 @@ namespace {
 tessera::Stream stream_for(const tessera_engine* engine, const tessera_stream* stream) {
   const tessera::Engine& own = get(engine);
   if (stream == nullptr) return own.stream();
-  if (tessera::interop::context(tessera::Engine(stream->stream)) !=
-      tessera::interop::context(own)) {
+  if (&tessera::runtime::stream_of(stream->stream).context() !=
+      &tessera::runtime::stream_of(own).context()) {
     throw tessera::ArgumentError(tessera::ErrorCode::wrong_context,
-                                 "matrix: the stream belongs to another context");
+                                 "matrix: the stream belongs to another engine");
   }
   return stream->stream;
 }

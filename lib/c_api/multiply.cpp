@@ -15,13 +15,12 @@ const char* tessera_run_reason(const tessera_run* run) {
   return run != nullptr ? run->run.reason().c_str() : "";
 }
 tessera_status tessera_run_seconds(const tessera_run* run, double* seconds, tessera_error** error) {
-  return guarded(error, [&] {
+  return gives(seconds, -1.0, error, [&] {
     need(run, "the run");
-    need(seconds, "seconds");
-    *seconds = run->run.seconds().value_or(-1);
+    return run->run.seconds().value_or(-1);
   });
 }
-tessera_status tessera_run_finished(const tessera_run* run, tessera_event** finished,
+tessera_status tessera_run_finished(tessera_event** finished, const tessera_run* run,
                                     tessera_error** error) {
   return create(finished, error, [&] {
     need(run, "the run");

@@ -23,7 +23,7 @@ Options read(const Options* given, const Options& defaults) {
   if (given == nullptr) return options;
   constexpr std::size_t kMost = 4096;  // of any version
   const std::size_t size = given->struct_size;
-  if (size < sizeof(std::size_t) || size > kMost) {
+  if (size < sizeof(std::size_t) || size > kMost || size % alignof(Options) != 0) {
     throw ArgumentError(
         ErrorCode::invalid_value,
         "options: struct_size is " + std::to_string(size) + "; begin with the INIT macro");
@@ -61,7 +61,7 @@ inline Accuracy accuracy_of(tessera_accuracy accuracy) {
   return enumerator("accuracy", accuracy, Accuracy::bounded);
 }
 
-std::vector<Event> events_of(const tessera_event* const* events, std::size_t count);
+std::vector<Event> events_of(tessera_event* const* events, std::size_t count);
 std::optional<Stream> stream_of(const tessera_stream* stream);
 CancelToken token_of(const tessera_cancel* cancel);
 /// "tiled_static TILE=16" as a choice; null is an empty one. Throws ArgumentError for another form.

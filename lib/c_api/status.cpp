@@ -2,7 +2,9 @@
 #include "c_api/status.hpp"
 
 #include <new>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <tessera/tessera.hpp>
 
 struct tessera_error {
@@ -14,8 +16,8 @@ struct tessera_error {
 namespace tessera::c_api {
 namespace {
 
-/// The error where there is no memory for one.
-tessera_error no_memory{TESSERA_OUT_OF_HOST_MEMORY, 0, "out of memory", ""};
+/// The error if there is no memory for one.
+tessera_error no_memory{TESSERA_ERROR_OUT_OF_HOST_MEMORY, 0, "out of memory", ""};
 
 tessera_status give(tessera_error** error, tessera_status status, const char* message,
                     std::int32_t opencl_code = 0, const std::string& log = {}) noexcept {
@@ -24,6 +26,7 @@ tessera_status give(tessera_error** error, tessera_status status, const char* me
     *error = new tessera_error{status, opencl_code, message, log};
   } catch (const std::bad_alloc&) {
     *error = &no_memory;
+    return no_memory.status;
   }
   return status;
 }
@@ -42,11 +45,15 @@ tessera_status failure(tessera_error** error) noexcept {
   } catch (const Error& failure) {
     return give(error, status_of(failure), failure.what());
   } catch (const std::bad_alloc&) {
-    return give(error, TESSERA_OUT_OF_HOST_MEMORY, "out of memory");
+    return give(error, TESSERA_ERROR_OUT_OF_HOST_MEMORY, "out of memory");
+  } catch (const std::length_error& failure) {
+    return give(error, TESSERA_ERROR_OUT_OF_HOST_MEMORY, failure.what());
+  } catch (const std::system_error& failure) {  // no further thread
+    return give(error, TESSERA_ERROR_OUT_OF_HOST_MEMORY, failure.what());
   } catch (const std::exception& failure) {
-    return give(error, TESSERA_INTERNAL_ERROR, failure.what());
+    return give(error, TESSERA_ERROR_INTERNAL, failure.what());
   } catch (...) {
-    return give(error, TESSERA_INTERNAL_ERROR, "unknown exception");
+    return give(error, TESSERA_ERROR_INTERNAL, "unknown exception");
   }
 }
 
@@ -61,7 +68,7 @@ std::int32_t tessera_version(void) { return tessera::version().number(); }
 
 const char* tessera_status_name(tessera_status status) {
   if (status == TESSERA_OK) return "ok";
-  if (status == TESSERA_INTERNAL_ERROR) return "internal_error";
+  if (status == TESSERA_ERROR_INTERNAL) return "internal_error";
   // A literal: it ends with 0.
   return tessera::to_string(static_cast<tessera::ErrorCode>(status)).data();
 }

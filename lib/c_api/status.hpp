@@ -13,7 +13,7 @@ namespace tessera::c_api {
 /// null.
 tessera_status failure(tessera_error** error) noexcept;
 
-/// Calls a function, and returns the status of what it throws.
+/// Calls a function. Returns the status of its exception, if it throws one.
 template <class Function>
 tessera_status guarded(tessera_error** error, Function&& function) noexcept {
   if (error != nullptr) *error = nullptr;
@@ -28,7 +28,7 @@ tessera_status guarded(tessera_error** error, Function&& function) noexcept {
 /// Throws ArgumentError for a null pointer. `name` is the argument's.
 void need(const void* pointer, const char* name);
 
-/// Gives a new handle of what `make` returns.
+/// Gives a new handle of the result of `make`.
 template <class Handle, class Make>
 tessera_status create(Handle** handle, tessera_error** error, Make&& make) noexcept {
   if (handle != nullptr) *handle = nullptr;
@@ -38,7 +38,18 @@ tessera_status create(Handle** handle, tessera_error** error, Make&& make) noexc
   });
 }
 
-/// Gives a handle of what `enqueue` returns, if the caller wants one. It is allocated before
+/// Gives a number, or `otherwise` after a failure.
+template <class Number, class Find>
+tessera_status gives(Number* number, Number otherwise, tessera_error** error,
+                     Find&& find) noexcept {
+  if (number != nullptr) *number = otherwise;
+  return guarded(error, [&] {
+    need(number, "the place for the result");
+    *number = find();
+  });
+}
+
+/// Gives a handle of the result of `enqueue`, if the caller wants one. It is allocated before
 /// anything is enqueued.
 template <class Handle, class Enqueue>
 tessera_status enqueue(Handle** handle, tessera_error** error, Enqueue&& enqueue) noexcept {

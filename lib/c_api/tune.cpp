@@ -6,6 +6,8 @@
 
 #include "c_api/handles.hpp"
 #include "c_api/options.hpp"
+#include "kernels/profile_file.hpp"
+#include "runtime/stream.hpp"
 
 using namespace tessera::c_api;  // NOLINT: the functions that are declared in C
 
@@ -22,9 +24,13 @@ struct tessera_tuning {
   std::string best = text_of_choice(result.best),
               default_kernel = text_of_choice(result.default_kernel);
   std::vector<std::string> kernels = {};
+  std::vector<double> seconds = {};
 
   explicit tessera_tuning(tessera::TuneResult tuned) : result(std::move(tuned)) {
-    for (const auto& trial : result.trials) kernels.push_back(text_of_choice(trial.kernel));
+    for (const auto& trial : result.trials) {
+      kernels.push_back(text_of_choice(trial.kernel));
+      seconds.push_back(trial.good() ? trial.seconds() : std::numeric_limits<double>::infinity());
+    }
   }
 };
 
@@ -53,21 +59,32 @@ tessera::TuneOptions tune_options_of(const tessera_tune_options* given) {
   if (options.max_evaluations != 0) made.max_evaluations = options.max_evaluations;
   if (options.progress == nullptr) return made;
   const tessera::CancelSource ended;
-  made.progress = [progress = options.progress, user = options.user, caller = made.cancel,
+  made.cancel = either_of(made.cancel, ended.token());
+  made.progress = [progress = options.progress, user = options.user,
                    ended](const tessera::TuneProgress& now) {
-    const double best = now.best != nullptr ? now.best->seconds() : -1;
-    if (progress(now.elapsed, now.budget, now.tried, now.space, best, user) != 0 ||
-        caller.cancelled())
-      ended.cancel();
+    const tessera_tune_state state{now.elapsed,
+                                   now.budget,
+                                   now.tried,
+                                   now.space,
+                                   now.best != nullptr ? now.best->seconds() : -1,
+                                   now.default_seconds,
+                                   static_cast<std::int32_t>(now.stage),
+                                   0};
+    if (progress(&state, user) != 0) ended.cancel();
   };
-  made.cancel = ended.token();
-  if (options.cancel != nullptr && options.cancel->source.cancelled()) ended.cancel();
   return made;
+}
+
+/// The file that the engine reads and writes; empty if there is none.
+std::string engine_profile(const tessera::Engine& engine) {
+  return tessera::kernels::profile_path(engine.device(),
+                                        tessera::runtime::stream_of(engine).context().profile())
+      .string();
 }
 
 tessera_profile::Read read_entries(const tessera::Engine& engine, const char* file) {
   tessera_profile::Read made;
-  made.file = file != nullptr ? std::string(file) : tessera::profile_path(engine.device()).string();
+  made.file = file != nullptr ? std::string(file) : engine_profile(engine);
   if (!made.file.empty()) made.entries = tessera::read_profile(made.file);
   for (const auto& entry : made.entries) {
     made.problems.push_back(tessera::to_json(entry.problem));
@@ -125,9 +142,8 @@ const char* tessera_tuning_kernel(const tessera_tuning* tuning, std::size_t inde
   return tuning != nullptr ? text_at(tuning->kernels, index) : nullptr;
 }
 double tessera_tuning_seconds(const tessera_tuning* tuning, std::size_t index) {
-  const auto* const trial = trial_of(tuning, index);
-  return trial != nullptr && trial->good() ? trial->seconds()
-                                           : std::numeric_limits<double>::infinity();
+  return trial_of(tuning, index) != nullptr ? tuning->seconds[index]
+                                            : std::numeric_limits<double>::infinity();
 }
 const char* tessera_tuning_outcome(const tessera_tuning* tuning, std::size_t index) {
   const auto* const trial = trial_of(tuning, index);
@@ -171,6 +187,7 @@ void tessera_profile_destroy(tessera_profile* profile) { delete profile; }
 
 tessera_status tessera_check(const tessera_engine* engine, const char* problem, const char* kernel,
                              std::uint64_t seed, double* worst, tessera_error** error) {
+  if (worst != nullptr) *worst = -1;
   return guarded(error, [&] {
     need(problem, "the problem");
     const auto result =

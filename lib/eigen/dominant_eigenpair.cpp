@@ -37,6 +37,8 @@ void check_options(const EigenOptions& options, ElementType type) {
           ErrorCode::invalid_value,
           fmt::format("{}: {} is {}, it must be positive and finite", kName, name, value));
   };
+  if (type != ElementType::float32 && type != ElementType::float64)
+    throw UnsupportedError(kName, fmt::format("it is not for {}", to_string(type)));
   need_positive("tolerance", options.tolerance);
   need_positive("neighbour_tolerance", options.neighbour_tolerance);
   if (operands::rounded(type, options.neighbour_tolerance) == 0) {

@@ -165,12 +165,18 @@ class CopyingWorker : public Worker {
   /// After an error: waits until nothing uses the caller's memory; then others compute the tiles.
   void end(Board& board, const std::exception_ptr& error) {
     home_.abandon();
-    auto used = compute_;
-    used.insert(used.end(), {in_, out_});
-    for (const Stream& stream : used) {
-      if (!runtime::stream_of(stream).commands().has_ended()) home_.keep_staging();
-    }
+    for (const Stream& stream : compute_) wait_for(stream);
+    wait_for(in_);
+    wait_for(out_);
     board.fail(index_, error, true);
+  }
+
+  void wait_for(const Stream& stream) {
+    try {
+      if (runtime::stream_of(stream).commands().has_ended()) return;
+    } catch (...) {  // memory is short
+    }
+    home_.keep_staging();
   }
 
   const Multiplication* product_;

@@ -15,7 +15,9 @@
 #include "operands/numbers.hpp"
 #include "operands/overlap.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/shape.hpp"
 #include "tessera/device.hpp"
 #include "tessera/error.hpp"
 
@@ -29,6 +31,9 @@ void check_layout(const char* name, const HostOperand& host) {
   if (host.rows == 0 || host.columns == 0) return;
   if (host.data == nullptr)
     throw MatrixError(ErrorCode::moved_from, fmt::format("multiply_host: {} has no memory", name));
+  // Throws for a size that overflows.
+  runtime::bytes_of(host.stored_rows(), std::max(host.leading_dimension, host.stored_columns()),
+                    element_size(host.type));
   if (host.stored_rows() > 1 && host.leading_dimension < host.stored_columns()) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("multiply_host: rows of {} have {} elements and are {} apart",
@@ -44,7 +49,8 @@ void check_apart(const char* name, const HostOperand& operand, const HostOperand
                           host.stored_columns() * size,
                           std::max(host.leading_dimension, host.stored_columns()) * size};
   };
-  if (operand.rows * operand.columns == 0 || c.rows * c.columns == 0) return;
+  const auto is_empty = [](const HostOperand& host) { return host.rows == 0 || host.columns == 0; };
+  if (is_empty(operand) || is_empty(c)) return;
   if (!operands::overlap(bytes_of(operand), bytes_of(c))) return;
   throw MatrixError(ErrorCode::overlapping,
                     fmt::format("multiply_host: c has elements in common with {}", name));
@@ -87,7 +93,12 @@ std::vector<Engine> usual_devices() {
   std::vector<Engine> engines;
   if (runtime::environment("TESSERA_DEVICE").empty()) {
     for (const DeviceInfo& device : devices()) {
-      if (device.type == DeviceType::gpu) engines.emplace_back(device.selector);
+      if (device.type != DeviceType::gpu) continue;
+      try {
+        engines.emplace_back(device.selector);
+      } catch (const Error& error) {
+        runtime::warn(fmt::format("multiply_host: {} is not used: {}", device.name, error.what()));
+      }
     }
   }
   if (engines.empty()) engines.emplace_back();
@@ -112,7 +123,7 @@ struct Workers {
   std::vector<std::unique_ptr<Worker>> all = {};
   std::vector<std::pair<std::size_t, std::exception_ptr>> errors = {};
 
-  /// To be called where an error is caught.
+  /// Adds the error that is being handled.
   void add_failed() {
     errors.emplace_back(all.size(), std::current_exception());
     all.push_back(nullptr);
@@ -143,28 +154,43 @@ Workers in_place(Multiplication& product, std::vector<HostProductDevice>& device
   return workers;
 }
 
-/// Workers whose panels and tiles fit on all devices.
+/// Makes the workers for the product's partition. Returns whether a device is short of memory, and
+/// then stops there if it `stops`.
+bool make_workers(const Multiplication& product, std::vector<HostProductDevice>& devices,
+                  std::uint64_t bytes, bool stops, Workers& workers) {
+  bool is_short = false;
+  for (std::size_t i = 0; i < devices.size() && !(is_short && stops); i++) {
+    devices[i].in_place = false;
+    try {
+      workers.all.push_back(runtime::with_opencl_errors(
+          [&] { return work_on_copies(product, i, bytes, devices[i]); }, named));
+    } catch (const Error& error) {
+      is_short = is_short || is_short_of_memory(error);
+      workers.add_failed();
+    }
+  }
+  return is_short;
+}
+
+/// Workers whose panels and tiles fit on all devices; if no tiles do, on those that have room for
+/// the usual ones.
 Workers on_copies(Multiplication& product, std::vector<HostProductDevice>& devices,
                   std::uint64_t bytes) {
-  product.partition = partition(product.extents, bytes);
-  for (;;) {
+  const Partition usual = partition(product.extents, bytes);
+  product.partition = usual;
+  for (bool stops = true;;) {
     Workers workers;
-    bool is_short = false;
-    for (std::size_t i = 0; i < devices.size() && !is_short; i++) {
-      devices[i].in_place = false;
-      try {
-        workers.all.push_back(runtime::with_opencl_errors(
-            [&] { return work_on_copies(product, i, bytes, devices[i]); }, named));
-      } catch (const Error& error) {
-        is_short = is_short_of_memory(error);
-        workers.add_failed();
-      }
-    }
-    if (!is_short) {
+    if (!make_workers(product, devices, bytes, stops, workers) || !stops) {
       workers.require_one();
       return workers;
     }
-    product.partition = smaller(product.extents, product.partition);
+    try {
+      product.partition = smaller(product.extents, product.partition);
+    } catch (const MemoryError&) {
+      if (devices.size() == 1) throw;
+      product.partition = usual;
+      stops = false;
+    }
   }
 }
 

@@ -23,7 +23,7 @@ std::optional<detail::Operand> operand_of(const Stream& stream, const detail::Ho
   }
   const std::size_t bytes = ((rows - 1) * host.leading_dimension + columns) * size;
   auto made = runtime::in_place(runtime::stream_of(stream).context(), host.data, bytes, read_only);
-  if (!made) return std::nullopt;
+  if (!made || made->offset % size != 0) return std::nullopt;
   return detail::Operand{std::move(made->memory),
                          detail::Access::state(stream),
                          made->offset / size,

@@ -21,6 +21,10 @@ Event detail::copy_into(const Operand& to, const Operand& from, const CallOption
                                   runtime::shape_text(from.rows(), from.columns()),
                                   runtime::shape_text(to.rows(), to.columns())));
   }
+  if (to.type != from.type) {
+    throw MatrixError(ErrorCode::wrong_type, fmt::format("copy_into: from is of {} and to of {}",
+                                                         to_string(from.type), to_string(to.type)));
+  }
   operands::require_stored_order("copy_into", {"from", from});
   operands::require_apart("copy_into", {"from", from}, {"to", to});
   return runtime::copy(runtime::stream_for("copy_into", options.stream, *to.stream),

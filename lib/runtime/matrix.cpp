@@ -29,6 +29,9 @@ void require_shape(const char* what, const Operand& operand, const HostRows<Void
                                   what, shape_text(operand.rows(), operand.columns()),
                                   shape_text(host.rows, host.columns)));
   }
+  // Throws for a pitch that overflows.
+  if (host.rows > 1)
+    runtime::bytes_of(host.rows, host.leading_dimension, element_size(operand.type));
   if (host.rows > 1 && host.leading_dimension < host.columns) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("{}: host rows of {} elements cannot be {} apart", what,

@@ -7,7 +7,7 @@ static void use_base(void) {
   tessera_engine_options options = TESSERA_ENGINE_OPTIONS_INIT;
   EXPECT(tessera_version() >= 1000);
   EXPECT(strcmp(tessera_status_name(TESSERA_OK), "ok") == 0);
-  EXPECT(strcmp(tessera_status_name(TESSERA_INVALID_SHAPE), "invalid_shape") == 0);
+  EXPECT(strcmp(tessera_status_name(TESSERA_ERROR_INVALID_SHAPE), "invalid_shape") == 0);
   EXPECT(strcmp(tessera_status_name(-7), "unknown") == 0);
   EXPECT(strcmp(tessera_type_name(TESSERA_BFLOAT16), "bfloat16") == 0);
   EXPECT(strcmp(tessera_type_name(6), "unknown") == 0);
@@ -17,11 +17,11 @@ static void use_base(void) {
   EXPECT(strcmp(tessera_error_message(NULL), "") == 0 && strcmp(tessera_error_log(NULL), "") == 0);
   tessera_error_destroy(NULL);
   options.device = "no such device";
-  EXPECT(tessera_engine_create(&none, &options, &error) == TESSERA_NO_DEVICE);
+  EXPECT(tessera_engine_create(&none, &options, &error) == TESSERA_ERROR_NO_DEVICE);
   EXPECT(none == NULL && strcmp(tessera_error_log(error), "") == 0);
   EXPECT(strstr(tessera_error_message(error), "no such device") != NULL);
   tessera_error_destroy(error);
-  EXPECT(tessera_engine_create(&none, &options, NULL) == TESSERA_NO_DEVICE);
+  EXPECT(tessera_engine_create(&none, &options, NULL) == TESSERA_ERROR_NO_DEVICE);
 }
 
 tessera_matrix* matrix_of(const tessera_engine* engine, tessera_type type, size_t rows,
@@ -42,7 +42,8 @@ void expect_floats(const tessera_matrix* matrix, const float* expected) {
   free(seen);
 }
 
-/* "without-tuning" is for valgrind: the tuner's workers do not run in it, and see another device. */
+/* "without-tuning" is for valgrind: the tuner's workers do not run in it, and see another device.
+ */
 int main(int count, char** arguments) {
   tessera_engine* engine = NULL;
   tessera_engine_options options = TESSERA_ENGINE_OPTIONS_INIT;
@@ -55,6 +56,7 @@ int main(int count, char** arguments) {
   use_products(engine);
   use_options(engine);
   use_host_products(engine);
+  use_unaligned_memory();
   use_eigenpairs(engine);
   if (count < 2 || strcmp(arguments[1], "without-tuning") != 0) use_tuning(engine);
   tessera_engine_destroy(engine);

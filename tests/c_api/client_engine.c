@@ -19,9 +19,9 @@ void use_engines(const tessera_engine* engine) {
   EXPECT(strstr(tessera_devices_json(devices, 0), "\"name\"") != NULL);
   tessera_devices_destroy(devices);
 
-  EXPECT(tessera_engine_device_type(engine) >= TESSERA_CPU);
-  EXPECT(tessera_engine_device_type(engine) <= TESSERA_OTHER);
-  EXPECT(tessera_engine_device_type(NULL) == TESSERA_OTHER);
+  EXPECT(tessera_engine_device_type(engine) >= TESSERA_DEVICE_CPU);
+  EXPECT(tessera_engine_device_type(engine) <= TESSERA_DEVICE_OTHER);
+  EXPECT(tessera_engine_device_type(NULL) == TESSERA_DEVICE_OTHER);
   EXPECT(strlen(tessera_engine_device_name(engine)) > 0);
   EXPECT(tessera_engine_device_json(engine)[0] == '{');
   OK(tessera_engine_lost(engine, &lost, &error));
@@ -40,7 +40,7 @@ void use_engines(const tessera_engine* engine) {
   OK(tessera_matrix_create(&a, engine, stream, TESSERA_FLOAT32, 1, 2, &error));
   OK(tessera_matrix_upload_async(a, elements, 2, &event, &error));
   OK(tessera_event_adopt(&wrapped, tessera_event_handle(event), &error));
-  OK(tessera_stream_wait_for(own, (const tessera_event* const*)&wrapped, 1, &error));
+  OK(tessera_stream_wait_for(own, &wrapped, 1, &error));
   OK(tessera_event_wait(event, &error));
   OK(tessera_event_complete(wrapped, &complete, &error));
   EXPECT(complete == 1);
@@ -63,7 +63,8 @@ void use_matrices(const tessera_engine* engine) {
   const float padded[2][4] = {{1, 2, 3, -1}, {4, 5, 6, -1}};
   const float transposed[6] = {1, 4, 2, 5, 3, 6}, corner[2] = {2, 5};
   float back[2][4] = {{9, 9, 9, 9}, {9, 9, 9, 9}};
-  tessera_matrix *a = NULL, *t = NULL, *h = NULL, *block = NULL, *adopted = NULL, *copy = NULL;
+  tessera_matrix *a = NULL, *t = NULL, *h = NULL, *block = NULL, *adopted = NULL, *copy = NULL,
+                 *numbers = NULL;
   tessera_pinned* pinned = NULL;
   tessera_event* done = NULL;
   OK(tessera_matrix_create(&a, engine, NULL, TESSERA_FLOAT32, 2, 3, &error));
@@ -80,12 +81,17 @@ void use_matrices(const tessera_engine* engine) {
   OK(tessera_matrix_block(&block, a, 0, 1, 2, 1, &error));
   EXPECT(tessera_matrix_offset(block) == 1 && tessera_matrix_leading_dimension(block) == 3);
   expect_floats(block, corner);
-  FAILS(TESSERA_OUT_OF_BOUNDS, "block", tessera_matrix_block(&copy, a, 0, 1, 2, 3, &error));
+  FAILS(TESSERA_ERROR_TOO_LARGE, "", tessera_matrix_download(a, back, (size_t)-4, &error));
+  FAILS(TESSERA_ERROR_OUT_OF_BOUNDS, "block", tessera_matrix_block(&copy, a, 0, 1, 2, 3, &error));
   EXPECT(copy == NULL);
   OK(tessera_matrix_adopt(&adopted, engine, NULL, tessera_matrix_buffer(a), TESSERA_FLOAT32, 1, 2,
                           1, 3, &error));
   expect_floats(adopted, corner);
   copy = matrix_of(engine, TESSERA_FLOAT32, 2, 1, NULL);
+  numbers = matrix_of(engine, TESSERA_INT32, 2, 1, NULL);
+  FAILS(TESSERA_ERROR_WRONG_TYPE, "int32",
+        tessera_matrix_copy_into(numbers, adopted, NULL, &error));
+  tessera_matrix_destroy(numbers);
   OK(tessera_matrix_copy_into(copy, adopted, &done, &error));
   OK(tessera_event_wait(done, &error));
   tessera_event_destroy(done);

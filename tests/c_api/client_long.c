@@ -1,13 +1,13 @@
 /* What takes long: host products, eigenpairs, tuning, checks, and how they are cancelled. */
 #include "client.h"
 
-static int32_t go_on(size_t done, size_t tiles, void* user) {
-  *(size_t*)user = done;
-  return done > tiles;
+static int32_t go_on(const tessera_host_state* state, void* user) {
+  *(size_t*)user = state->tiles_done;
+  return state->tiles_done > state->tiles;
 }
 
-static int32_t stop(size_t done, size_t tiles, void* user) {
-  (void)done, (void)tiles, (void)user;
+static int32_t stop(const tessera_host_state* state, void* user) {
+  (void)state, (void)user;
   return 1;
 }
 
@@ -16,6 +16,7 @@ void use_host_products(const tessera_engine* engine) {
   tessera_host_matrix of_a = {0}, of_b = {0}, of_c = {0};
   tessera_host_options options = TESSERA_HOST_OPTIONS_INIT;
   tessera_host_report* report = NULL;
+  tessera_engine* const own = (tessera_engine*)(uintptr_t)engine;
   tessera_cancel* cancel = NULL;
   size_t tiles = 0;
   of_a.data = a;
@@ -27,7 +28,7 @@ void use_host_products(const tessera_engine* engine) {
   of_b.op = TESSERA_TRANSPOSE;
   of_c.data = c;
   of_c.rows = of_c.columns = of_c.leading_dimension = 2;
-  options.devices = &engine;
+  options.devices = &own;
   options.device_count = 1;
   options.beta = 1;
   options.progress = go_on;
@@ -43,31 +44,63 @@ void use_host_products(const tessera_engine* engine) {
   EXPECT(tessera_host_report_failure(report, 1) == NULL);
   tessera_host_report_destroy(report);
   OK(tessera_cancel_create(&cancel, &error));
+  EXPECT(tessera_cancel_requested(cancel) == 0);
   tessera_cancel_request(cancel);
+  EXPECT(tessera_cancel_requested(cancel) == 1);
   options.cancel = cancel;
-  FAILS(TESSERA_CANCELLED, "cancelled",
+  FAILS(TESSERA_ERROR_CANCELLED, "cancelled",
         tessera_multiply_host(&of_c, &of_a, &of_b, &options, &report, &error));
   EXPECT(report == NULL);
   tessera_cancel_destroy(cancel);
   options.cancel = NULL;
   options.progress = stop;
-  FAILS(TESSERA_CANCELLED, "progress",
+  FAILS(TESSERA_ERROR_CANCELLED, "progress",
         tessera_multiply_host(&of_c, &of_a, &of_b, &options, NULL, &error));
+  options.progress = NULL;
+  options.device_count = 0;
+  FAILS(TESSERA_ERROR_CONFLICTING_OPTIONS, "device_count",
+        tessera_multiply_host(&of_c, &of_a, &of_b, &options, NULL, &error));
+  of_a.rows = of_c.rows = (size_t)-1;
+  FAILS(TESSERA_ERROR_TOO_LARGE, "",
+        tessera_multiply_host(&of_c, &of_a, &of_b, NULL, NULL, &error));
+  of_a.rows = of_c.rows = 2;
+  of_a.data = NULL;
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "a is NULL",
+        tessera_multiply_host(&of_c, &of_a, &of_b, NULL, NULL, &error));
+  of_a.data = a;
   of_a.type = TESSERA_FLOAT64;
-  FAILS(TESSERA_WRONG_TYPE, "double",
+  FAILS(TESSERA_ERROR_WRONG_TYPE, "double",
         tessera_multiply_host(&of_c, &of_a, &of_b, NULL, NULL, &error));
 }
 
-static int32_t solve_on(const char* phase, uint64_t iterations, double lower, double upper,
-                        void* user) {
-  EXPECT(strlen(phase) > 0 && lower <= upper);
-  *(uint64_t*)user = iterations;
+/* Doubles that do not begin at a multiple of 8 bytes, as in files that a program reads as a whole. */
+void use_unaligned_memory(void) {
+  const double elements[4] = {1, 2, 3, 4}, expected[4] = {7, 10, 15, 22};
+  unsigned char operand[sizeof elements + 4], product[sizeof elements + 8];
+  tessera_host_matrix a = {0}, c;
+  double seen[4];
+  memset(product, 7, sizeof product);
+  memcpy(operand + 4, elements, sizeof elements);
+  a.data = operand + 4;
+  a.rows = a.columns = a.leading_dimension = 2;
+  a.type = TESSERA_FLOAT64;
+  c = a;
+  c.data = product + 4;
+  OK(tessera_multiply_host(&c, &a, &a, NULL, NULL, &error));
+  memcpy(seen, product + 4, sizeof seen);
+  EXPECT(memcmp(seen, expected, sizeof seen) == 0);
+  EXPECT(product[3] == 7 && product[sizeof product - 4] == 7);
+}
+
+static int32_t solve_on(const tessera_eigen_state* state, void* user) {
+  EXPECT(strlen(state->phase) > 0 && state->lower <= state->upper);
+  *(uint64_t*)user = state->iterations;
   return 0;
 }
 
 void use_eigenpairs(const tessera_engine* engine) {
   const double positive[4] = {2, 1, 1, 2}, negative[4] = {2, -1, 1, 2}, cycle[4] = {0, 1, 1, 0};
-  double components[2];
+  double components[2], seconds = -1;
   tessera_matrix *a = matrix_of(engine, TESSERA_FLOAT64, 2, 2, positive),
                  *bad = matrix_of(engine, TESSERA_FLOAT64, 2, 2, negative),
                  *periodic = matrix_of(engine, TESSERA_FLOAT64, 2, 2, cycle), *vector = NULL;
@@ -83,29 +116,32 @@ void use_eigenpairs(const tessera_engine* engine) {
   EXPECT(tessera_eigenpair_upper(pair) - tessera_eigenpair_lower(pair) < 1e-5);
   EXPECT(tessera_eigenpair_value(pair) > 2.99 && tessera_eigenpair_residual(pair) < 1e-5);
   EXPECT(tessera_eigenpair_converged(pair) == 1);
-  EXPECT(tessera_eigenpair_reason(pair) == TESSERA_CONVERGED);
+  EXPECT(tessera_eigenpair_reason(pair) == TESSERA_REASON_CONVERGED);
   EXPECT(tessera_eigenpair_history_count(pair) > 0 && tessera_eigenpair_history(pair)[0] > 2.9);
   EXPECT(tessera_eigenpair_rounds(pair) + 1 >= tessera_eigenpair_history_count(pair));
   EXPECT(iterations <= 10000);
-  OK(tessera_eigenpair_vector(pair, &vector, &error));
+  OK(tessera_eigenpair_seconds(pair, &seconds, &error));
+  EXPECT(seconds > 0);
+  OK(tessera_eigenpair_vector(&vector, pair, &error));
   tessera_eigenpair_destroy(pair);
   OK(tessera_matrix_download(vector, components, 1, &error));
   EXPECT(components[0] == 1 && components[1] == 1);
   OK(tessera_eigenpair_solve(&pair, periodic, NULL, &error));
-  EXPECT(tessera_eigenpair_structure(pair) == TESSERA_UNEXAMINED ||
-         (tessera_eigenpair_structure(pair) == TESSERA_PERIODIC &&
+  EXPECT(tessera_eigenpair_structure(pair) == TESSERA_STRUCTURE_UNEXAMINED ||
+         (tessera_eigenpair_structure(pair) == TESSERA_STRUCTURE_PERIODIC &&
           tessera_eigenpair_period(pair) == 2 && tessera_eigenpair_classes(pair) == 1 &&
           tessera_eigenpair_basic_classes(pair) == 1));
   tessera_eigenpair_destroy(pair);
-  FAILS(TESSERA_INVALID_ELEMENT, "(0, 1) is -1", tessera_eigenpair_solve(&pair, bad, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_ELEMENT, "(0, 1) is -1",
+        tessera_eigenpair_solve(&pair, bad, NULL, &error));
   EXPECT(pair == NULL);
   options.method = 3;
-  FAILS(TESSERA_INVALID_VALUE, "method", tessera_eigenpair_solve(&pair, a, &options, &error));
-  options.method = TESSERA_IMPLICIT;
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "method", tessera_eigenpair_solve(&pair, a, &options, &error));
+  options.method = TESSERA_METHOD_IMPLICIT;
   OK(tessera_cancel_create(&cancel, &error));
   tessera_cancel_request(cancel);
   options.cancel = cancel;
-  FAILS(TESSERA_CANCELLED, "cancelled", tessera_eigenpair_solve(&pair, a, &options, &error));
+  FAILS(TESSERA_ERROR_CANCELLED, "cancelled", tessera_eigenpair_solve(&pair, a, &options, &error));
   tessera_cancel_destroy(cancel);
   tessera_matrix_destroy(a);
   tessera_matrix_destroy(bad);
@@ -113,9 +149,9 @@ void use_eigenpairs(const tessera_engine* engine) {
   tessera_matrix_destroy(vector);
 }
 
-static int32_t tune_on(double elapsed, double budget, size_t tried, size_t space, double best,
-                       void* user) {
-  EXPECT(elapsed >= 0 && budget == 20 && tried <= space && best != 0);
+static int32_t tune_on(const tessera_tune_state* state, void* user) {
+  EXPECT(state->elapsed >= 0 && state->budget == 20 && state->tried <= state->space);
+  EXPECT(state->best != 0 && state->default_seconds >= 0 && state->stage <= TESSERA_TUNE_CHECK);
   ++*(size_t*)user;
   return 0;
 }
@@ -138,7 +174,7 @@ void use_tuning(const tessera_engine* engine) {
   OK(tessera_check(engine, problem, "naive", 7, &worst, &error));
   EXPECT(worst >= 0 && worst <= 1 && lines > 0);
   OK(tessera_log_set(TESSERA_LOG_WARNING, NULL, NULL, &error));
-  FAILS(TESSERA_INVALID_JSON, "", tessera_check(engine, "{", NULL, 1, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_JSON, "", tessera_check(engine, "{", NULL, 1, NULL, &error));
   options.variant = "naive";
   options.budget = 20;
   options.max_evaluations = 3;

@@ -28,10 +28,10 @@ void use_products(const tessera_engine* engine) {
   EXPECT(strlen(tessera_run_kernel(run)) > 0 && strlen(tessera_run_reason(run)) > 0);
   OK(tessera_run_seconds(run, &seconds, &error));
   EXPECT(seconds >= 0);
-  OK(tessera_run_finished(run, &finished, &error));
+  OK(tessera_run_finished(&finished, run, &error));
   options.beta = 1;
   options.alpha = 2;
-  options.wait_for = (const tessera_event* const*)&finished;
+  options.wait_for = &finished;
   options.wait_count = 1;
   options.kernel = "tiled_static TILE=8";
   tessera_run_destroy(run);
@@ -74,7 +74,8 @@ void use_products(const tessera_engine* engine) {
   OK(tessera_plan_matrix_vector(&vector_plan, s, a, ones, NULL, &error));
   OK(tessera_plan_run(vector_plan, s, a, ones, NULL, NULL, &error));
   expect_floats(s, sums);
-  FAILS(TESSERA_INVALID_VALUE, "plan", tessera_plan_run(plan, s, a, ones, NULL, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "plan",
+        tessera_plan_run(plan, s, a, ones, NULL, NULL, &error));
 
   tessera_run_destroy(run);
   tessera_event_destroy(finished);
@@ -108,7 +109,7 @@ void use_options(const tessera_engine* engine) {
   OK(tessera_multiply(c, a, b, &longer.known, NULL, &error));
   expect_floats(c, kProduct);
   longer.unknown = 1;
-  FAILS(TESSERA_INVALID_VALUE, "does not know",
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "does not know",
         tessera_multiply(c, a, b, &longer.known, &run, &error));
   EXPECT(run == NULL);
   /* What follows alpha and beta is not read. */
@@ -117,21 +118,26 @@ void use_options(const tessera_engine* engine) {
   OK(tessera_multiply(c, a, b, &shorter, NULL, &error));
   expect_floats(c, kProduct);
   wrong.struct_size = 0;
-  FAILS(TESSERA_INVALID_VALUE, "struct_size is 0", tessera_multiply(c, a, b, &wrong, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "struct_size is 0",
+        tessera_multiply(c, a, b, &wrong, NULL, &error));
   wrong.struct_size = sizeof wrong;
   wrong.reserved = 1;
-  FAILS(TESSERA_INVALID_VALUE, "reserved", tessera_multiply(c, a, b, &wrong, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "reserved", tessera_multiply(c, a, b, &wrong, NULL, &error));
   wrong.reserved = 0;
+  wrong.struct_size = 12;
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "struct_size is 12",
+        tessera_multiply(c, a, b, &wrong, NULL, &error));
+  wrong.struct_size = sizeof wrong;
   wrong.accuracy = 2;
-  FAILS(TESSERA_INVALID_VALUE, "accuracy", tessera_multiply(c, a, b, &wrong, NULL, &error));
-  wrong.accuracy = TESSERA_IEEE;
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "accuracy", tessera_multiply(c, a, b, &wrong, NULL, &error));
+  wrong.accuracy = TESSERA_ACCURACY_IEEE;
   wrong.kernel = "tiled_static TILE";
-  FAILS(TESSERA_INVALID_VALUE, "TILE", tessera_multiply(c, a, b, &wrong, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "TILE", tessera_multiply(c, a, b, &wrong, NULL, &error));
   wrong.kernel = "no_such";
-  FAILS(TESSERA_UNKNOWN_NAME, "no_such", tessera_multiply(c, a, b, &wrong, NULL, &error));
-  FAILS(TESSERA_INVALID_SHAPE, "a is 2 x 3", tessera_multiply(c, a, a, NULL, NULL, &error));
-  FAILS(TESSERA_WRONG_TYPE, "double", tessera_multiply(d, a, b, NULL, NULL, &error));
-  FAILS(TESSERA_INVALID_VALUE, "b is NULL", tessera_multiply(c, a, NULL, NULL, NULL, &error));
+  FAILS(TESSERA_ERROR_UNKNOWN_NAME, "no_such", tessera_multiply(c, a, b, &wrong, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_SHAPE, "a is 2 x 3", tessera_multiply(c, a, a, NULL, NULL, &error));
+  FAILS(TESSERA_ERROR_WRONG_TYPE, "double", tessera_multiply(d, a, b, NULL, NULL, &error));
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "b is NULL", tessera_multiply(c, a, NULL, NULL, NULL, &error));
   tessera_matrix_destroy(a);
   tessera_matrix_destroy(b);
   tessera_matrix_destroy(c);

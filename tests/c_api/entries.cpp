@@ -48,7 +48,7 @@ Operands::Operands() {
   batch_of_b_ = {b_, 1, 0};
   batch_of_c_ = {c_, 1, 0};
   require(tessera_multiply(c_, a_, b_, nullptr, &run_, nullptr));
-  require(tessera_run_finished(run_, &event_, nullptr));
+  require(tessera_run_finished(&event_, run_, nullptr));
   require(tessera_plan_multiply(&plan_, c_, a_, b_, nullptr, nullptr));
   require(tessera_eigenpair_solve(&pair_, a_, nullptr, nullptr));
 }
@@ -101,10 +101,7 @@ std::vector<Entry> Operands::entries() {
             }),
       only("stream_finish", [this](Error error) { return tessera_stream_finish(stream_, error); }),
       only("stream_wait_for",
-           [this](Error error) {
-             const tessera_event* const event = event_;
-             return tessera_stream_wait_for(stream_, &event, 1, error);
-           }),
+           [this](Error error) { return tessera_stream_wait_for(stream_, &event_, 1, error); }),
       makes("event_adopt", tessera_event_destroy,
             [this](auto** made, Error error) {
               return tessera_event_adopt(made, tessera_event_handle(event_), error);
@@ -164,7 +161,7 @@ std::vector<Entry> Operands::entries() {
              return tessera_run_seconds(run_, &seconds, error);
            }),
       makes("run_finished", tessera_event_destroy,
-            [this](auto** made, Error error) { return tessera_run_finished(run_, made, error); }),
+            [this](auto** made, Error error) { return tessera_run_finished(made, run_, error); }),
       makes("multiply", tessera_run_destroy,
             [this](auto** made, Error error) {
               return tessera_multiply(c_, a_, b_, nullptr, made, error);
@@ -213,8 +210,7 @@ std::vector<Entry> Operands::entries() {
       makes("multiply_host", tessera_host_report_destroy,
             [this](auto** made, Error error) {
               tessera_host_options options = TESSERA_HOST_OPTIONS_INIT;
-              const tessera_engine* const engine = engine_;
-              options.devices = &engine;
+              options.devices = &engine_;
               options.device_count = 1;
               return tessera_multiply_host(&of_host_c, &of_host, &of_host, &options, made, error);
             }),
@@ -224,7 +220,7 @@ std::vector<Entry> Operands::entries() {
             }),
       makes("eigenpair_vector", tessera_matrix_destroy,
             [this](auto** made, Error error) {
-              return tessera_eigenpair_vector(pair_, made, error);
+              return tessera_eigenpair_vector(made, pair_, error);
             }),
       makes("cancel_create", tessera_cancel_destroy,
             [](auto** made, Error error) { return tessera_cancel_create(made, error); }),

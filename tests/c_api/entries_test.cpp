@@ -30,7 +30,7 @@ class EntriesTest : public testing::Test {
   /// Returns what is wrong with a result; empty if nothing.
   static std::string defect(tessera_status status, const tessera_error* error) {
     if (status != tessera_error_status(error)) return "the error has another status";
-    if (status == TESSERA_INTERNAL_ERROR) return tessera_error_message(error);
+    if (status == TESSERA_ERROR_INTERNAL) return tessera_error_message(error);
     const bool has_message = *tessera_error_message(error) != '\0';
     return has_message == (status != TESSERA_OK) ? "" : "the error has no message";
   }
@@ -86,7 +86,7 @@ TEST_F(EntriesTest, GiveAStatusWhereMemoryIsShort) {
       const tessera_status status = entry.call(&error);
       allow_allocations();
       EXPECT_EQ(defect(status, error), "") << entry.name << ", allocation " << i;
-      failed += status == TESSERA_OUT_OF_HOST_MEMORY ? 1 : 0;
+      failed += status == TESSERA_ERROR_OUT_OF_HOST_MEMORY ? 1 : 0;
       tessera_error_destroy(error);
       tessera_engine_finish(operands.engine(), nullptr);
       ASSERT_EQ(entry.call(nullptr), TESSERA_OK) << entry.name << " after allocation " << i;
@@ -110,7 +110,7 @@ TEST_F(EntriesTest, RefuseNull) {
         tessera_eigenpair_solve(nullptr, nullptr, nullptr, nullptr),
         tessera_tune(nullptr, nullptr, nullptr, nullptr, nullptr),
         tessera_matrix_block(&matrix, nullptr, 0, 0, 0, 0, &error)})
-    EXPECT_EQ(status, TESSERA_INVALID_VALUE);
+    EXPECT_EQ(status, TESSERA_ERROR_INVALID_VALUE);
   EXPECT_EQ(matrix, nullptr);
   EXPECT_STREQ(tessera_error_message(error), "the matrix is NULL");
   tessera_error_destroy(error);

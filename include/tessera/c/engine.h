@@ -33,7 +33,7 @@ typedef struct tessera_event tessera_event;   /* the completion of an operation 
 
 typedef struct tessera_engine_options {
   size_t struct_size;
-  const char* device;  /* "gpu", "cpu", "0:1", a part of a name; NULL: $TESSERA_DEVICE, or fastest */
+  const char* device; /* "gpu", "cpu", "0:1", a part of a name; NULL: $TESSERA_DEVICE, or fastest */
   const char* profile; /* tuned kernels: a .jsonl file, a folder, "off"; NULL: $TESSERA_PROFILE */
   int32_t profiling;   /* not 0: runs have device times */
   int32_t reserved;    /* 0 */
@@ -53,8 +53,13 @@ TESSERA_C_API tessera_status tessera_engine_adopt_context(tessera_engine** engin
                                                           struct _cl_context* context,
                                                           struct _cl_device_id* device,
                                                           tessera_error** error);
-/* What kind of device it is; TESSERA_OTHER for NULL. */
-enum { TESSERA_CPU = 0, TESSERA_GPU = 1, TESSERA_ACCELERATOR = 2, TESSERA_OTHER = 3 };
+/* What kind of device it is; TESSERA_DEVICE_OTHER for NULL. */
+enum {
+  TESSERA_DEVICE_CPU = 0,
+  TESSERA_DEVICE_GPU = 1,
+  TESSERA_DEVICE_ACCELERATOR = 2,
+  TESSERA_DEVICE_OTHER = 3
+};
 TESSERA_C_API int32_t tessera_engine_device_type(const tessera_engine* engine);
 TESSERA_C_API const char* tessera_engine_device_name(const tessera_engine* engine);
 /* The same keys as tessera_devices_json(). */
@@ -72,7 +77,7 @@ TESSERA_C_API tessera_status tessera_engine_memory(const tessera_engine* engine,
 /* Frees the memory that operations work in; later ones allocate it again. */
 TESSERA_C_API tessera_status tessera_engine_release_scratch(const tessera_engine* engine,
                                                             tessera_error** error);
-/* Not retained. */
+/* OpenCL's handles, which are not retained. */
 TESSERA_C_API struct _cl_context* tessera_engine_context(const tessera_engine* engine);
 TESSERA_C_API struct _cl_device_id* tessera_engine_device(const tessera_engine* engine);
 TESSERA_C_API void tessera_engine_destroy(tessera_engine* engine);
@@ -82,8 +87,8 @@ TESSERA_C_API tessera_status tessera_stream_create(tessera_stream** stream,
                                                    const tessera_engine* engine,
                                                    tessera_error** error);
 /* The engine's own stream, which is used if none is named. */
-TESSERA_C_API tessera_status tessera_stream_of(tessera_stream** stream, const tessera_engine* engine,
-                                               tessera_error** error);
+TESSERA_C_API tessera_status tessera_stream_of(tessera_stream** stream,
+                                               const tessera_engine* engine, tessera_error** error);
 /* A stream on the program's in-order queue, of the engine's context and device. */
 TESSERA_C_API tessera_status tessera_stream_adopt(tessera_stream** stream,
                                                   const tessera_engine* engine,
@@ -94,9 +99,9 @@ TESSERA_C_API tessera_status tessera_stream_finish(const tessera_stream* stream,
                                                    tessera_error** error);
 /* Whatever is enqueued from now on waits for `count` events. */
 TESSERA_C_API tessera_status tessera_stream_wait_for(const tessera_stream* stream,
-                                                     const tessera_event* const* events,
-                                                     size_t count, tessera_error** error);
-/* Not retained. */
+                                                     tessera_event* const* events, size_t count,
+                                                     tessera_error** error);
+/* The queue is not retained. */
 TESSERA_C_API struct _cl_command_queue* tessera_stream_queue(const tessera_stream* stream);
 TESSERA_C_API void tessera_stream_destroy(tessera_stream* stream);
 

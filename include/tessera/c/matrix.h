@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /* A dense row-major matrix on a device, a block of one, or the transpose of one. Blocks and
- * transposes share their matrix's memory, and keep it alive. Any shape is allowed, 0 rows or columns
- * too. Host memory is row-major: element (i, j) is at index i * leading_dimension + j. */
+ * transposes share their matrix's memory, and keep it alive. Any shape is allowed, 0 rows or
+ * columns too. Host memory is row-major: element (i, j) is at index i * leading_dimension + j. */
 typedef struct tessera_matrix tessera_matrix;
 
 /* The elements are undefined. `stream` is where its transfers and the operations that write it are
@@ -46,7 +46,8 @@ TESSERA_C_API tessera_status tessera_matrix_copy(tessera_matrix** copy,
                                                  const tessera_matrix* matrix,
                                                  const tessera_stream* stream,
                                                  tessera_error** error);
-/* Enqueues a copy of the elements. The shapes are equal, nothing overlaps, nothing is transposed. */
+/* Enqueues a copy of the elements. Types and shapes are equal, nothing overlaps or is transposed.
+ */
 TESSERA_C_API tessera_status tessera_matrix_copy_into(const tessera_matrix* to,
                                                       const tessera_matrix* from,
                                                       tessera_event** done, tessera_error** error);
@@ -57,7 +58,7 @@ TESSERA_C_API size_t tessera_matrix_rows(const tessera_matrix* matrix);
 TESSERA_C_API size_t tessera_matrix_columns(const tessera_matrix* matrix);
 TESSERA_C_API tessera_type tessera_matrix_type(const tessera_matrix* matrix);
 TESSERA_C_API tessera_op tessera_matrix_op(const tessera_matrix* matrix);
-/* Where it lies in its buffer, in elements; the buffer is not retained. */
+/* The place of the first element in the buffer, in elements; the buffer is not retained. */
 TESSERA_C_API size_t tessera_matrix_offset(const tessera_matrix* matrix);
 TESSERA_C_API size_t tessera_matrix_leading_dimension(const tessera_matrix* matrix);
 TESSERA_C_API struct _cl_mem* tessera_matrix_buffer(const tessera_matrix* matrix);
@@ -69,7 +70,8 @@ TESSERA_C_API tessera_status tessera_matrix_download(const tessera_matrix* matri
                                                      size_t leading_dimension,
                                                      tessera_error** error);
 /* The same without waiting: the host memory must be left alone until `done` is complete, even if
- * waiting for it fails. Pinned memory needs no further copy by the driver. Transposes are refused. */
+ * waiting for it fails. Pinned memory needs no further copy by the driver. Transposes are refused.
+ */
 TESSERA_C_API tessera_status tessera_matrix_upload_async(const tessera_matrix* matrix,
                                                          const void* from, size_t leading_dimension,
                                                          tessera_event** done,

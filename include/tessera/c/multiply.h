@@ -17,8 +17,8 @@ TESSERA_C_API const char* tessera_run_reason(const tessera_run* run);
 /* Waits. Device time in seconds; negative if the engine was created without profiling. */
 TESSERA_C_API tessera_status tessera_run_seconds(const tessera_run* run, double* seconds,
                                                  tessera_error** error);
-/* Its last command. */
-TESSERA_C_API tessera_status tessera_run_finished(const tessera_run* run, tessera_event** finished,
+/* The run's last command. */
+TESSERA_C_API tessera_status tessera_run_finished(tessera_event** finished, const tessera_run* run,
                                                   tessera_error** error);
 TESSERA_C_API void tessera_run_destroy(tessera_run* run);
 
@@ -26,19 +26,20 @@ typedef struct tessera_multiply_options {
   size_t struct_size;
   double alpha;       /* at 0, a and b are not read */
   double beta;        /* at 0, c is not read: it may hold anything, NaN too */
-  const char* kernel; /* "tiled_static TILE=16"; NULL: the best known for device, types and size */
-  const tessera_stream* stream;         /* NULL: c's */
-  const tessera_event* const* wait_for; /* before it starts */
+  const char* kernel; /* "tiled_static TILE=16"; NULL, "": the best known for device, types, size */
+  const tessera_stream* stream;   /* NULL: c's */
+  tessera_event* const* wait_for; /* before it starts */
   size_t wait_count;
   tessera_accuracy accuracy;
   int32_t reserved; /* 0 */
 } tessera_multiply_options;
 #define TESSERA_MULTIPLY_OPTIONS_INIT \
-  { sizeof(tessera_multiply_options), 1, 0, NULL, NULL, NULL, 0, TESSERA_IEEE, 0 }
+  { sizeof(tessera_multiply_options), 1, 0, NULL, NULL, NULL, 0, TESSERA_ACCURACY_IEEE, 0 }
 
 /* Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and b
- * may be transposes. c has the operands' type, int32 for int8, and may be float for 16-bit types. If
- * the status is not TESSERA_OK, nothing was enqueued. `run` may be NULL. */
+ * may be transposes. c has the operands' type, int32 for int8, and may be float for 16-bit types.
+ * After invalid arguments nothing was enqueued; after another failure, c is undefined. `run` may be
+ * NULL. */
 TESSERA_C_API tessera_status tessera_multiply(const tessera_matrix* c, const tessera_matrix* a,
                                               const tessera_matrix* b,
                                               const tessera_multiply_options* options,
@@ -52,7 +53,8 @@ typedef struct tessera_batch {
 } tessera_batch;
 
 /* Enqueues c_i = alpha * a_i * b_i + beta * c_i for all i. The counts are equal. */
-TESSERA_C_API tessera_status tessera_multiply_batched(const tessera_batch* c, const tessera_batch* a,
+TESSERA_C_API tessera_status tessera_multiply_batched(const tessera_batch* c,
+                                                      const tessera_batch* a,
                                                       const tessera_batch* b,
                                                       const tessera_multiply_options* options,
                                                       tessera_run** run, tessera_error** error);
@@ -70,23 +72,24 @@ TESSERA_C_API tessera_status tessera_row_sums(const tessera_matrix* s, const tes
 
 typedef struct tessera_add_options {
   size_t struct_size;
-  double alpha;                         /* at 0, a is not read */
-  double beta;                          /* at 0, b is not read */
-  double constant;                      /* added to each element */
-  const char* kernel;                   /* as for products */
-  const tessera_stream* stream;         /* NULL: c's */
-  const tessera_event* const* wait_for; /* before it starts */
+  double alpha;                   /* at 0, a is not read */
+  double beta;                    /* at 0, b is not read */
+  double constant;                /* added to each element */
+  const char* kernel;             /* as for products */
+  const tessera_stream* stream;   /* NULL: c's */
+  tessera_event* const* wait_for; /* before it starts */
   size_t wait_count;
 } tessera_add_options;
 #define TESSERA_ADD_OPTIONS_INIT \
   { sizeof(tessera_add_options), 1, 1, 0, NULL, NULL, NULL, 0 }
 
-/* Enqueues c = alpha * a + beta * b + constant. a and b are as large as c, or one row, one column or
- * one element that counts for all; not for int8. */
+/* Enqueues c = alpha * a + beta * b + constant. a and b are as large as c, or one row, one column
+ * or one element that counts for all; not for int8. */
 TESSERA_C_API tessera_status tessera_add(const tessera_matrix* c, const tessera_matrix* a,
-                                         const tessera_matrix* b, const tessera_add_options* options,
-                                         tessera_run** run, tessera_error** error);
-/* Enqueues c = value. */
+                                         const tessera_matrix* b,
+                                         const tessera_add_options* options, tessera_run** run,
+                                         tessera_error** error);
+/* Enqueues c = value; not for int8. */
 TESSERA_C_API tessera_status tessera_fill(const tessera_matrix* c, double value, tessera_run** run,
                                           tessera_error** error);
 

@@ -17,24 +17,19 @@ TESSERA_C_API tessera_status tessera_plan_multiply(tessera_plan** plan, const te
                                                    const tessera_matrix* a, const tessera_matrix* b,
                                                    const tessera_multiply_options* options,
                                                    tessera_error** error);
-TESSERA_C_API tessera_status tessera_plan_multiply_batched(tessera_plan** plan,
-                                                           const tessera_batch* c,
-                                                           const tessera_batch* a,
-                                                           const tessera_batch* b,
-                                                           const tessera_multiply_options* options,
-                                                           tessera_error** error);
-TESSERA_C_API tessera_status tessera_plan_matrix_vector(tessera_plan** plan, const tessera_matrix* y,
-                                                        const tessera_matrix* a,
-                                                        const tessera_matrix* x,
-                                                        const tessera_multiply_options* options,
-                                                        tessera_error** error);
+TESSERA_C_API tessera_status tessera_plan_multiply_batched(
+    tessera_plan** plan, const tessera_batch* c, const tessera_batch* a, const tessera_batch* b,
+    const tessera_multiply_options* options, tessera_error** error);
+TESSERA_C_API tessera_status tessera_plan_matrix_vector(
+    tessera_plan** plan, const tessera_matrix* y, const tessera_matrix* a, const tessera_matrix* x,
+    const tessera_multiply_options* options, tessera_error** error);
 
 typedef struct tessera_plan_options {
   size_t struct_size;
-  double alpha;                         /* at 0, a and b are not read */
-  double beta;                          /* at 0, c is not read */
-  const tessera_stream* stream;         /* NULL: c's */
-  const tessera_event* const* wait_for; /* before it starts */
+  double alpha;                   /* at 0, a and b are not read */
+  double beta;                    /* at 0, c is not read */
+  const tessera_stream* stream;   /* NULL: c's */
+  tessera_event* const* wait_for; /* before it starts */
   size_t wait_count;
 } tessera_plan_options;
 #define TESSERA_PLAN_OPTIONS_INIT \
@@ -47,12 +42,13 @@ TESSERA_C_API tessera_status tessera_plan_run(const tessera_plan* plan, const te
                                               const tessera_plan_options* options,
                                               tessera_run** run, tessera_error** error);
 TESSERA_C_API tessera_status tessera_plan_run_batched(const tessera_plan* plan,
-                                                      const tessera_batch* c, const tessera_batch* a,
+                                                      const tessera_batch* c,
+                                                      const tessera_batch* a,
                                                       const tessera_batch* b,
                                                       const tessera_plan_options* options,
                                                       tessera_run** run, tessera_error** error);
 
-/* As for a run. */
+/* The texts are as for a run. */
 TESSERA_C_API const char* tessera_plan_kernel(const tessera_plan* plan);
 TESSERA_C_API const char* tessera_plan_reason(const tessera_plan* plan);
 /* Bytes of the device that a run works in. */

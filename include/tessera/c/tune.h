@@ -11,10 +11,18 @@
 extern "C" {
 #endif
 
-/* Is called after each trial; not 0 ends the search, which keeps the best kernel so far. Times are in
- * seconds; `best` is negative until a trial succeeded. */
-typedef int32_t (*tessera_tune_progress)(double elapsed, double budget, size_t tried, size_t space,
-                                         double best, void* user);
+enum { TESSERA_TUNE_SEARCH = 0, TESSERA_TUNE_FINALS = 1, TESSERA_TUNE_CHECK = 2 };
+typedef struct tessera_tune_state {
+  double elapsed, budget; /* seconds */
+  size_t tried, space;    /* kernels, with parameters */
+  double best;            /* seconds of the best one, negative until a trial succeeded */
+  double default_seconds; /* of the kernel that runs without a profile; 0 until it is known */
+  int32_t stage;
+  int32_t reserved;
+} tessera_tune_state;
+/* The tuner calls it after each trial, and while it compares and checks the best kernels; not 0
+ * ends the search, which keeps the best kernel so far. */
+typedef int32_t (*tessera_tune_progress)(const tessera_tune_state* state, void* user);
 
 /* The order in which kernels are tried. */
 enum { TESSERA_TUNE_MODEL = 0, TESSERA_TUNE_RANDOM = 1, TESSERA_TUNE_FULL = 2 };
@@ -30,16 +38,20 @@ typedef struct tessera_tune_options {
   void* user;                     /* for progress() */
   const tessera_cancel* cancel;   /* may be NULL */
   int32_t strategy;
-  int32_t fresh; /* not 0: what earlier tuners measured is discarded */
-  int32_t save;  /* not 0: the winner goes to the profile */
+  int32_t fresh;    /* not 0: what earlier tuners measured is discarded */
+  int32_t save;     /* not 0: the winner goes to the profile */
   int32_t reserved; /* 0 */
 } tessera_tune_options;
-#define TESSERA_TUNE_OPTIONS_INIT \
-  { sizeof(tessera_tune_options), 120, 1, 0, NULL, NULL, NULL, NULL, NULL, TESSERA_TUNE_MODEL, 0, 1, 0 }
+#define TESSERA_TUNE_OPTIONS_INIT                                                                 \
+  {                                                                                               \
+    sizeof(tessera_tune_options), 120, 1, 0, NULL, NULL, NULL, NULL, NULL, TESSERA_TUNE_MODEL, 0, \
+        1, 0                                                                                      \
+  }
 
 typedef struct tessera_tuning tessera_tuning;
 
-/* Searches for the fastest kernel for a problem. Waits. The engine uses the winner at once. */
+/* Searches for the fastest kernel for a problem. Waits. The engine uses a winner at once that a
+ * profile may hold, whether it is saved or not. */
 TESSERA_C_API tessera_status tessera_tune(tessera_tuning** tuning, const tessera_engine* engine,
                                           const char* problem, const tessera_tune_options* options,
                                           tessera_error** error);
@@ -64,7 +76,7 @@ TESSERA_C_API void tessera_tuning_destroy(tessera_tuning* tuning);
 
 /* Tuned kernels in a file, oldest first. */
 typedef struct tessera_profile tessera_profile;
-/* `file`: NULL for the one that the engine uses. A file that does not exist has no entries. */
+/* `file`: NULL for the file that the engine uses. A file that does not exist has no entries. */
 TESSERA_C_API tessera_status tessera_profile_create(tessera_profile** profile,
                                                     const tessera_engine* engine, const char* file,
                                                     tessera_error** error);
@@ -76,12 +88,13 @@ TESSERA_C_API const char* tessera_profile_kernel(const tessera_profile* profile,
 TESSERA_C_API double tessera_profile_seconds(const tessera_profile* profile, size_t index);
 TESSERA_C_API double tessera_profile_default_seconds(const tessera_profile* profile, size_t index);
 /* Why the engine does not use it; "" if it does. */
-TESSERA_C_API const char* tessera_profile_why_not_used(const tessera_profile* profile, size_t index);
+TESSERA_C_API const char* tessera_profile_why_not_used(const tessera_profile* profile,
+                                                       size_t index);
 TESSERA_C_API void tessera_profile_destroy(tessera_profile* profile);
 
 /* Runs a kernel on a problem with random operands between guard zones, and compares every element
- * with a reference. A wrong result is TESSERA_FAILED_CHECK. `kernel`: NULL for the library's choice.
- * `worst`, which may be NULL, gets the largest error as a share of its bound. */
+ * with a reference. A wrong result is TESSERA_ERROR_FAILED_CHECK. `kernel`: NULL for the library's
+ * choice. `worst`, which may be NULL, gets the largest error as a share of its bound. */
 TESSERA_C_API tessera_status tessera_check(const tessera_engine* engine, const char* problem,
                                            const char* kernel, uint64_t seed, double* worst,
                                            tessera_error** error);
