@@ -65,7 +65,10 @@ typedef struct Model {
 void make_model(Model* model, int is_double, Routine* routine, void* next);
 int prefers_device(const Model* model, const Product* product);
 
+/* Seconds since some moment. */
+double now(void);
 void count_product(int is_double, int on_device);
+void forget_products(void); /* in a child, whose parent reports them */
 /* One line on standard error. */
 void complain(const char* what, const char* why);
 /* A file in the cache folder; its name has at most 200 characters. Returns whether there is one. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,7 +16,7 @@ const char* device_name(void);
 /* Copies so many bytes to the device and back; the seconds of each way. */
 int measure_copies(unsigned long bytes, double* up, double* down);
 
-static double now(void) {
+double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
@@ -33,11 +34,10 @@ int prefers_device(const Model* model, const Product* p) {
   return 1.2 * device < seconds_of(&model->host, work);
 }
 
-/* The least of three times of a cube of that edge, on the device or by the next BLAS; at most half
- * a second is spent. */
+/* The least of some times of a cube of that edge, on the device or by the next BLAS. */
 static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, void* next) {
   const unsigned long bytes = (unsigned long)(edge * edge) * (is_double ? 8 : 4);
-  char* const memory = malloc(3 * bytes);
+  void* const memory = malloc(3 * bytes);
   Product product = {is_double, 0, 0, edge, edge, edge, edge, edge, edge, 1, 0, NULL, NULL, NULL};
   double least = INFINITY, all = 0;
   int i;
@@ -50,11 +50,12 @@ static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, voi
       ((float*)memory)[i] = (float)number;
     }
   }
-  memset(memory + 2 * bytes, 0, bytes);
+  memset((char*)memory + 2 * bytes, 0, bytes);
   product.a = memory;
-  product.b = memory + bytes;
-  product.c = memory + 2 * bytes;
-  for (i = 0; i < 4 && all < 0.5; i++) { /* the first one builds kernels, or starts threads */
+  product.b = (char*)memory + bytes;
+  product.c = (char*)memory + 2 * bytes;
+  /* The first one builds kernels or starts threads, unless the next BLAS is slow. */
+  for (i = 0; i < 6 && all < 0.3; i++) {
     const double start = now();
     double taken;
     if (next != NULL) {
@@ -63,8 +64,9 @@ static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, voi
       break;
     }
     taken = now() - start;
+    if (i == 0 && (next == NULL || taken < 0.3)) continue;
     all += taken;
-    if (taken < least && (i > 0 || all >= 0.5)) least = taken;
+    if (taken < least) least = taken;
   }
   free(memory);
   return least;
@@ -87,8 +89,11 @@ static int file_of(char* path, unsigned long size, int is_double, void* next) {
   char name[64];
   Dl_info its;
   const char* const library = next != NULL && dladdr(next, &its) != 0 ? its.dli_fname : "";
+  struct stat file; /* an update of the other BLAS counts as another one */
+  const unsigned long changed =
+      stat(library, &file) == 0 ? (unsigned long)file.st_mtime ^ (unsigned long)file.st_size : 0;
   const unsigned long hash =
-      hash_of(library, hash_of(device_name(), 14695981039346656037UL +
+      hash_of(library, hash_of(device_name(), 14695981039346656037UL + changed +
                                                   (unsigned long)sysconf(_SC_NPROCESSORS_ONLN)));
   snprintf(name, sizeof name, "blas-%016lx-%s", hash, is_double ? "double" : "float");
   return cache_file(path, size, name);
@@ -98,7 +103,7 @@ static int read_model(Model* m, const char* path) {
   FILE* const file = fopen(path, "r");
   int number = 0;
   if (file == NULL) return 0;
-  number = fscanf(file, "1 %lf %lf %lf %lf %lf %lf", &m->device.each, &m->device.multiply_add,
+  number = fscanf(file, "4 %lf %lf %lf %lf %lf %lf", &m->device.each, &m->device.multiply_add,
                   &m->host.each, &m->host.multiply_add, &m->up, &m->down);
   fclose(file);
   return number == 6 && is_sound(m);
@@ -113,7 +118,7 @@ static void write_model(const Model* m, const char* path) {
   file = fopen(temporary, "w");
   if (file == NULL) return;
   is_written =
-      fprintf(file, "1 %.9g %.9g %.9g %.9g %.9g %.9g\n", m->device.each, m->device.multiply_add,
+      fprintf(file, "4 %.9g %.9g %.9g %.9g %.9g %.9g\n", m->device.each, m->device.multiply_add,
               m->host.each, m->host.multiply_add, m->up, m->down) > 0;
   if (fclose(file) != 0 || !is_written || rename(temporary, path) != 0) (void)unlink(temporary);
 }
@@ -137,7 +142,10 @@ void make_model(Model* m, int is_double, Routine* routine, void* next) {
   const int has_file = file_of(path, sizeof path, is_double, next);
   double device[2], host[2] = {1, 1}; /* where there is no other BLAS, the device is faster */
   int i;
+  /* The threads of a BLAS spin for a while after a product, and would slow the device's copies. */
+  const struct timespec pause = {0, 300000000};
   if (has_file && read_model(m, path)) return;
+  nanosleep(&pause, NULL);
   m->up = m->down = 0;
   if (!is_cpu() && measure_copies(32UL << 20, &m->up, &m->down)) {
     m->up /= bytes;
@@ -147,8 +155,9 @@ void make_model(Model* m, int is_double, Routine* routine, void* next) {
     const double edge = i == 0 ? 256 : 1024, copied = edge * edge * element;
     device[i] = seconds_of_cube((int64_t)edge, is_double, NULL, NULL) - 2 * copied * m->up -
                 copied * m->down;
-    if (next != NULL) host[i] = seconds_of_cube((int64_t)edge, is_double, routine, next);
   }
+  for (i = 0; i < 2 && next != NULL; i++)
+    host[i] = seconds_of_cube(i == 0 ? 256 : 1024, is_double, routine, next);
   fit(m, device, host);
   if (has_file && is_sound(m)) write_model(m, path);
 }

@@ -23,11 +23,15 @@ static int is_large(double m, double n, double k, int is_double) {
   return m * n * k >= least_work[is_double];
 }
 
-/* Where there is no other BLAS. */
-static void alone(const Product* product, const char* name) {
-  if (is_valid(product)) {
+/* Without another BLAS. */
+static void alone(const Product* product, int is_known, const char* name) {
+  Product valid = *product; /* apart from its sums, which may be empty */
+  if (valid.k == 0 || valid.alpha == 0)
+    valid.k = valid.lda = valid.ldb = INT32_MAX, valid.alpha = 1;
+  if (valid.m == 0 || valid.n == 0) return;
+  if (is_known && is_valid(&valid)) {
     compute_plainly(product);
-  } else if (product->m < 0 || product->n < 0 || product->k < 0) {
+  } else {
     complain(name, "an argument is invalid");
   }
 }
@@ -72,7 +76,7 @@ static void alone(const Product* product, const char* name) {
     if (next != NULL) {                                                                            \
       ((Function_##NAME)next)(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, 1, 1);         \
     } else {                                                                                       \
-      alone(&product, #NAME);                                                                      \
+      alone(&product, is_letter(*ta) && is_letter(*tb), #NAME);                                    \
     }                                                                                              \
   }
 
@@ -106,7 +110,7 @@ static void alone(const Product* product, const char* name) {
     if (next != NULL) {                                                                          \
       ((Function_##NAME)next)(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);      \
     } else {                                                                                     \
-      alone(&product, #NAME);                                                                    \
+      alone(&product, is_known, #NAME);                                                          \
     }                                                                                            \
   }
 

@@ -25,7 +25,10 @@ static pthread_mutex_t warming = PTHREAD_MUTEX_INITIALIZER;
 static int is_forked, failures;
 static pthread_once_t at_fork = PTHREAD_ONCE_INIT;
 
-static void note_fork(void) { is_forked = 1; }
+static void note_fork(void) {
+  is_forked = 1;
+  forget_products();
+}
 static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, note_fork); }
 
 static void end_with(int type, int state) {
@@ -109,7 +112,7 @@ void compute_plainly(const Product* p) {
     for (i = 0; i < p->m; i++) {
       const int64_t at = i + j * p->ldc;
       double sum = 0, old;
-      for (q = 0; q < p->k; q++) {
+      for (q = 0; q < p->k && p->alpha != 0; q++) {
         const int64_t in_a = p->transpose_a ? q + i * p->lda : i + q * p->lda;
         const int64_t in_b = p->transpose_b ? j + q * p->ldb : q + j * p->ldb;
         sum += p->is_double ? ((const double*)p->a)[in_a] * ((const double*)p->b)[in_b]

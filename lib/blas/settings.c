@@ -63,6 +63,8 @@ void count_product(int is_double, int on_device) {
     __atomic_add_fetch(&products[is_double][on_device], 1, __ATOMIC_RELAXED);
 }
 
+void forget_products(void) { memset(products, 0, sizeof products); }
+
 /* What the environment asks for is known if a product was worth a look. */
 __attribute__((destructor)) static void write_report(void) {
   FILE* file;

@@ -47,4 +47,4 @@ void tessera_cancel_request(const tessera_cancel* cancel) {
 std::int32_t tessera_cancel_requested(const tessera_cancel* cancel) {
   return cancel != nullptr && cancel->source.cancelled() ? 1 : 0;
 }
-void tessera_cancel_destroy(tessera_cancel* cancel) { delete cancel; }
+void tessera_cancel_destroy(tessera_cancel* cancel) { destroy(cancel); }

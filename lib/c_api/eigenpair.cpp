@@ -109,4 +109,4 @@ tessera_status tessera_eigenpair_vector(tessera_matrix** vector, const tessera_e
     return pair->pair.vector;
   });
 }
-void tessera_eigenpair_destroy(tessera_eigenpair* pair) { delete pair; }
+void tessera_eigenpair_destroy(tessera_eigenpair* pair) { destroy(pair); }

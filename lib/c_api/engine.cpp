@@ -35,7 +35,7 @@ const char* tessera_devices_json(const tessera_devices* devices, std::size_t ind
   if (devices == nullptr || !devices->has(index)) return nullptr;
   return devices->json[index].get([&] { return tessera::to_json(devices->infos[index]); });
 }
-void tessera_devices_destroy(tessera_devices* devices) { delete devices; }
+void tessera_devices_destroy(tessera_devices* devices) { destroy(devices); }
 
 tessera_status tessera_engine_create(tessera_engine** engine, const tessera_engine_options* options,
                                      tessera_error** error) {
@@ -103,7 +103,7 @@ cl_context tessera_engine_context(const tessera_engine* engine) {
 cl_device_id tessera_engine_device(const tessera_engine* engine) {
   return engine != nullptr ? interop::device(engine->engine) : nullptr;
 }
-void tessera_engine_destroy(tessera_engine* engine) { delete engine; }
+void tessera_engine_destroy(tessera_engine* engine) { destroy(engine); }
 
 tessera_status tessera_stream_create(tessera_stream** stream, const tessera_engine* engine,
                                      tessera_error** error) {
@@ -130,7 +130,7 @@ tessera_status tessera_stream_wait_for(const tessera_stream* stream, tessera_eve
 cl_command_queue tessera_stream_queue(const tessera_stream* stream) {
   return stream != nullptr ? interop::queue(stream->stream) : nullptr;
 }
-void tessera_stream_destroy(tessera_stream* stream) { delete stream; }
+void tessera_stream_destroy(tessera_stream* stream) { destroy(stream); }
 
 tessera_status tessera_event_adopt(tessera_event** event, cl_event handle, tessera_error** error) {
   return create(event, error, [&] {
@@ -148,4 +148,4 @@ tessera_status tessera_event_complete(const tessera_event* event, std::int32_t* 
 cl_event tessera_event_handle(const tessera_event* event) {
   return event != nullptr ? interop::handle(event->event) : nullptr;
 }
-void tessera_event_destroy(tessera_event* event) { delete event; }
+void tessera_event_destroy(tessera_event* event) { destroy(event); }

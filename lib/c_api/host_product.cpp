@@ -101,4 +101,4 @@ const char* tessera_host_report_failure(const tessera_host_report* report, std::
   const auto* const device = device_of(report, index);
   return device != nullptr ? device->failure.c_str() : nullptr;
 }
-void tessera_host_report_destroy(tessera_host_report* report) { delete report; }
+void tessera_host_report_destroy(tessera_host_report* report) { destroy(report); }

@@ -81,7 +81,7 @@ tessera_status tessera_matrix_copy_into(const tessera_matrix* to, const tessera_
                                         tessera_event** done, tessera_error** error) {
   return enqueue(done, error, [&] { return detail::copy_into(get(to), get(from), {}); });
 }
-void tessera_matrix_destroy(tessera_matrix* matrix) { delete matrix; }
+void tessera_matrix_destroy(tessera_matrix* matrix) { destroy(matrix); }
 
 std::size_t tessera_matrix_rows(const tessera_matrix* matrix) {
   return matrix != nullptr ? matrix->operand.rows() : 0;
@@ -146,4 +146,4 @@ tessera_status tessera_pinned_create(tessera_pinned** pinned, const tessera_engi
 void* tessera_pinned_data(const tessera_pinned* pinned) {
   return pinned != nullptr ? pinned->memory.get() : nullptr;
 }
-void tessera_pinned_destroy(tessera_pinned* pinned) { delete pinned; }
+void tessera_pinned_destroy(tessera_pinned* pinned) { destroy(pinned); }

@@ -27,7 +27,7 @@ tessera_status tessera_run_finished(tessera_event** finished, const tessera_run*
     return run->run.finished;
   });
 }
-void tessera_run_destroy(tessera_run* run) { delete run; }
+void tessera_run_destroy(tessera_run* run) { destroy(run); }
 
 tessera_status tessera_multiply(const tessera_matrix* c, const tessera_matrix* a,
                                 const tessera_matrix* b, const tessera_multiply_options* options,

@@ -87,4 +87,4 @@ std::uint64_t tessera_plan_scratch_bytes(const tessera_plan* plan) {
 double tessera_plan_expected_seconds(const tessera_plan* plan) {
   return plan != nullptr ? plan->plan.expected_seconds().value_or(-1) : -1;
 }
-void tessera_plan_destroy(tessera_plan* plan) { delete plan; }
+void tessera_plan_destroy(tessera_plan* plan) { destroy(plan); }

@@ -23,7 +23,8 @@ tessera_status give(tessera_error** error, tessera_status status, const char* me
                     std::int32_t opencl_code = 0, const std::string& log = {}) noexcept {
   if (error == nullptr) return status;
   try {
-    *error = new tessera_error{status, opencl_code, message, log};
+    *error =
+        std::make_unique<tessera_error>(status, opencl_code, std::string(message), log).release();
   } catch (const std::bad_alloc&) {
     *error = &no_memory;
     return no_memory.status;
@@ -57,9 +58,8 @@ tessera_status failure(tessera_error** error) noexcept {
   }
 }
 
-void need(const void* pointer, const char* name) {
-  if (pointer == nullptr)
-    throw ArgumentError(ErrorCode::invalid_value, std::string(name) + " is NULL");
+void refuse_null(const char* name) {
+  throw ArgumentError(ErrorCode::invalid_value, std::string(name) + " is NULL");
 }
 
 }  // namespace tessera::c_api
@@ -86,5 +86,5 @@ const char* tessera_error_log(const tessera_error* error) {
   return error != nullptr ? error->log.c_str() : "";
 }
 void tessera_error_destroy(tessera_error* error) {
-  if (error != &tessera::c_api::no_memory) delete error;
+  if (error != &tessera::c_api::no_memory) tessera::c_api::destroy(error);
 }

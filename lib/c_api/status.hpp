@@ -25,8 +25,18 @@ tessera_status guarded(tessera_error** error, Function&& function) noexcept {
   }
 }
 
+[[noreturn]] void refuse_null(const char* name);
+
 /// Throws ArgumentError for a null pointer. `name` is the argument's.
-void need(const void* pointer, const char* name);
+inline void need(const void* pointer, const char* name) {
+  if (pointer == nullptr) refuse_null(name);
+}
+
+/// Frees a handle, or null.
+template <class Handle>
+void destroy(Handle* handle) noexcept {
+  const std::unique_ptr<Handle> owned(handle);
+}
 
 /// Gives a new handle of the result of `make`.
 template <class Handle, class Make>
@@ -34,7 +44,7 @@ tessera_status create(Handle** handle, tessera_error** error, Make&& make) noexc
   if (handle != nullptr) *handle = nullptr;
   return guarded(error, [&] {
     need(handle, "the place for the result");
-    *handle = new Handle{make()};
+    *handle = std::make_unique<Handle>(make()).release();
   });
 }
 

@@ -154,7 +154,7 @@ const char* tessera_tuning_reason(const tessera_tuning* tuning, std::size_t inde
   const auto* const trial = trial_of(tuning, index);
   return trial != nullptr ? trial->reason.c_str() : nullptr;
 }
-void tessera_tuning_destroy(tessera_tuning* tuning) { delete tuning; }
+void tessera_tuning_destroy(tessera_tuning* tuning) { destroy(tuning); }
 
 tessera_status tessera_profile_create(tessera_profile** profile, const tessera_engine* engine,
                                       const char* file, tessera_error** error) {
@@ -183,7 +183,7 @@ double tessera_profile_default_seconds(const tessera_profile* profile, std::size
 const char* tessera_profile_why_not_used(const tessera_profile* profile, std::size_t index) {
   return profile != nullptr ? text_at(profile->read.reasons, index) : nullptr;
 }
-void tessera_profile_destroy(tessera_profile* profile) { delete profile; }
+void tessera_profile_destroy(tessera_profile* profile) { destroy(profile); }
 
 tessera_status tessera_check(const tessera_engine* engine, const char* problem, const char* kernel,
                              std::uint64_t seed, double* worst, tessera_error** error) {

@@ -180,7 +180,7 @@ SharedPlan best_plan(runtime::Stream& stream, const Operation& operation, const 
   const auto wanted =
       proposals(operation.preference(target.device(), problem), target.device(), tuned.get());
   const auto& [variant, parameters] = wanted.front().choice;
-  const auto found = remembered(
+  auto found = remembered(
       stream, key_of(operation, target, variant, parameters, PlanCache::Asker::preference),
       [&] { return choose(stream, operation, problem, target, wanted); });
   if (found->is_fallback || found->reason == wanted.front().reason) return found;

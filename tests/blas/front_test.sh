@@ -1,8 +1,8 @@
 #!/bin/sh
 # libtessera-blas in front of a BLAS that counts: with a device, without one, and while OpenCL calls fail.
-#   front_test.sh CLIENT LIBRARY FAULTS
+#   front_test.sh CLIENT LIBRARY FAULTS COMMAND
 set -eu
-client=$1 library=$2 faults=$3
+client=$1 library=$2 faults=$3 command=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_CACHE_HOME="$work/cache" TESSERA_PROFILE=off LD_PRELOAD="$library"
@@ -33,6 +33,11 @@ grep -q 'expected on, off, wait' "$work/log"
 for seed in 1 2 3 4; do
   expect either wait,min=1 OPENCL_LAYERS="$faults" TESSERA_FAULTS="random=$seed:3000"
 done
+
+# The command finds the library.
+rm -f "$work/report"
+env LD_PRELOAD= "$command" blas --settings wait,min=1 --report "$work/report" "$client" device > /dev/null
+grep -qx 'dgemm device 360' "$work/report"
 
 # Nothing but the C library, and a program without BLAS opens nothing.
 readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc\.so\.6|ld-linux.*)$' && exit 1

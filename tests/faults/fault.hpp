@@ -41,7 +41,7 @@ void fail_call(long number);
 void fail_command(long number);
 /// Counts calls that wait from here on, and loses the device at number `number` (from 0).
 void lose_device(long number);
-/// The same for one of several devices in contexts of their own: that of the wait.
+/// The same for one of several devices in contexts of their own, the device of the wait.
 void lose_one_device(long number);
 /// Ends all transfers whose end no call has reported. Returns those whose host memory has been
 /// freed; empty if there are none.

@@ -30,7 +30,7 @@ TEST(HostMemoryTest, ProductsAreThoseFromTheDevice) {
 
 TEST(HostMemoryTest, OperandsThatADeviceCannotHoldAreMultipliedFromTheHost) {
   const Folder folder;
-  const std::string limit = "POCL_MEMORY_LIMIT=1";  // GiB, of which a matrix may have a quarter
+  const std::string limit = "POCL_MEMORY_LIMIT=1";  // GiB; a matrix may have a quarter
   const auto devices = json_of(run_command("devices --json", folder.path(), limit));
   const auto& device = devices["devices"][0];
   if (device["max_allocation"].get<std::uint64_t>() > 300'000'000)

@@ -21,5 +21,6 @@ void add_eigen(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status, const std::string& command_line);
 void add_profile(CLI::App& app, int& status);
 void add_cache(CLI::App& app, int& status);
+void add_blas(CLI::App& app, int& status);
 
 }  // namespace tessera::tool

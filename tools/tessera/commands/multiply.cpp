@@ -20,6 +20,7 @@
 #include "commands/print_json.hpp"
 #include "commands/product.hpp"
 #include "commands/product_output.hpp"
+#include "element_types.hpp"
 #include "figures.hpp"
 #include "files/input.hpp"
 #include "files/matrix_output.hpp"

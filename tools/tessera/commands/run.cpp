@@ -133,6 +133,7 @@ int run(int argc, char** argv) {
   add_tune(app, status, command_line);
   add_profile(app, status);
   add_cache(app, status);
+  add_blas(app, status);
   add_footers(app);
   try {
     if (argc > 1) check_command(app, argv[1]);
