@@ -22,17 +22,17 @@ int measure_copies(unsigned long bytes, double* up, double* down);
 extern char** environ;
 
 /* The functions of libtessera_c. */
-#define FUNCTIONS(X)                                                                     \
-  X(error_message)                                                                       \
-  X(error_destroy)                                                                       \
-  X(engine_create)                                                                       \
-  X(engine_device_name)                                                                  \
-  X(engine_device_type)                                                                  \
-  X(engine_memory)                                                                       \
-  X(stream_create)                                                                       \
-  X(matrix_create)                                                                       \
-  X(matrix_transposed) X(matrix_upload) X(matrix_download) X(matrix_destroy) X(multiply) \
-      X(multiply_host)
+#define FUNCTIONS(X)    \
+  X(error_message)      \
+  X(error_destroy)      \
+  X(engine_create)      \
+  X(engine_device_name) \
+  X(engine_device_type) \
+  X(engine_memory)      \
+  X(stream_create)      \
+  X(matrix_create)      \
+  X(matrix_transposed)  \
+  X(matrix_upload) X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
 #define POINTER(name) __typeof__(&tessera_##name) name;
 static struct { FUNCTIONS(POINTER) } api;
 
@@ -100,6 +100,8 @@ static int survives_probe(void) {
 static int load(void) {
   char path[4096];
   void* library = NULL;
+  /* Intel's runtime expects its functions in the program. */
+  (void)dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
   if (beside(path, sizeof path, "libtessera_c.so.0")) library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) {
     complain("libtessera_c.so.0 cannot be loaded", dlerror());

@@ -22,11 +22,11 @@ namespace {
 constexpr std::size_t kEdge = 520, kDepth = 300, kTile = 256;
 constexpr std::uint64_t kMemory = 5 << 19;
 
-/// Numbers of calls to let fail, of `number`: the share of some 600, or of all of them if
+/// Numbers of calls to let fail, of `number`: the share of about `most`, or of all of them if
 /// $TESSERA_EVERY_CODE is set.
-std::vector<long> drawn_calls(long number) {
+std::vector<long> drawn_calls(long number, long most = 600) {
   const bool all = std::getenv("TESSERA_EVERY_CODE") != nullptr;
-  const long step = all ? 1 : std::max(1L, number / 600);
+  const long step = all ? 1 : std::max(1L, number / most);
   std::vector<long> calls;
   for (long i = 0; i < number; i += step) calls.push_back(i + (step > 1 ? (i / step) % step : 0));
   return share_of(calls);
@@ -163,7 +163,7 @@ TEST_F(HostProductFaultsTest, OneOfTwoDevicesIsLostAtAnyWait) {
   fail_none();
   ASSERT_GT(number, 3);
   long replaced[2] = {0, 0};
-  for (const long i : drawn_calls(number)) {
+  for (const long i : drawn_calls(number, 120)) {
     c = before();
     const auto both = devices();
     lose_one_device(i);
@@ -191,7 +191,7 @@ TEST_F(HostProductFaultsTest, CallsFailInPlace) {
   fail_none();
   std::string held = unreleased();
   long errors = 0;
-  for (const long i : drawn_calls(number)) {
+  for (const long i : drawn_calls(number, 120)) {
     for (const double beta : {0.0, 1.0}) {
       c = before();
       try {
