@@ -2,13 +2,11 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <tessera/tessera.h>
 #include <time.h>
@@ -16,23 +14,15 @@
 
 #include "front.h"
 
-void note_failure(void);
-const char* device_name(void);
-int measure_copies(unsigned long bytes, double* up, double* down);
 extern char** environ;
 
 /* The functions of libtessera_c. */
-#define FUNCTIONS(X)    \
-  X(error_message)      \
-  X(error_destroy)      \
-  X(engine_create)      \
-  X(engine_device_name) \
-  X(engine_device_type) \
-  X(engine_memory)      \
-  X(stream_create)      \
-  X(matrix_create)      \
-  X(matrix_transposed)  \
-  X(matrix_upload) X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
+/* clang-format off */
+#define FUNCTIONS(X)                                                                              \
+  X(error_message) X(error_destroy) X(engine_create) X(engine_device_name) X(engine_device_type)  \
+  X(engine_memory) X(stream_create) X(matrix_create) X(matrix_transposed) X(matrix_upload)        \
+  X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
+/* clang-format on */
 #define POINTER(name) __typeof__(&tessera_##name) name;
 static struct { FUNCTIONS(POINTER) } api;
 
@@ -84,17 +74,24 @@ static int survives_probe(void) {
   char* arguments[] = {program, NULL};
   char* clean[512];
   size_t count = 0, i;
+  posix_spawnattr_t attributes;
+  sigset_t none;
   pid_t child;
+  int failure;
   if (!beside(program, sizeof program, "tessera/tessera-blas-probe")) return 0;
   for (i = 0; environ[i] != NULL && count < 511; i++) {
     if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0) clean[count++] = environ[i];
   }
   clean[count] = NULL;
-  if (posix_spawn(&child, program, NULL, NULL, arguments, clean) != 0) {
-    complain(program, strerror(errno));
-    return 0;
-  }
-  return ends_well(child);
+  /* The thread that opens the device has all signals blocked. */
+  sigemptyset(&none);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  failure = posix_spawn(&child, program, NULL, &attributes, arguments, clean);
+  posix_spawnattr_destroy(&attributes);
+  if (failure != 0) complain(program, strerror(failure));
+  return failure == 0 && ends_well(child);
 }
 
 static int load(void) {

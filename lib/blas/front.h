@@ -49,17 +49,20 @@ void compute_plainly(const Product* product);
 /* The part of compute() that knows the device. */
 int open_device(void);
 int is_cpu(void);
+const char* device_name(void);
+/* Seconds of a copy of so many bytes to the device, and back. Returns whether it was measured. */
+int measure_copies(unsigned long bytes, double* up, double* down);
+/* A product has failed on the device. */
+void note_failure(void);
 /* Returns 1 if C is complete, 0 after a failure. */
 int multiply_on_device(const Product* product);
 
-/* Seconds of a product: some for each one, some for each multiply-add, and on a device that is not
- * the CPU some for each byte that is copied. */
-typedef struct Line {
-  double each, multiply_add;
-} Line;
+/* Seconds of a product on the device: some for each one, and some for each multiply-add and for
+ * each byte that is copied to the device and from it, none on a CPU. The next BLAS has some for
+ * each multiply-add. */
 typedef struct Model {
-  Line device, host;
-  double up, down; /* seconds of a byte to the device and from it */
+  double launch, multiply_add, up, down;
+  double host;
 } Model;
 /* Reads what an earlier process measured, or measures. */
 void make_model(Model* model, int is_double, Routine* routine, void* next);

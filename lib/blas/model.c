@@ -12,26 +12,19 @@
 
 #include "front.h"
 
-const char* device_name(void);
-/* Copies so many bytes to the device and back; the seconds of each way. */
-int measure_copies(unsigned long bytes, double* up, double* down);
-
 double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static double seconds_of(const Line* line, double work) {
-  return line->each + work * line->multiply_add;
-}
-
 int prefers_device(const Model* model, const Product* p) {
   const double m = (double)p->m, n = (double)p->n, k = (double)p->k, work = m * n * k;
   const double element = p->is_double ? 8 : 4;
   const double up = element * (m * k + k * n + (p->beta == 0 ? 0 : m * n)), down = element * m * n;
-  const double device = seconds_of(&model->device, work) + up * model->up + down * model->down;
-  return 1.2 * device < seconds_of(&model->host, work);
+  const double device =
+      model->launch + work * model->multiply_add + up * model->up + down * model->down;
+  return 1.2 * device < work * model->host;
 }
 
 /* The least of some times of a cube of that edge, on the device or by the next BLAS. */
@@ -73,10 +66,9 @@ static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, voi
 }
 
 static int is_sound(const Model* m) {
-  const double sum = m->device.each + m->device.multiply_add + m->host.each + m->host.multiply_add +
-                     m->up + m->down;
-  return m->device.each >= 0 && m->device.multiply_add > 0 && m->host.each >= 0 &&
-         m->host.multiply_add > 0 && m->up >= 0 && m->down >= 0 && sum < INFINITY;
+  const double sum = m->launch + m->multiply_add + m->up + m->down + m->host;
+  return m->launch >= 0 && m->multiply_add > 0 && m->up >= 0 && m->down >= 0 && m->host > 0 &&
+         sum < INFINITY;
 }
 
 static unsigned long hash_of(const char* text, unsigned long hash) {
@@ -103,10 +95,10 @@ static int read_model(Model* m, const char* path) {
   FILE* const file = fopen(path, "r");
   int number = 0;
   if (file == NULL) return 0;
-  number = fscanf(file, "4 %lf %lf %lf %lf %lf %lf", &m->device.each, &m->device.multiply_add,
-                  &m->host.each, &m->host.multiply_add, &m->up, &m->down);
+  number = fscanf(file, "5 %lf %lf %lf %lf %lf", &m->launch, &m->multiply_add, &m->up, &m->down,
+                  &m->host);
   fclose(file);
-  return number == 6 && is_sound(m);
+  return number == 5 && is_sound(m);
 }
 
 /* Another process sees the whole file, or none. */
@@ -117,9 +109,8 @@ static void write_model(const Model* m, const char* path) {
   snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
   file = fopen(temporary, "w");
   if (file == NULL) return;
-  is_written =
-      fprintf(file, "4 %.9g %.9g %.9g %.9g %.9g %.9g\n", m->device.each, m->device.multiply_add,
-              m->host.each, m->host.multiply_add, m->up, m->down) > 0;
+  is_written = fprintf(file, "5 %.9g %.9g %.9g %.9g %.9g\n", m->launch, m->multiply_add, m->up,
+                       m->down, m->host) > 0;
   if (fclose(file) != 0 || !is_written || rename(temporary, path) != 0) (void)unlink(temporary);
 }
 
@@ -130,10 +121,9 @@ static void fit(Model* m, const double device[2], const double host[2]) {
   const double low = 256. * 256 * 256, high = 1024. * 1024 * 1024;
   double slope = (device[1] - device[0]) / (high - low);
   if (!(slope > device[1] / high / 10)) slope = device[1] / high / 10;
-  m->device.multiply_add = slope;
-  m->device.each = device[0] > low * slope ? device[0] - low * slope : 0;
-  m->host.each = 0;
-  m->host.multiply_add = host[0] / low < host[1] / high ? host[0] / low : host[1] / high;
+  m->multiply_add = slope;
+  m->launch = device[0] > low * slope ? device[0] - low * slope : 0;
+  m->host = host[0] / low < host[1] / high ? host[0] / low : host[1] / high;
 }
 
 void make_model(Model* m, int is_double, Routine* routine, void* next) {

@@ -26,8 +26,10 @@ static int is_large(double m, double n, double k, int is_double) {
 /* Without another BLAS. */
 static void alone(const Product* product, int is_known, const char* name) {
   Product valid = *product; /* apart from its sums, which may be empty */
-  if (valid.k == 0 || valid.alpha == 0)
-    valid.k = valid.lda = valid.ldb = INT32_MAX, valid.alpha = 1;
+  if (valid.k == 0 || (valid.k > 0 && valid.alpha == 0)) {
+    valid.k = valid.lda = valid.ldb = INT32_MAX;
+    valid.alpha = 1;
+  }
   if (valid.m == 0 || valid.n == 0) return;
   if (is_known && is_valid(&valid)) {
     compute_plainly(product);
@@ -81,37 +83,37 @@ static void alone(const Product* product, int is_known, const char* name) {
   }
 
 /* A row-major product is the column-major one of the exchanged operands. */
-#define CBLAS(NAME, T, INT, IS_DOUBLE)                                                           \
-  typedef void (*Function_##NAME)(int, int, int, INT, INT, INT, T, const T*, INT, const T*, INT, \
-                                  T, T*, INT);                                                   \
-  static void call_##NAME(const Product* p, void* function) {                                    \
-    ((Function_##NAME)function)(102, p->transpose_a ? 112 : 111, p->transpose_b ? 112 : 111,     \
-                                (INT)p->m, (INT)p->n, (INT)p->k, (T)p->alpha, p->a, (INT)p->lda, \
-                                p->b, (INT)p->ldb, (T)p->beta, p->c, (INT)p->ldc);               \
-  }                                                                                              \
-  EXPORT void NAME(int order, int ta, int tb, INT m, INT n, INT k, T alpha, const T* a, INT lda, \
-                   const T* b, INT ldb, T beta, T* c, INT ldc) {                                 \
-    static Routine routine = {#NAME, call_##NAME, {{0, 0}}};                                     \
-    void* const caller = __builtin_return_address(0);                                            \
-    const int is_known = ta >= 111 && ta <= 113 && tb >= 111 && tb <= 113;                       \
-    void* next;                                                                                  \
-    Product product = {IS_DOUBLE, ta != 111, tb != 111, m,    n, k, lda,                         \
-                       ldb,       ldc,       alpha,     beta, a, b, c};                          \
-    if (order == 101) {                                                                          \
-      const Product exchanged = {IS_DOUBLE, tb != 111, ta != 111, n,    m, k, ldb,               \
-                                 lda,       ldc,       alpha,     beta, b, a, c};                \
-      product = exchanged;                                                                       \
-    }                                                                                            \
-    if (is_large((double)m, (double)n, (double)k, IS_DOUBLE) && is_known &&                      \
-        (order == 101 || order == 102) && is_valid(&product) &&                                  \
-        compute(&product, &routine, caller))                                                     \
-      return;                                                                                    \
-    next = next_function(&routine, caller);                                                      \
-    if (next != NULL) {                                                                          \
-      ((Function_##NAME)next)(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);      \
-    } else {                                                                                     \
-      alone(&product, is_known, #NAME);                                                          \
-    }                                                                                            \
+#define CBLAS(NAME, T, INT, IS_DOUBLE)                                                            \
+  typedef void (*Function_##NAME)(int, int, int, INT, INT, INT, T, const T*, INT, const T*, INT,  \
+                                  T, T*, INT);                                                    \
+  static void call_##NAME(const Product* p, void* function) {                                     \
+    ((Function_##NAME)function)(102, p->transpose_a ? 112 : 111, p->transpose_b ? 112 : 111,      \
+                                (INT)p->m, (INT)p->n, (INT)p->k, (T)p->alpha, p->a, (INT)p->lda,  \
+                                p->b, (INT)p->ldb, (T)p->beta, p->c, (INT)p->ldc);                \
+  }                                                                                               \
+  EXPORT void NAME(int order, int ta, int tb, INT m, INT n, INT k, T alpha, const T* a, INT lda,  \
+                   const T* b, INT ldb, T beta, T* c, INT ldc) {                                  \
+    static Routine routine = {#NAME, call_##NAME, {{0, 0}}};                                      \
+    void* const caller = __builtin_return_address(0);                                             \
+    const int is_known =                                                                          \
+        (order == 101 || order == 102) && ta >= 111 && ta <= 113 && tb >= 111 && tb <= 113;       \
+    void* next;                                                                                   \
+    Product product = {IS_DOUBLE, ta != 111, tb != 111, m,    n, k, lda,                          \
+                       ldb,       ldc,       alpha,     beta, a, b, c};                           \
+    if (order == 101) {                                                                           \
+      const Product exchanged = {IS_DOUBLE, tb != 111, ta != 111, n,    m, k, ldb,                \
+                                 lda,       ldc,       alpha,     beta, b, a, c};                 \
+      product = exchanged;                                                                        \
+    }                                                                                             \
+    if (is_large((double)m, (double)n, (double)k, IS_DOUBLE) && is_known && is_valid(&product) && \
+        compute(&product, &routine, caller))                                                      \
+      return;                                                                                     \
+    next = next_function(&routine, caller);                                                       \
+    if (next != NULL) {                                                                           \
+      ((Function_##NAME)next)(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);       \
+    } else {                                                                                      \
+      alone(&product, is_known, #NAME);                                                           \
+    }                                                                                             \
   }
 
 FORTRAN(sgemm_, float, int32_t, 0)

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "front.h"
@@ -42,10 +43,15 @@ typedef struct Task {
   void* next;
 } Task;
 
+/* The products that this thread measures, and those that the next BLAS then asks for, are not ours:
+ * netlib's cblas_dgemm calls dgemm_. */
+static __thread int measures = 0;
+
 /* Opens the device, and learns from how large a product it is faster. */
 static void warm_up(const Task* task) {
   const int type = task->is_double;
   pthread_mutex_lock(&warming);
+  measures = 1;
   if (states[type] == kCold || states[type] == kWarming) {
     if (settings()->is_off || !open_device()) {
       end_with(type, kOff);
@@ -54,6 +60,7 @@ static void warm_up(const Task* task) {
       end_with(type, kReady);
     }
   }
+  measures = 0;
   pthread_mutex_unlock(&warming);
 }
 
@@ -72,9 +79,17 @@ static void begin_warming(int type, Routine* routine, void* caller) {
   } else if (__atomic_compare_exchange_n(&states[type], &cold, kWarming, 0, __ATOMIC_ACQ_REL,
                                          __ATOMIC_ACQUIRE)) {
     pthread_t thread;
+    sigset_t all, before;
     Task* const own = malloc(sizeof *own);
-    if (own != NULL) *own = task;
-    if (own == NULL || pthread_create(&thread, NULL, warm_up_aside, own) != 0) {
+    int failure = own == NULL;
+    if (own != NULL) {
+      *own = task;
+      sigfillset(&all); /* signals are for the program's threads */
+      pthread_sigmask(SIG_SETMASK, &all, &before);
+      failure = pthread_create(&thread, NULL, warm_up_aside, own);
+      pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    if (failure != 0) {
       free(own);
       end_with(type, kOff);
       return;
@@ -87,7 +102,8 @@ int compute(const Product* product, Routine* routine, void* caller) {
   const int type = product->is_double;
   int is_done;
   pthread_once(&begun, begin);
-  if (is_forked || (double)product->m * (double)product->n * (double)product->k < least_work[type])
+  if (is_forked || measures ||
+      (double)product->m * (double)product->n * (double)product->k < least_work[type])
     return 0;
   if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold)
     begin_warming(type, routine, caller);

@@ -1,7 +1,6 @@
 /* Environment variables, complaints and the report. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-/* A program that knows only BLAS, in front of a BLAS that counts: which products reach the next one,
- * and whether all are right.
- *   front_client device   all valid products go to the device
+/* A program that knows only BLAS, in front of a BLAS that counts: which products reach the next
+ * one, and whether all are right. front_client device   all valid products go to the device
  *   front_client next     none does
  *   front_client either   it does not matter */
 #include <math.h>
@@ -30,50 +29,53 @@ static int drawn(int least, int most) {
 static int element(void) { return drawn(-8, 8); }
 
 /* One product of a random shape with padded columns, checked element by element; column-major. */
-#define CHECK(NAME, T, INT, ...)                                                                     \
-  static void check_##NAME(int alpha, int beta, int wrong) {                                         \
-    const int ta = drawn(0, 1), tb = drawn(0, 1);                                                    \
-    const INT m = drawn(1, 40), n = drawn(1, 40), k = drawn(1, 40);                                  \
-    const INT lda = (ta ? k : m) + drawn(0, 3), ldb = (tb ? n : k) + drawn(0, 3);                    \
-    const INT ldc = m + drawn(0, 3);                                                                 \
-    static T a[43 * 43], b[43 * 43], c[43 * 43], before[43 * 43];                                    \
-    int i, j, p, right = 1;                                                                          \
-    (void)wrong;                                                                                     \
-    for (i = 0; i < 43 * 43; i++) {                                                                  \
-      a[i] = (T)element();                                                                           \
-      b[i] = (T)element();                                                                           \
-      before[i] = c[i] = beta == 0 ? (T)NAN : (T)element();                                          \
-    }                                                                                                \
-    __VA_ARGS__;                                                                                          \
-    for (j = 0; j < ldc * n; j++) {                                                                  \
-      double sum = 0;                                                                                \
-      if (j % ldc >= m) {                                                                            \
-        right = right && memcmp(&c[j], &before[j], sizeof c[j]) == 0;                                \
-        continue;                                                                                    \
-      }                                                                                              \
-      for (p = 0; p < k; p++)                                                                        \
-        sum += (double)a[ta ? p + j % ldc * lda : j % ldc + p * lda] *                               \
-               b[tb ? j / ldc + p * ldb : p + j / ldc * ldb];                                        \
-      sum = alpha * sum + (beta == 0 ? 0 : beta * (double)before[j]);                                \
-      right = right && c[j] == (T)sum;                                                               \
-    }                                                                                                \
-    expect(right, "a wrong product", #NAME);                                                         \
+#define CHECK(NAME, T, INT, ...)                                                  \
+  static void check_##NAME(int alpha, int beta, int wrong) {                      \
+    const int ta = drawn(0, 1), tb = drawn(0, 1);                                 \
+    const INT m = drawn(1, 40), n = drawn(1, 40), k = drawn(1, 40);               \
+    const INT lda = (ta ? k : m) + drawn(0, 3), ldb = (tb ? n : k) + drawn(0, 3); \
+    const INT ldc = m + drawn(0, 3);                                              \
+    static T a[43 * 43], b[43 * 43], c[43 * 43], before[43 * 43];                 \
+    int i, j, p, right = 1;                                                       \
+    (void)wrong;                                                                  \
+    for (i = 0; i < 43 * 43; i++) {                                               \
+      a[i] = (T)element();                                                        \
+      b[i] = (T)element();                                                        \
+      before[i] = c[i] = beta == 0 ? (T)NAN : (T)element();                       \
+    }                                                                             \
+    __VA_ARGS__;                                                                  \
+    for (j = 0; j < ldc * n; j++) {                                               \
+      double sum = 0;                                                             \
+      if (j % ldc >= m) {                                                         \
+        right = right && memcmp(&c[j], &before[j], sizeof c[j]) == 0;             \
+        continue;                                                                 \
+      }                                                                           \
+      for (p = 0; p < k; p++)                                                     \
+        sum += (double)a[ta ? p + j % ldc * lda : j % ldc + p * lda] *            \
+               b[tb ? j / ldc + p * ldb : p + j / ldc * ldb];                     \
+      sum = alpha * sum + (beta == 0 ? 0 : beta * (double)before[j]);             \
+      right = right && c[j] == (T)sum;                                            \
+    }                                                                             \
+    expect(right, "a wrong product", #NAME);                                      \
   }
-#define FORTRAN(NAME, T, INT)                                                                        \
-  void NAME(const char*, const char*, const INT*, const INT*, const INT*, const T*, const T*,        \
-            const INT*, const T*, const INT*, const T*, T*, const INT*, size_t, size_t);             \
-  CHECK(NAME, T, INT, {                                                                              \
-    const T one = (T)alpha, other = (T)beta;                                                         \
-    NAME(ta ? "t" : "N", tb ? "C" : "n", &m, &n, &k, &one, a, &lda, b, &ldb, &other, c, &ldc, 1, 1); \
+#define FORTRAN(NAME, T, INT)                                                                    \
+  void NAME(const char*, const char*, const INT*, const INT*, const INT*, const T*, const T*,    \
+            const INT*, const T*, const INT*, const T*, T*, const INT*, size_t, size_t);         \
+  CHECK(NAME, T, INT, {                                                                          \
+    const T one = (T)alpha, other = (T)beta;                                                     \
+    NAME(ta ? "t" : "N", tb ? "C" : "n", &m, &n, &k, &one, a, &lda, b, &ldb, &other, c, &ldc, 1, \
+         1);                                                                                     \
   })
-#define CBLAS(NAME, T, INT)                                                                          \
-  void NAME(int, int, int, INT, INT, INT, T, const T*, INT, const T*, INT, T, T*, INT);              \
-  CHECK(NAME, T, INT, {                                                                              \
-    if (drawn(0, 1)) {                                                                               \
-      NAME(102, ta ? 112 : 111, tb ? 113 : 111, m, n, k, (T)alpha, a, lda, b, ldb, (T)beta, c, ldc); \
-    } else { /* the row-major product of the transposes */                                           \
-      NAME(101, tb ? 112 : 111, ta ? 112 : 111, n, m, k, (T)alpha, b, ldb, a, lda, (T)beta, c, ldc); \
-    }                                                                                                \
+#define CBLAS(NAME, T, INT)                                                                    \
+  void NAME(int, int, int, INT, INT, INT, T, const T*, INT, const T*, INT, T, T*, INT);        \
+  CHECK(NAME, T, INT, {                                                                        \
+    if (drawn(0, 1)) {                                                                         \
+      NAME(102, ta ? 112 : 111, tb ? 113 : 111, m, n, k, (T)alpha, a, lda, b, ldb, (T)beta, c, \
+           ldc);                                                                               \
+    } else { /* the row-major product of the transposes */                                     \
+      NAME(101, tb ? 112 : 111, ta ? 112 : 111, n, m, k, (T)alpha, b, ldb, a, lda, (T)beta, c, \
+           ldc);                                                                               \
+    }                                                                                          \
   })
 #include "all_names.h"
 #undef FORTRAN
@@ -87,6 +89,25 @@ static void check_all(int alpha, int beta) {
 #undef CBLAS
 }
 
+/* Products that are large enough for a device without min=: the first ones measure. */
+static void check_large(void) {
+  enum { kEdge = 100 };
+  static float a[kEdge * kEdge], c[kEdge * kEdge];
+  static double x[kEdge * kEdge], y[kEdge * kEdge];
+  const int32_t edge = kEdge;
+  const float one = 1, none = 0;
+  int i, p, right = 1;
+  for (i = 0; i < kEdge * kEdge; i++) x[i] = a[i] = (float)element();
+  sgemm_("N", "N", &edge, &edge, &edge, &one, a, &edge, a, &edge, &none, c, &edge, 1, 1);
+  cblas_dgemm(102, 111, 111, edge, edge, edge, 1, x, edge, x, edge, 0, y, edge);
+  for (i = 0; i < kEdge * kEdge; i++) {
+    double sum = 0;
+    for (p = 0; p < kEdge; p++) sum += x[i % kEdge + p * kEdge] * x[p + i / kEdge * kEdge];
+    right = right && c[i] == (float)sum && y[i] == sum;
+  }
+  expect(right, "a wrong product", "large");
+}
+
 int main(int count, char** arguments) {
   const char* const expected = count > 1 ? arguments[1] : "either";
   const int32_t none = 0, one = 1, short_column = 1, two = 2;
@@ -98,8 +119,11 @@ int main(int count, char** arguments) {
     check_all(1, 0);
     check_all(-2, 3);
   }
-  if (strcmp(expected, "device") == 0) expect(next_calls == 0, "the next BLAS was called", expected);
-  if (strcmp(expected, "next") == 0) expect(next_calls == 720, "not all went to the next BLAS", expected);
+  check_large();
+  if (strcmp(expected, "device") == 0)
+    expect(next_calls == 0, "the next BLAS was called", expected);
+  if (strcmp(expected, "next") == 0)
+    expect(next_calls == 722, "not all went to the next BLAS", expected);
   /* What is empty, invalid or scaled by 0 is the next BLAS's business. */
   before = next_calls;
   dgemm_("N", "N", &none, &one, &one, &unit, a, &one, a, &one, &unit, c, &one, 1, 1);

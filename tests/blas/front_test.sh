@@ -11,7 +11,7 @@ expect() {
   route=$1 settings=$2
   shift 2
   rm -f "$work/report"
-  if ! env TESSERA_BLAS="$settings" TESSERA_BLAS_REPORT="$work/report" "$@" "$client" "$route" > "$work/log" 2>&1; then
+  if ! env TESSERA_BLAS="$settings" TESSERA_BLAS_REPORT="$work/report" "$@" timeout 120 "$client" "$route" > "$work/log" 2>&1; then
     echo "$settings $*:"
     cat "$work/log"
     exit 1
@@ -19,12 +19,17 @@ expect() {
   echo "$settings $*: $(cat "$work/report" 2> /dev/null | tr '\n' ' ')"
 }
 expect device wait,min=1
-grep -qx 'sgemm device 360' "$work/report"
-grep -qx 'dgemm device 360' "$work/report"
+grep -qx 'sgemm device 361' "$work/report"
+grep -qx 'dgemm device 361' "$work/report"
 expect next off
 [ ! -e "$work/report" ]
 expect either on
+# The figures are measured once, and read afterwards.
 expect either wait
+[ "$(find "$work/cache/tessera" -name 'blas-*' | wc -l)" = 2 ]
+measured=$(cat "$work/cache/tessera"/blas-*)
+expect either wait
+[ "$(cat "$work/cache/tessera"/blas-*)" = "$measured" ]
 expect next wait,min=1 OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES= POCL_DEVICES=none
 grep -q 'the device failed a small product' "$work/log"
 expect either min=1
@@ -37,7 +42,7 @@ done
 # The command finds the library.
 rm -f "$work/report"
 env LD_PRELOAD= "$command" blas --settings wait,min=1 --report "$work/report" "$client" device > /dev/null
-grep -qx 'dgemm device 360' "$work/report"
+grep -qx 'dgemm device 361' "$work/report"
 
 # Nothing but the C library, and a program without BLAS opens nothing.
 readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc\.so\.6|ld-linux.*)$' && exit 1

@@ -73,7 +73,8 @@ void use_host_products(const tessera_engine* engine) {
         tessera_multiply_host(&of_c, &of_a, &of_b, NULL, NULL, &error));
 }
 
-/* Doubles that do not begin at a multiple of 8 bytes, as in files that a program reads as a whole. */
+/* Doubles that do not begin at a multiple of 8 bytes, as in files that a program reads as a whole.
+ */
 void use_unaligned_memory(void) {
   const double elements[4] = {1, 2, 3, 4}, expected[4] = {7, 10, 15, 22};
   unsigned char operand[sizeof elements + 4], product[sizeof elements + 8];
@@ -168,6 +169,7 @@ void use_tuning(const tessera_engine* engine) {
   tessera_tune_options options = TESSERA_TUNE_OPTIONS_INIT;
   tessera_tuning* tuning = NULL;
   tessera_profile* profile = NULL;
+  tessera_cancel* cancel = NULL;
   double worst = -1;
   size_t reports = 0, i;
   OK(tessera_log_set(TESSERA_LOG_INFO, count_line, &lines, &error));
@@ -194,6 +196,16 @@ void use_tuning(const tessera_engine* engine) {
     EXPECT(strlen(tessera_tuning_outcome(tuning, i)) > 0);
   }
   tessera_tuning_destroy(tuning);
+  /* A request ends a tuning that reports its progress, and what was found until then is the result.
+   */
+  OK(tessera_cancel_create(&cancel, &error));
+  tessera_cancel_request(cancel);
+  options.cancel = cancel;
+  options.max_evaluations = 0;
+  OK(tessera_tune(&tuning, engine, problem, &options, &error));
+  EXPECT(tessera_tuning_count(tuning) <= 1);
+  tessera_tuning_destroy(tuning);
+  tessera_cancel_destroy(cancel);
   OK(tessera_profile_create(&profile, engine, "no/such/profile.jsonl", &error));
   EXPECT(strcmp(tessera_profile_file(profile), "no/such/profile.jsonl") == 0);
   EXPECT(tessera_profile_count(profile) == 0 && tessera_profile_problem(profile, 0) == NULL);

@@ -249,5 +249,18 @@ TEST(ErrorCodeTest, ACodeHasOneMeaningAndOneNumber) {
   EXPECT_EQ(std::ranges::adjacent_find(all, {}, number), all.end());
 }
 
+TEST(CancelTokenTest, IsCancelledWithAnyOfThoseThatItIsMadeOf) {
+  for (std::size_t cancelled = 0; cancelled < 3; cancelled++) {
+    const std::vector<CancelSource> sources(3);
+    const CancelToken two = either_of(sources[0].token(), sources[1].token()),
+                      three = either_of(two, sources[2].token());
+    EXPECT_FALSE(three.cancelled());
+    sources[cancelled].cancel();
+    EXPECT_TRUE(three.cancelled());
+    EXPECT_EQ(two.cancelled(), cancelled < 2);
+  }
+  EXPECT_FALSE(either_of(CancelToken(), CancelToken()).cancelled());
+}
+
 }  // namespace
 }  // namespace tessera::test

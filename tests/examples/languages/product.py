@@ -12,7 +12,7 @@ def call(name, *arguments):
     """Calls a function whose last parameter is for an error, and raises it."""
     error = ctypes.c_void_p()
     if getattr(library, "tessera_" + name)(*arguments, ctypes.byref(error)) != 0:
-        message = library.tessera_error_message(error).decode()
+        message = library.tessera_error_message(error).decode(errors="replace")
         library.tessera_error_destroy(error)
         raise RuntimeError(message)
 
