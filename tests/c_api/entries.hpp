@@ -3,6 +3,7 @@
 
 #include <tessera/tessera.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
