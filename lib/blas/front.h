@@ -14,26 +14,62 @@ typedef struct Product {
   void* c;
 } Product;
 
+/* A routine with a symmetric or triangular matrix, of column-major matrices. C is the matrix that
+ * it writes; trsm and trmm read it as well. syrk:   C = alpha * op(A) * op(A)^T + beta * C, a
+ * triangle of an n x n matrix; op(A) is n x k syr2k:  C = alpha * (op(A) * op(B)^T + op(B) *
+ * op(A)^T) + beta * C symm:   C = alpha * A * B + beta * C, or B * A; A is symmetric, B and C are m
+ * x n trsm:   C = alpha * op(A)^-1 * C, or C * op(A)^-1; A is triangular, C is m x n trmm:   C =
+ * alpha * op(A) * C, or C * op(A) */
+typedef enum Kind { kSyrk, kSyr2k, kSymm, kTrsm, kTrmm, kKinds } Kind;
+typedef struct Blocked {
+  Kind kind;
+  int is_double;
+  int is_right;      /* A, in symm, trsm and trmm */
+  int is_upper;      /* the triangle */
+  int is_transposed; /* op(A) */
+  int is_unit;       /* the diagonal of A */
+  int64_t m, n, k, lda, ldb, ldc;
+  double alpha, beta;
+  const void *a, *b;
+  void* c;
+} Blocked;
+
 /* A function that this library has in common with another BLAS. */
 typedef struct Routine {
   const char* name;
-  /* Calls the other BLAS's function of this name. */
-  void (*call)(const Product* product, void* function);
-  /* Functions that callers were found to call next, by the address from which they call. */
-  struct {
+  /* The other BLAS's function for some callers, by the address from which they call. */
+  struct Known {
     void *caller, *function;
+    int is_wide;
   } known[64];
 } Routine;
 
-/* The function of the same name that a caller would have called without this library; null if there
- * is none. */
-void* next_function(Routine* routine, void* caller);
+/* The routines for a type in one spelling of their names. */
+typedef struct Family {
+  int is_double;
+  int width; /* of integers: 32 or 64 bits, or 0 if that depends on the other BLAS */
+  /* Call the other BLAS's function. */
+  void (*call_product)(const Product* product, int is_double, void* function);
+  void (*call_blocked)(const Blocked* problem, int is_double, void* function);
+  Routine product, blocked[kKinds];
+} Family;
+
+/* The other BLAS's function, null if there is none, and whether its integers have 64 bits. */
+typedef struct Next {
+  void* function;
+  int is_wide;
+} Next;
+/* The function of the same name that a caller would have called without this library. */
+Next next_function(Routine* routine, const Family* family, void* caller);
+/* The same by name, each time anew. */
+void* find_next(const char* name, void* caller);
 
 /* The words of $TESSERA_BLAS, and $TESSERA_BLAS_REPORT. */
 typedef struct Settings {
   int is_off, waits; /* for the device, where the next BLAS would compute meanwhile */
   double least;      /* the edge of a cube from where every product goes to the device; 0: a model
                         decides */
+  int slice;         /* of ScaLAPACK's sums */
   const char *next, *report;
 } Settings;
 const Settings* settings(void);
@@ -41,8 +77,13 @@ const Settings* settings(void);
 /* The least m * n * k of a product that may be worth a device, for float and double. */
 extern double least_work[2];
 
+/* Whether a product goes to a device. The first one that is asked for opens it. */
+int goes_to_device(const Product* product, Family* family, void* caller);
 /* Computes a product on a device. Returns whether it did: if not, C is as before, or beta is 0. */
-int compute(const Product* product, Routine* routine, void* caller);
+int compute(const Product* product, Family* family, void* caller);
+/* Computes it in blocks, the large ones on a device, the diagonal ones by the next BLAS. Returns
+ * whether it did: if not, everything is as before. */
+int compute_blocked(const Blocked* problem, Family* family, void* caller, void* next);
 /* Computes it by plain loops, where there is no other BLAS. */
 void compute_plainly(const Product* product);
 
@@ -65,7 +106,7 @@ typedef struct Model {
   double host;
 } Model;
 /* Reads what an earlier process measured, or measures. */
-void make_model(Model* model, int is_double, Routine* routine, void* next);
+void make_model(Model* model, const Family* family, void* next);
 int prefers_device(const Model* model, const Product* product);
 
 /* Seconds since some moment. */

@@ -28,7 +28,8 @@ int prefers_device(const Model* model, const Product* p) {
 }
 
 /* The least of some times of a cube of that edge, on the device or by the next BLAS. */
-static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, void* next) {
+static double seconds_of_cube(int64_t edge, const Family* family, void* next) {
+  const int is_double = family->is_double;
   const unsigned long bytes = (unsigned long)(edge * edge) * (is_double ? 8 : 4);
   void* const memory = malloc(3 * bytes);
   Product product = {is_double, 0, 0, edge, edge, edge, edge, edge, edge, 1, 0, NULL, NULL, NULL};
@@ -52,7 +53,7 @@ static double seconds_of_cube(int64_t edge, int is_double, Routine* routine, voi
     const double start = now();
     double taken;
     if (next != NULL) {
-      routine->call(&product, next);
+      family->call_product(&product, is_double, next);
     } else if (!multiply_on_device(&product)) {
       break;
     }
@@ -126,7 +127,8 @@ static void fit(Model* m, const double device[2], const double host[2]) {
   m->host = host[0] / low < host[1] / high ? host[0] / low : host[1] / high;
 }
 
-void make_model(Model* m, int is_double, Routine* routine, void* next) {
+void make_model(Model* m, const Family* family, void* next) {
+  const int is_double = family->is_double;
   const double bytes = 32 << 20, element = is_double ? 8 : 4;
   char path[4096];
   const int has_file = file_of(path, sizeof path, is_double, next);
@@ -143,11 +145,11 @@ void make_model(Model* m, int is_double, Routine* routine, void* next) {
   }
   for (i = 0; i < 2; i++) {
     const double edge = i == 0 ? 256 : 1024, copied = edge * edge * element;
-    device[i] = seconds_of_cube((int64_t)edge, is_double, NULL, NULL) - 2 * copied * m->up -
-                copied * m->down;
+    device[i] =
+        seconds_of_cube((int64_t)edge, family, NULL) - 2 * copied * m->up - copied * m->down;
   }
   for (i = 0; i < 2 && next != NULL; i++)
-    host[i] = seconds_of_cube(i == 0 ? 256 : 1024, is_double, routine, next);
+    host[i] = seconds_of_cube(i == 0 ? 256 : 1024, family, next);
   fit(m, device, host);
   if (has_file && is_sound(m)) write_model(m, path);
 }

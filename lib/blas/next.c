@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "front.h"
 
@@ -20,7 +21,7 @@ static void* symbol_of(const char* file, int flags, const char* name) {
   return is_own(function) ? NULL : function;
 }
 
-static void* find(const char* name, void* caller) {
+void* find_next(const char* name, void* caller) {
   void* function = NULL;
   Dl_info its;
   if (settings()->next != NULL) function = symbol_of(settings()->next, RTLD_NOW | RTLD_LOCAL, name);
@@ -31,19 +32,34 @@ static void* find(const char* name, void* caller) {
   return function;
 }
 
-void* next_function(Routine* routine, void* caller) {
+/* Libraries whose integers have 64 bits under the names that others use with 32 bits: Debian's
+ * libblas64.so.3, for one. */
+static int has_wide_integers(void* function) {
+  Dl_info its;
+  const char* name;
+  if (function == NULL || dladdr(function, &its) == 0 || its.dli_fname == NULL) return 0;
+  name = strrchr(its.dli_fname, '/');
+  name = name != NULL ? name + 1 : its.dli_fname;
+  return strstr(name, "blas64") != NULL || strstr(name, "blis64") != NULL ||
+         strstr(name, "ilp64") != NULL;
+}
+
+Next next_function(Routine* routine, const Family* family, void* caller) {
   const size_t place = ((uintptr_t)caller >> 4 ^ (uintptr_t)caller >> 12) %
                        (sizeof routine->known / sizeof *routine->known);
-  void **const key = &routine->known[place].caller, **const value = &routine->known[place].function;
-  void* function;
-  if (__atomic_load_n(key, __ATOMIC_ACQUIRE) == caller) {
-    function = __atomic_load_n(value, __ATOMIC_ACQUIRE);
-    /* Another thread may have replaced the function meanwhile. */
-    if (__atomic_load_n(key, __ATOMIC_ACQUIRE) == caller) return function;
+  struct Known* const known = &routine->known[place];
+  Next next;
+  if (__atomic_load_n(&known->caller, __ATOMIC_ACQUIRE) == caller) {
+    next.function = __atomic_load_n(&known->function, __ATOMIC_ACQUIRE);
+    next.is_wide = __atomic_load_n(&known->is_wide, __ATOMIC_ACQUIRE);
+    /* Another thread may have replaced them meanwhile. */
+    if (__atomic_load_n(&known->caller, __ATOMIC_ACQUIRE) == caller) return next;
   }
-  function = find(routine->name, caller);
-  __atomic_store_n(key, NULL, __ATOMIC_RELEASE);
-  __atomic_store_n(value, function, __ATOMIC_RELEASE);
-  __atomic_store_n(key, caller, __ATOMIC_RELEASE);
-  return function;
+  next.function = find_next(routine->name, caller);
+  next.is_wide = family->width == 64 || (family->width == 0 && has_wide_integers(next.function));
+  __atomic_store_n(&known->caller, NULL, __ATOMIC_RELEASE);
+  __atomic_store_n(&known->function, next.function, __ATOMIC_RELEASE);
+  __atomic_store_n(&known->is_wide, next.is_wide, __ATOMIC_RELEASE);
+  __atomic_store_n(&known->caller, caller, __ATOMIC_RELEASE);
+  return next;
 }

@@ -38,8 +38,7 @@ static void end_with(int type, int state) {
 }
 
 typedef struct Task {
-  int is_double;
-  Routine* routine;
+  const Family* family;
   void* next;
 } Task;
 
@@ -49,14 +48,14 @@ static __thread int measures = 0;
 
 /* Opens the device, and learns from how large a product it is faster. */
 static void warm_up(const Task* task) {
-  const int type = task->is_double;
+  const int type = task->family->is_double;
   pthread_mutex_lock(&warming);
   measures = 1;
   if (states[type] == kCold || states[type] == kWarming) {
     if (settings()->is_off || !open_device()) {
       end_with(type, kOff);
     } else {
-      if (settings()->least == 0) make_model(&models[type], type, task->routine, task->next);
+      if (settings()->least == 0) make_model(&models[type], task->family, task->next);
       end_with(type, kReady);
     }
   }
@@ -70,8 +69,9 @@ static void* warm_up_aside(void* task) {
   return NULL;
 }
 
-static void begin_warming(int type, Routine* routine, void* caller) {
-  const Task task = {type, routine, next_function(routine, caller)};
+static void begin_warming(Family* family, void* caller) {
+  const int type = family->is_double;
+  const Task task = {family, next_function(&family->product, family, caller).function};
   int cold = kCold;
   pthread_once(&at_fork, watch_forks);
   if (settings()->waits) {
@@ -98,19 +98,29 @@ static void begin_warming(int type, Routine* routine, void* caller) {
   }
 }
 
-int compute(const Product* product, Routine* routine, void* caller) {
-  const int type = product->is_double;
-  int is_done;
+/* Whether the device serves, and the product is worth a look. */
+static int is_served(const Product* product, Family* family, void* caller) {
+  const int type = family->is_double;
   pthread_once(&begun, begin);
   if (is_forked || measures ||
       (double)product->m * (double)product->n * (double)product->k < least_work[type])
     return 0;
-  if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold)
-    begin_warming(type, routine, caller);
-  if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) != kReady) return 0;
-  is_done = (settings()->least > 0 || prefers_device(&models[type], product)) &&
-            multiply_on_device(product);
-  count_product(type, is_done);
+  if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold) begin_warming(family, caller);
+  return __atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kReady;
+}
+static int is_faster(const Product* product, const Family* family) {
+  return settings()->least > 0 || prefers_device(&models[family->is_double], product);
+}
+
+int goes_to_device(const Product* product, Family* family, void* caller) {
+  return is_served(product, family, caller) && is_faster(product, family);
+}
+
+int compute(const Product* product, Family* family, void* caller) {
+  int is_done;
+  if (!is_served(product, family, caller)) return 0;
+  is_done = is_faster(product, family) && multiply_on_device(product);
+  count_product(family->is_double, is_done);
   return is_done;
 }
 

@@ -1,6 +1,7 @@
 /* Environment variables, complaints and the report. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,15 +11,22 @@
 
 #include "front.h"
 
-static Settings current;
+static Settings current = {0, 0, 0, 2048, NULL, NULL};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 void complain(const char* what, const char* why) {
   fprintf(stderr, "tessera-blas: %s: %s\n", what, why);
 }
 
-static void read_word(const char* word) {
+static double number_of(const char* text) {
   char* end = NULL;
+  const double number = strtod(text, &end);
+  if (end != text && *end == '\0' && number >= 1 && number <= INT_MAX) return number;
+  complain("TESSERA_BLAS: no number of at least 1", text);
+  return 0;
+}
+
+static void read_word(const char* word) {
   if (strcmp(word, "on") == 0) return;
   if (strcmp(word, "off") == 0) {
     current.is_off = 1;
@@ -27,13 +35,12 @@ static void read_word(const char* word) {
   } else if (strncmp(word, "next=", 5) == 0) {
     current.next = strdup(word + 5);
   } else if (strncmp(word, "min=", 4) == 0) {
-    current.least = strtod(word + 4, &end);
-    if (end == word + 4 || *end != '\0' || !(current.least >= 1)) {
-      complain("TESSERA_BLAS: no number of at least 1", word);
-      current.least = 0;
-    }
+    current.least = number_of(word + 4);
+  } else if (strncmp(word, "slice=", 6) == 0) {
+    const int slice = (int)number_of(word + 6);
+    if (slice > 0) current.slice = slice;
   } else {
-    complain("TESSERA_BLAS: expected on, off, wait, min=N or next=FILE", word);
+    complain("TESSERA_BLAS: expected on, off, wait, min=N, slice=N or next=FILE", word);
   }
 }
 

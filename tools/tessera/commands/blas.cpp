@@ -64,7 +64,7 @@ void add_blas(CLI::App& app, int& status) {
       "A file for the numbers of products at the program's end; - is standard error");
   command->add_option(
       "--settings", options->settings,
-      "Words for $TESSERA_BLAS: on, off, wait, min=N, next=FILE, with commas between");
+      "Words for $TESSERA_BLAS: on, off, wait, min=N, slice=N, next=FILE, with commas between");
   command->add_option("--device", options->device, "The device; sets $TESSERA_DEVICE");
   command->prefix_command();
   command->callback([command, options, &status] {
