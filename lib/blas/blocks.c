@@ -138,7 +138,7 @@ static int is_split(const Blocked* p, const Parts* parts) {
   if (parts->next == NULL) return order(p) > 1;
   if (half < kLeastHalf) return 0;
   product = largest(p, half);
-  return goes_to_device(&product, parts->family, parts->caller);
+  return outcome_of(&product, parts->family, parts->caller) == kOnDevice;
 }
 
 /* A problem of order 1, where there is no other BLAS: A is a number. */
@@ -246,7 +246,11 @@ static void solve(const Blocked* p, const Parts* parts) {
 int compute_blocked(const Blocked* p, Family* family, void* caller, void* next) {
   const Parts parts = {family, caller, next,
                        next_function(&family->product, family, caller).function};
-  if (next != NULL && !is_split(p, &parts)) return 0;
+  if (next != NULL && !is_split(p, &parts)) {
+    const Product product = largest(p, first_half(p));
+    count_product(p->is_double, outcome_of(&product, family, caller));
+    return 0;
+  }
   solve(p, &parts);
   return 1;
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -41,15 +42,16 @@ static void report(tessera_error* error) {
   api.error_destroy(error);
 }
 
-/* A file in the folder of this library. */
+/* A file in the folder of this library, which may have been found through a link. */
 static int beside(char* path, size_t size, const char* name) {
   Dl_info own;
+  char file[PATH_MAX];
   const char* slash;
-  if (dladdr((void*)&beside, &own) == 0 || own.dli_fname == NULL) return 0;
-  slash = strrchr(own.dli_fname, '/');
-  if (slash == NULL) return 0;
-  return snprintf(path, size, "%.*s/%s", (int)(slash - own.dli_fname), own.dli_fname, name) <
-         (int)size;
+  if (dladdr((void*)&beside, &own) == 0 || own.dli_fname == NULL ||
+      realpath(own.dli_fname, file) == NULL)
+    return 0;
+  slash = strrchr(file, '/');
+  return snprintf(path, size, "%.*s/%s", (int)(slash - file), file, name) < (int)size;
 }
 
 /* Waits for a child for a minute, in steps. Returns whether it ended with status 0. */

@@ -69,6 +69,7 @@ typedef struct Settings {
   int is_off, waits; /* for the device, where the next BLAS would compute meanwhile */
   double least;      /* the edge of a cube from where every product goes to the device; 0: a model
                         decides */
+  int explains;      /* counts the products that are not worth a look, too */
   int slice;         /* of ScaLAPACK's sums */
   const char *next, *report;
 } Settings;
@@ -77,8 +78,21 @@ const Settings* settings(void);
 /* The least m * n * k of a product that may be worth a device, for float and double. */
 extern double least_work[2];
 
+/* Who computes a product, and why. */
+typedef enum Outcome {
+  kOnDevice,
+  kNextIsFaster,
+  kFailed,
+  kSmall,   /* the next BLAS computes these and all below */
+  kInvalid, /* or empty, or alpha is 0 */
+  kOpening,
+  kNoDevice,
+  kForked,
+  kOutcomes
+} Outcome;
+
 /* Whether a product goes to a device. The first one that is asked for opens it. */
-int goes_to_device(const Product* product, Family* family, void* caller);
+Outcome outcome_of(const Product* product, Family* family, void* caller);
 /* Computes a product on a device. Returns whether it did: if not, C is as before, or beta is 0. */
 int compute(const Product* product, Family* family, void* caller);
 /* Computes it in blocks, the large ones on a device, the diagonal ones by the next BLAS. Returns
@@ -111,7 +125,7 @@ int prefers_device(const Model* model, const Product* product);
 
 /* Seconds since some moment. */
 double now(void);
-void count_product(int is_double, int on_device);
+void count_product(int is_double, Outcome outcome);
 void forget_products(void); /* in a child, whose parent reports them */
 /* One line on standard error. */
 void complain(const char* what, const char* why);

@@ -22,7 +22,9 @@ static int is_valid_blocked(const Blocked* p) {
 int try_product_of_any_size(const Product* product, int is_known, Family* family, void* caller,
                             void* next) {
   Product valid = *product; /* apart from its sums, which may be empty */
-  if (is_known && is_valid_product(product) && compute(product, family, caller)) return 1;
+  const int is_valid = is_known && is_valid_product(product);
+  if (is_valid && compute(product, family, caller)) return 1;
+  if (!is_valid) count_product(family->is_double, kInvalid);
   if (next != NULL) return 0;
   if (valid.k == 0 || (valid.k > 0 && valid.alpha == 0)) {
     valid.k = valid.lda = valid.ldb = INT32_MAX;

@@ -2,7 +2,9 @@
  * are not in the global scope, where RTLD_NEXT looks. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "front.h"
@@ -21,6 +23,33 @@ static void* symbol_of(const char* file, int flags, const char* name) {
   return is_own(function) ? NULL : function;
 }
 
+typedef struct Names {
+  char* names[512];
+  size_t count;
+} Names;
+static int add_name(struct dl_phdr_info* object, size_t size, void* to) {
+  Names* const names = to;
+  (void)size;
+  if (object->dlpi_name != NULL && object->dlpi_name[0] != '\0' && names->count < 512)
+    names->names[names->count++] = strdup(object->dlpi_name);
+  return 0;
+}
+
+/* The symbol in any object that is loaded: where this library is a dependency of the caller's, as
+ * by update-alternatives, its own symbols hide those of the ones behind. */
+static void* find_anywhere(const char* name) {
+  Names names = {{NULL}, 0};
+  void* function = NULL;
+  size_t i;
+  (void)dl_iterate_phdr(add_name, &names);
+  for (i = 0; i < names.count; i++) {
+    if (function == NULL && names.names[i] != NULL)
+      function = symbol_of(names.names[i], RTLD_NOW | RTLD_NOLOAD | RTLD_LOCAL, name);
+    free(names.names[i]);
+  }
+  return function;
+}
+
 void* find_next(const char* name, void* caller) {
   void* function = NULL;
   Dl_info its;
@@ -29,7 +58,7 @@ void* find_next(const char* name, void* caller) {
   if (is_own(function)) function = NULL;
   if (function == NULL && dladdr(caller, &its) != 0 && its.dli_fname != NULL)
     function = symbol_of(its.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_LOCAL, name);
-  return function;
+  return function != NULL ? function : find_anywhere(name);
 }
 
 /* Libraries whose integers have 64 bits under the names that others use with 32 bits: Debian's

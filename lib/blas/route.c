@@ -10,13 +10,15 @@
 /* A device has been asked for each type: nobody yet, somebody is at it, it serves, it does not. */
 enum State { kCold, kWarming, kReady, kOff };
 
-/* 0 until the first product reads the settings. */
+/* 0 until the first product reads the settings, and if each product is to be counted. */
 double least_work[2] = {0, 0};
-
 /* From what size on products are worth a look: a launch takes microseconds. */
+static double least;
+
 static void begin(void) {
-  const double least = settings()->least, edge = least > 0 ? least : 64;
-  least_work[0] = least_work[1] = settings()->is_off ? INFINITY : edge * edge * edge;
+  const double edge = settings()->least > 0 ? settings()->least : 64;
+  least = edge * edge * edge;
+  if (!settings()->explains) least_work[0] = least_work[1] = settings()->is_off ? INFINITY : least;
 }
 static pthread_once_t begun = PTHREAD_ONCE_INIT;
 
@@ -33,7 +35,7 @@ static void note_fork(void) {
 static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, note_fork); }
 
 static void end_with(int type, int state) {
-  if (state == kOff) least_work[type] = INFINITY;
+  if (state == kOff && !settings()->explains) least_work[type] = INFINITY;
   __atomic_store_n(&states[type], state, __ATOMIC_RELEASE);
 }
 
@@ -98,30 +100,26 @@ static void begin_warming(Family* family, void* caller) {
   }
 }
 
-/* Whether the device serves, and the product is worth a look. */
-static int is_served(const Product* product, Family* family, void* caller) {
+Outcome outcome_of(const Product* product, Family* family, void* caller) {
   const int type = family->is_double;
+  int state;
   pthread_once(&begun, begin);
-  if (is_forked || measures ||
-      (double)product->m * (double)product->n * (double)product->k < least_work[type])
-    return 0;
+  if (is_forked) return kForked;
+  if (measures) return kOpening;
+  if (settings()->is_off) return kNoDevice;
+  if ((double)product->m * (double)product->n * (double)product->k < least) return kSmall;
   if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold) begin_warming(family, caller);
-  return __atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kReady;
-}
-static int is_faster(const Product* product, const Family* family) {
-  return settings()->least > 0 || prefers_device(&models[family->is_double], product);
-}
-
-int goes_to_device(const Product* product, Family* family, void* caller) {
-  return is_served(product, family, caller) && is_faster(product, family);
+  state = __atomic_load_n(&states[type], __ATOMIC_ACQUIRE);
+  if (state != kReady) return state == kOff ? kNoDevice : kOpening;
+  return settings()->least > 0 || prefers_device(&models[type], product) ? kOnDevice
+                                                                         : kNextIsFaster;
 }
 
 int compute(const Product* product, Family* family, void* caller) {
-  int is_done;
-  if (!is_served(product, family, caller)) return 0;
-  is_done = is_faster(product, family) && multiply_on_device(product);
-  count_product(family->is_double, is_done);
-  return is_done;
+  Outcome outcome = outcome_of(product, family, caller);
+  if (outcome == kOnDevice && !multiply_on_device(product)) outcome = kFailed;
+  if (!measures) count_product(family->is_double, outcome);
+  return outcome == kOnDevice;
 }
 
 /* After three failures, the device is left alone. */

@@ -11,7 +11,7 @@
 
 #include "front.h"
 
-static Settings current = {0, 0, 0, 2048, NULL, NULL};
+static Settings current = {0, 0, 0, 0, 2048, NULL, NULL};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 void complain(const char* what, const char* why) {
@@ -32,6 +32,8 @@ static void read_word(const char* word) {
     current.is_off = 1;
   } else if (strcmp(word, "wait") == 0) {
     current.waits = 1;
+  } else if (strcmp(word, "explain") == 0) {
+    current.explains = 1;
   } else if (strncmp(word, "next=", 5) == 0) {
     current.next = strdup(word + 5);
   } else if (strncmp(word, "min=", 4) == 0) {
@@ -40,7 +42,7 @@ static void read_word(const char* word) {
     const int slice = (int)number_of(word + 6);
     if (slice > 0) current.slice = slice;
   } else {
-    complain("TESSERA_BLAS: expected on, off, wait, min=N, slice=N or next=FILE", word);
+    complain("TESSERA_BLAS: expected on, off, wait, explain, min=N, slice=N or next=FILE", word);
   }
 }
 
@@ -62,27 +64,33 @@ const Settings* settings(void) {
   return &current;
 }
 
-static long products[2][2];
+static long products[2][kOutcomes];
 
-void count_product(int is_double, int on_device) {
-  if (settings()->report != NULL)
-    __atomic_add_fetch(&products[is_double][on_device], 1, __ATOMIC_RELAXED);
+void count_product(int is_double, Outcome outcome) {
+  if (settings()->report != NULL && (outcome <= kFailed || settings()->explains))
+    __atomic_add_fetch(&products[is_double][outcome], 1, __ATOMIC_RELAXED);
 }
 
 void forget_products(void) { memset(products, 0, sizeof products); }
 
 /* What the environment asks for is known if a product was worth a look. */
 __attribute__((destructor)) static void write_report(void) {
+  static const char* const names[kOutcomes] = {"device",  "next",    "failed",    "small",
+                                               "invalid", "opening", "no device", "forked"};
   FILE* file;
-  int type;
-  const long all = products[0][0] + products[0][1] + products[1][0] + products[1][1];
-  if (current.report == NULL || all == 0) return;
+  int type, outcome;
+  long all = 0;
+  for (type = 0; type < 2; type++) {
+    for (outcome = 0; outcome < kOutcomes; outcome++) all += products[type][outcome];
+  }
+  if (all == 0) return;
   file = strcmp(current.report, "-") == 0 ? stderr : fopen(current.report, "a");
   if (file == NULL) return;
   for (type = 0; type < 2; type++) {
-    const char* const name = type == 0 ? "sgemm" : "dgemm";
-    if (products[type][1] > 0) fprintf(file, "%s device %ld\n", name, products[type][1]);
-    if (products[type][0] > 0) fprintf(file, "%s next %ld\n", name, products[type][0]);
+    for (outcome = 0; outcome < kOutcomes; outcome++) {
+      if (products[type][outcome] > 0)
+        fprintf(file, "%cgemm %s %ld\n", "sd"[type], names[outcome], products[type][outcome]);
+    }
   }
   if (file != stderr) fclose(file);
 }

@@ -47,6 +47,16 @@ rm -f "$work/report"
 env LD_PRELOAD= "$command" blas --settings wait,min=1 --report "$work/report" "$client" device > /dev/null
 grep -qx "sgemm device $devices" "$work/report"
 
+# It says who answers, and passes the exit status on.
+env LD_PRELOAD= "$command" blas --doctor --settings wait,min=1 "$client" device > /dev/null 2> "$work/log"
+grep -q "libtessera-blas answers .*$(basename "$client") for .*dgemm_" "$work/log"
+grep -q '[0-9] dgemm on the device' "$work/log"
+grep -q '[0-9] dgemm by the next BLAS: an argument is invalid' "$work/log"
+status=0
+env LD_PRELOAD= "$command" blas --doctor sh -c 'exit 5' > /dev/null 2> "$work/log" || status=$?
+[ "$status" = 5 ]
+grep -q 'asks no shared library for a product' "$work/log"
+
 # Nothing but the C library, and a program without BLAS opens nothing.
 readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc\.so\.6|ld-linux.*)$' && exit 1
 if command -v strace > /dev/null; then
