@@ -47,8 +47,10 @@ class TESSERA_API Engine {
   /// The device that $TESSERA_DEVICE selects, else the fastest. Throws DeviceError if there is
   /// none.
   Engine();
-  /// `selector`: "gpu", "cpu", "accelerator", "0:1" (platform:device, as clinfo counts), or a part
-  /// of a device's or a platform's name. Throws DeviceError, which lists the devices that exist.
+  /// `selector` is "gpu", "cpu", "accelerator", "0:1" (platform:device, as clinfo counts), a part of
+  /// a name, or "local". Names are those of devices and platforms. "local" selects the fastest GPUs
+  /// in turn for the processes (ranks) that MPI or Slurm starts on a machine. Throws DeviceError,
+  /// which lists the devices that exist.
   explicit Engine(std::string_view selector);
   explicit Engine(const EngineOptions& options);
 

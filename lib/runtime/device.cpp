@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <mutex>
 #include <utility>
 
 #include "runtime/device_choice.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/process.hpp"
@@ -95,6 +97,15 @@ Listing list() {
   return result;
 }
 
+/// The number of this process on its machine, from Open MPI, Intel MPI, MPICH or Slurm.
+std::size_t local_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
+    const std::string rank = environment(name);
+    if (!rank.empty()) return std::strtoull(rank.c_str(), nullptr, 10);
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool is_pocl(const DeviceInfo& device) { return device.platform == kPocl; }
@@ -120,7 +131,9 @@ Device select_device(std::string_view selector) {
   auto [all, failures] = list();
   std::vector<DeviceInfo> infos;
   for (const Device& device : all) infos.push_back(device.info);
-  return std::move(all[choose_device(selector, infos, failures)]);
+  const std::size_t index = selector == "local" ? choose_local_device(local_rank(), infos, failures)
+                                                : choose_device(selector, infos, failures);
+  return std::move(all[index]);
 }
 
 }  // namespace runtime

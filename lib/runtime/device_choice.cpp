@@ -79,4 +79,14 @@ std::size_t choose_device(std::string_view selector, const std::vector<DeviceInf
                                                       names_of(devices), failures));
 }
 
+std::size_t choose_local_device(std::size_t rank, const std::vector<DeviceInfo>& devices,
+                                std::string_view failures) {
+  const std::size_t first = choose_device({}, devices, failures);
+  if (devices[first].type != DeviceType::gpu) return first;
+  std::vector<std::size_t> equal;
+  for (std::size_t i = 0; i < devices.size(); i++)
+    if (speed(devices[i]) == speed(devices[first])) equal.push_back(i);
+  return equal[rank % equal.size()];
+}
+
 }  // namespace tessera::inline v0::runtime

@@ -15,4 +15,9 @@ namespace tessera::inline v0::runtime {
 std::size_t choose_device(std::string_view selector, const std::vector<DeviceInfo>& devices,
                           std::string_view failures = {});
 
+/// The index of the device of the process that is number `rank` on its machine: the GPUs that are
+/// as fast as the fastest one in turn. The fastest device if there is no GPU.
+std::size_t choose_local_device(std::size_t rank, const std::vector<DeviceInfo>& devices,
+                                std::string_view failures = {});
+
 }  // namespace tessera::inline v0::runtime

@@ -14,7 +14,6 @@ need "SCALAPACK, ITS TESTERS AND HPCC" find_programs from_apt libopenmpi-dev ope
 testers=${testers%/*}
 TESSERA_TARGET=tessera-blas tools/build.sh
 library=$PWD/build/lib/libtessera-blas.so
-# The headers of MPI are not ours to warn about.
 mpicxx -std=c++20 -O1 -rdynamic tests/mpi/random_pgemm.cpp -o "$folder/random_pgemm" -lscalapack-openmpi
 cd "$folder"
 rm -f ./*.log ./*.products ./*.dat hpcc*.txt

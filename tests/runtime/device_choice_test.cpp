@@ -54,6 +54,18 @@ TEST(DeviceChoiceTest, APartOfANameInAnyCaseBeforeAPlatform) {
   EXPECT_EQ(chosen("intel(r)"), "2:0");
 }
 
+TEST(DeviceChoiceTest, TheFastestGpusInTurnForTheProcessesOfAMachine) {
+  const auto local = [](std::size_t rank, const std::vector<DeviceInfo>& devices) {
+    return devices[choose_local_device(rank, devices)].selector;
+  };
+  EXPECT_EQ(local(0, kDevices), "1:1");
+  EXPECT_EQ(local(1, kDevices), "1:2");
+  EXPECT_EQ(local(2, kDevices), "1:1") << "not the slow GPU";
+  const std::vector<DeviceInfo> cpus = {kDevices[0], kDevices[4]};
+  EXPECT_EQ(local(0, cpus), "2:0");
+  EXPECT_EQ(local(3, cpus), "2:0");
+}
+
 TEST(DeviceChoiceTest, WhatNamesNoDeviceIsAnErrorThatListsThem) {
   for (const char* selector : {"1:3", "abacus", " gpu", "accelerator", "1:"}) {
     const std::string message =

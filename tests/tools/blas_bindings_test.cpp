@@ -1,4 +1,4 @@
-// What is read of the dynamic linker's log.
+// Tests: which lines of the dynamic linker's log are read.
 #include "blas_bindings.hpp"
 
 #include <gtest/gtest.h>

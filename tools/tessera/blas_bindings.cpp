@@ -20,7 +20,8 @@ bool is_blas(std::string_view name) {
   return false;
 }
 
-/// What lies between two texts, and after it; empty if they are not there.
+/// Returns the part of a line between two texts, empty if one is missing, and shortens the line to
+/// its rest.
 std::string_view between(std::string_view& line, std::string_view before, std::string_view after) {
   const auto start = line.find(before);
   if (start == std::string_view::npos) return {};

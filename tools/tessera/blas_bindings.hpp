@@ -1,4 +1,5 @@
-// Which objects of a program call BLAS, and which objects answer, from the dynamic linker's log.
+// The log of the dynamic linker names the objects of a program that call BLAS, and the objects that
+// answer.
 #pragma once
 
 #include <compare>
@@ -14,8 +15,8 @@ struct BlasBinding {
   friend auto operator<=>(const BlasBinding&, const BlasBinding&) = default;
 };
 
-/// Adds what a log of LD_DEBUG=bindings says of the names that libtessera-blas has, except for what
-/// an object asks of itself.
+/// Adds the bindings of libtessera-blas's names in a log of LD_DEBUG=bindings, except an object's
+/// bindings to itself.
 void read_blas_bindings(std::istream& log, std::set<BlasBinding>& bindings);
 
 }  // namespace tessera::tool

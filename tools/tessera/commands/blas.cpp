@@ -150,7 +150,7 @@ void print_diagnosis(const std::filesystem::path& folder) {
   std::set<std::pair<std::string, std::string>> ours;
   for (const auto& [caller, routine, answerer] : bindings)
     if (is_ours(answerer)) ours.insert({caller, routine});
-  std::map<std::string, std::string> names;  // by what is said of them
+  std::map<std::string, std::string> names;  // by sentence
   for (const auto& [caller, routine, answerer] : bindings) {
     const bool is_next =
         is_ours(caller) || (!is_ours(answerer) && ours.contains({caller, routine}));
