@@ -15,6 +15,11 @@ typedef struct {
   ulong offset, row;
 } Rows;
 
+// `count` rows of a matrix, from row `first` on, of which the kernel has no others.
+typedef struct {
+  ulong count, first;
+} LocalRows;
+
 // Element i is number offset + i * stride.
 typedef struct {
   ulong offset, stride;

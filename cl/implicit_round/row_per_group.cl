@@ -7,7 +7,7 @@
 //   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
 //   VALIDATE      1: reports negative, zero and non-finite elements of A to the state
 //   DEVICE_FENCE  see common/fences.cl
-// Any n but 0.
+// Any n but 0. A is n x n, or some rows of such a matrix; only rounds of all rows are concluded.
 
 #include "common/vectors.cl"
 #include "common/cache_policies.cl"
@@ -36,8 +36,8 @@ inlined void load_columns(number x[MR][UNROLL], const CachePolicy policy, global
 }
 
 kernel __attribute__((reqd_work_group_size(LOCAL_SIZE, 1, 1)))
-void implicit_round_row_per_group(global State* state, const ulong n,
-                                  global const element* restrict a, const Rows a_at,  // n x n
+void implicit_round_row_per_group(global State* state, const ulong n, const LocalRows local_rows,
+                                  global const element* restrict a, const Rows a_at,  // local rows x n
                                   const Ring ring, global component* p, global component* q,
                                   global component* restrict s) {
   local union {
@@ -46,14 +46,15 @@ void implicit_round_row_per_group(global State* state, const ulong n,
     Extremes extremes[LOCAL_SIZE];
   } space;
   local uint told;
-  const uint groups = (n + MR - 1) / MR, rounds = get_num_groups(0) / groups;
+  const ulong m = local_rows.count;
+  const uint groups = (m + MR - 1) / MR, rounds = get_num_groups(0) / groups;
   const uint ticket = take_ticket(&state->turns, rounds, &told), round = ticket / groups, group = ticket % groups;
   const uint item = get_local_id(0);
-  const CachePolicy policy = policy_for(a + a_at.offset, n * a_at.row * sizeof(element));
+  const CachePolicy policy = policy_for(a + a_at.offset, m * a_at.row * sizeof(element));
   const ulong first = (ulong)group * MR;
   global const element* row[MR];
 #pragma unroll
-  for (int r = 0; r < MR; r++) row[r] = a + a_at.offset + min(first + r, n - 1) * a_at.row;
+  for (int r = 0; r < MR; r++) row[r] = a + a_at.offset + min(first + r, m - 1) * a_at.row;
   number x[MR][UNROLL];  // requested before the turn, which they do not depend on
   if (item + (UNROLL - 1) * LOCAL_SIZE < n) load_columns(x, policy, row, item);
   wait_for_turn(&state->turns, round);
@@ -71,9 +72,9 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   }
   const bool halted = state->halt != 0;
   const uint end = halted ? 0 : n;
-  const bool has_row = !halted && item < MR && first + item < n;
-  const ulong own = min(first + item, n - 1);
-  const Pair divisor = load_pair(p, n, own);  // long before it is needed
+  const bool has_row = !halted && item < MR && first + item < m;
+  const ulong own = min(first + item, m - 1);
+  const Pair divisor = load_pair(p, n, local_rows.first + own);  // long before it is needed
   const component scale = state->scale;
   const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
   component high[MR], low[MR];
@@ -130,7 +131,7 @@ void implicit_round_row_per_group(global State* state, const ulong n,
   barrier(CLK_LOCAL_MEM_FENCE);
   if (conclusion != NO_CONCLUSION && item == 0) {
     Findings found = space.findings[0];
-    for (uint r = 1; r < min((ulong)MR, n - first); r++) found = joined(found, space.findings[r]);
+    for (uint r = 1; r < min((ulong)MR, m - first); r++) found = joined(found, space.findings[r]);
     FINDINGS_OF(state)[group] = found;
   }
   if (all_have_arrived(&state->turns.arrived, groups, conclusion == BY_LAST_GROUP, &told)) {

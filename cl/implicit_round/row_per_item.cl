@@ -6,7 +6,7 @@
 //   ACCUMULATOR   see common/wide.cl: of p, q, s and the sums
 //   VALIDATE      1: reports negative, zero and non-finite elements of A to the state
 //   DEVICE_FENCE  see common/fences.cl; LOCAL_SIZE is 1
-// Any n but 0.
+// Any n but 0. A is n x n, or some rows of such a matrix; only rounds of all rows are concluded.
 
 #include "common/vectors.cl"
 #include "common/numbers.cl"
@@ -65,8 +65,8 @@ static inline number minimum_of_row(const Numbers leasts, global const element* 
 }
 
 kernel BY_VECTORS
-void implicit_round_row_per_item(global State* state, const ulong n,
-                                 global const element* restrict a, const Rows a_at,  // n x n
+void implicit_round_row_per_item(global State* state, const ulong n, const LocalRows local_rows,
+                                 global const element* restrict a, const Rows a_at,  // local rows x n
                                  const Ring ring, global const component* restrict p, global component* restrict q,
                                  global component* restrict s) {
   local Extremes space[1];
@@ -76,15 +76,15 @@ void implicit_round_row_per_item(global State* state, const ulong n,
   const bool halted = state->halt != 0;
   const component scale = state->scale;
   const uint conclusion = halted ? NO_CONCLUSION : state->limits.conclusion;
-  const ulong blocks = (n + MR - 1) / MR, whole = n / VECTOR * VECTOR;
+  const ulong m = local_rows.count, blocks = (m + MR - 1) / MR, whole = n / VECTOR * VECTOR;
   const ulong x = get_global_id(0), xs = get_global_size(0);
   // MR rows, the last ones of A where fewer are left; in a smaller A one, several times.
-  const bool fits = n >= MR;
+  const bool fits = m >= MR;
   const ulong rows = fits ? MR : 1, step = fits ? a_at.row : 0, begin = blocks * x / xs * MR;
-  const ulong end = halted ? 0 : min(blocks * (x + 1) / xs * MR, n);
+  const ulong end = halted ? 0 : min(blocks * (x + 1) / xs * MR, m);
   Findings found;
   for (ulong first = begin; first < end; first += rows) {
-    const ulong top = min(first, n - rows);
+    const ulong top = min(first, m - rows);
     global const element* row = a + a_at.offset + top * a_at.row;
     TERM high[MR], low[MR];
     Numbers minimum[MR];
@@ -111,7 +111,7 @@ void implicit_round_row_per_item(global State* state, const ulong n,
       const ulong i = top + r;
       if (r >= rows || i < first) continue;
       const Pair sum = finished(high[r], low[r], row + r * step, p, n, whole);
-      const Pair product = scale_pair(sum, scale), ratio = divide_pairs(sum, load_pair(p, n, i));
+      const Pair product = scale_pair(sum, scale), ratio = divide_pairs(sum, load_pair(p, n, local_rows.first + i));
       store_pair(product, q, n, i);
       store_pair(ratio, s, n, i);
       const Findings own = found_in_row(ratio, product);

@@ -21,6 +21,9 @@ using operands::slices;
 struct Rows {
   cl_ulong offset, row;
 };
+struct LocalRows {
+  cl_ulong count, first;
+};
 struct Vector {
   cl_ulong offset, stride;
 };

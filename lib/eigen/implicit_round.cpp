@@ -88,11 +88,11 @@ kernels::Variant row_per_item() {
 /// Launches `groups` work-groups a round, for at most so many rounds at once.
 void launch(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission,
             std::size_t groups, const kernels::WorkGroup& group, std::size_t at_once) {
-  auto [step, a, p, q, s, ring, rounds, conclude] = problem;
+  auto [step, a, p, q, s, ring, rounds, conclude, local_rows] = problem;
   while (rounds > 0) {
     const std::size_t now = std::min(rounds, at_once);
     submission.launch(plan.kernel(), {{groups * now, 1}, group}, *step.halt, cl_ulong{step.n},
-                      *a.buffer, a.at, ring, *p, *q, *s);
+                      problem.rows(), *a.buffer, a.at, ring, *p, *q, *s);
     if (conclude != nullptr) {
       submission.launch(conclude->kernel(), {{1, 1}, group_of(conclude->parameters)}, *step.halt,
                         static_cast<cl_uint>(groups), cl_ulong{step.n}, ring, *q);
@@ -110,12 +110,12 @@ bool can_take_turns(const ImplicitRoundCall& problem, Submission& submission) {
 }
 
 void enqueue_by_groups(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-  launch(plan, problem, submission, divide_up(problem.step.n, plan.size("MR")),
+  launch(plan, problem, submission, divide_up(problem.rows().count, plan.size("MR")),
          group_of(plan.parameters), can_take_turns(problem, submission) ? problem.rounds : 1);
 }
 
 void enqueue_by_items(const Plan& plan, const ImplicitRoundCall& problem, Submission& submission) {
-  const std::size_t blocks = divide_up(problem.step.n, plan.size("MR"));
+  const std::size_t blocks = divide_up(problem.rows().count, plan.size("MR"));
   launch(plan, problem, submission, row_tasks(plan, submission, blocks), {1, 1}, 1);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
@@ -66,7 +67,7 @@ class Written {
 
  private:
   /// A float, or half of a double, that is not a number.
-  static constexpr std::int32_t kNaN = 0x7fc00000;
+  static constexpr std::int32_t kNaN = 0x7ffc0000;
 
   Wide wide_;
   std::size_t words_;
@@ -81,10 +82,10 @@ struct Round {
   RoundState state;
 };
 
-/// Runs a round on a state of its own.
+/// Runs a round on a state of its own. `a` has all rows, or these.
 Round run_round(const Engine& engine, const Problem& problem, const kernels::SharedPlan& plan,
                 const detail::Operand& a, const detail::Operand& p, const detail::Operand& q,
-                const detail::Operand& s) {
+                const detail::Operand& s, const std::optional<LocalRows>& local_rows = {}) {
   runtime::Stream& stream = runtime::stream_of(engine);
   runtime::Submission submission(stream, {{a.memory.get(), Access::read},
                                           {p.memory.get(), Access::read},
@@ -99,11 +100,12 @@ Round run_round(const Engine& engine, const Problem& problem, const kernels::Sha
       },
       "writing the state of a round");
   kernels::enqueue(*plan,
-                   ImplicitRoundCall{{problem.types.a, problem.m, &on_device},
-                                     matrix_argument(a),
-                                     &buffer_of(p),
-                                     &buffer_of(q),
-                                     &buffer_of(s)},
+                   ImplicitRoundCall{.step = {problem.types.a, problem.m, &on_device},
+                                     .a = matrix_argument(a),
+                                     .p = &buffer_of(p),
+                                     .q = &buffer_of(q),
+                                     .s = &buffer_of(s),
+                                     .local_rows = local_rows},
                    submission);
   submission.command(
       [&](const cl::CommandQueue& queue, cl::Event* event) {
@@ -112,6 +114,26 @@ Round run_round(const Engine& engine, const Problem& problem, const kernels::Sha
       "reading the state of a round");
   KernelRun ran = kernels::finish(submission, plan);
   return {std::move(ran), state_of(state, wide)};
+}
+
+/// Expects from a round of some rows what a round of all rows has computed, bit for bit.
+void judge_local_rows(const Engine& engine, const Problem& problem, const kernels::SharedPlan& plan,
+                      const detail::Operand& a, const detail::Operand& p,
+                      std::span<const double> products, std::span<const double> ratios,
+                      Judge& judge) {
+  const std::size_t n = problem.m, first = n / 3, count = divide_up(n - first, 2);
+  const Wide wide = wide_of(plan->mode.accumulator);
+  Written q(engine, n, wide), s(engine, n, wide);
+  run_round(engine, problem, plan, detail::block(a, first, 0, count, n), p, q.operand(),
+            s.operand(), LocalRows{count, first});
+  const auto same = [&](std::span<const double> of_all, const std::vector<double>& of_some) {
+    return std::ranges::equal(of_all.subspan(first, count), std::span(of_some).first(count)) &&
+           std::ranges::all_of(std::span(of_some).subspan(count),
+                               [](double number) { return std::isnan(number); });
+  };
+  judge.expect(same(products, q.values()) && same(ratios, s.values()),
+               "a round of some rows computed other numbers than a round of all");
+  judge.expect(q.is_guard_intact() && s.is_guard_intact(), reference::kOutsideWritten);
 }
 
 /// Runs a round with one odd element at a random place, and compares all that it computes.
@@ -140,6 +162,10 @@ KernelRun judge_round(const Engine& engine, const CheckCase& check_case,
     const auto right = reference_round(i, vector, relative, [&](std::size_t j) { return row[j]; });
     judge.compare(products[i], right.product);
     judge.compare(ratios[i], right.ratio);
+  }
+  if (odd == Odd::nothing) {
+    judge_local_rows(engine, problem, plan, a.operand(), detail::operand(p), products, ratios,
+                     judge);
   }
   const auto bad_row = is_bad ? static_cast<cl_uint>(odd_row) : kNoRow;
   judge.expect(state.bad_row == bad_row, "a row with a bad element was not reported");

@@ -91,7 +91,8 @@ Outcome rounds(const KernelChoice& kernel, double tolerance, std::size_t in_one_
     const std::size_t now = std::min(in_one_launch, kRounds - round);
     const Ring ring{kStride, kRing, static_cast<cl_uint>((kFirst + round) % kRing)};
     submission.launch(plan->kernel(), {{groups * now, 1}, {plan->size("LOCAL_SIZE"), 1}}, state,
-                      cl_ulong{kN}, *matrix.buffer, matrix.at, ring, vectors, vectors, s);
+                      cl_ulong{kN}, LocalRows{kN, 0}, *matrix.buffer, matrix.at, ring, vectors,
+                      vectors, s);
     if (conclusion == Conclusion::by_launch) {
       submission.launch(conclude->kernel(), {{1, 1}, {conclude->size("LOCAL_SIZE"), 1}}, state,
                         static_cast<cl_uint>(groups), cl_ulong{kN}, ring, vectors);
