@@ -14,6 +14,7 @@
 #include "eigen/cancelled.hpp"
 #include "eigen/completion.hpp"
 #include "eigen/iterate.hpp"
+#include "eigen/offence.hpp"
 #include "eigen/solve.hpp"
 #include "eigen/solver_plans.hpp"
 #include "eigen/transposed.hpp"
@@ -72,23 +73,6 @@ void check_shape(const detail::Operand& a) {
   }
 }
 
-/// The error for a row with a negative element, or without a finite sum.
-MatrixError offence_in(const detail::Operand& a, std::size_t row) {
-  const auto elements = operands::numbers_of(detail::block(a, row, 0, 1, a.columns()));
-  for (std::size_t j = 0; j < elements.size(); j++) {
-    if (elements[j] >= 0 && std::isfinite(elements[j])) continue;
-    const std::string element = a.type == ElementType::float32
-                                    ? fmt::format("{}", static_cast<float>(elements[j]))
-                                    : fmt::format("{}", elements[j]);
-    return MatrixError(
-        ErrorCode::invalid_element,
-        fmt::format("{}: element ({}, {}) is {}; all must be finite and not negative", kName, row,
-                    j, element));
-  }
-  return MatrixError(ErrorCode::invalid_element,
-                     fmt::format("{}: the sum of row {} overflows", kName, row));
-}
-
 /// True if more rounds would not improve the pair.
 bool is_stuck(const EigenResult& pair) {
   return pair.reason == EigenReason::stalled || pair.reason == EigenReason::underflow;
@@ -138,7 +122,7 @@ detail::EigenPairOperand run(const eigen::SolverPlans& plans, const detail::Oper
         },
         [] { return std::string(kName); });
   } catch (const eigen::BadRow& bad) {
-    throw offence_in(a, bad.row);
+    throw eigen::offence_in(kName, a, bad.row);
   }
 }
 

@@ -10,48 +10,12 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "random_matrix.hpp"
 #include "support/device.hpp"
 #include "true_root.hpp"
 
 namespace tessera::test {
 namespace {
-
-enum class Kind { plain, small, large, decades, sparse, gap };
-
-template <class T>
-std::vector<T> random_matrix(Kind kind, std::size_t n, std::mt19937_64& random) {
-  std::uniform_real_distribution<double> uniform(0, 1);
-  std::vector<T> a(n * n);
-  const double gap = std::pow(10.0, -1 - 5 * uniform(random));
-  for (std::size_t i = 0; i < n; i++) {
-    for (std::size_t j = 0; j < n; j++) {
-      double value = uniform(random) + 1e-3;
-      if (kind == Kind::small) value *= 1e-30;
-      if (kind == Kind::large) value *= 1e30;
-      if (kind == Kind::decades) value = std::pow(10.0, 12 * uniform(random) - 6);
-      // A cycle through all keeps it irreducible.
-      if (kind == Kind::sparse && uniform(random) > 3.0 / static_cast<double>(n) &&
-          j != (i + 1) % n)
-        value = 0;
-      // Two nearly decoupled blocks.
-      if (kind == Kind::gap && (i < n / 2) != (j < n / 2)) value *= gap;
-      a[i * n + j] = static_cast<T>(value);
-    }
-  }
-  return a;
-}
-
-/// ||A v - value v|| / (value ||v||), maximum norms.
-Number residual(const std::vector<Number>& a, const std::vector<Number>& v, double value) {
-  const std::size_t n = v.size();
-  Number largest = 0;
-  for (std::size_t i = 0; i < n; i++) {
-    Number sum = 0;
-    for (std::size_t j = 0; j < n; j++) sum += a[i * n + j] * v[j];
-    largest = std::max(largest, std::fabs(sum - value * v[i]));
-  }
-  return largest / value / *std::ranges::max_element(v);
-}
 
 template <class T>
 void check_interval(Kind kind, std::size_t n, std::uint64_t seed, double tolerance) {

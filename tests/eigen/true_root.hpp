@@ -64,4 +64,16 @@ inline Bounds reference(const std::vector<Number>& a, std::vector<Number> v) {
   return best;
 }
 
+/// The residual: ||A v - value v|| / (value ||v||), maximum norms.
+inline Number residual(const std::vector<Number>& a, const std::vector<Number>& v, double value) {
+  const std::size_t n = v.size();
+  Number largest = 0;
+  for (std::size_t i = 0; i < n; i++) {
+    Number sum = 0;
+    for (std::size_t j = 0; j < n; j++) sum += a[i * n + j] * v[j];
+    largest = std::max(largest, std::fabs(sum - value * v[i]));
+  }
+  return largest / value / *std::ranges::max_element(v);
+}
+
 }  // namespace tessera::test
