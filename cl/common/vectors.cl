@@ -15,7 +15,7 @@ typedef struct {
   ulong offset, row;
 } Rows;
 
-// `count` rows of a matrix, from row `first` on, of which the kernel has no others.
+// The rows of a matrix that a kernel is given: `count` rows, from row `first` on.
 typedef struct {
   ulong count, first;
 } LocalRows;

@@ -59,6 +59,9 @@ enum class ErrorCode : std::int32_t {
 
   // CancelledError
   cancelled = 901,  ///< the caller has cancelled the operation
+
+  // RemoteError
+  rank_failed = 1001,  ///< a rank threw an exception that is none of the library's
 };
 
 /// The name of the enumerator, "invalid_value"; "unknown" for any other number.

@@ -10,6 +10,7 @@
 #include <tessera/check.hpp>
 #include <tessera/copy.hpp>
 #include <tessera/device.hpp>
+#include <tessera/distributed.hpp>
 #include <tessera/eigen.hpp>
 #include <tessera/eigen_plan.hpp>
 #include <tessera/element_type.hpp>

@@ -41,7 +41,8 @@ constexpr std::array kNames = {TESSERA_CODE(invalid_value),
                                TESSERA_CODE(io),
                                TESSERA_CODE(busy),
                                TESSERA_CODE(worker_failed),
-                               TESSERA_CODE(cancelled)};
+                               TESSERA_CODE(cancelled),
+                               TESSERA_CODE(rank_failed)};
 #undef TESSERA_CODE
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <regex>
+#include <span>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <utility>
@@ -26,6 +27,18 @@ namespace tessera::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The only rank.
+class OneRank : public Communicator {
+ public:
+  int rank() const override { return 0; }
+  int size() const override { return 1; }
+  void maximum(std::span<double>) override {}
+  void gather(std::span<const double> part, std::span<const std::size_t>,
+              std::span<double> all) override {
+    std::ranges::copy(part, all.begin());
+  }
+};
 
 class ErrorTest : public testing::Test {
  protected:
@@ -135,6 +148,12 @@ class ErrorTest : public testing::Test {
            CancelSource source;
            source.cancel();
            dominant_eigenpair(two_, {.cancel = source.token()});
+         }},
+        {ErrorCode::rank_failed,
+         [] {
+           OneRank ranks;
+           dominant_eigenpair(ranks, Matrix<float>(engine(), {{1, 2}, {3, 4}}),
+                              {.progress = [](const EigenProgress&) { throw 1; }});
          }},
         {ErrorCode::io, [&] { read_profile(folder_.path()); }},
         {ErrorCode::busy,
