@@ -18,6 +18,8 @@ namespace tessera::inline v0 {
 namespace eigen {
 namespace {
 
+constexpr const char* kWork = "distributed eigenpair";
+
 struct Failure {
   ErrorCode code;
   std::string message;
@@ -26,7 +28,7 @@ struct Failure {
 std::optional<Failure> failure_of(std::span<const double> numbers,
                                   const std::function<void()>& work) {
   try {
-    runtime::with_opencl_errors(work, [] { return std::string(kDistributed); });
+    runtime::with_opencl_errors(work, [] { return std::string(kWork); });
   } catch (const Error& error) {
     return Failure{error.code(), error.what()};
   } catch (const std::bad_alloc&) {
@@ -38,7 +40,7 @@ std::optional<Failure> failure_of(std::span<const double> numbers,
   }
   // A maximum of NaN and a number depends on their order.
   if (std::ranges::any_of(numbers, [](double number) { return std::isnan(number); }))
-    return Failure{ErrorCode::failed_check, fmt::format("{}: a bound is NaN", kDistributed)};
+    return Failure{ErrorCode::failed_check, fmt::format("{}: a bound is NaN", kWork)};
   return {};
 }
 

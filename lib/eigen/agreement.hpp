@@ -10,9 +10,6 @@
 
 namespace tessera::inline v0::eigen {
 
-/// Begins the messages of errors.
-constexpr const char* kDistributed = "dominant_eigenpair";
-
 /// The number that a rank without rows gives.
 constexpr double kNoNumber = -std::numeric_limits<double>::infinity();
 

@@ -22,6 +22,8 @@ namespace tessera::inline v0 {
 namespace eigen {
 namespace {
 
+constexpr const char* kSolve = "dominant_eigenpair";
+constexpr const char* kCertify = "certify";
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// An interval that narrows as ranks and rounds prove more.
@@ -36,9 +38,9 @@ struct Interval {
 };
 
 /// Throws UnsupportedError, on all ranks alike, if no value is left.
-void require_value(const Interval& interval) {
+void require_value(const char* operation, const Interval& interval) {
   if (interval.lower <= interval.upper) return;
-  throw UnsupportedError(kDistributed,
+  throw UnsupportedError(operation,
                          fmt::format("a device computes wrong: its eigenvalue is at least {} and "
                                      "at most {}",
                                      interval.lower, interval.upper),
@@ -58,14 +60,17 @@ class DistributedSolve {
  public:
   DistributedSolve(Communicator& ranks, const detail::Operand& rows,
                    const DistributedOptions& options)
-      : ranks_(ranks), rows_(rows), options_(options), spread_(spread_of(ranks, rows, options)) {}
+      : ranks_(ranks),
+        rows_(rows),
+        options_(options),
+        spread_(spread_of(kSolve, ranks, rows, options)) {}
 
   DistributedEigenPair pair() {
     std::optional<EigenReason> end;
     for (;;) {
       const Round round = run_round();
       interval_.intersect(round.interval);
-      require_value(interval_);
+      require_value(kSolve, interval_);
       pace_.add(interval_.upper - interval_.lower);
       end = end_after(round);
       if (end) break;
@@ -102,8 +107,7 @@ class DistributedSolve {
       if (rounds_ > 0 && options_.progress)
         options_.progress({"distributed rounds", rounds_, interval_.lower, interval_.upper});
       if (options_.cancel.cancelled())
-        throw CancelledError(
-            fmt::format("{}: cancelled before the result was known", kDistributed));
+        throw CancelledError(fmt::format("{}: cancelled before the result was known", kSolve));
       if (spread_.own.count == 0) return;
       run_pass();
       const Certificate proof = pass_->certificate(vector_);
@@ -116,7 +120,7 @@ class DistributedSolve {
   /// Sets `next_` to this rank's part of (A + shift I) v.
   void run_pass() {
     if (!pass_) {
-      pass_.emplace(rows_, spread_.own, options_.tolerance);
+      pass_.emplace(kSolve, rows_, spread_.own, options_.tolerance);
       pass_->run_first(vector_);
     } else {
       pass_->run(vector_);
@@ -171,15 +175,15 @@ std::vector<double> gathered(Communicator& ranks, const Spread& spread,
     vector.resize(spread.own.n);
     if (part.size() != spread.own.count) {
       throw ArgumentError(ErrorCode::invalid_value,
-                          fmt::format("certify: the vector has {} components for {} rows",
+                          fmt::format("{}: the vector has {} components for {} rows", kCertify,
                                       part.size(), spread.own.count));
     }
     for (std::size_t i = 0; i < part.size(); i++) {
       if (part[i] > 0 && part[i] < kUnbounded) continue;
       throw ArgumentError(ErrorCode::invalid_value,
-                          fmt::format("certify: component {} of the vector is {}; all must be "
+                          fmt::format("{}: component {} of the vector is {}; all must be "
                                       "positive and finite",
-                                      spread.own.first + i, part[i]));
+                                      kCertify, spread.own.first + i, part[i]));
     }
     if (!part.empty()) largest = std::ranges::max(part);
   });
@@ -188,9 +192,9 @@ std::vector<double> gathered(Communicator& ranks, const Spread& spread,
   const auto smallest = std::ranges::min_element(vector);
   if (*smallest >= 0x1p-1000) return vector;
   throw ArgumentError(ErrorCode::invalid_value,
-                      fmt::format("certify: component {} of the vector is less than 2^-1000 of the "
+                      fmt::format("{}: component {} of the vector is less than 2^-1000 of the "
                                   "largest one",
-                                  smallest - vector.begin()));
+                                  kCertify, smallest - vector.begin()));
 }
 
 }  // namespace
@@ -206,21 +210,21 @@ DistributedProof detail::certify(Communicator& ranks, const Operand& rows,
                                  std::span<const double> part) {
   using namespace eigen;
   const runtime::StandardArithmetic arithmetic;
-  const Spread spread = spread_of(ranks, rows, {});
+  const Spread spread = spread_of(kCertify, ranks, rows, {});
   const std::vector<double> vector = gathered(ranks, spread, part);
   std::optional<LocalPass> pass;
   std::array<double, 2> numbers = {-kUnbounded, 0};
   agree(ranks, numbers, [&] {
     if (spread.own.count == 0) return;
     // No tolerance is too narrow for the most precise sums, which a validating pass does not have.
-    pass.emplace(rows, spread.own, std::numeric_limits<double>::min());
+    pass.emplace(kCertify, rows, spread.own, std::numeric_limits<double>::min());
     pass->run_first(vector);
     pass->run(vector);
     const Certificate proof = pass->certificate(vector);
     numbers = {-proof.lower, proof.upper};
   });
   const Interval interval{-numbers[0], numbers[1]};
-  require_value(interval);
+  require_value(kCertify, interval);
   return {.value = interval.value(),
           .lower = interval.lower,
           .upper = interval.upper,

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "eigen/agreement.hpp"
 #include "eigen/implicit_round.hpp"
 #include "eigen/iterate.hpp"
 #include "eigen/neutral_state.hpp"
@@ -52,8 +51,10 @@ void begin(const SolverPlans& plans, runtime::Submission& submission, const cl::
 
 }  // namespace
 
-LocalPass::LocalPass(const detail::Operand& rows, const RowRange& range, double tolerance)
-    : rows_(rows),
+LocalPass::LocalPass(const char* operation, const detail::Operand& rows, const RowRange& range,
+                     double tolerance)
+    : operation_(operation),
+      rows_(rows),
       range_(range),
       plans_(checked_plans(*rows.stream, rows.type, range.n,
                            {.tolerance = tolerance, .accumulator = Accumulator::float64})),
@@ -65,7 +66,7 @@ void LocalPass::run_first(std::span<const double> v) {
   try {
     run(v, true);
   } catch (const BadRow& bad) {
-    throw offence_in(kDistributed, rows_, bad.row, range_.first);
+    throw offence_in(operation_, rows_, bad.row, range_.first);
   }
 }
 void LocalPass::run(std::span<const double> v) { run(v, false); }
@@ -117,7 +118,7 @@ Certificate LocalPass::certificate(std::span<const double> v) const {
   Evidence evidence = evidence_of(v.subspan(first, count), ratios_);
   if (evidence.unproven_row) {
     throw UnsupportedError(
-        kDistributed,
+        operation_,
         fmt::format("{} computes wrong: the ratio of row {} is {}",
                     rows_.stream->context().device().info.name, first + *evidence.unproven_row,
                     ratios_[*evidence.unproven_row]),

@@ -20,8 +20,9 @@ class LocalPass {
  public:
   /// `rows` has `range.count` x `range.n` elements, and not 0. Plans depend on n, not on the number
   /// of rows, so that a row's sum has the same bits on every rank. `tolerance` decides how precise
-  /// the sums are. Throws like dominant_eigenpair().
-  LocalPass(const detail::Operand& rows, const RowRange& range, double tolerance);
+  /// the sums are. Throws like dominant_eigenpair(). `operation` begins messages.
+  LocalPass(const char* operation, const detail::Operand& rows, const RowRange& range,
+            double tolerance);
 
   /// Computes the products with v, n components, and validates the rows. Throws MatrixError.
   void run_first(std::span<const double> v);
@@ -41,6 +42,7 @@ class LocalPass {
  private:
   void run(std::span<const double> v, bool validates);
 
+  const char* operation_;
   detail::Operand rows_;
   RowRange range_;
   SolverPlans plans_;

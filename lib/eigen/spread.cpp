@@ -16,19 +16,20 @@
 namespace tessera::inline v0::eigen {
 namespace {
 
-void require_valid(const detail::Operand& rows, const DistributedOptions& options) {
+void require_valid(const char* operation, const detail::Operand& rows,
+                   const DistributedOptions& options) {
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance)) {
     throw ArgumentError(ErrorCode::invalid_value,
                         fmt::format("{}: tolerance is {}, it must be positive and finite",
-                                    kDistributed, options.tolerance));
+                                    operation, options.tolerance));
   }
   if (rows.rows() == 0) return;
-  operands::require_stored_order(kDistributed, {"rows", rows});
+  operands::require_stored_order(operation, {"rows", rows});
   if (rows.rows() > rows.columns()) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("{}: there are {} rows of {} elements; expected rows of a square "
                                   "matrix",
-                                  kDistributed, rows.rows(), rows.columns()));
+                                  operation, rows.rows(), rows.columns()));
   }
 }
 
@@ -40,21 +41,21 @@ struct Common {
   bool is_one() const { return largest == -minus_smallest; }
 };
 
-void require_one(const Common& common, const char* option) {
+void require_one(const char* operation, const Common& common, const char* option) {
   if (common.is_one()) return;
   throw ArgumentError(ErrorCode::conflicting_options,
-                      fmt::format("{}: {} is {} on one rank and {} on another", kDistributed,
-                                  option, -common.minus_smallest, common.largest));
+                      fmt::format("{}: {} is {} on one rank and {} on another", operation, option,
+                                  -common.minus_smallest, common.largest));
 }
 
 }  // namespace
 
-Spread spread_of(Communicator& ranks, const detail::Operand& rows,
+Spread spread_of(const char* operation, Communicator& ranks, const detail::Operand& rows,
                  const DistributedOptions& options) {
   std::array<double, 6> numbers;
   Common columns, tolerance, max_rounds;
   agree(ranks, numbers, [&] {
-    require_valid(rows, options);
+    require_valid(operation, rows, options);
     if (rows.rows() > 0) columns.set(static_cast<double>(rows.columns()));
     tolerance.set(options.tolerance);
     max_rounds.set(options.max_rounds);
@@ -62,14 +63,14 @@ Spread spread_of(Communicator& ranks, const detail::Operand& rows,
                tolerance.minus_smallest, max_rounds.largest,     max_rounds.minus_smallest};
   });
   columns = {numbers[0], numbers[1]};
-  require_one({numbers[2], numbers[3]}, "tolerance");
-  require_one({numbers[4], numbers[5]}, "max_rounds");
+  require_one(operation, {numbers[2], numbers[3]}, "tolerance");
+  require_one(operation, {numbers[4], numbers[5]}, "max_rounds");
   if (columns.largest == kNoNumber)
-    throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: no rank has rows", kDistributed));
+    throw MatrixError(ErrorCode::invalid_shape, fmt::format("{}: no rank has rows", operation));
   if (!columns.is_one()) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("{}: rows have {} elements on one rank and {} on another",
-                                  kDistributed, -columns.minus_smallest, columns.largest));
+                                  operation, -columns.minus_smallest, columns.largest));
   }
   const auto own = static_cast<double>(rows.rows());
   std::vector<double> all(static_cast<std::size_t>(ranks.size()));
@@ -81,7 +82,7 @@ Spread spread_of(Communicator& ranks, const detail::Operand& rows,
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("{}: rows have {} elements and all ranks have {} rows; the "
                                   "matrix must be square",
-                                  kDistributed, n, total));
+                                  operation, n, total));
   }
   const std::size_t first = std::reduce(lengths.begin(), lengths.begin() + ranks.rank());
   return {lengths, {n, first, rows.rows()}};

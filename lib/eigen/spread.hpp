@@ -16,7 +16,7 @@ struct Spread {
 
 /// Collective. Throws RemoteError if rows or options are invalid on one rank. Throws MatrixError or
 /// ArgumentError, on all ranks, if the rows are no square matrix or the options differ.
-Spread spread_of(Communicator& ranks, const detail::Operand& rows,
+Spread spread_of(const char* operation, Communicator& ranks, const detail::Operand& rows,
                  const DistributedOptions& options);
 
 }  // namespace tessera::inline v0::eigen

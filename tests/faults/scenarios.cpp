@@ -12,6 +12,7 @@
 #include "fault.hpp"
 #include "operations.hpp"
 #include "support/folder.hpp"
+#include "support/one_rank.hpp"
 #include "support/plan_of.hpp"
 #include "support/variable.hpp"
 #include "tuning/measure.hpp"
@@ -138,6 +139,16 @@ void solve_reducible(const Engine& engine) {
   expect(pair.converged && pair.lower <= 3 && 3 <= pair.upper);
 }
 
+/// Rounds and a certificate of a distributed matrix.
+void solve_distributed(const Engine& engine) {
+  const Matrix<double> a(engine, {{2, 1}, {1, 3}});
+  OneRank ranks;
+  const auto pair = dominant_eigenpair(ranks, a, {.max_rounds = 2});
+  const auto proof = certify(ranks, a, pair.vector);
+  expect(pair.lower <= 3.618033988 && 3.618033989 <= pair.upper);
+  expect(proof.lower <= 3.618033988 && 3.618033989 <= proof.upper);
+}
+
 /// Without the first solve's check, whose calls fail in other scenarios: it has two hundred.
 std::function<void(const Engine&)> unchecked(std::function<void(const Engine&)> run) {
   return [run = std::move(run)](const Engine& engine) {
@@ -227,7 +238,8 @@ std::vector<Scenario> scenarios() {
       {"krylov", by(EigenMethod::implicit, Acceleration::krylov)},
       {"slow", solve_slow},
       {"transposed", solve_transposed},
-      {"reducible", solve_reducible}};
+      {"reducible", solve_reducible},
+      {"distributed", solve_distributed}};
   for (const auto& [name, run] : others) all.push_back({"Eigen_" + name, unchecked(run), true});
   all.push_back({"EigenStages", run_stages, true});
   all.push_back({"EigenRounds", run_rounds, true});

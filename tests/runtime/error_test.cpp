@@ -9,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <regex>
-#include <span>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "runtime/opencl.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/one_rank.hpp"
 #include "support/variable.hpp"
 #include "tuning/journal.hpp"
 
@@ -27,18 +27,6 @@ namespace tessera::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The only rank.
-class OneRank : public Communicator {
- public:
-  int rank() const override { return 0; }
-  int size() const override { return 1; }
-  void maximum(std::span<double>) override {}
-  void gather(std::span<const double> part, std::span<const std::size_t>,
-              std::span<double> all) override {
-    std::ranges::copy(part, all.begin());
-  }
-};
 
 class ErrorTest : public testing::Test {
  protected:
