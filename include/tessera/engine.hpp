@@ -47,10 +47,10 @@ class TESSERA_API Engine {
   /// The device that $TESSERA_DEVICE selects, else the fastest. Throws DeviceError if there is
   /// none.
   Engine();
-  /// `selector` is "gpu", "cpu", "accelerator", "0:1" (platform:device, as clinfo counts), a part of
-  /// a name, or "local". Names are those of devices and platforms. "local" selects the fastest GPUs
-  /// in turn for the processes (ranks) that MPI or Slurm starts on a machine. Throws DeviceError,
-  /// which lists the devices that exist.
+  /// `selector` is a type ("gpu", "cpu", "accelerator"), a place ("0:1": platform and device, as
+  /// clinfo counts), a part of a device's or a platform's name, or "local". The last one is for ranks
+  /// of MPI or Slurm: the ranks of a machine get its fastest GPUs in turn. Throws DeviceError, which
+  /// lists the devices that exist.
   explicit Engine(std::string_view selector);
   explicit Engine(const EngineOptions& options);
 
