@@ -1,21 +1,12 @@
 /* The device, through libtessera_c, which is opened by a product that is worth it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
-#include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <tessera/tessera.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "front.h"
-
-extern char** environ;
 
 /* The functions of libtessera_c. */
 /* clang-format off */
@@ -40,60 +31,6 @@ const char* device_name(void) { return engine != NULL ? api.engine_device_name(e
 static void report(tessera_error* error) {
   complain(api.error_message(error), "the next BLAS computes it");
   api.error_destroy(error);
-}
-
-/* A file in the folder of this library, which may have been found through a link. */
-static int beside(char* path, size_t size, const char* name) {
-  Dl_info own;
-  char file[PATH_MAX];
-  const char* slash;
-  if (dladdr((void*)&beside, &own) == 0 || own.dli_fname == NULL ||
-      realpath(own.dli_fname, file) == NULL)
-    return 0;
-  slash = strrchr(file, '/');
-  return snprintf(path, size, "%.*s/%s", (int)(slash - file), file, name) < (int)size;
-}
-
-/* Waits for a child for a minute, in steps. Returns whether it ended with status 0. */
-static int ends_well(pid_t child) {
-  int i;
-  for (i = 0; i < 6000; i++) {
-    const struct timespec step = {0, 10000000};
-    int status = 0;
-    const pid_t ended = waitpid(child, &status, WNOHANG);
-    if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (ended < 0 && errno != EINTR) return 0;
-    nanosleep(&step, NULL);
-  }
-  kill(child, SIGKILL);
-  (void)waitpid(child, NULL, 0);
-  return 0;
-}
-
-/* A driver that aborts or hangs does so in a child process. */
-static int survives_probe(void) {
-  char program[4096];
-  char* arguments[] = {program, NULL};
-  char* clean[512];
-  size_t count = 0, i;
-  posix_spawnattr_t attributes;
-  sigset_t none;
-  pid_t child;
-  int failure;
-  if (!beside(program, sizeof program, "tessera/tessera-blas-probe")) return 0;
-  for (i = 0; environ[i] != NULL && count < 511; i++) {
-    if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0) clean[count++] = environ[i];
-  }
-  clean[count] = NULL;
-  /* The thread that opens the device has all signals blocked. */
-  sigemptyset(&none);
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  failure = posix_spawn(&child, program, NULL, &attributes, arguments, clean);
-  posix_spawnattr_destroy(&attributes);
-  if (failure != 0) complain(program, strerror(failure));
-  return failure == 0 && ends_well(child);
 }
 
 static int load(void) {
@@ -155,29 +92,32 @@ static const tessera_stream* own_stream(void) {
   return streams[number];
 }
 
+static size_t size_of(const Product* p) { return p->is_double ? 8 : 4; }
+
 /* Column-major matrices are the transposes of row-major ones, and so is the product:
  * C^T = op(B)^T * op(A)^T. */
-typedef struct Stored {
-  const void* data;
-  size_t rows, columns, leading_dimension;
-  int is_transposed;
-} Stored;
-
 static Stored stored_a(const Product* p) {
-  const Stored a = {p->a, (size_t)(p->transpose_a ? p->m : p->k),
-                    (size_t)(p->transpose_a ? p->k : p->m), (size_t)p->lda, p->transpose_a};
+  const Stored a = {p->a,
+                    (size_t)(p->transpose_a ? p->m : p->k),
+                    (size_t)(p->transpose_a ? p->k : p->m),
+                    (size_t)p->lda,
+                    size_of(p),
+                    p->transpose_a};
   return a;
 }
 static Stored stored_b(const Product* p) {
-  const Stored b = {p->b, (size_t)(p->transpose_b ? p->k : p->n),
-                    (size_t)(p->transpose_b ? p->n : p->k), (size_t)p->ldb, p->transpose_b};
+  const Stored b = {p->b,
+                    (size_t)(p->transpose_b ? p->k : p->n),
+                    (size_t)(p->transpose_b ? p->n : p->k),
+                    (size_t)p->ldb,
+                    size_of(p),
+                    p->transpose_b};
   return b;
 }
 
 static tessera_type type_of(const Product* p) {
   return p->is_double ? TESSERA_FLOAT64 : TESSERA_FLOAT32;
 }
-static size_t size_of(const Product* p) { return p->is_double ? 8 : 4; }
 
 /* C, or a dense copy of it: what fails leaves C as it was, unless nobody reads it. */
 static void* target_of(const Product* p, size_t* leading_dimension) {
@@ -222,42 +162,67 @@ static tessera_status multiply_from_host(const Product* p, void* target, size_t 
   return api.multiply_host(&result, &left, &right, &options, NULL, error);
 }
 
-/* An operand on the device, and its transpose if it is read so. */
-static tessera_status upload(const Product* p, const Stored* of, tessera_matrix** stored,
-                             tessera_matrix** read, tessera_error** error) {
-  tessera_status status =
-      api.matrix_create(stored, engine, own_stream(), type_of(p), of->rows, of->columns, error);
-  if (status == TESSERA_OK)
-    status = api.matrix_upload(*stored, of->data, of->leading_dimension, error);
+void destroy_on_device(void* matrix) { api.matrix_destroy(matrix); }
+
+/* An operand on the device. */
+typedef struct Operand {
+  tessera_matrix *stored, *transposed;
+  Kept* kept; /* not null if it stays there */
+} Operand;
+
+static tessera_status bring(Operand* operand, const Product* p, const Stored* of,
+                            tessera_error** error) {
+  void* resident = NULL;
+  tessera_status status = TESSERA_OK;
+  operand->kept = use_kept(of, &resident);
+  operand->stored = resident;
+  if (resident == NULL) {
+    status = api.matrix_create(&operand->stored, engine, own_stream(), type_of(p), of->rows,
+                               of->columns, error);
+    if (status == TESSERA_OK)
+      status = api.matrix_upload(operand->stored, of->data, of->leading_dimension, error);
+    if (status != TESSERA_OK && operand->kept != NULL) {
+      leave_kept(operand->kept, NULL);
+      operand->kept = NULL;
+    }
+  }
   if (status == TESSERA_OK && of->is_transposed)
-    status = api.matrix_transposed(read, *stored, error);
+    status = api.matrix_transposed(&operand->transposed, operand->stored, error);
   return status;
+}
+static const tessera_matrix* read_as(const Operand* operand) {
+  return operand->transposed != NULL ? operand->transposed : operand->stored;
+}
+static void let_go(Operand* operand) {
+  api.matrix_destroy(operand->transposed);
+  if (operand->kept != NULL) {
+    leave_kept(operand->kept, operand->stored);
+  } else {
+    api.matrix_destroy(operand->stored);
+  }
 }
 
 static tessera_status multiply_with_copies(const Product* p, void* target, size_t leading_dimension,
                                            tessera_error** error) {
   const Stored a = stored_a(p), b = stored_b(p);
-  const Stored c = {target, (size_t)p->n, (size_t)p->m, leading_dimension, 0};
   tessera_multiply_options options = TESSERA_MULTIPLY_OPTIONS_INIT;
-  tessera_matrix *left = NULL, *right = NULL, *result = NULL, *turned_left = NULL,
-                 *turned_right = NULL;
-  tessera_status status = upload(p, &b, &left, &turned_left, error);
+  Operand left = {NULL, NULL, NULL}, right = {NULL, NULL, NULL};
+  tessera_matrix* result = NULL;
+  tessera_status status = bring(&left, p, &b, error);
   options.alpha = p->alpha;
   options.beta = p->beta;
-  if (status == TESSERA_OK) status = upload(p, &a, &right, &turned_right, error);
-  if (status == TESSERA_OK) {
-    status = p->beta == 0 ? api.matrix_create(&result, engine, own_stream(), type_of(p), c.rows,
-                                              c.columns, error)
-                          : upload(p, &c, &result, NULL, error);
-  }
+  if (status == TESSERA_OK) status = bring(&right, p, &a, error);
   if (status == TESSERA_OK)
-    status = api.multiply(result, turned_left != NULL ? turned_left : left,
-                          turned_right != NULL ? turned_right : right, &options, NULL, error);
+    status = api.matrix_create(&result, engine, own_stream(), type_of(p), (size_t)p->n,
+                               (size_t)p->m, error);
+  if (status == TESSERA_OK && p->beta != 0)
+    status = api.matrix_upload(result, target, leading_dimension, error);
+  if (status == TESSERA_OK)
+    status = api.multiply(result, read_as(&left), read_as(&right), &options, NULL, error);
+  drop_kept_in(target, ((size_t)(p->n - 1) * leading_dimension + (size_t)p->m) * size_of(p));
   if (status == TESSERA_OK) status = api.matrix_download(result, target, leading_dimension, error);
-  api.matrix_destroy(turned_left);
-  api.matrix_destroy(turned_right);
-  api.matrix_destroy(left);
-  api.matrix_destroy(right);
+  let_go(&left);
+  let_go(&right);
   api.matrix_destroy(result);
   return status;
 }
@@ -270,7 +235,8 @@ int multiply_on_device(const Product* p) {
   size_t leading_dimension = 0;
   void* const target = target_of(p, &leading_dimension);
   if (target == NULL) return 0;
-  status = computes_on_cpu || elements * (double)size_of(p) > 0.5 * (double)capacity
+  status = (computes_on_cpu && settings()->keep == 0) ||
+                   elements * (double)size_of(p) > 0.5 * (double)capacity
                ? multiply_from_host(p, target, leading_dimension, &error)
                : multiply_with_copies(p, target, leading_dimension, &error);
   keep(p, target, status == TESSERA_OK);

@@ -2,6 +2,7 @@
 #ifndef TESSERA_BLAS_FRONT_H
 #define TESSERA_BLAS_FRONT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* C = alpha * op(A) * op(B) + beta * C of column-major matrices: op(A) is m x k, op(B) is k x n. */
@@ -71,6 +72,7 @@ typedef struct Settings {
                         decides */
   int explains;      /* counts the products that are not worth a look, too */
   int slice;         /* of ScaLAPACK's sums */
+  size_t keep;       /* the least bytes of operands that stay on the device; 0: none do */
   const char *next, *report;
 } Settings;
 const Settings* settings(void);
@@ -112,6 +114,37 @@ void note_failure(void);
 /* Returns 1 if C is complete, 0 after a failure. */
 int multiply_on_device(const Product* product);
 
+/* Whether a device computes a small product in a process of its own. */
+int survives_probe(void);
+/* The path of a file in the folder of this library. Returns whether there is one. */
+int beside(char* path, size_t size, const char* name);
+
+/* A row-major operand in the program's memory. */
+typedef struct Stored {
+  const void* data;
+  size_t rows, columns, leading_dimension, element; /* the last one in bytes */
+  int is_transposed;
+} Stored;
+
+/* An operand that is on the device, or will be. Null if it does not stay there. If the matrix is
+ * null, the caller uploads it. */
+typedef struct Kept Kept;
+Kept* use_kept(const Stored* stored, void** matrix);
+/* After the product; with the matrix that the caller has uploaded, null if that failed. */
+void leave_kept(Kept* kept, void* matrix);
+/* Before the device's driver writes to some memory. */
+void drop_kept_in(const void* begin, size_t bytes);
+void destroy_on_device(void* matrix);
+
+/* Protects the whole pages of some memory. Returns whether writes to them can be seen. */
+int watch_writes(const void* begin, size_t bytes);
+/* Whether any was written since. */
+int was_written(const void* begin, size_t bytes);
+void ignore_writes(const void* begin, size_t bytes);
+/* The bytes before the whole pages, and the bytes of these pages. */
+size_t bytes_before_pages(const void* begin, size_t bytes);
+size_t bytes_of_pages(const void* begin, size_t bytes);
+
 /* Seconds of a product on the device: some for each one, and some for each multiply-add and for
  * each byte that is copied to the device and from it, none on a CPU. The next BLAS has some for
  * each multiply-add. */
@@ -126,6 +159,7 @@ int prefers_device(const Model* model, const Product* product);
 /* Seconds since some moment. */
 double now(void);
 void count_product(int is_double, Outcome outcome);
+void count_kept(void);      /* an operand that was on the device already */
 void forget_products(void); /* in a child, whose parent reports them */
 /* One line on standard error. */
 void complain(const char* what, const char* why);

@@ -11,7 +11,7 @@
 
 #include "front.h"
 
-static Settings current = {0, 0, 0, 0, 2048, NULL, NULL};
+static Settings current = {0, 0, 0, 0, 2048, 0, NULL, NULL};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 void complain(const char* what, const char* why) {
@@ -32,6 +32,10 @@ static void read_word(const char* word) {
     current.is_off = 1;
   } else if (strcmp(word, "wait") == 0) {
     current.waits = 1;
+  } else if (strcmp(word, "keep") == 0) {
+    current.keep = 4 << 20;
+  } else if (strncmp(word, "keep=", 5) == 0) {
+    current.keep = (size_t)number_of(word + 5);
   } else if (strcmp(word, "explain") == 0) {
     current.explains = 1;
   } else if (strncmp(word, "next=", 5) == 0) {
@@ -42,7 +46,8 @@ static void read_word(const char* word) {
     const int slice = (int)number_of(word + 6);
     if (slice > 0) current.slice = slice;
   } else {
-    complain("TESSERA_BLAS: expected on, off, wait, explain, min=N, slice=N or next=FILE", word);
+    complain("TESSERA_BLAS: expected on, off, wait, keep, explain, min=N, slice=N or next=FILE",
+             word);
   }
 }
 
@@ -64,14 +69,19 @@ const Settings* settings(void) {
   return &current;
 }
 
-static long products[2][kOutcomes];
+static long products[2][kOutcomes], kept_operands;
 
 void count_product(int is_double, Outcome outcome) {
   if (settings()->report != NULL && (outcome <= kFailed || settings()->explains))
     __atomic_add_fetch(&products[is_double][outcome], 1, __ATOMIC_RELAXED);
 }
 
-void forget_products(void) { memset(products, 0, sizeof products); }
+void count_kept(void) { __atomic_add_fetch(&kept_operands, 1, __ATOMIC_RELAXED); }
+
+void forget_products(void) {
+  memset(products, 0, sizeof products);
+  kept_operands = 0;
+}
 
 /* What the environment asks for is known if a product was worth a look. */
 __attribute__((destructor)) static void write_report(void) {
@@ -92,6 +102,7 @@ __attribute__((destructor)) static void write_report(void) {
         fprintf(file, "%cgemm %s %ld\n", "sd"[type], names[outcome], products[type][outcome]);
     }
   }
+  if (kept_operands > 0) fprintf(file, "operands kept %ld\n", kept_operands);
   if (file != stderr) fclose(file);
 }
 

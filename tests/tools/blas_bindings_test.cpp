@@ -1,5 +1,5 @@
 // Tests: which lines of the dynamic linker's log are read.
-#include "blas_bindings.hpp"
+#include "commands/blas_bindings.hpp"
 
 #include <gtest/gtest.h>
 

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "blas_bindings.hpp"
+#include "commands/blas_bindings.hpp"
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
 #include "usage_error.hpp"
@@ -191,9 +191,9 @@ void add_blas(CLI::App& app, int& status) {
   command->add_option(
       "--report", options->report,
       "A file for the numbers of products at the program's end; - is standard error");
-  command->add_option(
-      "--settings", options->settings,
-      "Words for $TESSERA_BLAS: on, off, wait, min=N, slice=N, next=FILE, with commas between");
+  command->add_option("--settings", options->settings,
+                      "Words for $TESSERA_BLAS: on, off, wait, keep, min=N, slice=N, next=FILE, "
+                      "with commas between");
   command->add_flag(
       "--doctor", options->explains,
       "At the end, print which objects call BLAS, who answers, and who computed what");

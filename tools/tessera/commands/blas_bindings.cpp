@@ -1,5 +1,5 @@
 // Reads the dynamic linker's log.
-#include "blas_bindings.hpp"
+#include "commands/blas_bindings.hpp"
 
 #include <string_view>
 
