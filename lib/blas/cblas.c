@@ -174,8 +174,10 @@ static inline void* with_side(Kind kind, Family* family, void* caller, int order
 }
 
 #define FAMILY(PREFIX, L, T, SUFFIX, IS_DOUBLE, WIDTH)                                             \
-  static Family family_##PREFIX##L##SUFFIX = {IS_DOUBLE, WIDTH, call_product, call_blocked,        \
-                                              NAMES(#PREFIX #L, #SUFFIX)};                         \
+  static Known known_##PREFIX##L##SUFFIX[kKinds + 1][kKnown];                                      \
+  static Family family_##PREFIX##L##SUFFIX = {                                                     \
+      IS_DOUBLE, WIDTH, call_product, call_blocked,                                                \
+      NAMES(#PREFIX #L, #SUFFIX, known_##PREFIX##L##SUFFIX)};                                      \
   EXPORT void PREFIX##L##gemm##SUFFIX(int order, int ta, int tb, int64_t m, int64_t n, int64_t k,  \
                                       T alpha, const void* a, int64_t lda, const void* b,          \
                                       int64_t ldb, T beta, void* c, int64_t ldc) {                 \

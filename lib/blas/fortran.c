@@ -199,8 +199,10 @@ static inline void triangular(Kind kind, Family* family, void* caller, const cha
 }
 
 #define FAMILY(PREFIX, T, SUFFIX, IS_DOUBLE, WIDTH)                                               \
-  static Family family_##PREFIX##T##SUFFIX = {IS_DOUBLE, WIDTH, call_product, call_blocked,       \
-                                              NAMES(#PREFIX #T, #SUFFIX)};                        \
+  static Known known_##PREFIX##T##SUFFIX[kKinds + 1][kKnown];                                     \
+  static Family family_##PREFIX##T##SUFFIX = {                                                    \
+      IS_DOUBLE, WIDTH, call_product, call_blocked,                                               \
+      NAMES(#PREFIX #T, #SUFFIX, known_##PREFIX##T##SUFFIX)};                                     \
   EXPORT void PREFIX##T##gemm##SUFFIX(                                                            \
       const char* ta, const char* tb, const void* m, const void* n, const void* k,                \
       const void* alpha, const void* a, const void* lda, const void* b, const void* ldb,          \

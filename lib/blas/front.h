@@ -35,14 +35,17 @@ typedef struct Blocked {
   void* c;
 } Blocked;
 
+/* The other BLAS's function for a caller, by the address from which it calls. */
+typedef struct Known {
+  void *caller, *function;
+  int is_wide;
+} Known;
+enum { kKnown = 64 };
+
 /* A function that this library has in common with another BLAS. */
 typedef struct Routine {
   const char* name;
-  /* The other BLAS's function for some callers, by the address from which they call. */
-  struct Known {
-    void *caller, *function;
-    int is_wide;
-  } known[64];
+  Known* known; /* kKnown */
 } Routine;
 
 /* The routines for a type in one spelling of their names. */

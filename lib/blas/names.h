@@ -12,17 +12,12 @@
 #error "libtessera-blas is for little-endian machines with 64 bits"
 #endif
 
-#define NAME(before, routine, after) \
-  {                                  \
-    before routine after, {          \
-      { 0, 0, 0 }                    \
-    }                                \
-  }
-/* The routines of a family. */
-#define NAMES(before, after)                                                                \
-  NAME(before, "gemm", after), {                                                            \
-    NAME(before, "syrk", after), NAME(before, "syr2k", after), NAME(before, "symm", after), \
-        NAME(before, "trsm", after), NAME(before, "trmm", after)                            \
+/* The routines of a family; `known` has kKinds + 1 tables. */
+#define NAMES(before, after, known)                                               \
+  {before "gemm" after, known[kKinds]}, {                                         \
+    {before "syrk" after, known[kSyrk]}, {before "syr2k" after, known[kSyr2k]},   \
+        {before "symm" after, known[kSymm]}, {before "trsm" after, known[kTrsm]}, \
+        {before "trmm" after, known[kTrmm]},                                      \
   }
 
 /* Whether a problem is done: on a device, or by plain loops where there is no other BLAS. Else the

@@ -74,9 +74,7 @@ static int has_wide_integers(void* function) {
 }
 
 Next next_function(Routine* routine, const Family* family, void* caller) {
-  const size_t place = ((uintptr_t)caller >> 4 ^ (uintptr_t)caller >> 12) %
-                       (sizeof routine->known / sizeof *routine->known);
-  struct Known* const known = &routine->known[place];
+  Known* const known = &routine->known[((uintptr_t)caller >> 4 ^ (uintptr_t)caller >> 12) % kKnown];
   Next next;
   if (__atomic_load_n(&known->caller, __ATOMIC_ACQUIRE) == caller) {
     next.function = __atomic_load_n(&known->function, __ATOMIC_ACQUIRE);

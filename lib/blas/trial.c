@@ -16,16 +16,22 @@
 
 extern char** environ;
 
-/* A file in the folder of this library, which may have been found through a link. */
+/* This library may have been found through a link, and may be libblas.so.3 in the folder below. */
 int beside(char* path, size_t size, const char* name) {
+  static const char* const folders[] = {"", "../"};
   Dl_info own;
   char file[PATH_MAX];
-  const char* slash;
+  size_t i;
   if (dladdr((void*)&beside, &own) == 0 || own.dli_fname == NULL ||
       realpath(own.dli_fname, file) == NULL)
     return 0;
-  slash = strrchr(file, '/');
-  return snprintf(path, size, "%.*s/%s", (int)(slash - file), file, name) < (int)size;
+  for (i = 0; i < 2; i++) {
+    const int length = (int)(strrchr(file, '/') + 1 - file);
+    if (snprintf(path, size, "%.*s%s%s", length, file, folders[i], name) < (int)size &&
+        access(path, F_OK) == 0)
+      return 1;
+  }
+  return 0;
 }
 
 /* Waits for a child for a minute, in steps. Returns whether it ended with status 0. */
@@ -54,7 +60,10 @@ int survives_probe(void) {
   sigset_t none;
   pid_t child;
   int failure;
-  if (!beside(program, sizeof program, "tessera/tessera-blas-probe")) return 0;
+  if (!beside(program, sizeof program, "tessera/tessera-blas-probe")) {
+    complain("tessera/tessera-blas-probe", "there is none in this library's folder");
+    return 0;
+  }
   for (i = 0; environ[i] != NULL && count < 511; i++) {
     if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0) clean[count++] = environ[i];
   }
