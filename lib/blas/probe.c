@@ -1,5 +1,7 @@
 /* A small product on the device that programs which know only BLAS would use. Ends with status 0 if
  * it is right. */
+#include <signal.h>
+#include <sys/prctl.h>
 #include <tessera/tessera.h>
 
 int main(void) {
@@ -7,6 +9,7 @@ int main(void) {
   float c[4] = {0, 0, 0, 0};
   tessera_engine* engine = NULL;
   tessera_matrix *on_device = NULL, *product = NULL;
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* a driver may hang longer than the program runs */
   if (tessera_engine_create(&engine, NULL, NULL) != TESSERA_OK ||
       tessera_matrix_create(&on_device, engine, NULL, TESSERA_FLOAT32, 2, 2, NULL) != TESSERA_OK ||
       tessera_matrix_create(&product, engine, NULL, TESSERA_FLOAT32, 2, 2, NULL) != TESSERA_OK ||
