@@ -132,13 +132,14 @@ static void multiply(const Product* product, const Parts* parts) {
   }
 }
 
-static int is_split(const Blocked* p, const Parts* parts) {
+static Outcome outcome_of_largest(const Blocked* p, const Parts* parts) {
   const int64_t half = first_half(p);
-  Product product;
-  if (parts->next == NULL) return order(p) > 1;
-  if (half < kLeastHalf) return 0;
-  product = largest(p, half);
-  return outcome_of(&product, parts->family, parts->caller) == kOnDevice;
+  const Product product = largest(p, half);
+  return half < kLeastHalf ? kSmall : outcome_of(&product, parts->family, parts->caller);
+}
+
+static int is_split(const Blocked* p, const Parts* parts) {
+  return parts->next == NULL ? order(p) > 1 : outcome_of_largest(p, parts) == kOnDevice;
 }
 
 /* A problem of order 1, where there is no other BLAS: A is a number. */
@@ -247,8 +248,7 @@ int compute_blocked(const Blocked* p, Family* family, void* caller, void* next) 
   const Parts parts = {family, caller, next,
                        next_function(&family->product, family, caller).function};
   if (next != NULL && !is_split(p, &parts)) {
-    const Product product = largest(p, first_half(p));
-    count_product(p->is_double, outcome_of(&product, family, caller));
+    count_product(p->is_double, outcome_of_largest(p, &parts));
     return 0;
   }
   solve(p, &parts);

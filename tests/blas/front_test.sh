@@ -1,8 +1,8 @@
 #!/bin/sh
 # libtessera-blas in front of a BLAS that counts: with a device, without one, and while OpenCL calls fail.
-#   front_test.sh CLIENT WIDE_CLIENT LIBRARY FAULTS COMMAND
+#   front_test.sh CLIENT WIDE_CLIENT CLIENT_WITHOUT_NEXT LIBRARY FAULTS COMMAND
 set -eu
-client=$1 wide_client=$2 library=$3 faults=$4 command=$5
+client=$1 wide_client=$2 client_without_next=$3 library=$4 faults=$5 command=$6
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_CACHE_HOME="$work/cache" TESSERA_PROFILE=off LD_PRELOAD="$library"
@@ -27,6 +27,9 @@ expect next off
 expect either on
 # A next BLAS whose integers have 64 bits under the names that others use with 32.
 client=$wide_client expect device wait,min=1
+# No next BLAS: plain loops.
+client=$client_without_next expect either off
+client=$client_without_next expect either wait,min=20
 # The figures are measured once, and read afterwards.
 expect either wait
 [ "$(find "$work/cache/tessera" -name 'blas-*' | wc -l)" = 2 ]

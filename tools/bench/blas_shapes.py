@@ -26,11 +26,13 @@ for line in sys.stdin:
     a = numpy.random.rand(int(m), int(k)).astype(type)
     b = numpy.random.rand(int(k), int(n)).astype(type)
     c = numpy.empty((int(m), int(n)), type)
-    least = float("inf")
-    for _ in range(max(3, min(200, int(2e8 / (int(m) * int(n) * int(k)))))):
+    work, least = int(m) * int(n) * int(k), float("inf")
+    products = max(1, int(1e7 / work))  # a clock may have steps of 0.2 us
+    for _ in range(max(3, min(50, int(2e8 / work)))):
         start = time.perf_counter()
-        numpy.matmul(a, b, out=c)
-        least = min(least, time.perf_counter() - start)
+        for _ in range(products):
+            numpy.matmul(a, b, out=c)
+        least = min(least, (time.perf_counter() - start) / products)
     print(least, flush=True)
 """,
     ),
@@ -41,9 +43,11 @@ while ischar(line = fgetl(stdin))
   w = strsplit(line, " ");
   m = str2num(w{1}); n = str2num(w{2}); k = str2num(w{3});
   type = "double"; if strcmp(w{4}, "float32") type = "single"; end
-  a = cast(rand(m, k), type); b = cast(rand(k, n), type); least = Inf;
-  for i = 1:max(3, min(200, 2e8 / (m * n * k)))
-    t = tic; c = a * b; least = min(least, toc(t));
+  a = cast(rand(m, k), type); b = cast(rand(k, n), type); work = m * n * k; least = Inf;
+  products = max(1, floor(1e7 / work));
+  for i = 1:max(3, min(50, 2e8 / work))
+    t = tic; for j = 1:products c = a * b; end
+    least = min(least, toc(t) / products);
   end
   printf("%.9g\\n", least);
 end
@@ -55,10 +59,10 @@ end
 for (line in readLines(file("stdin"))) {
   w <- strsplit(line, " ")[[1]]; m <- as.integer(w[1]); n <- as.integer(w[2]); k <- as.integer(w[3])
   a <- matrix(runif(m * k), m); b <- matrix(runif(k * n), k)
-  turns <- max(3, min(200, 2e8 / m / n / k)); least <- Inf
-  for (i in seq_len(turns)) {
-    start <- Sys.time(); c <- a %*% b
-    least <- min(least, as.numeric(Sys.time() - start, units = "secs"))
+  work <- as.numeric(m) * n * k; products <- max(1, 1e7 %/% work); least <- Inf
+  for (i in seq_len(max(3, min(50, 2e8 / work)))) {
+    start <- Sys.time(); for (j in seq_len(products)) c <- a %*% b
+    least <- min(least, as.numeric(Sys.time() - start, units = "secs") / products)
   }
   cat(least, "\\n")
 }
