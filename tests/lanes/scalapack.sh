@@ -46,7 +46,7 @@ for number in 1 2 3 4 5 6; do
 done
 # Products that are worth a device: the sums are not cut into short slices.
 ranks 4 cube ./random_pgemm cube 2048
-report cube $(($(sed -n 's/least inner dimension //p' cube.log) >= 512)) "2048 on 4 ranks, $(cat cube.log)"
+report cube $(($(sed -n 's/.*least inner dimension //p' cube.log) >= 512)) "2048 on 4 ranks, $(cat cube.log)"
 
 sed 's/^[0-9 ]* Ns$/1200 Ns/; s/^[0-9 ]* NBs$/64 128 NBs/; s/^1 *# of problems sizes (N)/1 N/; s/^1 *# of NBs/2 NBs/' \
   /usr/share/doc/hpcc/examples/_hpccinf.txt > hpccinf.txt
