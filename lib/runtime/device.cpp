@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "runtime/device_choice.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/opencl_loader.hpp"
 #include "runtime/process.hpp"
 #include "runtime/process_lock.hpp"
 
@@ -28,7 +31,8 @@ namespace {
 constexpr std::string_view kPocl = "Portable Computing Language";
 constexpr cl_int kNoPlatform = -1001;  // from the ICD loader
 
-std::vector<cl::Platform> platforms() {
+/// Lists the loader's platforms, then the platforms of $TESSERA_DRIVERS.
+std::vector<cl::Platform> platforms(std::string& failures) {
   check_process();
   std::vector<cl::Platform> found;
   try {
@@ -36,6 +40,17 @@ std::vector<cl::Platform> platforms() {
   } catch (const cl::Error& error) {
     if (error.err() != kNoPlatform) throw;
   }
+  std::string drivers_failures;
+  for (const cl::Platform& platform : platforms_of_drivers(drivers_failures)) {
+    const auto is_same = [&](const cl::Platform& other) { return other() == platform(); };
+    if (std::ranges::none_of(found, is_same)) found.push_back(platform);
+  }
+  if (!drivers_failures.empty()) log(drivers_failures.substr(2));
+  failures += drivers_failures;
+  if (found.empty() && !has_opencl_loader())
+    failures +=
+        "; no OpenCL loader: install libOpenCL.so.1 (Debian, Ubuntu: ocl-icd-libopencl1) "
+        "and a platform, or name drivers in TESSERA_DRIVERS";
   return found;
 }
 
@@ -80,8 +95,8 @@ Listing list() {
       log(error.what());
     }
   };
-  const auto all =
-      with_opencl_errors(platforms, [] { return std::string("listing the platforms"); });
+  const auto all = with_opencl_errors([&] { return platforms(result.failures); },
+                                      [] { return std::string("listing the platforms"); });
   for (std::size_t p = 0; p < all.size(); p++) {
     std::vector<cl::Device> members;
     tolerating(fmt::format("platform {}", p), [&] {
