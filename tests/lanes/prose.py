@@ -17,7 +17,7 @@ ROOT = LANES.parent.parent
 BASELINE = LANES / "prose-baseline.txt"
 # Files whose path begins with one of these must have no findings, also if the baseline allows some.
 STRICT = ("include/tessera/",)
-FOLDERS = ("include", "lib", "cl", "tools", "tests", "docs", ".ci")
+FOLDERS = ("include", "lib", "cl", "tools", "tests", "docs", "python", ".ci")
 LONG_PUBLIC, LONG = 30, 40
 
 # A piece of text: its kind, its characters and the line of each. Kinds: "comment" opens a comment, "text" continues a
