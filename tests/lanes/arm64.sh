@@ -11,7 +11,7 @@ need "THE CROSS-COMPILER AND THE EMULATOR" \
   'command -v aarch64-linux-gnu-g++ && command -v qemu-aarch64-static && command -v mmdebstrap' \
   from_apt g++-aarch64-linux-gnu qemu-user-static mmdebstrap
 tools/install_dependencies.sh
-# The emulator for a namespace of its own, since Linux 6.7.
+# Linux 6.7 and newer have emulators for one namespace.
 cat > "$work/with_emulator" <<'END'
 mkdir -p "$EMULATOR" && mount -t binfmt_misc none "$EMULATOR" || exit 77
 magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
