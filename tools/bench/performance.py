@@ -6,18 +6,16 @@
 """
 
 import collections
-import html
 import json
-import math
 import pathlib
 import re
 import sys
 
-COLOURS = {"ours": "#d62728", "MKL": "#1f77b4", "OpenBLAS": "#2ca02c", "BLIS": "#9467bd",
-           "Eigen": "#8c564b", "CLBlast": "#7f7f7f", "cuBLAS": "#2ca02c", "cuBLASLt": "#ff7f0e",
-           "GEMMul8": "#1f77b4", "libxstream": "#9467bd"}
-TITLES = {"ours": "Tessera"}
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 110, 16, 40
+import svg_plot
+
+# The libraries in the order of columns, and the style of each one's line.
+STYLES = {"ours": 0, "MKL": 1, "OpenBLAS": 2, "BLIS": 3, "Eigen": 4, "CLBlast": 5, "cuBLAS": 1, "cuBLASLt": 2,
+          "GEMMul8": 3, "libxstream": 4}
 
 # A library's speed in GFLOP/s, and Tessera's relative to it with an interval: None for Tessera
 # itself.
@@ -57,49 +55,23 @@ def read(path):
     return cases, random, transfers, device, full_names
 
 
-def ticks(low, high):
-    """Powers of two from `low` to `high`."""
-    return [2 ** e for e in range(math.ceil(math.log2(low)), math.floor(math.log2(high)) + 1)]
-
-
 def plot(cases, file):
     """Speed over size, a line for each library; the dashed line is the peak of multiply-adds, where it was measured."""
+    cases = sorted(cases, key=lambda case: int(case.size.split("x")[0]))
     sizes = [int(case.size.split("x")[0]) for case in cases]
     peak = max(case.peak or 0 for case in cases)
-    top = 1.1 * max([peak] + [result.gflops for case in cases for result in case.results.values()])
-    span = math.log2(max(sizes) / min(sizes))
-
-    def x(size):
-        return LEFT + (WIDTH - LEFT - RIGHT) * math.log2(size / min(sizes)) / span
-
-    def y(gflops):
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * gflops / top
-
-    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
-           'font-size="12">', f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
-    for size in ticks(min(sizes), max(sizes)):
-        svg.append(f'<text x="{x(size):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{size}</text>')
-    step = 10 ** math.floor(math.log10(top)) / 2
-    for i in range(math.floor(top / step) + 1):
-        svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(i * step):.1f}" y2="{y(i * step):.1f}" '
-                   'stroke="#e0e0e0"/>')
-        svg.append(f'<text x="{LEFT - 6}" y="{y(i * step) + 4:.1f}" text-anchor="end">{i * step:g}</text>')
+    top = 1.05 * max([peak] + [result.gflops for case in cases for result in case.results.values()])
+    unit, factor = ("TFLOP/s", 1e-3) if top >= 10000 else ("GFLOP/s", 1)
+    picture = svg_plot.Plot(svg_plot.Axis(min(sizes), max(sizes), 2), svg_plot.Axis(0, factor * top),
+                            f"n of an n x n x n product, {cases[0].type.replace('_', ' ')}", unit)
     if peak:
-        svg.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(peak):.1f}" y2="{y(peak):.1f}" stroke="black" '
-                   'stroke-dasharray="4 4"/>')
-        svg.append(f'<text x="{WIDTH - RIGHT}" y="{y(peak) - 4:.1f}" text-anchor="end">peak</text>')
-    svg.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">n of an n x n x n '
-               f'product, {cases[0].type}; GFLOP/s</text>')
-    for i, (name, colour) in enumerate(COLOURS.items()):
-        points = [(x(size), y(case.results[name].gflops)) for size, case in zip(sizes, cases) if name in case.results]
-        if not points:
-            continue
-        line = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
-        width = 3 if name == "ours" else 1.5
-        svg.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="{width}"/>')
-        svg.append(f'<text x="{WIDTH - RIGHT + 10}" y="{TOP + 14 + 18 * i}" fill="{colour}">'
-                   f'{html.escape(TITLES.get(name, name))}</text>')
-    file.write_text("\n".join(svg + ["</svg>\n"]))
+        picture.limit([(min(sizes), factor * peak), (max(sizes), factor * peak)], "peak", end=False)
+    for name, style in STYLES.items():
+        points = [(size, factor * case.results[name].gflops)
+                  for size, case in zip(sizes, cases) if name in case.results]
+        if points:
+            picture.line(points, "Tessera" if name == "ours" else name, style, 3 if name == "ours" else 1.6)
+    file.write_text(picture.svg())
 
 
 def table(cases, names):
@@ -161,7 +133,7 @@ def section(path, folder):
             name = re.sub(r"\W+", "_", f"{device}_{type_name}").lower() + ".svg"
             plot(squares, folder / name)
             text.append(f"![Speed over size, {type_name}]({folder.name}/{name})\n")
-    names = [name for name in COLOURS if name != "ours" and any(name in case.results for case in cases)]
+    names = [name for name in STYLES if name != "ours" and any(name in case.results for case in cases)]
     text.append(table(cases, names) + "\n")
     if random:
         text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 to "
