@@ -69,13 +69,21 @@ class Pages:
         anchor = fragment or found.partition("#")[2]
         return up + (f"#{anchor}" if anchor else "")
 
+    def label(self, label, link, folder):
+        """The text of a link in brackets: a page's title, if the text is the path of the page."""
+        path = posixpath.normpath(posixpath.join(folder, link.partition("#")[0]))
+        if label == f"[{link.partition('#')[0]}]" and page_of_document(path) and (ROOT / path).is_file():
+            return f"[{(ROOT / path).read_text().partition(chr(10))[0].lstrip('# ')}]"
+        return label
+
     def write(self, page, text, folder="docs"):
         """Writes a page whose links are those of a document in `folder`."""
         lines, code = [], False
         for line in text.splitlines():
             code ^= line.lstrip().startswith("```")
             if not code:
-                line = LINK.sub(lambda link: f"{link[1]}({self.target(link[2], folder, page)})", line)
+                line = LINK.sub(lambda link: f"{self.label(link[1], link[2], folder)}"
+                                f"({self.target(link[2], folder, page)})", line)
             lines.append(line)
         path = self.folder / page
         path.parent.mkdir(parents=True, exist_ok=True)
