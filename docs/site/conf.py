@@ -24,6 +24,7 @@ breathe_projects = {"cpp": str(xml / "cpp/xml"), "c": str(xml / "c/xml")}
 breathe_default_project = "cpp"
 breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 breathe_show_include = False
+breathe_show_enumvalue_initializer = True
 
 html_theme = "furo"
 html_title = f"Tessera {version}"
@@ -43,3 +44,15 @@ nitpick_ignore_regex = [
     (r"cpp:identifier", r"(MatrixOf|BatchOf|HostView|TESSERA_VERSION|MPI_COMM)\b.*|TESSERA_VERSION_\w+|MPI_COMM_\w+"),
     (r"cpp:identifier|c:identifier", r"(u?int\d+_t|size_t|_?cl_\w+|MPI_Comm|T|C|A|B|M|X|Y|F)"),
 ]
+
+
+def shorten_index(app, env):
+    """Entries of the index begin with the name itself, not with its namespace or with its unnamed enum."""
+    entries = env.domains["index"].data["entries"]
+    for page, rows in entries.items():
+        entries[page] = [(kind, re.sub(r"^(tessera::|\[anonymous\]\.)", "", text), *rest)
+                         for kind, text, *rest in rows if not text.startswith("[anonymous] ")]
+
+
+def setup(app):
+    app.connect("env-updated", shorten_index)

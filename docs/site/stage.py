@@ -91,11 +91,21 @@ class Pages:
 
 
 def without_missing(text, exists):
-    """The text without lines such as "python?", which name a page that may not exist, unless it exists."""
+    """The text without lines that end in "?" and name a page that does not exist: "python?", "[Python](python.md)?"."""
     def entry(match):
-        return match[1] + "\n" if exists(match[1]) else ""
+        page = re.search(r"\(([\w/-]+)\.md\)|^([\w/-]+)$", match[1])
+        return match[1] + "\n" if exists(page[1] or page[2]) else ""
 
-    return re.sub(r"^([\w/-]+)\?\n", entry, text, flags=re.MULTILINE)
+    return re.sub(r"^(.*)\?\n", entry, text, flags=re.MULTILINE)
+
+
+def about(path):
+    """The first sentence of the comment with which a file begins."""
+    comment = re.match(r"(#!.*\n)?((?:(?://|#) .*\n)+)", (ROOT / path).read_text())
+    if not comment:
+        return ""
+    text = " ".join(line[2:].strip() for line in comment[2].splitlines())
+    return ": " + re.sub(r"([\\`*_\[\]<>|])", r"\\\1", re.split(r"(?<=\w)\. ", text.removesuffix("."))[0])
 
 
 def write_sources(pages):
@@ -119,7 +129,9 @@ def write_sources(pages):
         anchor = folder.replace("/", "-").lower()
         text += (f"\n({anchor})=\n" if anchor else "") + f"\n## {name}\n\n"
         for path in sorted(folders.get(folder, [])):
-            text += f"* [{posixpath.basename(path)}]({path})\n"
+            text += f"* [{posixpath.basename(path)}]({path}){about(path)}\n"
+        for inner in sorted(inner for inner in folders if folder and posixpath.dirname(inner) == folder):
+            text += f"* [{inner}](#{inner.replace('/', '-').lower()})\n"
     pages.write("sources.md", text, "")
 
 

@@ -15,7 +15,7 @@ fi
 tail -n 1 "$work/log"
 python3 tests/lanes/site_content.py "$folder/html"
 python3 tests/lanes/site_browser.py "$folder/html" "$folder/pictures" 390 1280 -- index products performance \
-  pictures at-a-glance environment command-options reference/cpp/matrix reference/c/multiply
+  pictures at-a-glance environment command-options genindex reference/cpp/matrix reference/c/multiply
 
 # A page that is too wide must be found.
 echo '<!DOCTYPE html><meta name="viewport" content="width=device-width"><p style="width:700px">wide' > "$work/wide.html"
