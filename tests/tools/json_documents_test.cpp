@@ -10,6 +10,7 @@
 #include <string>
 #include <tessera/capabilities.hpp>
 #include <tessera/profile.hpp>
+#include <tessera/version.hpp>
 
 #include "kernels/profile_file.hpp"
 #include "operations.hpp"
@@ -142,6 +143,26 @@ TEST_F(JsonDocumentsTest, ReportsOfTheCommand) {
   expect_document(run("eigen random:8x8 --history"), "tessera eigen");
   expect_document(run("tune multiply --size 16 --variant naive --max-evaluations 2 --budget 10m"),
                   "tessera tune");
+}
+
+TEST_F(JsonDocumentsTest, VersionNamesTheBuildTheLoaderAndTheDrivers) {
+  const std::string text = run("--version");
+  expect_document(text, "tessera --version");
+  const Json document = Json::parse(text);
+  EXPECT_EQ(document.at("version"), TESSERA_VERSION_STRING);
+  EXPECT_EQ(document.at("library"), to_string(version()));
+  const Json& commit = document.at("commit");
+  EXPECT_TRUE(commit.is_null() || commit.get<std::string>().size() == 40) << commit;
+  EXPECT_NE(document.at("opencl_loader").at("file").get<std::string>().find("libOpenCL"),
+            std::string::npos);
+  const DeviceInfo& device = engine().device();
+  bool is_listed = false;
+  for (const Json& platform : document.at("platforms")) {
+    for (const Json& each : platform.at("devices"))
+      is_listed |= each.at("selector") == device.selector && each.at("driver") == device.driver &&
+                   platform.at("name") == device.platform;
+  }
+  EXPECT_TRUE(is_listed) << text;
 }
 
 TEST_F(JsonDocumentsTest, ProfileAndCache) {

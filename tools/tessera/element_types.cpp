@@ -37,19 +37,13 @@ std::vector<std::string_view> results_of(ElementType operands) {
   return names;
 }
 
-std::vector<std::string_view> all_names() {
-  std::vector<std::string_view> names;
-  for (const NamedType& named : kTypes) names.push_back(to_string(named.type));
-  return names;
-}
-
 std::optional<ElementType> element_type(std::string_view option, std::string_view wanted) {
   if (wanted.empty()) return std::nullopt;
   for (const auto& [type, alias] : kTypes) {
     if (wanted == to_string(type) || wanted == alias) return type;
   }
   throw UsageError(
-      fmt::format("{}: expected {}, got {}", option, any_of(all_names()), in_quotes(wanted)));
+      fmt::format("{}: expected {}, got {}", option, any_of(type_names()), in_quotes(wanted)));
 }
 
 }  // namespace
@@ -83,7 +77,13 @@ ProductTypes product_types(ElementType operands, std::optional<ElementType> resu
                                in_quotes(to_string(*result))));
 }
 
-std::string dtype_help() { return any_of(all_names()) + " (float32, float64, float16 too)"; }
+std::vector<std::string_view> type_names() {
+  std::vector<std::string_view> names;
+  for (const NamedType& named : kTypes) names.push_back(to_string(named.type));
+  return names;
+}
+
+std::string dtype_help() { return any_of(type_names()) + " (float32, float64, float16 too)"; }
 
 std::string out_dtype_help() {
   return "Element type of the result: float for half and bfloat16. Default: the operands' type, "

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tessera/element_type.hpp>
+#include <vector>
 
 namespace tessera::tool {
 
@@ -20,6 +21,8 @@ TypeRequest requested_types(std::string_view dtype, std::string_view out_dtype);
 
 /// Throws UsageError if products of `operands` have no such results.
 ProductTypes product_types(ElementType operands, std::optional<ElementType> result);
+
+std::vector<std::string_view> type_names();
 
 /// The types in the help: "float, double, half, bfloat16, int32 or int8 (float32, float64, float16
 /// too)".

@@ -16,7 +16,9 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
+#include "commands/complete.hpp"
 #include "commands/failure.hpp"
+#include "commands/version.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
@@ -64,6 +66,9 @@ void check_command(CLI::App& app, const std::string& wanted) {
   if (std::ranges::find(names, wanted) != names.end()) return;
   throw UsageError(fmt::format("no command \"{}\"; there are: {}", wanted, fmt::join(names, ", ")));
 }
+
+/// The completions of shells call this subcommand, which --help does not list.
+constexpr std::string_view kComplete = "complete";
 
 constexpr const char* kDevices =
     "A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without --device, "
@@ -121,7 +126,12 @@ int run(int argc, char** argv) {
   std::fesetenv(FE_DFL_ENV);  // a library that was loaded may flush subnormal numbers to zero
   CLI::App app("Dense matrix multiplication and dominant eigenpairs on any OpenCL device.",
                "tessera");
-  app.set_version_flag("--version", "tessera " TESSERA_VERSION_STRING);
+  CLI::Option* version_flag = app.set_version_flag("--version", "tessera " TESSERA_VERSION_STRING);
+  bool as_json = false;
+  const CLI::Option* json_flag =
+      app.add_flag("--json", as_json,
+                   "With --version: print the build, the loader and the drivers as JSON")
+          ->needs(version_flag);
   app.require_subcommand(1);
   fill_standard_streams();
   int status = done;
@@ -136,6 +146,10 @@ int run(int argc, char** argv) {
   add_blas(app, status);
   add_footers(app);
   try {
+    if (argc > 1 && argv[1] == kComplete) {
+      print_candidates(app, {argv + 2, argv + argc});
+      return printed(done);
+    }
     if (argc > 1) check_command(app, argv[1]);
     app.parse(argc, argv);
     return printed(status);
@@ -143,7 +157,9 @@ int run(int argc, char** argv) {
     fmt::print("{}", for_terminal(app.help()));
     return printed(done);
   } catch (const CLI::Success& success) {  // --version
-    return printed(app.exit(success));
+    if (json_flag->count() == 0) return printed(app.exit(success));
+    print_version();
+    return printed(done);
   } catch (const CLI::ParseError& error) {
     return fail(bad_usage, fmt::format("{} (tessera --help tells more)", error.what()));
   } catch (const std::exception& error) {
