@@ -13,6 +13,7 @@ examples=$source/tests/examples consumer=$source/tests/package/consumer
 
 cmake -S "$consumer" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$work/prefix" \
   -DCMAKE_CXX_COMPILER="$cxx" -DEXAMPLES="$examples" > "$work/configure.log"
+grep -q "BLAS: $(find "$work/prefix" -name libtessera-blas.so)\$" "$work/configure.log"
 cmake --build "$work/consumer" > "$work/build.log"
 [ "$("$work/consumer/quickstart" | head -1)" = "58 64 139 154 " ]
 [ "$("$work/consumer/interop")" = "7 10 15 22 " ]
