@@ -199,11 +199,8 @@ void add_blas(CLI::App& app, int& status) {
       "At the end, print which objects call BLAS, who answers, and who computed what");
   command->add_option("--device", options->device, "The device; sets $TESSERA_DEVICE");
   command->prefix_command();
-  command->callback([command, options, &status] {
-    auto program = command->remaining();
-    if (!program.empty() && program.front() == "--") program.erase(program.begin());
-    status = run_program(*options, program);
-  });
+  command->callback(
+      [command, options, &status] { status = run_program(*options, command->remaining()); });
 }
 
 }  // namespace tessera::tool
