@@ -126,7 +126,7 @@ static Product largest(const Blocked* p, int64_t half) {
 static void multiply(const Product* product, const Parts* parts) {
   if (compute(product, parts->family, parts->caller)) return;
   if (parts->next_product != NULL) {
-    parts->family->call_product(product, product->is_double, parts->next_product);
+    parts->family->call_product(product, parts->next_product);
   } else {
     compute_plainly(product);
   }
@@ -197,7 +197,7 @@ static void solve(const Blocked* p, const Parts* parts) {
   Product product;
   if (!is_split(p, parts)) {
     if (parts->next != NULL) {
-      parts->family->call_blocked(p, p->is_double, parts->next);
+      parts->family->call_blocked(p, parts->next);
     } else {
       compute_number(p);
     }

@@ -36,13 +36,13 @@ static int is_side(int side) { return side == kLeft || side == kRight; }
 SIGNATURES(float)
 SIGNATURES(double)
 
-static void call_product(const Product* p, int is_double, void* function) {
+static void call_product(const Product* p, void* function) {
   const int ta = p->transpose_a ? kTranspose : kNoTranspose;
   const int tb = p->transpose_b ? kTranspose : kNoTranspose;
 #define CALL(T)                                                                               \
   ((ProductFunction_##T*)function)(kColumnMajor, ta, tb, p->m, p->n, p->k, (T)p->alpha, p->a, \
                                    p->lda, p->b, p->ldb, (T)p->beta, p->c, p->ldc)
-  if (is_double) {
+  if (p->is_double) {
     CALL(double);
   } else {
     CALL(float);
@@ -50,7 +50,7 @@ static void call_product(const Product* p, int is_double, void* function) {
 #undef CALL
 }
 
-static void call_blocked(const Blocked* p, int is_double, void* function) {
+static void call_blocked(const Blocked* p, void* function) {
   const int uplo = p->is_upper ? kUpper : kLower, side = p->is_right ? kRight : kLeft;
   const int trans = p->is_transposed ? kTranspose : kNoTranspose;
   const int diag = p->is_unit ? kUnit : kNonUnit;
@@ -72,7 +72,7 @@ static void call_blocked(const Blocked* p, int is_double, void* function) {
       ((TriangularFunction_##T*)function)(kColumnMajor, side, uplo, trans, diag, p->m, p->n,  \
                                           (T)p->alpha, p->a, p->lda, p->c, p->ldc);           \
   }
-  if (is_double) {
+  if (p->is_double) {
     CALL(double)
   } else {
     CALL(float)
@@ -173,6 +173,15 @@ static inline void* with_side(Kind kind, Family* family, void* caller, int order
              : next.function;
 }
 
+#define TRIANGULAR(NAME, KIND, T, FAMILY)                                                     \
+  EXPORT void NAME(int order, int side, int uplo, int trans, int diag, int64_t m, int64_t n,  \
+                   T alpha, const void* a, int64_t lda, void* b, int64_t ldb) {               \
+    void* const next = with_side(KIND, &FAMILY, CALLER, order, side, uplo, trans, diag, m, n, \
+                                 alpha, a, lda, NULL, 0, 0, b, ldb);                          \
+    if (next != NULL)                                                                         \
+      ((TriangularFunction_##T*)next)(order, side, uplo, trans, diag, m, n, alpha, a, lda, b, \
+                                      ldb);                                                   \
+  }
 #define FAMILY(PREFIX, L, T, SUFFIX, IS_DOUBLE, WIDTH)                                             \
   static Known known_##PREFIX##L##SUFFIX[kKinds + 1][kKnown];                                      \
   static Family family_##PREFIX##L##SUFFIX = {                                                     \
@@ -211,24 +220,8 @@ static inline void* with_side(Kind kind, Family* family, void* caller, int order
     if (next != NULL)                                                                              \
       ((PairFunction_##T*)next)(order, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);     \
   }                                                                                                \
-  EXPORT void PREFIX##L##trsm##SUFFIX(int order, int side, int uplo, int trans, int diag,          \
-                                      int64_t m, int64_t n, T alpha, const void* a, int64_t lda,   \
-                                      void* b, int64_t ldb) {                                      \
-    void* const next = with_side(kTrsm, &family_##PREFIX##L##SUFFIX, CALLER, order, side, uplo,    \
-                                 trans, diag, m, n, alpha, a, lda, NULL, 0, 0, b, ldb);            \
-    if (next != NULL)                                                                              \
-      ((TriangularFunction_##T*)next)(order, side, uplo, trans, diag, m, n, alpha, a, lda, b,      \
-                                      ldb);                                                        \
-  }                                                                                                \
-  EXPORT void PREFIX##L##trmm##SUFFIX(int order, int side, int uplo, int trans, int diag,          \
-                                      int64_t m, int64_t n, T alpha, const void* a, int64_t lda,   \
-                                      void* b, int64_t ldb) {                                      \
-    void* const next = with_side(kTrmm, &family_##PREFIX##L##SUFFIX, CALLER, order, side, uplo,    \
-                                 trans, diag, m, n, alpha, a, lda, NULL, 0, 0, b, ldb);            \
-    if (next != NULL)                                                                              \
-      ((TriangularFunction_##T*)next)(order, side, uplo, trans, diag, m, n, alpha, a, lda, b,      \
-                                      ldb);                                                        \
-  }
+  TRIANGULAR(PREFIX##L##trsm##SUFFIX, kTrsm, T, family_##PREFIX##L##SUFFIX)                        \
+  TRIANGULAR(PREFIX##L##trmm##SUFFIX, kTrmm, T, family_##PREFIX##L##SUFFIX)
 
 FAMILY(cblas_, s, float, , 0, 0)
 FAMILY(cblas_, d, double, , 1, 0)

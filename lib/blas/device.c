@@ -25,6 +25,7 @@ static int is_opened, computes_on_cpu; /* is_opened: 0 not yet, 1 yes, -1 never 
 static uint64_t capacity;
 
 int is_cpu(void) { return computes_on_cpu; }
+double device_memory(void) { return (double)capacity; }
 const char* device_name(void) { return engine != NULL ? api.engine_device_name(engine) : ""; }
 
 /* Says what failed, once for each product. */
@@ -236,7 +237,7 @@ int multiply_on_device(const Product* p) {
   void* const target = target_of(p, &leading_dimension);
   if (target == NULL) return 0;
   status = (computes_on_cpu && settings()->keep == 0) ||
-                   elements * (double)size_of(p) > 0.5 * (double)capacity
+                   elements * (double)size_of(p) > 0.5 * device_memory()
                ? multiply_from_host(p, target, leading_dimension, &error)
                : multiply_with_copies(p, target, leading_dimension, &error);
   keep(p, target, status == TESSERA_OK);

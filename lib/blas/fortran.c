@@ -27,27 +27,26 @@ typedef void ProductFunction(const char*, const char*, const void*, const void*,
 typedef void SyrkFunction(const char*, const char*, const void*, const void*, const void*,
                           const void*, const void*, const void*, void*, const void*, size_t,
                           size_t);
-typedef void Syr2kFunction(const char*, const char*, const void*, const void*, const void*,
-                           const void*, const void*, const void*, const void*, const void*, void*,
-                           const void*, size_t, size_t);
 /* Of syr2k and symm. */
-typedef Syr2kFunction SymmFunction;
+typedef void PairFunction(const char*, const char*, const void*, const void*, const void*,
+                          const void*, const void*, const void*, const void*, const void*, void*,
+                          const void*, size_t, size_t);
 typedef void TriangularFunction(const char*, const char*, const char*, const char*, const void*,
                                 const void*, const void*, const void*, const void*, void*,
                                 const void*, size_t, size_t, size_t, size_t);
 
-static void call_product(const Product* p, int is_double, void* function) {
+static void call_product(const Product* p, void* function) {
   const float alpha = (float)p->alpha, beta = (float)p->beta;
   ((ProductFunction*)function)(p->transpose_a ? "T" : "N", p->transpose_b ? "T" : "N", &p->m, &p->n,
-                               &p->k, is_double ? (const void*)&p->alpha : &alpha, p->a, &p->lda,
-                               p->b, &p->ldb, is_double ? (const void*)&p->beta : &beta, p->c,
+                               &p->k, p->is_double ? (const void*)&p->alpha : &alpha, p->a, &p->lda,
+                               p->b, &p->ldb, p->is_double ? (const void*)&p->beta : &beta, p->c,
                                &p->ldc, 1, 1);
 }
 
-static void call_blocked(const Blocked* p, int is_double, void* function) {
+static void call_blocked(const Blocked* p, void* function) {
   const float short_alpha = (float)p->alpha, short_beta = (float)p->beta;
-  const void* const alpha = is_double ? (const void*)&p->alpha : &short_alpha;
-  const void* const beta = is_double ? (const void*)&p->beta : &short_beta;
+  const void* const alpha = p->is_double ? (const void*)&p->alpha : &short_alpha;
+  const void* const beta = p->is_double ? (const void*)&p->beta : &short_beta;
   const char *const side = p->is_right ? "R" : "L", *const triangle = p->is_upper ? "U" : "L";
   const char *const operation = p->is_transposed ? "T" : "N", *const unit = p->is_unit ? "U" : "N";
   switch (p->kind) {
@@ -56,11 +55,11 @@ static void call_blocked(const Blocked* p, int is_double, void* function) {
                                 &p->ldc, 1, 1);
       return;
     case kSyr2k:
-      ((Syr2kFunction*)function)(triangle, operation, &p->n, &p->k, alpha, p->a, &p->lda, p->b,
-                                 &p->ldb, beta, p->c, &p->ldc, 1, 1);
+      ((PairFunction*)function)(triangle, operation, &p->n, &p->k, alpha, p->a, &p->lda, p->b,
+                                &p->ldb, beta, p->c, &p->ldc, 1, 1);
       return;
     case kSymm:
-      ((SymmFunction*)function)(side, triangle, &p->m, &p->n, alpha, p->a, &p->lda, p->b, &p->ldb,
+      ((PairFunction*)function)(side, triangle, &p->m, &p->n, alpha, p->a, &p->lda, p->b, &p->ldb,
                                 beta, p->c, &p->ldc, 1, 1);
       return;
     default:
@@ -125,46 +124,30 @@ static inline void syrk(Family* family, void* caller, const char* uplo, const ch
   ((SyrkFunction*)next.function)(uplo, trans, n, k, alpha, a, lda, beta, c, ldc, 1, 1);
 }
 
-static inline void syr2k(Family* family, void* caller, const char* uplo, const char* trans,
-                         const void* n, const void* k, const void* alpha, const void* a,
-                         const void* lda, const void* b, const void* ldb, const void* beta, void* c,
-                         const void* ldc) {
-  const Next next = next_function(&family->blocked[kSyr2k], family, caller);
-  const Blocked p = {kSyr2k,
-                     family->is_double,
-                     0,
-                     is(*uplo, 'U'),
-                     is_transpose(*trans),
-                     0,
-                     0,
-                     READ(n),
-                     READ(k),
-                     READ(lda),
-                     READ(ldb),
-                     READ(ldc),
-                     ALPHA,
-                     BETA,
-                     a,
-                     b,
-                     c};
-  if (try_blocked(&p, (p.is_upper || is(*uplo, 'L')) && is_operation(*trans), family, caller,
-                  next.function))
-    return;
-  ((Syr2kFunction*)next.function)(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, 1, 1);
-}
-
-static inline void symm(Family* family, void* caller, const char* side, const char* uplo,
-                        const void* m, const void* n, const void* alpha, const void* a,
-                        const void* lda, const void* b, const void* ldb, const void* beta, void* c,
-                        const void* ldc) {
-  const Next next = next_function(&family->blocked[kSymm], family, caller);
-  const Blocked p = {
-      kSymm,     family->is_double, is(*side, 'R'), is(*uplo, 'U'), 0,    0, READ(m), READ(n), 0,
-      READ(lda), READ(ldb),         READ(ldc),      ALPHA,          BETA, a, b,       c};
-  if (try_blocked(&p, (p.is_right || is(*side, 'L')) && (p.is_upper || is(*uplo, 'L')), family,
-                  caller, next.function))
-    return;
-  ((SymmFunction*)next.function)(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, 1, 1);
+/* syr2k and symm; `first` and `second` are the triangle and op, or the side and the triangle. */
+static inline void pair(Kind kind, Family* family, void* caller, const char* first,
+                        const char* second, const void* rows, const void* columns,
+                        const void* alpha, const void* a, const void* lda, const void* b,
+                        const void* ldb, const void* beta, void* c, const void* ldc) {
+  const Next next = next_function(&family->blocked[kind], family, caller);
+  const char* const uplo = kind == kSymm ? second : first;
+  int is_known = is(*uplo, 'U') || is(*uplo, 'L');
+  Blocked p = {kind,      family->is_double, 0,         is(*uplo, 'U'), 0,    0, 0, 0, 0,
+               READ(lda), READ(ldb),         READ(ldc), ALPHA,          BETA, a, b, c};
+  if (kind == kSymm) {
+    p.is_right = is(*first, 'R');
+    p.m = READ(rows);
+    p.n = READ(columns);
+    is_known = is_known && (p.is_right || is(*first, 'L'));
+  } else {
+    p.is_transposed = is_transpose(*second);
+    p.n = READ(rows);
+    p.k = READ(columns);
+    is_known = is_known && is_operation(*second);
+  }
+  if (try_blocked(&p, is_known, family, caller, next.function)) return;
+  ((PairFunction*)next.function)(first, second, rows, columns, alpha, a, lda, b, ldb, beta, c, ldc,
+                                 1, 1);
 }
 
 static inline void triangular(Kind kind, Family* family, void* caller, const char* side,
@@ -198,6 +181,19 @@ static inline void triangular(Kind kind, Family* family, void* caller, const cha
                                        1, 1);
 }
 
+#define PAIR(NAME, KIND, FAMILY)                                                                 \
+  EXPORT void NAME(const char* first, const char* second, const void* rows, const void* columns, \
+                   const void* alpha, const void* a, const void* lda, const void* b,             \
+                   const void* ldb, const void* beta, void* c, const void* ldc) {                \
+    pair(KIND, &FAMILY, CALLER, first, second, rows, columns, alpha, a, lda, b, ldb, beta, c,    \
+         ldc);                                                                                   \
+  }
+#define TRIANGULAR(NAME, KIND, FAMILY)                                                       \
+  EXPORT void NAME(const char* side, const char* uplo, const char* trans, const char* diag,  \
+                   const void* m, const void* n, const void* alpha, const void* a,           \
+                   const void* lda, void* b, const void* ldb) {                              \
+    triangular(KIND, &FAMILY, CALLER, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb); \
+  }
 #define FAMILY(PREFIX, T, SUFFIX, IS_DOUBLE, WIDTH)                                               \
   static Known known_##PREFIX##T##SUFFIX[kKinds + 1][kKnown];                                     \
   static Family family_##PREFIX##T##SUFFIX = {                                                    \
@@ -215,34 +211,10 @@ static inline void triangular(Kind kind, Family* family, void* caller, const cha
       const void* a, const void* lda, const void* beta, void* c, const void* ldc) {               \
     syrk(&family_##PREFIX##T##SUFFIX, CALLER, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);    \
   }                                                                                               \
-  EXPORT void PREFIX##T##syr2k##SUFFIX(const char* uplo, const char* trans, const void* n,        \
-                                       const void* k, const void* alpha, const void* a,           \
-                                       const void* lda, const void* b, const void* ldb,           \
-                                       const void* beta, void* c, const void* ldc) {              \
-    syr2k(&family_##PREFIX##T##SUFFIX, CALLER, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, \
-          ldc);                                                                                   \
-  }                                                                                               \
-  EXPORT void PREFIX##T##symm##SUFFIX(const char* side, const char* uplo, const void* m,          \
-                                      const void* n, const void* alpha, const void* a,            \
-                                      const void* lda, const void* b, const void* ldb,            \
-                                      const void* beta, void* c, const void* ldc) {               \
-    symm(&family_##PREFIX##T##SUFFIX, CALLER, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c,   \
-         ldc);                                                                                    \
-  }                                                                                               \
-  EXPORT void PREFIX##T##trsm##SUFFIX(const char* side, const char* uplo, const char* trans,      \
-                                      const char* diag, const void* m, const void* n,             \
-                                      const void* alpha, const void* a, const void* lda, void* b, \
-                                      const void* ldb) {                                          \
-    triangular(kTrsm, &family_##PREFIX##T##SUFFIX, CALLER, side, uplo, trans, diag, m, n, alpha,  \
-               a, lda, b, ldb);                                                                   \
-  }                                                                                               \
-  EXPORT void PREFIX##T##trmm##SUFFIX(const char* side, const char* uplo, const char* trans,      \
-                                      const char* diag, const void* m, const void* n,             \
-                                      const void* alpha, const void* a, const void* lda, void* b, \
-                                      const void* ldb) {                                          \
-    triangular(kTrmm, &family_##PREFIX##T##SUFFIX, CALLER, side, uplo, trans, diag, m, n, alpha,  \
-               a, lda, b, ldb);                                                                   \
-  }
+  PAIR(PREFIX##T##syr2k##SUFFIX, kSyr2k, family_##PREFIX##T##SUFFIX)                              \
+  PAIR(PREFIX##T##symm##SUFFIX, kSymm, family_##PREFIX##T##SUFFIX)                                \
+  TRIANGULAR(PREFIX##T##trsm##SUFFIX, kTrsm, family_##PREFIX##T##SUFFIX)                          \
+  TRIANGULAR(PREFIX##T##trmm##SUFFIX, kTrmm, family_##PREFIX##T##SUFFIX)
 
 FAMILY(, s, _, 0, 0)
 FAMILY(, d, _, 1, 0)

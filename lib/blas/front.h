@@ -53,8 +53,8 @@ typedef struct Family {
   int is_double;
   int width; /* of integers: 32 or 64 bits, or 0 if that depends on the other BLAS */
   /* Call the other BLAS's function. */
-  void (*call_product)(const Product* product, int is_double, void* function);
-  void (*call_blocked)(const Blocked* problem, int is_double, void* function);
+  void (*call_product)(const Product* product, void* function);
+  void (*call_blocked)(const Blocked* problem, void* function);
   Routine product, blocked[kKinds];
 } Family;
 
@@ -103,6 +103,8 @@ int compute(const Product* product, Family* family, void* caller);
 /* Computes it in blocks, the large ones on a device, the diagonal ones by the next BLAS. Returns
  * whether it did: if not, everything is as before. */
 int compute_blocked(const Blocked* problem, Family* family, void* caller, void* next);
+/* Whether this thread is making a model. */
+int is_measuring(void);
 /* Computes it by plain loops, where there is no other BLAS. */
 void compute_plainly(const Product* product);
 
@@ -110,6 +112,7 @@ void compute_plainly(const Product* product);
 int open_device(void);
 int is_cpu(void);
 const char* device_name(void);
+double device_memory(void); /* bytes */
 /* Seconds of a copy of so many bytes to the device, and back. Returns whether it was measured. */
 int measure_copies(unsigned long bytes, double* up, double* down);
 /* A product has failed on the device. */

@@ -53,7 +53,7 @@ static double seconds_of_cube(int64_t edge, const Family* family, void* next) {
     const double start = now();
     double taken;
     if (next != NULL) {
-      family->call_product(&product, is_double, next);
+      family->call_product(&product, next);
     } else if (!multiply_on_device(&product)) {
       break;
     }

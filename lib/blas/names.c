@@ -42,8 +42,12 @@ int try_product_of_any_size(const Product* product, int is_known, Family* family
 int try_blocked_of_any_size(const Blocked* problem, int is_known, Family* family, void* caller,
                             void* next) {
   Blocked valid = *problem; /* apart from its sums, which may be empty */
-  if (next != NULL)
-    return is_known && is_valid_blocked(problem) && compute_blocked(problem, family, caller, next);
+  if (next != NULL) {
+    if (is_known && is_valid_blocked(problem))
+      return compute_blocked(problem, family, caller, next);
+    count_product(family->is_double, kInvalid);
+    return 0;
+  }
   if (valid.kind <= kSyr2k && valid.k == 0) valid.k = 1;
   if (valid.alpha == 0) valid.alpha = 1;
   if (valid.n == 0 || (valid.kind > kSyr2k && valid.m == 0)) return 1;

@@ -20,7 +20,9 @@ static void* symbol_of(const char* file, int flags, const char* name) {
   void *function, *const object = dlopen(file, flags);
   if (object == NULL) return NULL;
   function = dlsym(object, name);
-  return is_own(function) ? NULL : function;
+  if (function != NULL && !is_own(function)) return function; /* the object stays loaded */
+  (void)dlclose(object);
+  return NULL;
 }
 
 typedef struct Names {

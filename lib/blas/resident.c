@@ -56,10 +56,10 @@ static void drop(Kept* k) {
   memset(k, 0, sizeof *k);
 }
 
+/* A page that two operands share without overlapping is whole in neither. */
 static int overlap(const Stored* a, const Stored* b) {
   const char *const first = a->data, *const second = b->data;
-  /* By pages: an operand's protection is that of its neighbours in the page. */
-  return first < second + span_of(b) + 65536 && second < first + span_of(a) + 65536;
+  return first < second + span_of(b) && second < first + span_of(a);
 }
 
 static struct Seen* find_seen(const Stored* s) {
@@ -85,18 +85,25 @@ static void wait_longer(const Stored* s) {
   if (known->needed < 64) known->needed *= 2;
 }
 
-static Kept* free_place(void) {
-  Kept* place = NULL;
-  int i;
-  for (i = 0; i < kKept; i++) {
-    if (!kept[i].is_used) return &kept[i];
-    if (kept[i].users == 0 && (place == NULL || kept[i].turn < place->turn)) place = &kept[i];
+/* A place for an operand; those that were used least recently make room for it. */
+static Kept* free_place(const Stored* s) {
+  for (;;) {
+    size_t bytes = span_of(s);
+    Kept *place = NULL, *oldest = NULL;
+    int i;
+    for (i = 0; i < kKept; i++) {
+      if (!kept[i].is_used) {
+        place = &kept[i];
+        continue;
+      }
+      bytes += span_of(&kept[i].stored);
+      if (kept[i].users == 0 && (oldest == NULL || kept[i].turn < oldest->turn)) oldest = &kept[i];
+    }
+    if (place != NULL && (double)bytes <= device_memory() / 4) return place;
+    if (oldest == NULL) return NULL;
+    ignore_writes(oldest->stored.data, span_of(&oldest->stored));
+    drop(oldest);
   }
-  if (place != NULL) {
-    ignore_writes(place->stored.data, span_of(&place->stored));
-    drop(place);
-  }
-  return place;
 }
 
 static void drop_in(const Stored* memory) {
@@ -105,13 +112,14 @@ static void drop_in(const Stored* memory) {
     if (kept[i].is_used && overlap(&kept[i].stored, memory)) drop(&kept[i]);
 }
 
-/* Protects an operand. Others in the same pages are dropped: whether their pages were written is
+/* Protects an operand. Others that overlap it are dropped: whether their pages were written is
  * lost. */
 static Kept* begin_keeping(const Stored* s) {
   Kept* place;
+  if (bytes_of_pages(s->data, span_of(s)) == 0) return NULL;
   drop_in(s);
-  place = free_place();
-  if (place == NULL || bytes_of_pages(s->data, span_of(s)) == 0) return NULL;
+  place = free_place(s);
+  if (place == NULL) return NULL;
   place->edges = malloc(head_of(s) + length_of_tail(s) + 1);
   if (place->edges == NULL) return NULL;
   if (!watch_writes(s->data, span_of(s))) {
@@ -130,7 +138,7 @@ Kept* use_kept(const Stored* s, void** matrix) {
   Kept* found = NULL;
   int i;
   *matrix = NULL;
-  if (settings()->keep == 0 || span_of(s) < settings()->keep) return NULL;
+  if (settings()->keep == 0 || span_of(s) < settings()->keep || is_measuring()) return NULL;
   pthread_mutex_lock(&lock);
   turn++;
   for (i = 0; i < kKept && found == NULL; i++) {

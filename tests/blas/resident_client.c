@@ -152,18 +152,19 @@ static void change(struct Slot* slot, int zeros) {
   }
 }
 
-/* C = op(A) * b, compared with loops. Some places and sizes come often, so that operands stay. */
-static int is_right(const struct Slot* slot) {
+/* C = op(A) * B, compared with loops; B is the start of another slot, or of the same one. Some
+ * places and sizes come often, so that operands stay. */
+static int is_right(const struct Slot* slot, const struct Slot* other) {
+  enum { kColumns = 16 }; /* so that B has over a page */
   static const int32_t offsets[] = {0, 0, 0, 0, 3, 700};
   const double* const a = (const double*)slot->memory + offsets[draw(6)];
-  const int32_t m = draw(8) == 0 ? kEdge - 7 : kEdge, k = draw(8) == 0 ? kEdge - 3 : kEdge,
-                lda = kEdge + 2;
-  const int32_t columns = 2;
+  const double* const b = (const double*)other->memory;
+  const int32_t m = draw(8) == 0 ? kEdge - 7 : kEdge, k = draw(8) == 0 ? kEdge - 3 : kEdge;
+  const int32_t lda = kEdge + 2, columns = kColumns;
   const int turned = (int)draw(2);
   const double one = 1, zero = 0;
-  double b[kEdge * 2], c[kEdge * 2];
+  double c[kEdge * kColumns];
   int32_t i, j, p;
-  for (i = 0; i < kEdge * 2; i++) b[i] = number();
   dgemm_(turned ? "T" : "N", "N", &m, &columns, &k, &one, a, &lda, b, &k, &zero, c, &m, 1, 1);
   for (j = 0; j < columns; j++) {
     for (i = 0; i < m; i++) {
@@ -194,7 +195,7 @@ int main(int count, char** arguments) {
       change(slot, zeros);
     } else {
       products++;
-      wrong += is_right(slot) ? 0 : 1;
+      wrong += is_right(slot, &slots[draw(kSlots)]) ? 0 : 1;
     }
   }
   printf("%ld products, %ld wrong\n", products, wrong);
