@@ -33,6 +33,12 @@ struct KernelChoice {
   bool operator==(const KernelChoice&) const = default;
 };
 
+/// Reads a variant and parameters, separated by spaces, as in "tiled_static TILE=8". An empty text is
+/// the empty choice. Throws ArgumentError for other texts; the names are checked where they are used.
+TESSERA_API KernelChoice parse_kernel(std::string_view text);
+/// The text of a choice, as parse_kernel() reads it.
+TESSERA_API std::string to_string(const KernelChoice& kernel);
+
 /// Options of a call that has no factors alpha and beta.
 struct CallOptions {
   KernelChoice kernel = {};           ///< empty: the best known for device, type and size

@@ -9,7 +9,9 @@ namespace detail = tessera::detail;
 
 const char* tessera_run_kernel(const tessera_run* run) {
   if (run == nullptr) return "";
-  return run->kernel.get([&] { return text_of(run->run.variant(), run->run.parameters()); });
+  return run->kernel.get([&] {
+    return to_string(tessera::KernelChoice{run->run.variant(), run->run.parameters()});
+  });
 }
 const char* tessera_run_reason(const tessera_run* run) {
   return run != nullptr ? run->run.reason().c_str() : "";

@@ -66,8 +66,6 @@ std::optional<Stream> stream_of(const tessera_stream* stream);
 CancelToken token_of(const tessera_cancel* cancel);
 /// "tiled_static TILE=16" as a choice; null is an empty one. Throws ArgumentError for another form.
 KernelChoice kernel_of(const char* text);
-/// And back.
-std::string text_of(const std::string& variant, const Parameters& parameters);
 
 /// Throws ArgumentError for null.
 detail::Batch batch_of(const tessera_batch* batch, const char* name);

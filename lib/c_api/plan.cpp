@@ -10,7 +10,7 @@ namespace detail = tessera::detail;
 
 struct tessera_plan {
   tessera::Plan plan;
-  std::string kernel = text_of(plan.variant(), plan.parameters());
+  std::string kernel = to_string(tessera::KernelChoice{plan.variant(), plan.parameters()});
 };
 
 namespace {

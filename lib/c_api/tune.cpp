@@ -11,24 +11,15 @@
 
 using namespace tessera::c_api;  // NOLINT: the functions that are declared in C
 
-namespace {
-
-std::string text_of_choice(const tessera::KernelChoice& kernel) {
-  return text_of(kernel.variant, kernel.parameters);
-}
-
-}  // namespace
-
 struct tessera_tuning {
   tessera::TuneResult result;
-  std::string best = text_of_choice(result.best),
-              default_kernel = text_of_choice(result.default_kernel);
+  std::string best = to_string(result.best), default_kernel = to_string(result.default_kernel);
   std::vector<std::string> kernels = {};
   std::vector<double> seconds = {};
 
   explicit tessera_tuning(tessera::TuneResult tuned) : result(std::move(tuned)) {
     for (const auto& trial : result.trials) {
-      kernels.push_back(text_of_choice(trial.kernel));
+      kernels.push_back(to_string(trial.kernel));
       seconds.push_back(trial.good() ? trial.seconds() : std::numeric_limits<double>::infinity());
     }
   }
@@ -88,7 +79,7 @@ tessera_profile::Read read_entries(const tessera::Engine& engine, const char* fi
   if (!made.file.empty()) made.entries = tessera::read_profile(made.file);
   for (const auto& entry : made.entries) {
     made.problems.push_back(tessera::to_json(entry.problem));
-    made.kernels.push_back(text_of_choice(entry.kernel));
+    made.kernels.push_back(to_string(entry.kernel));
     made.reasons.push_back(tessera::why_not_used(engine, entry));
   }
   return made;

@@ -146,11 +146,13 @@ Event to_host_async(const Operand& from, const HostRows<void>& to) {
 
 void upload(const Operand& to, const HostRows<const void>& from) {
   require_shape("upload", to, from);
+  require_stored_order("upload", to);
   if (!is_empty(to)) runtime::write(*to.stream, block_of(to), bytes_of(from, to.type));
 }
 
 Event upload_async(const Operand& to, const HostRows<const void>& from) {
   require_shape("upload_async", to, from);
+  require_stored_order("upload_async", to);
   if (is_empty(to)) return {};
   return runtime::write_async(*to.stream, block_of(to), bytes_of(from, to.type));
 }

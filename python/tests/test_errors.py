@@ -53,8 +53,9 @@ def test_devices():
     with pytest.raises(ts.DeviceError, match='no device "no such device"; there are:') as caught:
         ts.Engine("no such device")
     assert caught.value.code == "no_device"
-    device = ts.devices()[0]
-    assert ts.Engine(device).device.selector == ts.Engine(device.selector).device.selector
+    for device in ts.devices():
+        assert ts.Engine(device).device.selector == device.selector
+        assert ts.Engine(device.selector).device.selector == device.selector
     with pytest.raises(TypeError, match="str or a Device"):
         ts.Engine(0)
 
@@ -116,3 +117,53 @@ def test_files(tmp_path):
     with pytest.raises(OSError) as caught:
         ts.tune(m=8, budget=5, save=False, journal=tmp_path / "file" / "journal")
     assert isinstance(caught.value, ts.FileError) and caught.value.code == "io"
+
+
+def test_transposed_views_are_no_outputs(engine):
+    A = engine.asmatrix(np.arange(6.0).reshape(2, 3))
+    with pytest.raises(ts.MatrixError, match="transposed"):
+        A.T[...] = np.zeros((3, 2))
+    np.testing.assert_array_equal(A.to_numpy(), np.arange(6.0).reshape(2, 3))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda e, A: e.empty((-1, 2)),
+        lambda e, A: e.empty((2.5, 2)),
+        lambda e, A: ts.eigenpair(A, max_rounds=2**32),
+        lambda e, A: ts.eigenpair(A, tolerance="small"),
+        lambda e, A: ts.tune(m=-1),
+        lambda e, A: ts.multiply(A, A, kernel=("tiled_static", {"TILE": "8"})),
+        lambda e, A: ts.multiply(A, A, kernel="tiled_static TILE"),
+        lambda e, A: ts.multiply(A, A, accuracy="x"),
+    ],
+)
+def test_invalid_values(engine, square, call):
+    with pytest.raises(ValueError, match="invalid value|the kernel is"):
+        call(engine, square)
+
+
+def test_own_objects_are_no_handles(engine, square):
+    for call in (
+        lambda: ts.multiply(square, square, wait_for=[square]),
+        lambda: ts.multiply(square, square, wait_for=[engine.stream]),
+        lambda: ts.Engine.adopt(square),
+        lambda: ts.Event.adopt(square),
+    ):
+        with pytest.raises(TypeError, match="expected an object of pyopencl"):
+            call()
+
+
+def test_batches_leave_no_product_to_numpy(engine):
+    batch = engine.asbatch(np.ones((2, 3, 3)))
+    with pytest.raises(TypeError):
+        np.ones((2, 3, 3)) @ batch
+    with pytest.raises(ValueError, match="copy"):
+        batch.__array__(copy=False)
+
+
+def test_a_row_is_assigned_from_one_dimension(engine):
+    A = engine.asmatrix(np.zeros((2, 3)))
+    A[1] = np.arange(3.0)
+    np.testing.assert_array_equal(A.to_numpy(), [[0, 0, 0], [0, 1, 2]])

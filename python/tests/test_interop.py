@@ -122,16 +122,21 @@ def test_array_protocol(engine):
         A.__array__(copy=False)
 
 
-def test_pinned_memory_is_an_array(engine):
-    pinned = engine.pinned((3, 4), "float32")
-    pinned[...] = 2
-    A = engine.asmatrix(pinned)
-    part = pinned[1:]
-    del pinned
-    np.testing.assert_array_equal(part, np.full((2, 4), 2))
-    np.testing.assert_array_equal(A.to_numpy(), np.full((3, 4), 2))
-    assert part.__dlpack_device__()[0] == CPU
-    assert engine.pinned((0, 4)).shape == (0, 4)
+def test_outputs_may_be_subclasses_of_arrays(engine, tmp_path):
+    a = np.arange(6, dtype=np.float32).reshape(2, 3)
+    out = np.memmap(tmp_path / "out", np.float32, "w+", shape=(2, 2))
+    assert ts.multiply_host(a, a.T, out) is out
+    np.testing.assert_array_equal(out, a @ a.T)
+    assert engine.asmatrix(np.eye(2, dtype=np.float32)).to_numpy(out) is out
+    np.testing.assert_array_equal(out, np.eye(2))
+
+
+def test_exported_tensors_are_complete(engine):
+    A = engine.asmatrix(np.random.default_rng(1).random((600, 600)))
+    C = engine.empty((600, 600), "float64")
+    ts.multiply(A, A, out=C, stream=engine.new_stream())
+    C.__dlpack__()
+    assert C.run.finished.complete
 
 
 def test_our_matrices_in_pyopencl(engine):

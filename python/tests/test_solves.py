@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -152,37 +153,54 @@ def test_ctrl_c_keeps_the_best(tmp_path):
     assert process.stdout.split() == ["True"] * 4, process.stderr
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        "ts.eigenpair(a, tolerance=1e-300, stop='neighbours', "
-        "neighbour_tolerance=1e-300, max_rounds=2**31, "
-        "acceleration='none')",
-        "[ts.multiply_host(a, a) for _ in range(10**6)]",
-    ],
-)
-def test_ctrl_c_ends_a_call(call):
-    code = textwrap.dedent(f"""
+def interrupted(code):
+    """Runs code that Ctrl-C interrupts, and returns the words that it prints."""
+    start = """
         import os, signal, threading, time
         import numpy as np, tessera_cl as ts
-        a = np.diag(np.linspace(1, 1.0001, 300)) + 1e-9
         ts.eigenpair(np.ones((2, 2)))
+    """
+    end = "print(ts.matmul(np.eye(2), np.eye(2))[0, 0])"
+    process = subprocess.run(
+        [sys.executable, "-c", "\n".join(map(textwrap.dedent, (start, code, end)))],
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    return process.stdout.split() or process.stderr
+
+
+def test_ctrl_c_ends_a_solve():
+    words = interrupted("""
+        a = np.diag(np.linspace(1, 1.0001, 300)) + 1e-9
         threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
         begin = time.monotonic()
         try:
-            {call}
+            ts.eigenpair(a, tolerance=1e-300, stop='neighbours', neighbour_tolerance=1e-300,
+                         max_rounds=2**31, acceleration='none')
         except KeyboardInterrupt:
             print("interrupted", time.monotonic() - begin < 30)
-        print(ts.matmul(np.eye(2), np.eye(2))[0, 0])
     """)
-    process = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=240
-    )
-    assert process.stdout.split() == ["interrupted", "True", "1.0"], process.stderr
+    assert words == ["interrupted", "True", "1.0"]
 
 
-def test_solves_leave_the_gil_to_others(engine):
-    """Another thread of Python runs while a solve waits, for hundreds of its switches."""
+def test_ctrl_c_ends_a_host_product():
+    words = interrupted("""
+        a, tiles = np.ones((3000, 3000)), []
+        def at_tile(done, all):
+            if not tiles:
+                os.kill(os.getpid(), signal.SIGINT)
+            tiles.append((done, all))
+        try:
+            ts.multiply_host(a, a, device_memory=1 << 23, progress=at_tile)
+        except KeyboardInterrupt:
+            print("interrupted", tiles[-1][0] < tiles[-1][1])
+    """)
+    assert words == ["interrupted", "True", "1.0"]
+
+
+def test_calls_leave_the_gil_to_others(engine):
+    """Another thread of Python runs while one call waits."""
     count, done = 0, threading.Event()
 
     def spin():
@@ -191,10 +209,13 @@ def test_solves_leave_the_gil_to_others(engine):
             count += 1
 
     thread = threading.Thread(target=spin)
-    A = engine.asmatrix(np.random.default_rng(1).random((1200, 1200)))
+    a = np.diag(np.linspace(1, 1.01, 1000)) + 1e-6
+    A = engine.asmatrix(a)
     thread.start()
-    (A @ A).to_numpy()
-    ts.matmul(A.to_numpy(), A.to_numpy())
+    before, begin = count, time.perf_counter()
+    ts.eigenpair(A, tolerance=1e-12, max_rounds=3000, acceleration="none")
+    ran, seconds = count - before, time.perf_counter() - begin
     done.set()
     thread.join()
-    assert count > 3
+    assert seconds > 0.05
+    assert ran > 100 * seconds

@@ -78,6 +78,9 @@ void use_matrices(const tessera_engine* engine) {
   EXPECT(tessera_matrix_op(t) == TESSERA_TRANSPOSE);
   EXPECT(tessera_matrix_op(h) != TESSERA_NO_TRANSPOSE);
   expect_floats(t, transposed);
+  FAILS(TESSERA_ERROR_UNSUPPORTED_LAYOUT, "transposed",
+        tessera_matrix_upload(t, transposed, 2, &error));
+  expect_floats(t, transposed);
   OK(tessera_matrix_block(&block, a, 0, 1, 2, 1, &error));
   EXPECT(tessera_matrix_offset(block) == 1 && tessera_matrix_leading_dimension(block) == 3);
   expect_floats(block, corner);

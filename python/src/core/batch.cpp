@@ -109,9 +109,9 @@ void bind_methods(nb::class_<Batch>& batch) {
            "Returns the elements as an array of three dimensions; waits.")
       .def(
           "__array__",
-          [](nb::handle self, nb::handle dtype, nb::handle) {
-            const nb::object array = to_numpy(self);
-            return dtype.is_none() ? array : nb::object(array.attr("astype")(dtype));
+          [](nb::handle self, nb::handle dtype, nb::handle copy) {
+            require_copy(copy);
+            return as_dtype(to_numpy(self), dtype);
           },
           "dtype"_a = nb::none(), "copy"_a = nb::none(),
           nb::sig("def __array__(self, dtype: numpy.typing.DTypeLike | None = None, copy: bool |"
@@ -154,6 +154,7 @@ void bind_batch(nb::module_& module) {
   bind_attributes(batch);
   bind_methods(batch);
   bind_making();
+  batch.attr("__array_ufunc__") = nb::none();  // NumPy leaves operators to this class
   module.def("multiply_batched", multiply_batched, "a"_a, "b"_a, "out"_a = nb::none(),
              nb::kw_only(), "alpha"_a = 1.0, "beta"_a = 0.0, "accuracy"_a = "ieee",
              "kernel"_a = nb::none(), "dtype"_a = nb::none(), "stream"_a = nb::none(),

@@ -21,7 +21,7 @@ Matrix of_pyopencl(const ts::Stream& stream, nb::handle array, const char* what)
                     nb::cast<std::size_t>(parts[5]));
   if (nb::cast<bool>(parts[6])) operand = detail::transposed(operand, ts::Op::transpose);
   const nb::object events = array.attr("events");
-  if (nb::len(events) > 0) stream.wait_for(events_of(events));
+  if (nb::len(events) > 0) unlocked([&stream, all = events_of(events)] { stream.wait_for(all); });
   return {std::move(operand), {}, nb::borrow(array)};
 }
 
@@ -63,6 +63,15 @@ void bind_conversion(nb::module_&) {
           "buffers. A matrix of the engine is returned as it is.\n\n"
           "Raises:\n    TypeError: the dtype is not supported.\n"
           "    ValueError: the array has more than two dimensions.");
+}
+
+void require_copy(nb::handle copy) {
+  if (!copy.is_none() && !nb::cast<bool>(copy))
+    throw nb::value_error("__array__: a copy is needed, and copy is False");
+}
+
+nb::object as_dtype(nb::object array, nb::handle dtype) {
+  return dtype.is_none() ? array : array.attr("astype")(dtype, "copy"_a = false);
 }
 
 }  // namespace tessera_py

@@ -16,6 +16,11 @@ Matrix from_dlpack(const ts::Stream& stream, nb::handle object);
 nb::object to_dlpack(const Matrix& matrix, nb::handle max_version, nb::handle dl_device,
                      nb::handle copy);
 
+/// For __array__, which copies: raises ValueError if `copy` is False.
+void require_copy(nb::handle copy);
+/// The array in another dtype; None is its own.
+nb::object as_dtype(nb::object array, nb::handle dtype);
+
 constexpr int kDlpackCpu = 1, kDlpackOpenCl = 4;
 
 }  // namespace tessera_py

@@ -153,8 +153,15 @@ Matrix viewed(const ts::Stream& stream, const Imported& imported) {
       detail::adopt(stream, static_cast<cl_mem>(tensor.data), view.type, tensor.byte_offset / size,
                     view.rows, view.columns, view.leading_dimension());
   if (is_transposed) operand = detail::transposed(operand, ts::Op::transpose);
-  // A matrix can be written, so the elements of a read-only tensor are copied.
-  if (imported.is_read_only) return {unlocked([&] { return detail::copy(operand); })};
+  // A matrix can be written, so the elements of a read-only tensor are copied. The tensor is
+  // released when this returns.
+  if (imported.is_read_only) {
+    return {unlocked([&] {
+      detail::Operand copied = detail::copy(operand);
+      detail::stream_of(copied).finish();
+      return copied;
+    })};
+  }
   return {std::move(operand), {}, imported.owner};
 }
 
@@ -192,7 +199,7 @@ nb::object to_dlpack(const Matrix& matrix, nb::handle max_version, nb::handle dl
     exported->operand = unlocked([&] {
       detail::Operand kept = always_copy ? detail::copy(operand) : operand;
       // The consumer may read it on any queue.
-      detail::stream_of(kept).finish();
+      ts::Engine(detail::stream_of(kept)).finish();
       return kept;
     });
     const detail::Operand& kept = exported->operand;

@@ -24,16 +24,16 @@ std::function<void(const ts::EigenProgress&)> callback_of(nb::handle progress) {
 }
 
 ts::EigenOptions options_of(const nb::dict& given) {
-  const auto text = [&](const char* name) { return nb::cast<std::string>(given[name]); };
+  const auto text = [&](const char* name) { return argument<std::string>(given[name], name); };
   using ts::Acceleration, ts::Accumulator, ts::EigenMethod, ts::StopTest;
   ts::EigenOptions options{
       .method =
           enumerator("method", text("method"),
                      {EigenMethod::implicit, EigenMethod::fused, EigenMethod::explicit_steps}),
       .stop = enumerator("stop", text("stop"), {StopTest::bounds, StopTest::neighbours}),
-      .tolerance = nb::cast<double>(given["tolerance"]),
-      .neighbour_tolerance = nb::cast<double>(given["neighbour_tolerance"]),
-      .max_rounds = nb::cast<std::uint32_t>(given["max_rounds"]),
+      .tolerance = argument<double>(given["tolerance"], "tolerance"),
+      .neighbour_tolerance = argument<double>(given["neighbour_tolerance"], "neighbour_tolerance"),
+      .max_rounds = argument<std::uint32_t>(given["max_rounds"], "max_rounds"),
       .acceleration =
           enumerator("acceleration", text("acceleration"),
                      {Acceleration::automatic, Acceleration::none, Acceleration::krylov}),

@@ -36,24 +36,7 @@ Engine adopted(nb::handle queue_or_context, nb::handle device) {
 std::pair<std::size_t, std::size_t> shape_of(nb::handle shape) {
   if (!nb::isinstance<nb::sequence>(shape) || nb::len(shape) != 2)
     throw nb::value_error("shape: expected two sizes, rows and columns");
-  return {nb::cast<std::size_t>(shape[0]), nb::cast<std::size_t>(shape[1])};
-}
-
-/// A NumPy array on pinned memory, which the array keeps alive.
-nb::object pinned(const Engine& engine, nb::handle shape, nb::handle dtype) {
-  const auto [rows, columns] = shape_of(shape);
-  const ts::ElementType type = element_type_of(dtype, "pinned");
-  auto memory = unlocked([&, rows = rows, columns = columns] {
-    return detail::pinned_memory(engine.stream(), type, rows, columns);
-  });
-  if (memory == nullptr) return empty_array(rows, columns, type).owner;
-  auto* const kept = new std::shared_ptr<void>(std::move(memory));
-  const nb::capsule owner(kept, [](void* held) noexcept {
-    const nb::gil_scoped_release released;
-    delete static_cast<std::shared_ptr<void>*>(held);
-  });
-  return call_python("tessera_cl._host", "on_memory", nb::cast(number(kept->get())),
-                     nb::make_tuple(rows, columns), dtype_of(type), owner);
+  return {argument<std::size_t>(shape[0], "shape"), argument<std::size_t>(shape[1], "shape")};
 }
 
 Matrix from_buffer(const Engine& engine, nb::handle buffer, nb::handle shape, nb::handle dtype,
@@ -163,11 +146,6 @@ void bind_matrices(nb::class_<Engine>& engine) {
                   " 'float32', *, stream: Stream | None = None) -> Matrix"),
           "Returns a matrix whose elements are undefined until something writes them.\n\n"
           "Raises:\n    DeviceMemoryError: the device cannot hold it.")
-      .def("pinned", pinned, "shape"_a, "dtype"_a = "float32",
-           nb::sig("def pinned(self, shape: tuple[int, int], dtype: numpy.typing.DTypeLike ="
-                   " 'float32') -> numpy.typing.NDArray[typing.Any]"),
-           "Returns a NumPy array in pinned memory, which transfers copy faster.\n\n"
-           "The elements are undefined. The array keeps the memory alive.")
       .def("from_buffer", from_buffer, "buffer"_a, "shape"_a, "dtype"_a = "float32", nb::kw_only(),
            "offset"_a = 0, "leading_dimension"_a = nb::none(), "stream"_a = nb::none(),
            nb::sig("def from_buffer(self, buffer: typing.Any, shape: tuple[int, int], dtype:"

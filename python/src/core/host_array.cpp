@@ -62,7 +62,8 @@ const char* name_of(ts::ElementType type) {
 
 ts::ElementType element_type_of(nb::handle dtype, const char* what) {
   std::string name;
-  if (!nb::try_cast(dtype, name) || name.empty() || name != "bfloat16") {
+  nb::try_cast(dtype, name);
+  if (name != "bfloat16") {
     const nb::object known = numpy().attr("dtype")(dtype);
     name = nb::cast<std::string>(known.attr("name"));
     if (!nb::cast<bool>(known.attr("isnative")))
@@ -128,6 +129,8 @@ HostArray host_array(nb::handle array_like, const char* what) {
   made.owner = array;
   return made;
 }
+
+bool is_array(nb::handle object) { return nb::isinstance(object, numpy().attr("ndarray")); }
 
 HostArray empty_array(std::size_t rows, std::size_t columns, ts::ElementType type) {
   return host_array(numpy().attr("empty")(nb::make_tuple(rows, columns), dtype_of(type)), "empty");

@@ -22,23 +22,23 @@ std::optional<detail::HostOperand> operand_of(const HostElements& array) {
                              false};
 }
 
-HostArray input(nb::handle array_like, const char* name) {
+HostArray input(nb::handle array_like) {
   HostArray array = host_array(array_like, "multiply_host");
   if (operand_of(array)) return array;
   const nb::module_ numpy = nb::module_::import_("numpy");
-  return host_array(numpy.attr("array")(array.owner, "order"_a = "C"), name);
+  return host_array(numpy.attr("array")(array.owner, "order"_a = "C"), "multiply_host");
 }
 
 nb::tuple multiply_host(nb::handle a, nb::handle b, nb::handle out, double alpha, double beta,
                         std::string_view accuracy, std::vector<ts::Engine> devices,
                         std::uint64_t device_memory, nb::handle progress, nb::handle dtype) {
-  const HostArray left = input(a, "a"), right = input(b, "b");
+  const HostArray left = input(a), right = input(b);
   const auto type =
       dtype.is_none() ? ts::ProductTypes(left.type).c : element_type_of(dtype, "multiply_host");
   if (out.is_none() && beta != 0) refuse("beta", " needs out");
   const HostArray c = out.is_none() ? empty_array(left.rows, right.columns, type)
                                     : host_array(out, "multiply_host");
-  if (!out.is_none() && c.owner.ptr() != out.ptr()) refuse("out", " is not an array of NumPy");
+  if (!out.is_none() && !is_array(out)) refuse("out", " is not an array of NumPy");
   if (!c.writable) refuse("out", " is read-only");
   if (!c.has_rows(false)) refuse("out", " has rows that are not contiguous");
   const ts::CancelSource cancel;
@@ -57,7 +57,7 @@ nb::tuple multiply_host(nb::handle a, nb::handle b, nb::handle out, double alpha
   const auto product = operand_of(c), first = operand_of(left), second = operand_of(right);
   auto report = interruptible(
       cancel, [&] { return detail::multiply_host(*product, *first, *second, options); });
-  return nb::make_tuple(c.owner, std::move(report));
+  return nb::make_tuple(out.is_none() ? c.owner : nb::borrow(out), std::move(report));
 }
 
 }  // namespace

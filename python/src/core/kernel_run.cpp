@@ -10,7 +10,9 @@ void bind_kernel_run(nb::module_& module) {
       .def_prop_ro("parameters", &ts::KernelRun::parameters, "The kernel's parameters.")
       .def_prop_ro(
           "kernel",
-          [](const ts::KernelRun& run) { return text_of(run.variant(), run.parameters()); },
+          [](const ts::KernelRun& run) {
+            return to_string(ts::KernelChoice{run.variant(), run.parameters()});
+          },
           "Variant and parameters as ``kernel=`` accepts them.")
       .def_prop_ro("reason", &ts::KernelRun::reason, "The reason for the choice.")
       .def_prop_ro("seconds", &ts::KernelRun::seconds, nb::call_guard<nb::gil_scoped_release>(),
@@ -20,7 +22,8 @@ void bind_kernel_run(nb::module_& module) {
           "The event of its last command.")
       .def("__repr__", [](const ts::KernelRun& run) {
         return nb::str("KernelRun({}: {}; {})")
-            .format(run.operation(), text_of(run.variant(), run.parameters()), run.reason());
+            .format(run.operation(), to_string(ts::KernelChoice{run.variant(), run.parameters()}),
+                    run.reason());
       });
 }
 

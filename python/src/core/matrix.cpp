@@ -13,7 +13,7 @@ nb::object to_numpy(const Matrix& matrix, nb::handle out) {
   const detail::Operand& operand = matrix.operand;
   HostArray array = out.is_none() ? empty_array(operand.rows(), operand.columns(), operand.type)
                                   : host_array(out, "to_numpy");
-  if (!out.is_none() && array.owner.ptr() != out.ptr())
+  if (!out.is_none() && !is_array(out))
     throw nb::type_error("to_numpy: out is not an array of NumPy");
   if (!array.writable) throw nb::value_error("to_numpy: out is read-only");
   if (array.type != operand.type) {
@@ -22,14 +22,12 @@ nb::object to_numpy(const Matrix& matrix, nb::handle out) {
     throw nb::type_error(message.c_str());
   }
   download(operand, array);
-  return array.owner;
+  return out.is_none() ? array.owner : nb::borrow(out);
 }
 
 nb::object as_array(const Matrix& matrix, nb::handle dtype, nb::handle copy) {
-  if (!copy.is_none() && !nb::cast<bool>(copy))
-    throw nb::value_error("__array__: a copy is needed, and copy is False");
-  nb::object array = to_numpy(matrix, nb::none());
-  return dtype.is_none() ? array : array.attr("astype")(dtype, "copy"_a = false);
+  require_copy(copy);
+  return as_dtype(to_numpy(matrix, nb::none()), dtype);
 }
 
 Matrix multiplied(const Matrix& a, const Matrix& b) {
@@ -80,7 +78,9 @@ void set_item(const Matrix& matrix, nb::handle key, nb::handle value) {
                                   name_of(array.type) + ", the matrix has " + name_of(block.type);
       throw nb::type_error(message.c_str());
     }
-    upload(block, array);
+    const bool is_row = array.columns == 1 && block.rows() == 1 && array.rows == block.columns() &&
+                        nb::cast<int>(array.owner.attr("ndim")) == 1;
+    upload(block, is_row ? array.transposed() : HostElements(array));
   }
 }
 

@@ -1,35 +1,7 @@
 // Options: keyword arguments of Python as options of the library.
 #include "options.hpp"
 
-#include <charconv>
-#include <sstream>
-
 namespace tessera_py {
-namespace {
-
-[[noreturn]] void wrong_kernel(const std::string& text) {
-  const std::string message = "kernel: invalid choice '" + text +
-                              "'; expected a variant and parameters, as 'tiled_static TILE=16'";
-  throw nb::value_error(message.c_str());
-}
-
-ts::KernelChoice parsed_kernel(const std::string& text) {
-  ts::KernelChoice choice;
-  std::istringstream words(text);
-  words >> choice.variant;
-  for (std::string word; words >> word;) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0) wrong_kernel(text);
-    int value = 0;
-    const char* const end = word.data() + word.size();
-    const auto [last, error] = std::from_chars(word.data() + equals + 1, end, value);
-    if (error != std::errc() || last != end) wrong_kernel(text);
-    choice.parameters[word.substr(0, equals)] = value;
-  }
-  return choice;
-}
-
-}  // namespace
 
 ts::Accuracy accuracy_of(std::string_view name) {
   return enumerator("accuracy", name, {ts::Accuracy::ieee, ts::Accuracy::bounded});
@@ -38,24 +10,22 @@ ts::Accuracy accuracy_of(std::string_view name) {
 ts::KernelChoice kernel_of(nb::handle kernel) {
   if (kernel.is_none()) return {};
   std::string text;
-  if (nb::try_cast(kernel, text)) return parsed_kernel(text);
+  if (nb::try_cast(kernel, text)) return ts::parse_kernel(text);
   if (nb::isinstance<nb::tuple>(kernel) && nb::len(kernel) == 2) {
-    return {nb::cast<std::string>(kernel[0]), nb::cast<ts::Parameters>(kernel[1])};
+    return {argument<std::string>(kernel[0], "kernel"),
+            argument<ts::Parameters>(kernel[1], "kernel")};
   }
   throw nb::type_error("kernel: expected a str, or a tuple of a str and a dict of parameters");
 }
 
-std::string text_of(const std::string& variant, const ts::Parameters& parameters) {
-  std::string text = variant;
-  for (const auto& [name, value] : parameters) text += " " + name + "=" + std::to_string(value);
-  return text;
-}
-
 std::uintptr_t handle_of(nb::handle object, const char* what) {
   std::uintptr_t handle = 0;
+  // These have an `int_ptr` too, and its type is not known to be the expected one.
+  const bool is_own = nb::isinstance<Matrix>(object) || nb::isinstance<ts::Stream>(object) ||
+                      nb::isinstance<ts::Event>(object);
   const nb::object number =
       nb::hasattr(object, "int_ptr") ? nb::object(object.attr("int_ptr")) : nb::borrow(object);
-  if (!nb::try_cast(number, handle) || handle == 0) {
+  if (is_own || !nb::try_cast(number, handle) || handle == 0) {
     const std::string message =
         std::string(what) + ": expected an object of pyopencl or its int_ptr";
     throw nb::type_error(message.c_str());

@@ -5,7 +5,16 @@
 
 namespace tessera_py {
 
-/// The enumerator that to_string() gives this name. Raises ValueError, which lists all names.
+/// A keyword argument as a value of C++. Raises ValueError if it is none, or is out of range.
+template <class T>
+T argument(nb::handle value, const char* name) {
+  T result{};
+  if (nb::try_cast(value, result)) return result;
+  const std::string text = std::string(name) + ": invalid value " + nb::repr(value).c_str();
+  throw nb::value_error(text.c_str());
+}
+
+/// The enumerator that to_string() gives this name. Throws ArgumentError, which lists all names.
 template <class Enum>
 Enum enumerator(const char* argument, std::string_view name, std::initializer_list<Enum> all) {
   std::string names;
@@ -15,14 +24,13 @@ Enum enumerator(const char* argument, std::string_view name, std::initializer_li
   }
   const std::string text =
       std::string(argument) + ": invalid value '" + std::string(name) + "'; expected " + names;
-  throw nb::value_error(text.c_str());
+  throw ts::ArgumentError(ts::ErrorCode::invalid_value, text);
 }
 
 ts::Accuracy accuracy_of(std::string_view name);
 
 /// None, a text such as "tiled_static TILE=16", or a variant and a dict of parameters.
 ts::KernelChoice kernel_of(nb::handle kernel);
-std::string text_of(const std::string& variant, const ts::Parameters& parameters);
 
 /// Event objects, and objects of pyopencl with an attribute `int_ptr`.
 std::vector<ts::Event> events_of(nb::handle events);

@@ -50,7 +50,10 @@ void bind_class(nb::module_& module) {
       .def_prop_ro("variant", &ts::Plan::variant, "The kernel's name.")
       .def_prop_ro("parameters", &ts::Plan::parameters, "The kernel's parameters.")
       .def_prop_ro(
-          "kernel", [](const ts::Plan& plan) { return text_of(plan.variant(), plan.parameters()); },
+          "kernel",
+          [](const ts::Plan& plan) {
+            return to_string(ts::KernelChoice{plan.variant(), plan.parameters()});
+          },
           "Variant and parameters as ``kernel=`` accepts them.")
       .def_prop_ro("reason", &ts::Plan::reason, "The reason for the choice.")
       .def_prop_ro("scratch_bytes", &ts::Plan::scratch_bytes, "Scratch memory of one run.")
@@ -68,7 +71,8 @@ void bind_class(nb::module_& module) {
            "Raises:\n    ArgumentError: the operands are not as planned.")
       .def("__repr__", [](const ts::Plan& plan) {
         return nb::str("Plan({}: {})")
-            .format(describe(plan.problem()), text_of(plan.variant(), plan.parameters()));
+            .format(describe(plan.problem()),
+                    to_string(ts::KernelChoice{plan.variant(), plan.parameters()}));
       });
 }
 

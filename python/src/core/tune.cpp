@@ -12,13 +12,9 @@ struct Tuning {
   bool interrupted = false;
 };
 
-std::string text_of(const ts::KernelChoice& kernel) {
-  return tessera_py::text_of(kernel.variant, kernel.parameters);
-}
-
 nb::dict dict_of(const ts::Trial& trial) {
   nb::dict made;
-  made["kernel"] = text_of(trial.kernel);
+  made["kernel"] = to_string(trial.kernel);
   made["outcome"] = to_string(trial.outcome);
   made["reason"] = trial.reason;
   made["seconds"] = trial.runs.empty() ? nb::none() : nb::object(nb::float_(trial.seconds()));
@@ -31,7 +27,7 @@ nb::dict dict_of(const ts::Trial& trial) {
 
 nb::dict dict_of(const ts::Finalist& finalist) {
   nb::dict made;
-  made["kernel"] = text_of(finalist.kernel);
+  made["kernel"] = to_string(finalist.kernel);
   made["seconds"] = finalist.seconds;
   made["lower"] = finalist.lower;
   made["upper"] = finalist.upper;
@@ -72,33 +68,33 @@ TuneState copy_of(const ts::TuneProgress& state) {
 
 ts::Problem problem_of(const nb::dict& given) {
   ts::Problem problem;
-  problem.operation = nb::cast<std::string>(given["operation"]);
+  problem.operation = argument<std::string>(given["operation"], "operation");
   problem.types = ts::ProductTypes(element_type_of(given["dtype"], "tune"));
-  const auto size = [&](const char* name) { return nb::cast<std::size_t>(given[name]); };
+  const auto size = [&](const char* name) { return argument<std::size_t>(given[name], name); };
   problem.m = size("m");
   problem.n = size("n");
   problem.k = size("k");
   problem.batch = size("batch");
   problem.op_a = ts::op_if(nb::cast<bool>(given["transpose_a"]));
   problem.op_b = ts::op_if(nb::cast<bool>(given["transpose_b"]));
-  problem.mode.accuracy = accuracy_of(nb::cast<std::string>(given["accuracy"]));
+  problem.mode.accuracy = accuracy_of(argument<std::string>(given["accuracy"], "accuracy"));
   return problem;
 }
 
 ts::TuneOptions options_of(const nb::dict& given) {
   const ts::KernelChoice only = kernel_of(given["kernel"]);
   ts::TuneOptions options{
-      .budget = nb::cast<double>(given["budget"]),
+      .budget = argument<double>(given["budget"], "budget"),
       .strategy =
-          enumerator("strategy", nb::cast<std::string>(given["strategy"]),
+          enumerator("strategy", argument<std::string>(given["strategy"], "strategy"),
                      {ts::TuneStrategy::model, ts::TuneStrategy::random, ts::TuneStrategy::full}),
-      .seed = nb::cast<std::uint64_t>(given["seed"]),
+      .seed = argument<std::uint64_t>(given["seed"], "seed"),
       .variant = only.variant,
       .parameters = only.parameters,
       .fresh = nb::cast<bool>(given["fresh"]),
       .save = nb::cast<bool>(given["save"])};
   const nb::object most = given["max_evaluations"], journal = given["journal"];
-  if (!most.is_none()) options.max_evaluations = nb::cast<std::size_t>(most);
+  if (!most.is_none()) options.max_evaluations = argument<std::size_t>(most, "max_evaluations");
   if (!journal.is_none()) options.journal = nb::cast<std::string>(nb::str(journal));
   return options;
 }
@@ -162,10 +158,10 @@ void bind_winner(nb::class_<Tuning>& tuning) {
           "The problem in words.")
       .def_prop_ro("device", reads(&Result::device), "The device.")
       .def_prop_ro(
-          "best", [](const Tuning& of) { return text_of(of.result.best); },
+          "best", [](const Tuning& of) { return to_string(of.result.best); },
           "The winner, as ``kernel=`` accepts it.")
       .def_prop_ro(
-          "default", [](const Tuning& of) { return text_of(of.result.default_kernel); },
+          "default", [](const Tuning& of) { return to_string(of.result.default_kernel); },
           "The kernel without tuning.")
       .def_prop_ro("best_seconds", reads(&Result::best_seconds), "Median, from the finals.")
       .def_prop_ro("default_seconds", reads(&Result::default_seconds), "Median, from the finals.")
@@ -201,7 +197,7 @@ void bind_trials(nb::class_<Tuning>& tuning) {
       .def("__repr__",
            [](const Tuning& of) {
              return nb::str("TuneResult({}: {}, {:.3g} x the default)")
-                 .format(describe(of.result.problem), text_of(of.result.best), of.result.speedup);
+                 .format(describe(of.result.problem), to_string(of.result.best), of.result.speedup);
            })
       .def(
           "_repr_html_",

@@ -1,4 +1,4 @@
-"""Arrays of NumPy on memory of the library, and batches from and to arrays."""
+"""Batches from and to arrays of NumPy."""
 
 from __future__ import annotations
 
@@ -10,27 +10,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ._core import Batch, Engine
-
-
-class _Memory:
-    """Describes memory to NumPy, and keeps its owner alive."""
-
-    def __init__(self, address: int, size: int, owner: object) -> None:
-        self.owner: object = owner
-        self.__array_interface__: dict[str, Any] = {
-            "data": (address, False),
-            "shape": (size,),
-            "typestr": "|u1",
-            "version": 3,
-        }
-
-
-def on_memory(
-    address: int, shape: tuple[int, int], dtype: np.dtype[Any], owner: object
-) -> NDArray[Any]:
-    """Returns an array on memory, which it keeps alive."""
-    size = shape[0] * shape[1] * dtype.itemsize
-    return np.asarray(_Memory(address, size, owner)).view(dtype).reshape(shape)
 
 
 def as_batch(engine: Engine, array: ArrayLike) -> Batch:

@@ -88,7 +88,7 @@ def eigenpair(
         kernels=None if kernels is None else dict(kernels),
         accumulator=accumulator,
     )
-    return _core.solve_eigenpair(_matrix(a, engine), options, stream, wait_for, progress)
+    return _core.solve_eigenpair(_matrix(a, engine, stream), options, stream, wait_for, progress)
 
 
 def plan_eigenpair(
@@ -196,9 +196,11 @@ def tune(
         return _core.tune_with(device, options, bar)
 
 
-def _matrix(a: Any, engine: Engine | None) -> Matrix:
+def _matrix(a: Any, engine: Engine | None, stream: Stream | None = None) -> Matrix:
     if not isinstance(a, _core.Matrix):
-        a = (default_engine() if engine is None else engine).asmatrix(a)
+        if engine is None:
+            engine = default_engine() if stream is None else stream.engine
+        a = engine.asmatrix(a)
     if a.dtype.name not in ("float32", "float64"):
         raise TypeError(
             f"eigenpair: dtype {a.dtype.name} is not supported; expected float32 or float64"
