@@ -35,7 +35,8 @@ fi
 
 launcher=
 ! command -v ccache > /dev/null || launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
-quietly cmake -S . -B "$folder/build" -DCMAKE_TOOLCHAIN_FILE="$PWD/tests/lanes/arm64.cmake" -DCMAKE_SYSROOT="$root" \
+# The folder may hold the build of another source tree; ccache makes a fresh one quick.
+quietly cmake --fresh -S . -B "$folder/build" -DCMAKE_TOOLCHAIN_FILE="$PWD/tests/lanes/arm64.cmake" -DCMAKE_SYSROOT="$root" \
   -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" -DCMAKE_UNITY_BUILD=ON -DTESSERA_BUILD_TESTS=OFF \
   -DTESSERA_WERROR=ON $launcher
 quietly cmake --build "$folder/build" --parallel "$(nproc)"

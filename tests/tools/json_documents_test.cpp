@@ -29,7 +29,10 @@ std::map<std::string, std::set<std::string>> documented_keys() {
   std::istringstream lines(content_of(TESSERA_JSON_DOCUMENTATION));
   std::string section;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("### ")) section = line.substr(4);
+    if (line.starts_with("### ")) {
+      section = line.substr(4);
+      std::erase(section, '`');
+    }
     if (section.empty() || !line.starts_with('|')) continue;
     const std::regex key("`(\\w+)`");
     for (std::sregex_iterator match(line.begin(), line.end(), key), end; match != end; ++match)

@@ -37,7 +37,8 @@ struct HostArray : HostElements {
 /// The array as two dimensions; one dimension becomes a column. Raises TypeError for a dtype and
 /// ValueError for dimensions that matrices do not have.
 HostArray host_array(nb::handle array_like, const char* what);
-/// Whether an object is an array of NumPy or of a subclass, so that host_array() has its memory.
+/// Returns whether an object is an array of NumPy or of a subclass. host_array() of one has its
+/// own memory, no copy.
 bool is_array(nb::handle object);
 /// A new array of NumPy, and its memory.
 HostArray empty_array(std::size_t rows, std::size_t columns, ts::ElementType type);
