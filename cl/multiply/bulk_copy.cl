@@ -1,6 +1,6 @@
-// C = alpha * A * B + beta * C for NVIDIA's Hopper: bulk copies bring tiles of A and B to local memory, from operands
-// whose layout tensor maps support. A work-group computes block after block of TILE_M x TILE_N elements of C, a warp
-// WARP_M x WARP_N of them, a work-item WORK_M x WORK_N in registers.
+// C = alpha * A * B + beta * C for NVIDIA, from Hopper on: bulk copies bring tiles of A and B to local memory, from
+// operands whose layout tensor maps support. A work-group computes block after block of TILE_M x TILE_N elements of C, a
+// warp WARP_M x WARP_N of them, a work-item WORK_M x WORK_N in registers.
 //   TILE_M, TILE_N  multiples of WARP_M and WARP_N; WORK_M, WORK_N are multiples of 4
 //   TILE_K          depth of a stage
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers of the operand are neighbours along k; else across it. A tile along k,

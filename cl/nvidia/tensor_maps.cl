@@ -1,5 +1,6 @@
 // Tensor maps: matrices in global memory from which bulk copies take boxes, with zeros where a box reaches beyond the
-// matrix (NVIDIA's Hopper; PTX ISA 8.3, "tensormap.replace", "tensormap.cp_fenceproxy"; 8.0, "cp.async.bulk.tensor").
+// matrix (NVIDIA, from Hopper on; PTX ISA 8.3, "tensormap.replace", "tensormap.cp_fenceproxy"; 8.0,
+// "cp.async.bulk.tensor").
 // Each work-group makes its own maps because the host does not know the addresses of OpenCL's buffers.
 // The tile of an operand in local memory, `width` rows of A, or columns of B, by TILE_K, is a row of boxes:
 //   along k     [box of inner numbers of k][width][inner]

@@ -1,6 +1,7 @@
 // Capabilities: a device with everything that its driver was found to support, as one value.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,8 +46,10 @@ struct DeviceCapabilities : DeviceInfo {
   bool has_device_fence = false;       ///< that orders a work-item's memory for all work-groups
   bool has_async_copies = false;       ///< from global to local memory: NVIDIA's, from Ampere on
   bool has_cache_policies = false;     ///< of reads, for the L2 cache: NVIDIA's, from Ampere on
-  bool has_tensor_maps = false;        ///< and 224 KiB of local memory to copy to: NVIDIA's Hopper
   bool has_wgmma = false;              ///< products of halves by warp-groups: NVIDIA's Hopper
+  std::uint64_t tensor_map_memory =
+      0;  ///< bytes of local memory of a work-group that copies by
+          ///< tensor maps: NVIDIA's, from Hopper on; 0: no tensor maps
 
   /// Null if the device does not have the exchange.
   TESSERA_API const LaneSupport* find(LaneExchange exchange) const;

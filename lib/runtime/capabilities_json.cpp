@@ -58,8 +58,8 @@ void for_fields(Device& device, const Field& field) {
     field("has_device_fence", device.has_device_fence);
     field("has_async_copies", device.has_async_copies);
     field("has_cache_policies", device.has_cache_policies);
-    field("has_tensor_maps", device.has_tensor_maps);
     field("has_wgmma", device.has_wgmma);
+    field("tensor_map_memory", device.tensor_map_memory);
   }
 }
 

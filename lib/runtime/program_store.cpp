@@ -158,10 +158,11 @@ cl::Program ProgramStore::compile(const std::string& file, const std::string& so
   try {
     cl::Program program(context_, source);
     build(program);
-    if (!has_hopper_ptx(source)) return program;
-    const auto ptx = hopper_ptx(binary_of(program));
+    if (!has_own_ptx(source)) return program;
+    const auto ptx = with_own_ptx(binary_of(program));
     if (!ptx)
-      throw BuildError(file, device_.info.name, options, "the driver gives no PTX for sm_90");
+      throw BuildError(file, device_.info.name, options,
+                       "the driver gives no PTX for sm_90 or later");
     cl::Program retargeted(context_, {device_.handle}, {*ptx});
     build(retargeted);
     return retargeted;

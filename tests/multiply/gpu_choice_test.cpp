@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/resolve.hpp"
 #include "operations.hpp"
 
 namespace tessera::test {
@@ -17,8 +18,8 @@ DeviceCapabilities hopper() {
   device.local_memory = 49152;
   device.has_device_fence = true;
   device.has_async_copies = true;
-  device.has_tensor_maps = true;
   device.has_wgmma = true;
+  device.tensor_map_memory = 224U << 10;
   device.global_memory = std::uint64_t{139} << 30;
   device.max_allocation = device.global_memory / 4;
   return device;
@@ -57,9 +58,35 @@ TEST(PreferenceTest, DoublesGoToTheTensorCoresInTilesThatFillTheDevice) {
   EXPECT_EQ(tile(64, 64, 65536), 0) << "264 parts of one tile would be added in turn";
 }
 
+TEST(PreferenceTest, TensorMapsWithoutWgmmaServeTheTypesThatNeedNoMore) {
+  DeviceCapabilities device = hopper();
+  device.has_wgmma = false;
+  const auto kernel = [&](ElementType type, Accuracy accuracy = Accuracy::ieee) {
+    const Problem problem{
+        .types = type, .m = 4096, .n = 4096, .k = 4096, .mode = {.accuracy = accuracy}};
+    const kernels::Target target(device, problem);
+    return kernels::default_kernel(find_operation("multiply"), target, problem);
+  };
+  device.has_double = true;
+  device.max_work_group = 1024;
+  device.max_work_items = {1024, 1024, 64};
+  device.lane_exchanges = {{LaneExchange::nvidia_ptx, {32}}, {LaneExchange::local_memory, {32}}};
+  for (const unsigned kib : {224U, 96U}) {
+    device.tensor_map_memory = kib << 10;
+    EXPECT_EQ(kernel(ElementType::float32).variant, "bulk_copy") << kib;
+    EXPECT_EQ(kernel(ElementType::float32, Accuracy::bounded).variant, "bulk_copy") << kib;
+    EXPECT_EQ(kernel(ElementType::float64).variant, "tensor_core_double") << kib;
+    EXPECT_EQ(kernel(ElementType::float64).parameters.at("TILE"), kib == 224 ? 128 : 64);
+    EXPECT_EQ(kernel(ElementType::float64, Accuracy::bounded).variant, "tensor_core_double");
+    EXPECT_EQ(kernel(ElementType::float16).variant, "tensor_core") << kib;
+    EXPECT_EQ(kernel(ElementType::int8).variant, "register_tiled") << kib;
+  }
+}
+
 TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
   DeviceCapabilities device = hopper();
-  device.has_tensor_maps = device.has_wgmma = false;
+  device.tensor_map_memory = 0;
+  device.has_wgmma = false;
   for (const std::size_t n : {1U, 64U, 1000U, 8192U}) {
     const Problem problem{.types = ElementType::int8, .m = n, .n = n, .k = n};
     const auto all = find_operation("multiply").preference(device, problem);
@@ -115,7 +142,7 @@ TEST(PreferenceTest, AnyShapeHasOne) {
 
 TEST(PreferenceTest, TilesFitIntoLocalMemory) {
   DeviceCapabilities device = hopper();
-  device.has_tensor_maps = false;
+  device.tensor_map_memory = 0;
   for (const bool asynchronous : {true, false}) {
     device.has_async_copies = asynchronous;
     for (const std::size_t kilobytes : {48U, 40U}) {

@@ -28,13 +28,11 @@ inline void run_plain(const Engine& engine, const std::string& name, const Param
   const kernels::Variant& variant = kernels::find_variant(table.operation(), name);
   runtime::Stream& stream = runtime::stream_of(engine);
   DeviceCapabilities device = runtime::capabilities(stream);
-  device.has_tensor_maps = device.has_wgmma = true;
+  device.has_wgmma = true;
+  device.tensor_map_memory = 224U << 10;
   const kernels::Target target(device, call.problem);
   const Parameters parameters = kernels::resolve(variant, given, target);
-  std::string options = operands::element_option(call.types());
-  for (const auto& [parameter, value] : parameters)
-    options += " -D " + parameter + "=" + std::to_string(value);
-  options += variant.options(parameters, target);
+  const auto options = kernels::build_options(variant, parameters, target);
   const kernels::Plan plan{&variant, target.mode, parameters, "a test",
                            stream.context().programs().get(variant.file(), options)};
   runtime::Submission submission(stream, {{call.a.memory, runtime::Access::read},

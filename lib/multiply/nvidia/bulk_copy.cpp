@@ -12,6 +12,7 @@
 #include "multiply/nvidia/mapped.hpp"
 #include "multiply/product_types.hpp"
 #include "operands/grid.hpp"
+#include "runtime/capabilities.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -54,12 +55,11 @@ std::size_t local_bytes(const Parameters& p, Turned turned) {
 
 /// Work-groups that a compute unit runs at a time: as many as its registers and its local memory
 /// have room for.
-std::size_t resident(const Parameters& p, Turned turned) {
-  constexpr std::size_t kRegisters = 65536, kMax = 255, kLocalMemory = std::size_t{227} << 10,
-                        kOthers = std::size_t{2} << 10;
+std::size_t resident(const Parameters& p, Turned turned, std::size_t local_memory) {
+  constexpr std::size_t kRegisters = 65536, kMax = 255, kOthers = std::size_t{2} << 10;
   const std::size_t sums = size(p, "WORK_M") * size(p, "WORK_N"),
                     registers = std::min(2 * sums + 64, kMax + 1);
-  return std::max<std::size_t>(std::min(kLocalMemory / (local_bytes(p, turned) + kOthers),
+  return std::max<std::size_t>(std::min(local_memory / (local_bytes(p, turned) + kOthers),
                                         kRegisters / (registers * items(p))),
                                1);
 }
@@ -67,6 +67,9 @@ std::size_t resident(const Parameters& p, Turned turned) {
 void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submission) {
   const std::size_t group = items(plan.parameters);
   const Turned along_k = turned(call.problem);
+  // A compute unit has 3 KiB more than the largest work-group that leaves room for barriers.
+  const std::size_t local_memory =
+      runtime::capabilities(submission.stream()).tensor_map_memory + (std::size_t{3} << 10);
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = along_k.a,
                   .b_along_k = along_k.b,
@@ -74,7 +77,7 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
                             .n = plan.size("TILE_N"),
                             .k = plan.size("TILE_K"),
                             .number = call.number_size(),
-                            .resident = resident(plan.parameters, along_k)},
+                            .resident = resident(plan.parameters, along_k, local_memory)},
                   .items = group,
                   .summers = group,
                   .run = contiguous_of(call.types().a)});
@@ -130,10 +133,6 @@ std::vector<ProductTypes> types_but_double() {
   return types;
 }
 
-std::string unsupported(const Target& target) {
-  return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
-}
-
 std::string options(const Parameters&, const Target& target) {
   return fmt::format(
       " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1{}",
@@ -147,13 +146,14 @@ std::size_t bulk_copy_depth(bool turns) { return turns ? 16 : 32; }
 
 MultiplyVariant bulk_copy() {
   return {.kernel = {.name = "bulk_copy",
-                     .summary = "for NVIDIA's Hopper: copies tiles of the stored operands in the "
-                                "background",
+                     .summary =
+                         "for NVIDIA, from Hopper on: copies tiles of the stored operands in the "
+                         "background",
                      .types = types_but_double(),
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),
-                     .unsupported_reason = unsupported,
+                     .unsupported_reason = no_tensor_maps,
                      .options = options},
           .enqueue = enqueue_bulk_copy};
 }

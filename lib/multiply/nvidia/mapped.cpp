@@ -96,12 +96,20 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
 
 }  // namespace
 
+std::string no_tensor_maps(const kernels::Target& target) {
+  return target.device().tensor_map_memory > 0
+             ? ""
+             : "the device has no tensor maps (NVIDIA's, from Hopper on)";
+}
+
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on) {
-  constexpr std::size_t kLocalMemory = std::size_t{224} << 10, kOthers = std::size_t{2} << 10;
-  return {.text = "the stages take at most 222 KiB of local memory",
-          .holds = [bytes](const Parameters& p,
-                           const kernels::Target&) { return bytes(p) + kOthers <= kLocalMemory; },
+  return {.text = "the stages leave 2 KiB of the local memory for kernels with tensor maps",
+          .holds =
+              [bytes](const Parameters& p, const kernels::Target& target) {
+                constexpr std::size_t kOthers = std::size_t{2} << 10;
+                return bytes(p) + kOthers <= target.device().tensor_map_memory;
+              },
           .depends_on = std::move(depends_on)};
 }
 

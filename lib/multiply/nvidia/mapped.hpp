@@ -41,7 +41,10 @@ struct MappedKernel {
 /// Products of two slices that make up a product of integers (cl/nvidia/slices.cl).
 constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (slices + 1) / 2; }
 
-/// A rule: the stages of a kernel for Hopper fit into its local memory, beside barriers and maps.
+/// Why such a kernel does not run on a device; empty if it does.
+std::string no_tensor_maps(const kernels::Target& target);
+
+/// A rule: the stages of such a kernel fit into its local memory, beside barriers and maps.
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on);
 

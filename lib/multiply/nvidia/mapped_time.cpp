@@ -1,4 +1,4 @@
-// The time of kernels that read their operands by tensor maps, NVIDIA's Hopper's.
+// The time of kernels that read their operands by tensor maps, measured on NVIDIA's Hopper.
 #include "multiply/nvidia/mapped_time.hpp"
 
 #include <algorithm>
@@ -209,7 +209,7 @@ Candidate by_double_tiles(const Problem& problem, std::size_t units, std::size_t
 
 Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& problem) {
   Candidate best{"bulk_copy", std::numeric_limits<double>::infinity()};
-  if (!device.has_tensor_maps || !has_room_for_copies(device, problem)) return best;
+  if (device.tensor_map_memory == 0 || !has_room_for_copies(device, problem)) return best;
   const std::size_t units = compute_units(device);
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < best.microseconds) best = candidate;

@@ -12,12 +12,17 @@ namespace tessera::inline v0::multiplication {
 namespace {
 
 using kernels::Plan;
+using kernels::size;
 using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
 // Must match cl/multiply/tensor_core_double.cl.
 constexpr std::size_t kCopiers = 128, kContiguous = 2;
+
+std::size_t bytes_of_stages(const Parameters& p) {
+  return size(p, "STAGES") * 2 * size(p, "TILE") * kTensorCoreDoubleDepth * 8;
+}
 
 std::size_t summers(const Parameters& p) { return p.at("TILE") == 128 ? 256 : 128; }
 
@@ -31,17 +36,13 @@ void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& 
                   .run = kContiguous});
 }
 
-std::string unsupported(const Target& target) {
-  return target.device().has_tensor_maps ? "" : "the device has no tensor maps (NVIDIA's Hopper)";
-}
-
 }  // namespace
 
 MultiplyVariant tensor_core_double() {
   return {
       .kernel = {
           .name = "tensor_core_double",
-          .summary = "for NVIDIA's Hopper: doubles on the tensor cores",
+          .summary = "for NVIDIA, from Hopper on: doubles on the tensor cores",
           .types = {ElementType::float64},
           // With 3 stages products by tiles of 128 took 18 times as long: NVIDIA's compiler, it
           // seems, makes room for two work-groups then.
@@ -52,11 +53,12 @@ MultiplyVariant tensor_core_double() {
               [](const Target&) {
                 return Parameters{{"TILE", 128}, {"STAGES", 4}, {"SWIZZLE", 8}};
               },
+          .rules = {stages_fit(bytes_of_stages, {"TILE", "STAGES"})},
           .work_group =
               [](const Parameters& p) {
                 return WorkGroup{summers(p) + kCopiers, 1};
               },
-          .unsupported_reason = unsupported,
+          .unsupported_reason = no_tensor_maps,
           .options =
               [](const Parameters& p, const Target& target) {
                 return fmt::format(
