@@ -99,7 +99,7 @@ static inline void conclude(global State* state, const State before, const compo
   own->scale = scale;
   state->lower = lower;
   state->upper = upper;
-  const bool narrower = width < before.min_width * (1 - (component)1e-9);
+  const bool narrower = width < before.min_width * (1 - (component)1e-9f);
   const uint stalled_iterations = narrower ? 0 : before.stalled_iterations + 1;
   state->stalled_iterations = stalled_iterations;
   if (narrower) state->min_width = width;

@@ -96,8 +96,11 @@ std::string lane_kernel_problem(const runtime::Kernel& kernel, const cl::Device&
 std::vector<Parameter> intel_lane_parameters() { return {lanes(), sub_groups()}; }
 
 std::vector<Rule> intel_lane_rules() {
-  return {{kLanesRule, [](const Parameters& p, const Target& target) {
-             return has_lanes(target, LaneExchange::intel_subgroups, p.at("SUBGROUP_SIZE"));
+  return {{"SUBGROUP_SIZE is a sub-group size that the device has, at most 16 on a GPU",
+           [](const Parameters& p, const Target& target) {
+             const int lanes = p.at("SUBGROUP_SIZE");
+             return has_lanes(target, LaneExchange::intel_subgroups, lanes) &&
+                    lanes <= runtime::max_block_read_lanes(target.device());
            }}};
 }
 

@@ -14,7 +14,6 @@
 #include "kernels/profile.hpp"
 #include "kernels/resolve.hpp"
 #include "kernels/self_check.hpp"
-#include "operands/element.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/first_use.hpp"
 #include "runtime/log.hpp"
@@ -43,15 +42,6 @@ PlanCache::Choosing choosing(const Operation& operation, const Problem& problem)
           problem.op_a, problem.op_b,  at.a,      at.b,      at.c,      problem.mode};
 }
 
-std::string options(const Variant& variant, const Parameters& parameters, const Target& target) {
-  std::string text = operands::element_option(target.types);
-  for (const Parameter& parameter : variant.parameters) {
-    if (!parameter.at_launch)
-      text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
-  }
-  return text + variant.options(parameters, target);
-}
-
 /// Has a child process build and check the kernel before this process does, and throws
 /// UnsupportedError if that ended the child. Whether it computes right values is not asked here.
 void survive_first_use(runtime::Stream& stream, const Variant& variant, const Target& target,
@@ -63,9 +53,10 @@ void survive_first_use(runtime::Stream& stream, const Variant& variant, const Ta
                      .op_a = problem.op_a,
                      .op_b = problem.op_b,
                      .mode = problem.mode};
-  const std::string key = fmt::format(
-      "{} {}\n{}\n{}", variant.full_name(), text_of(parameters), to_json(kind),
-      stream.context().programs().identity(variant.file(), options(variant, parameters, target)));
+  const std::string key =
+      fmt::format("{} {}\n{}\n{}", variant.full_name(), text_of(parameters), to_json(kind),
+                  stream.context().programs().identity(variant.file(),
+                                                       build_options(variant, parameters, target)));
   const auto fate =
       runtime::fate_of_child(stream.context(), key,
                              {{"do", "kernel"},
@@ -90,7 +81,7 @@ Plan build(runtime::Stream& stream, const Variant& variant, const Problem& probl
         wanted.named ? resolve(variant, given, target) : nearest_legal(variant, given, target);
     survive_first_use(stream, variant, target, problem, parameters, wanted.named);
     auto program =
-        stream.context().programs().get(variant.file(), options(variant, parameters, target));
+        stream.context().programs().get(variant.file(), build_options(variant, parameters, target));
     Plan plan(&variant, target.mode, std::move(parameters), wanted.reason, std::move(program));
     const std::size_t allowed = plan.kernel().max_work_group;
     if (plan.group[0] * plan.group[1] <= allowed) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "operands/element.hpp"
+
 namespace tessera::inline v0::kernels {
 Mode resolved(Mode mode, const DeviceInfo& device) {
   if (mode.accumulator == Accumulator::automatic)
@@ -49,6 +51,16 @@ std::optional<std::string> exceeded_limit(const Variant& variant, const Paramete
                        device.name, device.local_memory);
   }
   return std::nullopt;
+}
+
+std::string build_options(const Variant& variant, const Parameters& parameters,
+                          const Target& target) {
+  std::string text = operands::element_option(target.types);
+  for (const Parameter& parameter : variant.parameters) {
+    if (!parameter.at_launch)
+      text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));
+  }
+  return text + variant.options(parameters, target);
 }
 
 std::string text_of(const Parameters& parameters) {

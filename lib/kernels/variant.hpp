@@ -112,6 +112,10 @@ std::optional<std::string> broken_rule(const Variant& variant, const Parameters&
 std::optional<std::string> exceeded_limit(const Variant& variant, const Parameters& parameters,
                                           const Target& target);
 
+/// All build options of its program.
+std::string build_options(const Variant& variant, const Parameters& parameters,
+                          const Target& target);
+
 /// "TILE=16 …", for logs.
 std::string text_of(const Parameters& parameters);
 

@@ -16,6 +16,10 @@ const DeviceCapabilities& capabilities(Stream& stream);
 /// Sets the capabilities, unless they are known, to those that this worker's parent has found.
 void assume_capabilities(Stream& stream, DeviceCapabilities found);
 
+/// Work-items of the largest sub-groups for which a kernel may have block reads: Intel's compiler for
+/// GPUs has none of 32 lanes, but on its GPUs for servers.
+int max_block_read_lanes(const DeviceInfo& device);
+
 /// Build options that a kernel with this exchange needs, with a leading space.
 std::string lane_options(const DeviceInfo& device, LaneExchange exchange);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tessera/check.hpp>
+#include <tessera/kernel.hpp>
 
 #include "support/device.hpp"
 
@@ -23,6 +24,25 @@ TEST(LanesTest, AnIntelBlockReadNeedsTheExtension) {
   const bool listed = test::engine().device().has_extension("cl_intel_subgroups");
   const bool found = capabilities(test::engine()).has_block_reads;
   EXPECT_TRUE(listed || !found);
+}
+
+TEST(LanesTest, BlockReadsOfGpusHaveAtMost16Lanes) {
+  DeviceCapabilities device;
+  device.type = DeviceType::gpu;
+  device.simd_width = 32;
+  device.max_work_group = 1024;
+  device.max_work_items = {1024, 1024, 1024};
+  device.lane_exchanges = {{LaneExchange::intel_subgroups, {8, 16, 32}}};
+  device.has_block_reads = true;
+  const auto& variants = info_of("multiply").variants;
+  const auto variant = std::ranges::find(variants, "intel_subgroup_block", &VariantInfo::name);
+  ASSERT_NE(variant, variants.end());
+  const auto lanes = [&] {
+    return variant->resolve(device, ElementType::float32, {}).at("SUBGROUP_SIZE");
+  };
+  EXPECT_EQ(lanes(), 16);
+  device.type = DeviceType::cpu;
+  EXPECT_EQ(lanes(), 32);
 }
 
 /// Several sub-groups a work-group, the last ones partly or wholly outside of the matrix.
