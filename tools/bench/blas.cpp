@@ -42,16 +42,21 @@ void Blas::multiply(const RawProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* b
   constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
   const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
             k = static_cast<int>(product.k);
-  const int of_a = product.transpose_a ? kTransposed : kAsItIs, lda = product.transpose_a ? m : k;
-  const int of_b = product.transpose_b ? kTransposed : kAsItIs, ldb = product.transpose_b ? k : n;
+  const int of_a = product.transpose_a ? kTransposed : kAsItIs,
+            of_b = product.transpose_b ? kTransposed : kAsItIs,
+            padding = static_cast<int>(product.padding), ldc = n + padding,
+            lda = (product.transpose_a ? m : k) + padding,
+            ldb = (product.transpose_b ? k : n) + padding;
+  const T beta = static_cast<T>(product.beta);
   if (product.count > 1 && batch != nullptr) {
-    batch(kRowMajor, of_a, of_b, m, n, k, 1, product.a, lda, m * k, product.b, ldb, k * n, 0,
-          product.c, n, m * n, static_cast<int>(product.count));
+    batch(kRowMajor, of_a, of_b, m, n, k, 1, product.a, lda, m * k, product.b, ldb, k * n, beta,
+          product.c, ldc, m * n, static_cast<int>(product.count));
     return;
   }
   for (std::size_t i = 0; i < product.count; i++) {
     gemm(kRowMajor, of_a, of_b, m, n, k, 1, product.a + i * product.m * product.k, lda,
-         product.b + i * product.k * product.n, ldb, 0, product.c + i * product.m * product.n, n);
+         product.b + i * product.k * product.n, ldb, beta, product.c + i * product.m * product.n,
+         ldc);
   }
 }
 

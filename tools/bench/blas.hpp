@@ -7,12 +7,14 @@
 
 namespace tessera::bench {
 
-/// `count` products C = op(A) op(B) of row-major matrices, stored one after another from these
-/// addresses on, of the host or of a device.
+/// `count` products C = op(A) op(B) + beta C of row-major matrices, stored one after another from
+/// these addresses on, of the host or of a device. Their rows are `padding` elements apart.
 template <class T, class C = T>
 struct RawProduct {
   std::size_t m, n, k, count;
   bool transpose_a, transpose_b;
+  std::size_t padding;
+  double beta;
   const T *a, *b;
   C* c;
 };

@@ -55,68 +55,127 @@ void measure(benchmark::State& state, const Case& sizes) {
   state.SetLabel(is_cpu(engine) ? device.name + ", " + device.platform : device.name);
 }
 
-/// Our speed relative to another library's over many shapes.
-struct Spread {
-  int shapes = 0;
-  double logarithms = 0, worst = INFINITY;
-  Case worst_case{};
-
-  void add(const Case& sizes, double ratio) {
-    shapes++;
-    logarithms += std::log(ratio);
-    if (ratio < worst) worst_case = sizes;
-    worst = std::min(worst, ratio);
+/// Our speed relative to another library's over many cases.
+class Spread {
+ public:
+  void add(double ratio) { ratios_.insert(std::ranges::upper_bound(ratios_, ratio), ratio); }
+  int cases() const { return static_cast<int>(ratios_.size()); }
+  double worst() const { return ratios_.front(); }
+  double percentile(int percent) const {
+    return ratios_[(ratios_.size() - 1) * static_cast<std::size_t>(percent) / 100];
   }
-  double geometric_mean() const { return std::exp(logarithms / shapes); }
+  double geometric_mean() const {
+    double logarithms = 0;
+    for (const double ratio : ratios_) logarithms += std::log(ratio);
+    return std::exp(logarithms / cases());
+  }
+
+ private:
+  std::vector<double> ratios_;
 };
 
-/// A line: the shape, our speed relative to the best, and each library's microseconds.
+/// "1024 x 17 x 333 TN padding 5 beta 0.5"
+std::string text_of(const Case& sizes) {
+  std::string text = std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + " x " +
+                     std::to_string(sizes.k) + (sizes.transpose_a ? " T" : " N") +
+                     (sizes.transpose_b ? "T" : "N");
+  if (sizes.padding > 0) text += " padding " + std::to_string(sizes.padding);
+  if (sizes.beta != 0) text += " beta 0.5";
+  return text;
+}
+
+/// A line: the case, our speed relative to the best, and each library's microseconds.
 void print_times(const Case& sizes, const Times& times) {
-  std::printf("%zu %zu %zu %.3f", sizes.m, sizes.n, sizes.k, ratio_to_best(times));
+  std::printf("%s: %.3f", text_of(sizes).c_str(), ratio_to_best(times));
   for (const auto& [name, values] : times)
     std::printf(" %s %.1f", name.c_str(), 1e6 * median(values));
   std::printf("\n");
 }
 
-/// Fixed random shapes, dimensions log-uniform from 32 on: on a CPU 300 up to 4096, else 500 up to
-/// 8192. The geometric mean of our speed relative to the best of the others, and the worst; the
-/// same relative to each that was timed at every shape. With TESSERA_BENCH_SHAPES in the
-/// environment, a line for each shape as well.
-void random_shapes(benchmark::State& state) {
-  constexpr unsigned kSeed = 20260101;
+/// The seed of the cases: $TESSERA_BENCH_SEED, or a new one for each process.
+unsigned seed_of_cases() {
+  static const unsigned seed = [] {
+    const char* const text = std::getenv("TESSERA_BENCH_SEED");
+    return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10))
+                           : std::random_device()();
+  }();
+  return seed;
+}
+
+/// Dimensions log-uniform from 17 on, on a CPU up to 3000 with 10^7 multiply-adds or more, else up
+/// to 9000; each operand transposed or not; a third of the cases with odd distances between rows,
+/// a third with beta.
+class Cases {
+ public:
+  Cases(bool on_cpu, Accuracy accuracy)
+      : random_(seed_of_cases()),
+        exponent_(std::log(17.0), std::log(on_cpu ? 3000.0 : 9000.0)),
+        least_(on_cpu ? 1e7 : 0),
+        accuracy_(accuracy) {}
+
+  Case next() {
+    Case sizes{.m = size(), .n = size(), .k = size(), .accuracy = accuracy_};
+    if (sizes.flops() < 2 * least_) return next();
+    sizes.transpose_a = one_of(2);
+    sizes.transpose_b = one_of(2);
+    if (one_of(3)) sizes.padding = 2 * (random_() % 8) + 1;
+    if (one_of(3)) sizes.beta = 0.5;
+    return sizes;
+  }
+
+ private:
+  std::size_t size() { return static_cast<std::size_t>(std::exp(exponent_(random_))); }
+  bool one_of(unsigned number) { return random_() % number == 0; }
+
+  std::mt19937 random_;
+  std::uniform_real_distribution<double> exponent_;
+  double least_;
+  Accuracy accuracy_;
+};
+
+/// Random cases: 150 on a CPU, else 200. The geometric mean, percentiles and the worst of our speed
+/// relative to the best of the others, and relative to each that was timed in every case. With
+/// TESSERA_BENCH_SHAPES in the environment, a line for each case as well.
+template <class T>
+void random_cases(benchmark::State& state, Accuracy accuracy) {
   const Engine engine = engine_without_profile();
-  const int shapes = is_cpu(engine) ? 300 : 500;
-  std::mt19937 random(kSeed);
-  std::uniform_real_distribution<double> exponent(5, is_cpu(engine) ? 12 : 13);
+  const int number = is_cpu(engine) ? 150 : 200;
+  Cases cases(is_cpu(engine), accuracy);
   for (auto _ : state) {
-    Spread to_best;
-    std::map<std::string, Spread> to_each;
-    for (int i = 0; i < shapes; i++) {
-      const auto size = [&] { return static_cast<std::size_t>(std::exp2(exponent(random))); };
-      Case sizes{};
-      sizes.m = size();
-      sizes.n = size();
-      sizes.k = size();
-      const Times times = take_turns<float>(engine, sizes, 3);
-      to_best.add(sizes, ratio_to_best(times));
+    std::map<std::string, Spread> spreads;
+    std::string worst;
+    for (int i = 0; i < number; i++) {
+      const Case sizes = cases.next();
+      const Times times = take_turns<T>(engine, sizes, 3);
+      const double ratio = ratio_to_best(times);
+      if (i == 0 || ratio < spreads["best"].worst()) worst = text_of(sizes);
+      spreads["best"].add(ratio);
       for (const auto& [name, values] : times) {
-        if (name != "ours") to_each[name].add(sizes, median(ratios(times, name)));
+        if (name != "ours") spreads[name].add(median(ratios(times, name)));
       }
       if (std::getenv("TESSERA_BENCH_SHAPES") != nullptr) print_times(sizes, times);
     }
-    state.counters["shapes"] = shapes;
-    state.counters["geometric_mean"] = to_best.geometric_mean();
-    state.counters["worst"] = to_best.worst;
-    for (const auto& [name, spread] : to_each) {
-      if (spread.shapes < shapes) continue;
+    for (const auto& [name, spread] : spreads) {
+      if (spread.cases() < number) continue;
       state.counters[name + "_mean"] = spread.geometric_mean();
-      state.counters[name + "_worst"] = spread.worst;
+      state.counters[name + "_p10"] = spread.percentile(10);
+      state.counters[name + "_worst"] = spread.worst();
     }
-    const Case& worst = to_best.worst_case;
-    state.SetLabel("worst: " + std::to_string(worst.m) + " x " + std::to_string(worst.n) + " x " +
-                   std::to_string(worst.k));
+    for (int percent = 0; percent <= 100; percent += 5)
+      state.counters["best_p" + std::to_string(percent)] = spreads["best"].percentile(percent);
+    state.counters["cases"] = number;
+    state.SetLabel("seed " + std::to_string(seed_of_cases()) + ", worst: " + worst);
     state.SetIterationTime(1);
   }
+}
+
+template <class T>
+void add_random(const std::string& type, Accuracy accuracy = Accuracy::ieee) {
+  benchmark::RegisterBenchmark(
+      ("Peers/random/" + type).c_str(),
+      [accuracy](benchmark::State& state) { random_cases<T>(state, accuracy); })
+      ->UseManualTime()
+      ->Iterations(1);
 }
 
 template <class T>
@@ -182,12 +241,17 @@ void register_for_gpus() {
 }  // namespace
 
 void register_peers() {
+  add_random<float>("float");
+  add_random<double>("double");
   if (is_cpu(engine_without_profile())) {
     register_for_cpus();
-  } else {
-    register_for_gpus();
+    return;
   }
-  benchmark::RegisterBenchmark("Peers/random", random_shapes)->UseManualTime()->Iterations(1);
+  register_for_gpus();
+  add_random<half>("half");
+  add_random<std::int8_t>("int8");
+  add_random<float>("float_bounded", Accuracy::bounded);
+  add_random<double>("double_bounded", Accuracy::bounded);
 }
 
 }  // namespace tessera::bench

@@ -38,15 +38,19 @@ void clblast_multiply(const DeviceProduct& product) {
   static auto* const gemm = function<Gemm<T>>(library(), "CLBlast" + type + "gemm");
   static auto* const batch =
       function<GemmBatch<T>>(library(), "CLBlast" + type + "gemmStridedBatched");
-  const auto [m, n, k, count, transpose_a, transpose_b, a, b, c, queue] = product;
+  const auto [m, n, k, count, transpose_a, transpose_b, padding, at, factor, a, b, c, queue] =
+      product;
   const int of_a = transpose_a ? kTransposed : kAsItIs, of_b = transpose_b ? kTransposed : kAsItIs;
-  const std::size_t row_a = transpose_a ? m : k, row_b = transpose_b ? k : n;
+  const std::size_t row_a = (transpose_a ? m : k) + padding,
+                    row_b = (transpose_b ? k : n) + padding, row_c = n + padding;
+  const T beta = static_cast<T>(factor);
   cl_command_queue on = queue;
   cl_event done = nullptr;
-  const int status = count == 1 ? gemm(kRowMajor, of_a, of_b, m, n, k, 1, a, 0, row_a, b, 0, row_b,
-                                       0, c, 0, n, &on, &done)
-                                : batch(kRowMajor, of_a, of_b, m, n, k, 1, a, 0, row_a, m * k, b, 0,
-                                        row_b, k * n, 0, c, 0, n, m * n, count, &on, &done);
+  const int status = count == 1
+                         ? gemm(kRowMajor, of_a, of_b, m, n, k, 1, a, at, row_a, b, at, row_b, beta,
+                                c, at, row_c, &on, &done)
+                         : batch(kRowMajor, of_a, of_b, m, n, k, 1, a, at, row_a, m * k, b, at,
+                                 row_b, k * n, beta, c, at, row_c, m * n, count, &on, &done);
   if (status != 0 || clWaitForEvents(1, &done) != CL_SUCCESS)
     throw std::runtime_error("CLBlast failed: " + std::to_string(status));
   clReleaseEvent(done);

@@ -6,10 +6,14 @@
 
 namespace tessera::bench {
 
-/// `count` products C = op(A) op(B) of row-major matrices, stored one after another in each buffer.
+/// `count` products C = op(A) op(B) + beta C of row-major matrices, stored one after another in
+/// each buffer, with `padding` elements between rows. The first is `offset` elements from the
+/// beginning.
 struct DeviceProduct {
   std::size_t m, n, k, count;
   bool transpose_a, transpose_b;
+  std::size_t padding, offset;
+  double beta;
   cl_mem a, b, c;
   cl_command_queue queue;
 };

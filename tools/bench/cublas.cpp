@@ -43,26 +43,28 @@ template <class T, class C>
 void Cublas::multiply(const RawProduct<T, C>& product) const {
   constexpr int kChosenByIt = -1;
   constexpr CublasTypes types = cublas_types<T>();
-  const CublasScalar<T> one = 1, zero = 0;
+  const CublasScalar<T> one = 1, beta = static_cast<CublasScalar<T>>(product.beta);
   const CublasProduct seen(product);
   const auto size = [](std::size_t value) { return static_cast<int>(value); };
   const int m = size(seen.result.rows), n = size(seen.result.columns), k = size(product.k);
-  const int first_ld = size(seen.first.rows), second_ld = size(seen.second.rows);
+  const int first_ld = size(seen.first.leading_dimension),
+            second_ld = size(seen.second.leading_dimension),
+            result_ld = size(seen.result.leading_dimension);
   const auto stride = [](const CublasOperand& operand) {
     return static_cast<long long>(operand.count());
   };
   if (product.count == 1) {
     check_cublas(gemm_(handle_, seen.first.transposed, seen.second.transposed, m, n, k, &one,
                        product.b, types.operands, first_ld, product.a, types.operands, second_ld,
-                       &zero, product.c, types.c, m, types.compute, kChosenByIt),
+                       &beta, product.c, types.c, result_ld, types.compute, kChosenByIt),
                  "cublasGemmEx");
     return;
   }
   check_cublas(
       gemm_batch_(handle_, seen.first.transposed, seen.second.transposed, m, n, k, &one, product.b,
                   types.operands, first_ld, stride(seen.first), product.a, types.operands,
-                  second_ld, stride(seen.second), &zero, product.c, types.c, m, stride(seen.result),
-                  size(product.count), types.compute, kChosenByIt),
+                  second_ld, stride(seen.second), &beta, product.c, types.c, result_ld,
+                  stride(seen.result), size(product.count), types.compute, kChosenByIt),
       "cublasGemmStridedBatchedEx");
 }
 template void Cublas::multiply(const RawProduct<float>& product) const;

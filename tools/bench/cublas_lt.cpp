@@ -85,8 +85,8 @@ void set(Functions::Set* set_attribute, const Descriptor& of, int attribute, Val
 
 Descriptor layout(const Functions& lt, int type, const CublasOperand& operand, std::size_t batch) {
   constexpr int kBatchCount = 5, kBatchStride = 6;  // of cublasLtMatrixLayoutAttribute_t
-  Descriptor made =
-      make(lt.create_layout, lt.destroy_layout, type, operand.rows, operand.columns, operand.rows);
+  Descriptor made = make(lt.create_layout, lt.destroy_layout, type, operand.rows, operand.columns,
+                         operand.leading_dimension);
   set(lt.set_layout, made, kBatchCount, static_cast<std::int32_t>(batch));
   set(lt.set_layout, made, kBatchStride, static_cast<std::int64_t>(operand.count()));
   return made;
@@ -126,10 +126,10 @@ std::function<void()> planned_call(const Cublas& cublas, const RawProduct<T, C>&
   set(lt->set_product, planned.product, kTransposeSecond, seen.second.transposed);
   if (!ask_heuristic(*lt, planned)) return {};
   return [lt, planned, product] {
-    const CublasScalar<T> one = 1, zero = 0;
+    const CublasScalar<T> one = 1, beta = static_cast<CublasScalar<T>>(product.beta);
     check_cublas(
         lt->multiply(lt->handle, planned.product.get(), &one, product.b, planned.first.get(),
-                     product.a, planned.second.get(), &zero, product.c, planned.result.get(),
+                     product.a, planned.second.get(), &beta, product.c, planned.result.get(),
                      product.c, planned.result.get(), planned.found.algorithm,
                      planned.workspace.get(), kWorkspace, nullptr),
         "cublasLtMatmul");

@@ -8,6 +8,7 @@
 #include <string>
 #include <tessera/half.hpp>
 #include <type_traits>
+#include <utility>
 
 #include "blas.hpp"
 
@@ -36,9 +37,9 @@ using CublasScalar = std::conditional_t<std::same_as<T, std::int8_t>, std::int32
 
 /// An operand that is stored by columns.
 struct CublasOperand {
-  int transposed;             // of cublasOperation_t
-  std::size_t rows, columns;  // as stored, `rows` from one column to the next
-  std::size_t count() const { return rows * columns; }
+  int transposed;                                // of cublasOperation_t
+  std::size_t rows, columns, leading_dimension;  // as stored
+  std::size_t count() const { return leading_dimension * columns; }
 };
 
 /// A product of matrices that are stored by rows as these libraries see it: C' = B' A'.
@@ -47,9 +48,16 @@ struct CublasProduct {
 
   template <class T, class C>
   explicit CublasProduct(const RawProduct<T, C>& p)
-      : first{p.transpose_b, p.transpose_b ? p.k : p.n, p.transpose_b ? p.n : p.k},
-        second{p.transpose_a, p.transpose_a ? p.m : p.k, p.transpose_a ? p.k : p.m},
-        result{0, p.n, p.m} {}
+      : first(operand(p.transpose_b, p.n, p.k, p.padding)),
+        second(operand(p.transpose_a, p.k, p.m, p.padding)),
+        result(operand(false, p.n, p.m, p.padding)) {}
+
+ private:
+  static CublasOperand operand(bool transposed, std::size_t rows, std::size_t columns,
+                               std::size_t padding) {
+    if (transposed) std::swap(rows, columns);
+    return {transposed, rows, columns, rows + padding};
+  }
 };
 
 inline void check_cublas(int status, const char* call) {

@@ -10,29 +10,42 @@ namespace {
 template <class T>
 using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+template <class Matrix>
+using Strided = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
+
+template <class Matrix, class T>
+Strided<Matrix> stored(T* elements, std::size_t rows, std::size_t columns, std::size_t padding) {
+  return {elements, static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns),
+          Eigen::OuterStride<>(static_cast<Eigen::Index>(columns + padding))};
+}
+
 template <class T>
-Eigen::Map<const RowMajor<T>> stored(const T* elements, std::size_t rows, std::size_t columns,
-                                     bool transposed) {
+Strided<const RowMajor<T>> operand(const T* elements, std::size_t rows, std::size_t columns,
+                                   bool transposed, std::size_t padding) {
   if (transposed) std::swap(rows, columns);
-  return {elements, static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)};
+  return stored<const RowMajor<T>>(elements, rows, columns, padding);
 }
 
 template <class T>
 void multiply(const RawProduct<T>& product) {
-  const auto [m, n, k, count, transpose_a, transpose_b, a, b, c] = product;
+  const auto [m, n, k, count, transpose_a, transpose_b, padding, beta, a, b, c] = product;
   for (std::size_t i = 0; i < count; i++) {
-    const auto left = stored(a + i * m * k, m, k, transpose_a);
-    const auto right = stored(b + i * k * n, k, n, transpose_b);
-    Eigen::Map<RowMajor<T>> result(c + i * m * n, static_cast<Eigen::Index>(m),
-                                   static_cast<Eigen::Index>(n));
-    if (transpose_a && transpose_b) {
-      result.noalias() = left.transpose() * right.transpose();
-    } else if (transpose_a) {
-      result.noalias() = left.transpose() * right;
-    } else if (transpose_b) {
-      result.noalias() = left * right.transpose();
+    const auto left = operand(a + i * m * k, m, k, transpose_a, padding);
+    const auto right = operand(b + i * k * n, k, n, transpose_b, padding);
+    auto result = stored<RowMajor<T>>(c + i * m * n, m, n, padding);
+    if (beta == 0) {
+      result.setZero();
     } else {
-      result.noalias() = left * right;
+      result *= static_cast<T>(beta);
+    }
+    if (transpose_a && transpose_b) {
+      result.noalias() += left.transpose() * right.transpose();
+    } else if (transpose_a) {
+      result.noalias() += left.transpose() * right;
+    } else if (transpose_b) {
+      result.noalias() += left * right.transpose();
+    } else {
+      result.noalias() += left * right;
     }
   }
 }

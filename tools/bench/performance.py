@@ -30,8 +30,8 @@ def libraries(counters):
 
 
 def read(path):
-    """The cases of a run, its random shapes (or None), its transfers, the device, and the libraries' full names."""
-    cases, random, transfers, device, full_names = [], None, [], "", []
+    """The cases of a run, its random cases by type, its transfers, the device, and the libraries' full names."""
+    cases, random, transfers, device, full_names = [], {}, [], "", []
     for benchmark in json.loads(path.read_text())["benchmarks"]:
         if "error_message" in benchmark:
             raise SystemExit(f"{benchmark['name']}: {benchmark['error_message']}")
@@ -41,7 +41,7 @@ def read(path):
         if parts[0] != "Peers":
             continue
         if parts[1] == "random":
-            random = benchmark
+            random[parts[2]] = benchmark
             continue
         device = benchmark["label"]
         results = {}
@@ -109,14 +109,30 @@ def transfer_table(transfers):
 
 
 def random_table(random, names):
-    """Rows of Markdown: our speed over random shapes, relative to the fastest library of each and to each library."""
-    rows = ["| relative to | geometric mean | worst |", "|---|---:|---:|",
-            f"| the fastest other library of each shape | {random['geometric_mean']:.2f} | {random['worst']:.2f}, "
-            f"{random['label'].removeprefix('worst: ')} |"]
-    for name in names:
-        if f"{name}_mean" in random:
-            rows.append(f"| {name} | {random[f'{name}_mean']:.2f} | {random[f'{name}_worst']:.2f} |")
+    """Rows of Markdown: our speed in random cases, relative to the fastest library of each and to each library."""
+    rows = ["| type | relative to | geometric mean | 10th percentile | worst |", "|---|---|---:|---:|---|"]
+    for type_name, run in random.items():
+        for name in ["best", *names]:
+            if f"{name}_mean" in run:
+                worst = f"{run[f'{name}_worst']:.2f}"
+                if name == "best":
+                    worst += ", " + run["label"].split("worst: ")[1]
+                rows.append(f"| {type_name.replace('_', ' ')} | {'the fastest other' if name == 'best' else name} | "
+                            f"{run[f'{name}_mean']:.2f} | {run[f'{name}_p10']:.2f} | {worst} |")
     return "\n".join(rows)
+
+
+def plot_random(random, file):
+    """Our speed relative to the fastest other library, over the share of cases with at most that ratio."""
+    percents = range(0, 101, 5)
+    top = max(2, *(run["best_p95"] for run in random.values()))
+    picture = svg_plot.Plot(svg_plot.Axis(0, 100), svg_plot.Axis(0, top), "% of the random products",
+                            "speed relative to the fastest other library")
+    picture.limit([(0, 1), (100, 1)], "as fast", end=False)
+    for style, (type_name, run) in zip(STYLES.values(), random.items()):
+        points = [(percent, min(top, run[f"best_p{percent}"])) for percent in percents]
+        picture.line(points, type_name.replace("_", " "), style, 1.6)
+    file.write_text(picture.svg())
 
 
 def section(path, folder):
@@ -136,8 +152,15 @@ def section(path, folder):
     names = [name for name in STYLES if name != "ours" and any(name in case.results for case in cases)]
     text.append(table(cases, names) + "\n")
     if random:
-        text.append(f"{random['shapes']:.0f} random float shapes, each dimension log-uniform from 32 to "
-                    f"{4096 if random['shapes'] < 500 else 8192}:\n")
+        name = re.sub(r"\W+", "_", f"{device}_random").lower() + ".svg"
+        plot_random(random, folder / name)
+        run = next(iter(random.values()))
+        on_cpu = any(case.peak for case in cases)
+        text.append(f"![Random products]({folder.name}/{name})\n")
+        text.append(f"{run['cases']:.0f} random products of each type ({run['label'].split(',')[0]}): dimensions "
+                    f"log-uniform from 17 to {3000 if on_cpu else 9000}{', at least 10^7 multiply-adds' * on_cpu}; "
+                    "operands as\nstored or transposed; a third with rows an odd number of elements apart, a third "
+                    "with beta.\n")
         text.append(random_table(random, full_names) + "\n")
     if transfers:
         text.append("These rows time `upload` and `to_host` with a `std::vector`, and asynchronous transfers with a "

@@ -12,6 +12,7 @@
 #include <memory>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "bandwidth.hpp"
 #include "blas.hpp"
@@ -65,10 +66,17 @@ std::vector<T> random_elements(std::size_t number, unsigned seed) {
   return elements;
 }
 
+/// The columns of a matrix that are not padding.
+template <class M>
+auto without_padding(M& stored, std::size_t padding) {
+  return stored.block(0, padding / 2, stored.rows(), stored.columns() - padding);
+}
+
 /// The factors of a case's products.
 template <class T>
-ConstBatchView<T> operand(const Matrix<T>& stored, std::size_t count, bool transpose) {
-  const auto batch = batch_of(stored, count);
+ConstBatchView<T> operand(const Matrix<T>& stored, const Case& sizes, bool transpose) {
+  ConstBatchView<T> batch = batch_of(stored, sizes.count);
+  if (sizes.padding > 0) batch.first = without_padding(stored, sizes.padding);
   return transpose ? batch.transposed() : batch;
 }
 
@@ -78,15 +86,18 @@ class Turns {
  public:
   Turns(const Engine& engine, const Case& sizes)
       : sizes_(sizes),
-        host_a_(random_elements<T>(sizes.count * sizes.m * sizes.k, 1)),
-        host_b_(random_elements<T>(sizes.count * sizes.k * sizes.n, 2)),
-        a_(engine, sizes.count * (sizes.transpose_a ? sizes.k : sizes.m),
-           sizes.transpose_a ? sizes.m : sizes.k, host_a_),
-        b_(engine, sizes.count * (sizes.transpose_b ? sizes.n : sizes.k),
-           sizes.transpose_b ? sizes.k : sizes.n, host_b_),
-        c_(engine, sizes.count * sizes.m, sizes.n),
-        left_(operand(a_, sizes.count, sizes.transpose_a)),
-        right_(operand(b_, sizes.count, sizes.transpose_b)) {}
+        stored_a_(stored(sizes, sizes.m, sizes.k, sizes.transpose_a)),
+        stored_b_(stored(sizes, sizes.k, sizes.n, sizes.transpose_b)),
+        stored_c_(stored(sizes, sizes.m, sizes.n, false)),
+        host_a_(random_elements<T>(stored_a_.count(), 1)),
+        host_b_(random_elements<T>(stored_b_.count(), 2)),
+        a_(engine, stored_a_.rows, stored_a_.columns, host_a_),
+        b_(engine, stored_b_.rows, stored_b_.columns, host_b_),
+        c_(engine, stored_c_.rows, stored_c_.columns),
+        left_(operand(a_, sizes, sizes.transpose_a)),
+        right_(operand(b_, sizes, sizes.transpose_b)) {
+    if (sizes.beta != 0) c_.upload(std::vector<ProductElement<T>>(stored_c_.count()));
+  }
 
   /// Tessera is the first. The calls refer to this object.
   std::vector<Turn> all() {
@@ -103,23 +114,24 @@ class Turns {
     }
     if (const Cublas* const cublas = cublas_for(a_.engine())) {
       add(*cublas, turns);
-      if (sizes_.accuracy == Accuracy::bounded) add_external_peers(turns);
+      if (sizes_.accuracy == Accuracy::bounded && has_plain_layout()) add_external_peers(turns);
     }
     return turns;
   }
 
  private:
   void ours() {
-    const MultiplyOptions options{.accuracy = sizes_.accuracy};
+    const MultiplyOptions options{.beta = sizes_.beta, .accuracy = sizes_.accuracy};
     if (sizes_.count == 1) {
-      multiply_into(c_, left_.first, right_.first, options).finished.wait();
+      multiply_into(without_padding(c_, sizes_.padding), left_.first, right_.first, options)
+          .finished.wait();
     } else {
       multiply_batched_into(batch_of(c_, sizes_.count), left_, right_, options).finished.wait();
     }
   }
 
   void add_libraries_of_the_host(std::vector<Turn>& turns) {
-    host_c_.resize(sizes_.count * sizes_.m * sizes_.n);
+    host_c_.resize(stored_c_.count());
     const auto product = raw(host_a_.data(), host_b_.data(), host_c_.data());
     for (const Blas& blas : installed_blas())
       turns.push_back({blas.name(), [product, &blas] { blas.multiply(product); }});
@@ -128,7 +140,7 @@ class Turns {
 
   void add(const Cublas& cublas, std::vector<Turn>& turns) {
     cuda_ = {cublas.upload(host_a_), cublas.upload(host_b_),
-             cublas.allocate(sizes_.count * sizes_.m * sizes_.n * sizeof(ProductElement<T>))};
+             cublas.allocate(stored_c_.count() * sizeof(ProductElement<T>))};
     const auto address = [&](int i) { return static_cast<T*>(cuda_[i].get()); };
     const auto product =
         raw(address(0), address(1), static_cast<ProductElement<T>*>(cuda_[2].get()));
@@ -150,9 +162,16 @@ class Turns {
     }
   }
 
+  bool has_plain_layout() const {
+    return sizes_.padding == 0 && sizes_.beta == 0 && !sizes_.transpose_a && !sizes_.transpose_b;
+  }
+
+  std::size_t offset() const { return sizes_.padding / 2; }
+
   RawProduct<T, ProductElement<T>> raw(const T* a, const T* b, ProductElement<T>* c) const {
-    return {sizes_.m, sizes_.n, sizes_.k, sizes_.count, sizes_.transpose_a, sizes_.transpose_b,
-            a,        b,        c};
+    return {sizes_.m,           sizes_.n,           sizes_.k,       sizes_.count,
+            sizes_.transpose_a, sizes_.transpose_b, sizes_.padding, sizes_.beta,
+            a + offset(),       b + offset(),       c + offset()};
   }
 
   DeviceProduct on_device() {
@@ -162,13 +181,27 @@ class Turns {
             sizes_.count,
             sizes_.transpose_a,
             sizes_.transpose_b,
+            sizes_.padding,
+            offset(),
+            sizes_.beta,
             interop::buffer(a_),
             interop::buffer(b_),
             interop::buffer(c_),
             interop::queue(a_.engine())};
   }
 
+  struct Stored {
+    std::size_t rows, columns;
+    std::size_t count() const { return rows * columns; }
+  };
+
+  static Stored stored(const Case& sizes, std::size_t rows, std::size_t columns, bool transpose) {
+    if (transpose) std::swap(rows, columns);
+    return {sizes.count * rows, columns + sizes.padding};
+  }
+
   Case sizes_;
+  Stored stored_a_, stored_b_, stored_c_;
   std::vector<T> host_a_, host_b_;
   std::vector<ProductElement<T>> host_c_;
   std::array<CudaMemory, 3> cuda_;

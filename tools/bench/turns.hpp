@@ -10,11 +10,13 @@
 
 namespace tessera::bench {
 
-/// A product to measure.
+/// A product to measure. A batch has no padding.
 struct Case {
   std::size_t m, n, k, count = 1;
   bool transpose_a = false, transpose_b = false;
   Accuracy accuracy = Accuracy::ieee;
+  std::size_t padding = 0;  ///< elements between rows; half of them are before the first element
+  double beta = 0;
 
   double flops() const { return 2.0 * static_cast<double>(m * n * k) * static_cast<double>(count); }
 };
