@@ -83,6 +83,20 @@ TEST(PreferenceTest, TensorMapsWithoutWgmmaServeTheTypesThatNeedNoMore) {
   }
 }
 
+TEST(PreferenceTest, AdrenoReadsImages) {
+  DeviceCapabilities device = hopper();
+  device.vendor = "QUALCOMM";
+  device.has_images = true;
+  device.max_image_width = device.max_image_height = 16384;
+  device.has_async_copies = device.has_wgmma = false;
+  device.tensor_map_memory = 0;
+  EXPECT_EQ(first({.m = 1000, .n = 2000, .k = 3000}, device).variant, "image");
+  EXPECT_EQ(first({.m = 1000, .n = 20000, .k = 3000}, device).variant, "sliced_k") << "too wide";
+  EXPECT_EQ(first({.m = 64, .n = 64, .k = 64, .batch = 9}, device).variant, "sliced_k");
+  EXPECT_EQ(first({.types = ElementType::int8, .m = 64, .n = 64, .k = 64}, device).variant,
+            "register_tiled");
+}
+
 TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
   DeviceCapabilities device = hopper();
   device.tensor_map_memory = 0;

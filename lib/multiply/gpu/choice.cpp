@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -58,6 +59,16 @@ Candidate by_tensor_core(const Problem& problem, std::size_t units) {
                                       bytes / kRead)};
 }
 
+/// True for products that Adreno should read as images, which go through its texture cache; buffers
+/// do not (Qualcomm, "Snapdragon OpenCL General Programming and Optimization", "Use of images
+/// instead of buffers"). Not measured.
+bool suits_images(const DeviceCapabilities& device, const Problem& problem) {
+  const std::size_t largest = std::min(device.max_image_width, device.max_image_height);
+  return device.vendor.find("QUALCOMM") != std::string::npos && device.has_images &&
+         problem.types.a != ElementType::int8 && problem.batch == 1 &&
+         std::max({problem.m, problem.n, problem.k}) <= largest;
+}
+
 /// The kernels that run on any GPU, fast ones first. They are tried if the best does not build.
 std::span<const std::string_view> fallbacks(ElementType type) {
   static constexpr std::array<std::string_view, 3> kAll = {"sliced_k", "register_tiled", "naive"};
@@ -86,7 +97,8 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     if (name != nullptr) parameters.emplace(name, value);
   }
   kernels::Preference preference;
-  preference.reserve(4);
+  preference.reserve(5);
+  if (suits_images(device, problem)) preference.emplace_back("image");
   preference.emplace_back(best.variant, std::move(parameters), 1e-6 * best.microseconds);
   for (const std::string_view other : fallbacks(problem.types.a)) {
     if (other != best.variant) preference.emplace_back(other);
