@@ -1,8 +1,6 @@
 // OpenCL's functions, forwarded to the loader that is opened when the first of them is called.
 // Compiled with TESSERA_LOAD_OPENCL only. A function that is missing here is an undefined symbol of
 // the library, and one with other parameters than in CL/cl.h does not compile.
-#include <dlfcn.h>
-
 #include "runtime/opencl_loader.hpp"
 // CLHPP, included above, chooses the version.
 #include <CL/cl_icd.h>
@@ -10,18 +8,20 @@
 #include <cstddef>
 #include <tuple>
 
+#include "runtime/shared_library.hpp"
+
 namespace {
 
 constexpr cl_int kNoPlatform = -1001;  // as a loader without drivers returns
 
 void* loader() {
-  static void* const handle = ::dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  static void* const handle = tessera::runtime::open_opencl_loader();
   return handle;
 }
 
 template <class Function>
 Function loaded(const char* name) {
-  return loader() == nullptr ? nullptr : reinterpret_cast<Function>(::dlsym(loader(), name));
+  return loader() == nullptr ? nullptr : reinterpret_cast<Function>(tessera::runtime::symbol_of(loader(), name));
 }
 
 /// The functions of an object's driver. The object begins with a pointer to them: cl_khr_icd.
