@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/fma.hpp"
+
 namespace tessera::inline v0::eigen {
 namespace {
 
@@ -21,7 +23,7 @@ double product_of_row(const ScaledMatrix& a, std::size_t i, std::span<const doub
     if (row[j] == 0) continue;
     const double product = row[j] * v[j], sum = high + product, of_product = sum - high;
     low +=
-        ((high - (sum - of_product)) + (product - of_product)) + std::fma(row[j], v[j], -product);
+        ((high - (sum - of_product)) + (product - of_product)) + runtime::fma(row[j], v[j], -product);
     high = sum;
   }
   return high + low;

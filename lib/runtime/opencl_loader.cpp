@@ -122,7 +122,6 @@ FORWARD(5, clGetDeviceIDs)
 FORWARD(5, clGetDeviceInfo)
 FORWARD(5, clGetEventInfo)
 FORWARD(5, clGetEventProfilingInfo)
-FORWARD(8, clGetKernelSubGroupInfo)
 FORWARD(6, clGetKernelWorkGroupInfo)
 FORWARD(5, clGetMemObjectInfo)
 FORWARD(5, clGetPlatformInfo)
@@ -144,3 +143,12 @@ FORWARD(4, clSetKernelArg)
 FORWARD(3, clSetMemObjectDestructorCallback)
 FORWARD(2, clSetUserEventStatus)
 FORWARD_FOR(a1[0], 2, clWaitForEvents)
+
+// A loader of OpenCL 1.2, such as Wine's, lacks this function, and its objects have no table of a
+// driver's functions.
+cl_int CL_API_CALL clGetKernelSubGroupInfo(PARAMETERS_8(cl_api_clGetKernelSubGroupInfo)) {
+  static const auto function = loaded<cl_api_clGetKernelSubGroupInfo>("clGetKernelSubGroupInfo");
+  if (function != nullptr) return function(ARGUMENTS_8);
+  return loader() != nullptr ? CL_INVALID_OPERATION
+                             : driver_of(a0).clGetKernelSubGroupInfo(ARGUMENTS_8);
+}
