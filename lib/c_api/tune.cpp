@@ -76,7 +76,8 @@ std::string engine_profile(const tessera::Engine& engine) {
 tessera_profile::Read read_entries(const tessera::Engine& engine, const char* file) {
   tessera_profile::Read made;
   made.file = file != nullptr ? std::string(file) : engine_profile(engine);
-  if (!made.file.empty()) made.entries = tessera::read_profile(tessera::runtime::path_of(made.file));
+  if (!made.file.empty())
+    made.entries = tessera::read_profile(tessera::runtime::path_of(made.file));
   for (const auto& entry : made.entries) {
     made.problems.push_back(tessera::to_json(entry.problem));
     made.kernels.push_back(to_string(entry.kernel));

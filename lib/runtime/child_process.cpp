@@ -50,9 +50,9 @@ std::optional<Json> ChildProcess::receive() {
   received_.erase(0, end + 1);
   if (std::exchange(greeted_, true)) return parse_or_discard(line);
   if (line + '\n' != line_of(greeting()))
-    throw Error(ErrorCode::worker_failed,
-                fmt::format("{} is not the worker of this version of the library",
-                            text_of(program_)));
+    throw Error(
+        ErrorCode::worker_failed,
+        fmt::format("{} is not the worker of this version of the library", text_of(program_)));
   return receive();
 }
 

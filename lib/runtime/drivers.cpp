@@ -16,7 +16,8 @@ std::string add_platforms(std::vector<cl::Platform>& platforms, const std::strin
   void* const driver = open_library(path, failure);
   if (driver == nullptr) return failure;
   using Address = void*(CL_API_CALL*)(const char*);
-  const auto address = reinterpret_cast<Address>(symbol_of(driver, "clGetExtensionFunctionAddress"));
+  const auto address =
+      reinterpret_cast<Address>(symbol_of(driver, "clGetExtensionFunctionAddress"));
   const auto platform_ids =
       address == nullptr
           ? nullptr

@@ -105,8 +105,8 @@ Exactness judged(const Operands<Number>& operands, const std::vector<Number>& re
     const auto result = [&](std::size_t k) { return results[k * kCount + i]; };
     const Number sum = x + z, of_z = sum - x, product = x * y;
     const Number lost = (x - (sum - of_z)) + (z - of_z);
-    found.products &= result(0) == fma(x, y, z) && result(3) == product &&
-                      result(4) == fma(x, y, -product);
+    found.products &=
+        result(0) == fma(x, y, z) && result(3) == product && result(4) == fma(x, y, -product);
     found.sums &= result(1) == sum && result(2) == lost;
     found.quotients &= is_quotient(result(5), result(6), x, y);
   }

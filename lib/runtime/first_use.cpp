@@ -42,7 +42,8 @@ enum class Heard { message, end, nothing };
 Heard listen(ChildProcess& process, double seconds, Json& message) {
   constexpr std::chrono::milliseconds kSlice(50);
   bool ended = false;
-  for (double left = 1000 * seconds; left > 0 && !ended; left -= static_cast<double>(kSlice.count())) {
+  for (double left = 1000 * seconds; left > 0 && !ended;
+       left -= static_cast<double>(kSlice.count())) {
     const Subprocess* const all[] = {&process.process()};
     Subprocess::wait(all, kSlice);
     ended = !process.read();

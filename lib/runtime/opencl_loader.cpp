@@ -21,7 +21,9 @@ void* loader() {
 
 template <class Function>
 Function loaded(const char* name) {
-  return loader() == nullptr ? nullptr : reinterpret_cast<Function>(tessera::runtime::symbol_of(loader(), name));
+  return loader() == nullptr
+             ? nullptr
+             : reinterpret_cast<Function>(tessera::runtime::symbol_of(loader(), name));
 }
 
 /// The functions of an object's driver. The object begins with a pointer to them: cl_khr_icd.

@@ -13,7 +13,8 @@ namespace tessera::inline v0::runtime {
 bool has_opencl_loader();
 
 /// The platforms of the drivers whose paths $TESSERA_DRIVERS lists, separated by colons, on
-/// Windows by semicolons. The drivers remain loaded. Appends to `failures` why a driver cannot be used.
+/// Windows by semicolons. The drivers remain loaded. Appends to `failures` why a driver cannot be
+/// used.
 std::vector<cl::Platform> platforms_of_drivers(std::string& failures);
 
 }  // namespace tessera::inline v0::runtime

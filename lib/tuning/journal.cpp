@@ -71,7 +71,8 @@ Journal::Journal(std::filesystem::path file, const kernels::Operation& operation
                 fmt::format("tune: another tuner is working on this problem: it has locked {}",
                             runtime::text_of(path_)));
   if (fresh && !runtime::truncate(file_))
-    throw Error(ErrorCode::io, fmt::format("{}: {}", runtime::text_of(path_), std::strerror(errno)));
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", runtime::text_of(path_), std::strerror(errno)));
   read(policy);
 }
 
@@ -102,7 +103,8 @@ void Journal::read(const Policy& policy) {
     try {
       const Json json = runtime::parse({line.begin(), line.end()});
       if (const auto other = runtime::other_schema(json); json.is_object() && !other.empty()) {
-        runtime::log(fmt::format("{}: a line is skipped because {}", runtime::text_of(path_), other));
+        runtime::log(
+            fmt::format("{}: a line is skipped because {}", runtime::text_of(path_), other));
         continue;
       }
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");

@@ -97,8 +97,8 @@ Handle job() {
   return made;
 }
 
-/// A word of a command line as CommandLineToArgvW() reads it. No argument ends in a backslash or has
-/// a quotation mark.
+/// A word of a command line as CommandLineToArgvW() reads it. No argument ends in a backslash or
+/// has a quotation mark.
 std::wstring in_quotes(std::string_view word) { return L'"' + wide(word) + L'"'; }
 
 /// What a child inherits: these handles and no others.
@@ -194,9 +194,8 @@ Subprocess::Subprocess(const std::filesystem::path& program,
   std::wstring command = in_quotes(text_of(program));
   for (const std::string& argument : arguments) command += L' ' + in_quotes(argument);
   connection_->job = job();
-  connection_->process =
-      start(program, command, {input.theirs.get(), output.theirs.get(), error.get()},
-            connection_->job);
+  connection_->process = start(
+      program, command, {input.theirs.get(), output.theirs.get(), error.get()}, connection_->job);
   connection_->input = std::move(input.ours);
   connection_->output = std::move(output.ours);
   connection_->event = Handle(::CreateEventW(nullptr, TRUE, FALSE, nullptr));
@@ -249,8 +248,7 @@ void Subprocess::wait(std::span<const Subprocess* const> processes,
   for (const Subprocess* process : processes) events.push_back(process->connection_->event.get());
   const auto milliseconds = static_cast<DWORD>(time.count());
   if (events.empty()) return ::Sleep(milliseconds);
-  const auto count =
-      static_cast<DWORD>(std::min<std::size_t>(events.size(), MAXIMUM_WAIT_OBJECTS));
+  const auto count = static_cast<DWORD>(std::min<std::size_t>(events.size(), MAXIMUM_WAIT_OBJECTS));
   ::WaitForMultipleObjects(count, events.data(), FALSE, milliseconds);
 }
 

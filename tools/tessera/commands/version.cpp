@@ -41,9 +41,10 @@ Json loader() {
   const auto [path, library] = opencl_loader();
   if (path.empty()) return nullptr;
   using GetAddress = void*(const char*);
-  auto* address = library == nullptr ? nullptr
-                                     : reinterpret_cast<GetAddress*>(
-                                           symbol_of(library, "clGetExtensionFunctionAddress"));
+  auto* address =
+      library == nullptr
+          ? nullptr
+          : reinterpret_cast<GetAddress*>(symbol_of(library, "clGetExtensionFunctionAddress"));
   void* info = address == nullptr ? nullptr : address("clGetICDLoaderInfoOCLICD");
   std::error_code error;
   const std::filesystem::path file = std::filesystem::canonical(path_of(path), error);

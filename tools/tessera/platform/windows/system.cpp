@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <windows.h>
+// Needs the header above.
 #include <shellapi.h>
 
 #include <memory>
@@ -13,9 +14,7 @@
 namespace tessera::tool {
 namespace {
 
-HANDLE handle_of(int descriptor) {
-  return reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));
-}
+HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor)); }
 
 }  // namespace
 
