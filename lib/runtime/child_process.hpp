@@ -26,7 +26,7 @@ class ChildProcess {
   explicit ChildProcess(const std::vector<std::string>& arguments = {});
 
   void send(const Json& request) const;
-  /// To wait for a message with Subprocess::wait().
+  /// Subprocess::wait() waits for its messages.
   const Subprocess& process() const { return process_; }
   /// Reads what has arrived, without waiting; false at the end of the stream.
   bool read() { return process_.read(received_); }

@@ -1,4 +1,4 @@
-// Descriptors: what the operating system does with an open file. Where a function fails, errno says
+// Descriptors: what the operating system does with an open file. If a function fails, errno says
 // why.
 #pragma once
 

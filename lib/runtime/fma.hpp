@@ -6,7 +6,7 @@
 namespace tessera::inline v0::runtime {
 
 #ifdef __MINGW32__
-// That of mingw-w64's C library rounds twice.
+// The function of mingw-w64's C library rounds twice.
 float fma(float x, float y, float z);
 double fma(double x, double y, double z);
 #else

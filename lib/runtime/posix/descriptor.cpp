@@ -52,10 +52,9 @@ Descriptor open_own(const std::filesystem::path& path) {
                            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file.number < 0 && errno != ELOOP) return Descriptor(-1);
   if (is_own(folder, S_IFDIR) && is_own(file, S_IFREG)) return file;
-  log(
-      fmt::format("{} is not used: not a plain file of this user in a folder that nobody else can "
-                  "write",
-                  path.string()));
+  log(fmt::format(
+      "{} is not used: not a plain file of this user in a folder that no other user can write",
+      path.string()));
   return Descriptor(-1);
 }
 

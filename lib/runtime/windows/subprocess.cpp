@@ -50,7 +50,7 @@ struct Ends {
 
 SECURITY_ATTRIBUTES inheritable() { return {sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE}; }
 
-/// From this process to a child.
+/// Leads from this process to a child.
 Ends input_stream() {
   constexpr DWORD kBytes = 1 << 20;
   SECURITY_ATTRIBUTES attributes = inheritable();
@@ -61,7 +61,8 @@ Ends input_stream() {
   return ends;
 }
 
-/// From a child to this process. A named pipe, because this process must not wait for an answer.
+/// Leads from a child to this process, which must not wait for an answer: only named pipes allow
+/// that.
 Ends output_stream(const void* owner) {
   const std::wstring name =
       wide(fmt::format(R"(\\.\pipe\tessera-{}-{})", ::GetCurrentProcessId(), owner));
@@ -101,7 +102,7 @@ Handle job() {
 /// has a quotation mark.
 std::wstring in_quotes(std::string_view word) { return L'"' + wide(word) + L'"'; }
 
-/// What a child inherits: these handles and no others.
+/// A child inherits these handles and no others.
 class Inherited {
  public:
   explicit Inherited(std::array<HANDLE, 3> streams) : streams_(streams) {

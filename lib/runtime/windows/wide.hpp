@@ -11,7 +11,7 @@ namespace tessera::inline v0::runtime {
 inline std::wstring wide(std::string_view text) { return path_of(text).native(); }
 inline std::string utf8(const std::wstring& text) { return text_of(std::filesystem::path(text)); }
 
-/// What the system says of an error of GetLastError().
+/// Returns the system's text for an error of GetLastError().
 std::string text_of_error(unsigned long error);
 
 }  // namespace tessera::inline v0::runtime

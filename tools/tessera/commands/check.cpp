@@ -190,7 +190,7 @@ std::vector<Report> check_apart(const std::vector<Subject>& subjects, const Chec
            [&] {
              engine.emplace(EngineOptions{.device = options.device});
              course.emplace().plan(*engine, subjects, options);
-             set_environment("TESSERA_SELF_CHECK", "off");  // this process may crash
+             set_environment("TESSERA_SELF_CHECK", "off");  // this process is one that may crash
              return one_line(engine->device().name) + '\t' + one_line(engine->device().platform);
            },
        .work =

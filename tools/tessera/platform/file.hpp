@@ -1,4 +1,4 @@
-// Files by their descriptors, as the command reads and writes them. Where a function fails, errno
+// Files by their descriptors, as the command reads and writes them. If a function fails, errno
 // says why.
 #pragma once
 
@@ -26,7 +26,7 @@ bool finish_file(int file, std::optional<unsigned> permissions);
 /// Gives a file another's name, which no reader ever finds without a whole file.
 bool put_in_place(const std::filesystem::path& file, const std::filesystem::path& target);
 
-/// Returns whether `path` is a pipe, or another name of standard input that is no regular file.
+/// Returns whether `path` is a pipe, or names standard input that is not a regular file.
 bool is_stream(const std::filesystem::path& path);
 /// Returns whether this user may write the file.
 bool is_writable(const std::filesystem::path& path);
