@@ -28,8 +28,9 @@ bool is_abandoned(const fs::directory_entry& entry) {
   if (name.size() != kAside.size() || !name.starts_with(kAside.substr(0, kAside.find('X'))))
     return false;
   std::error_code gone;
-  return is_own_file(entry.path()) &&
-         fs::file_time_type::clock::now() - entry.last_write_time(gone) > kAbandoned && !gone;
+  const auto written = entry.last_write_time(gone);
+  return !gone && is_own_file(entry.path()) &&
+         fs::file_time_type::clock::now() - written > kAbandoned;
 }
 
 void remove_abandoned(const fs::path& folder) {
