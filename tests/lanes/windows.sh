@@ -43,7 +43,7 @@ place="$work/Größe λ" place_there="Z:$work/Größe λ"
 mkdir -p "$place"
 libraries=$(dirname "$(x86_64-w64-mingw32-g++-posix -print-file-name=libstdc++-6.dll)")
 export WINEPATH="Z:$folder/build/lib;Z:$libraries;Z:/usr/x86_64-w64-mingw32/lib" LC_ALL=C.UTF-8 \
-  LOCALAPPDATA="$place_there" TESSERA_SELF_CHECK=300
+  TESSERA_SELF_CHECK=300
 tessera() { timeout 300 "$wine" "$folder/build/tools/tessera.exe" "$@" < /dev/null > "$work/out" 2>&1; }
 # shows TEXT ARGUMENT...: the command must succeed, and its output must have the text.
 shows() {
@@ -69,8 +69,12 @@ refuses() {
   fi
 }
 
+shows 'AppData.Local.tessera.profiles' profile where
+# PoCL is a library of this system, for which Windows' paths are no folders.
+export XDG_CACHE_HOME="$place_there" XDG_STATE_HOME="$place_there" XDG_DATA_HOME="$place_there" \
+  POCL_CACHE_DIR="$work/pocl"
 shows 'Portable Computing Language' devices
-shows 'opencl.dll' --version --json
+shows '"file": ".*OpenCL.dll"' --version --json
 shows '9000 of 9000 elements checked' multiply random:100x80 random:80x90 --verify
 shows '3285 of 3285 elements checked' multiply random:45x64 random:64x73 --verify --dtype double
 shows '3285 of 3285 elements checked' multiply random:45x64 random:64x73 --verify --dtype int8
@@ -89,11 +93,17 @@ assert len(content) == start + 8 * 30, len(content)
 END
 shows 'largest error 0, .* 30 of 30 elements checked' multiply "$place_there/ä b.npy" identity:5 --dtype double --verify
 printf '# text\r\n1,2\r\n3,5e-1\r\n' > "$place/c.csv"
-shows '^1,2' multiply identity:2 "$place_there/c.csv" --dtype double -o "$place_there/c.csv"
+shows '2 x 2, k 2' multiply identity:2 "$place_there/c.csv" --dtype double -o "$place_there/c.csv"
 cmp "$place/c.csv" - <<'END' || fail "a file that was read and replaced"
 1,2
 3,0.5
 END
+
+# A worker process builds the program first, and leaves it in the cache.
+export TESSERA_CACHE="$place_there/programs" TESSERA_LOG=info
+shows 'naive.cl from the cache' multiply ones:9x9 ones:9x9 --kernel naive
+ls "$place"/programs/*.bin > /dev/null || fail "no program in the cache"
+unset TESSERA_CACHE TESSERA_LOG
 
 refuses 2 "ü b.npy: No such file" multiply "$place_there/ü b.npy" ones:2x2
 refuses 2 'no command "mulitply"' mulitply
