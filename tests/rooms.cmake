@@ -62,4 +62,4 @@ endfunction()
 
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
 check_rooms("${root}/lib" 100 runtime operands reference kernels elementwise multiply eigen operations tuning host_product c_api)
-check_rooms("${root}/tools/tessera" 30 usage_error text terminal figures element_types files exports report commands main)
+check_rooms("${root}/tools/tessera" 30 platform usage_error text terminal figures element_types files exports report commands main)

@@ -1,4 +1,5 @@
-// A program and the library that it links share C++20 and the layout of containers.
+// A program and the library that it links share C++20 and the layout of containers. Included by
+// export.hpp, which defines TESSERA_API.
 #pragma once
 
 #if defined(__GNUC__) && __cplusplus < 201709L
@@ -25,7 +26,7 @@
 
 namespace tessera::inline v0::abi {
 
-__attribute__((visibility("default"))) extern const char TESSERA_CONTAINERS;
+TESSERA_API extern const char TESSERA_CONTAINERS;
 __attribute__((used)) static const char* const containers = &TESSERA_CONTAINERS;
 
 }  // namespace tessera::inline v0::abi

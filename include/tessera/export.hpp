@@ -1,8 +1,6 @@
 // Visibility of the public interface.
 #pragma once
 
-#include <tessera/abi.hpp>
-
 #if defined(_WIN32) && defined(TESSERA_SHARED)
 #ifdef TESSERA_BUILDING
 #define TESSERA_API __declspec(dllexport)
@@ -14,3 +12,5 @@
 #else
 #define TESSERA_API
 #endif
+
+#include <tessera/abi.hpp>

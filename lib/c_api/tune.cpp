@@ -7,6 +7,7 @@
 #include "c_api/handles.hpp"
 #include "c_api/options.hpp"
 #include "kernels/profile_file.hpp"
+#include "runtime/path.hpp"
 #include "runtime/stream.hpp"
 
 using namespace tessera::c_api;  // NOLINT: the functions that are declared in C
@@ -68,15 +69,15 @@ tessera::TuneOptions tune_options_of(const tessera_tune_options* given) {
 
 /// The file that the engine reads and writes; empty if there is none.
 std::string engine_profile(const tessera::Engine& engine) {
-  return tessera::kernels::profile_path(engine.device(),
-                                        tessera::runtime::stream_of(engine).context().profile())
-      .string();
+  return tessera::runtime::text_of(tessera::kernels::profile_path(
+      engine.device(), tessera::runtime::stream_of(engine).context().profile()));
 }
 
 tessera_profile::Read read_entries(const tessera::Engine& engine, const char* file) {
   tessera_profile::Read made;
   made.file = file != nullptr ? std::string(file) : engine_profile(engine);
-  if (!made.file.empty()) made.entries = tessera::read_profile(made.file);
+  if (!made.file.empty())
+    made.entries = tessera::read_profile(tessera::runtime::path_of(made.file));
   for (const auto& entry : made.entries) {
     made.problems.push_back(tessera::to_json(entry.problem));
     made.kernels.push_back(to_string(entry.kernel));

@@ -17,6 +17,7 @@
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
 #include "runtime/log.hpp"
+#include "runtime/path.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0 {
@@ -127,8 +128,8 @@ std::optional<ProfileEntry> parse_line(std::string_view line) {
 
 fs::path profile_path(const DeviceInfo& device, const std::string& wish) {
   if (wish == "off") return {};
-  if (wish.ends_with(".jsonl")) return wish;
-  if (!wish.empty()) return fs::path(wish) / file_name(device);
+  if (wish.ends_with(".jsonl")) return runtime::path_of(wish);
+  if (!wish.empty()) return runtime::path_of(wish) / file_name(device);
   const auto folder = runtime::user_folder("XDG_DATA_HOME", ".local/share");
   return folder ? *folder / "profiles" / file_name(device) : fs::path();
 }
@@ -155,7 +156,7 @@ std::vector<ProfileEntry> read_profile(const std::filesystem::path& file) {
   }
   if (skipped > 0) {
     runtime::warn(fmt::format(
-        "{}: {} skipped, the last because {}; tessera tune writes new ones", file.string(),
+        "{}: {} skipped, the last because {}; tessera tune writes new ones", runtime::text_of(file),
         skipped == 1 ? "1 line is" : fmt::format("{} lines are", skipped), why));
   }
   return entries;

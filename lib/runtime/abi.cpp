@@ -1,5 +1,5 @@
 // The name of the layout that containers have in the library.
-#include "tessera/abi.hpp"
+#include "tessera/export.hpp"
 
 #if defined(TESSERA_CONTAINERS)
 namespace tessera::inline v0 {

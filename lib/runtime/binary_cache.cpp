@@ -2,14 +2,10 @@
 // read, and evicted by the time of their last use.
 #include "runtime/binary_cache.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -21,6 +17,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/file.hpp"
 #include "runtime/log.hpp"
+#include "runtime/path.hpp"
 #include "tessera/cache.hpp"
 #include "tessera/error.hpp"
 
@@ -66,22 +63,6 @@ bool is_binary(const fs::path& path) {
          stem.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Opens a file to read. Returns -1 if there is none, or if another user could have written it: the
-/// program in it would run in this process.
-int open_own(const fs::path& path) {
-  const Descriptor folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.number < 0) return -1;
-  Descriptor file(::openat(folder.number, path.filename().c_str(),
-                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (file.number < 0 && errno != ELOOP) return -1;
-  if (is_own(folder, S_IFDIR) && is_own(file, S_IFREG)) return std::exchange(file.number, -1);
-  log(
-      fmt::format("{} is not used: not a plain file of this user in a folder that nobody else can "
-                  "write",
-                  path.string()));
-  return -1;
-}
-
 /// Reads the binary of this key from a file; nothing if it is damaged, or larger than the cache.
 std::optional<Binary> binary_in(const Descriptor& file, std::string_view key, const fs::path& path,
                                 std::uint64_t limit) {
@@ -103,7 +84,7 @@ std::optional<Binary> binary_in(const Descriptor& file, std::string_view key, co
 bool is_aside(const fs::path& path) {
   const std::string name = path.filename().string();
   if (name.size() != kAside.size() || !name.starts_with("new-")) return false;
-  const Descriptor file(open_own(path));
+  const Descriptor file = open_own(path);
   std::array<char, 8> magic = {};
   return file.number >= 0 &&
          (read_some(file, magic.data(), magic.size()) == 0 || magic == Header().magic);
@@ -129,7 +110,7 @@ BinaryCache BinaryCache::from_environment() {
   const std::string wish = environment("TESSERA_CACHE");
   if (wish.empty()) return BinaryCache(user_folder("XDG_CACHE_HOME", ".cache"));
   if (wish == "off") return BinaryCache(std::nullopt);
-  return BinaryCache(fs::path(wish));
+  return BinaryCache(runtime::path_of(wish));
 }
 
 fs::path BinaryCache::path_of(std::string_view key) const {
@@ -140,11 +121,11 @@ fs::path BinaryCache::path_of(std::string_view key) const {
 std::optional<Binary> BinaryCache::read(std::string_view key) const {
   if (!folder_) return std::nullopt;
   const fs::path path = path_of(key);
-  const Descriptor file(open_own(path));
+  const Descriptor file = open_own(path);
   if (file.number < 0) return std::nullopt;
   auto binary = binary_in(file, key, path, limit_);
   if (!binary) {
-    log(fmt::format("{} is not used: it is damaged, or too large", path.string()));
+    log(fmt::format("{} is not used: it is damaged, or too large", text_of(path)));
     return std::nullopt;
   }
   std::error_code failure;
@@ -160,13 +141,15 @@ void BinaryCache::write(std::string_view key, const Binary& binary) const {
   if (fs::create_directories(*folder_, failure)) {
     fs::permissions(*folder_, fs::perms::owner_all, failure);
   }
-  std::string aside = (*folder_ / kAside).string();
-  const int file = ::mkstemp(aside.data());
-  if (file < 0) return;
-  const Header header = header_of(key, binary);
-  const bool whole = write_all(file, &header, sizeof header) &&
-                     write_all(file, binary.data(), binary.size()) && ::fsync(file) == 0;
-  ::close(file);
+  fs::path aside = *folder_ / kAside;
+  bool whole = false;
+  {
+    const Descriptor file = create_aside(aside);
+    if (file.number < 0) return;
+    const Header header = header_of(key, binary);
+    whole = write_all(file.number, &header, sizeof header) &&
+            write_all(file.number, binary.data(), binary.size()) && flush(file);
+  }
   if (whole) fs::rename(aside, path_of(key), failure);
   if (!whole || failure) fs::remove(aside, failure);
   trim();
@@ -212,7 +195,7 @@ BinaryCache::Use BinaryCache::clear() const {
     std::error_code failure;
     fs::remove(file.path, failure);
     if (failure)
-      throw Error(ErrorCode::io, fmt::format("{}: {}", file.path.string(), failure.message()));
+      throw Error(ErrorCode::io, fmt::format("{}: {}", text_of(file.path), failure.message()));
     removed.programs += binary ? 1 : 0;
     removed.bytes += file.bytes;
   }

@@ -1,21 +1,23 @@
 // Drivers that $TESSERA_DRIVERS names by their paths, opened without a file of the loader.
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <sstream>
 
 #include "runtime/environment.hpp"
 #include "runtime/opencl_loader.hpp"
+#include "runtime/shared_library.hpp"
 
 namespace tessera::inline v0::runtime {
 namespace {
 
 /// Appends the platforms of a driver. Returns why there are none, or an empty text.
 std::string add_platforms(std::vector<cl::Platform>& platforms, const std::string& path) {
-  void* const driver = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (driver == nullptr) return ::dlerror();
+  std::string failure;
+  void* const driver = open_library(path, failure);
+  if (driver == nullptr) return failure;
   using Address = void*(CL_API_CALL*)(const char*);
-  const auto address = reinterpret_cast<Address>(::dlsym(driver, "clGetExtensionFunctionAddress"));
+  const auto address =
+      reinterpret_cast<Address>(symbol_of(driver, "clGetExtensionFunctionAddress"));
   const auto platform_ids =
       address == nullptr
           ? nullptr
@@ -38,7 +40,7 @@ bool has_opencl_loader() { return true; }  // the program would not have started
 std::vector<cl::Platform> platforms_of_drivers(std::string& failures) {
   std::vector<cl::Platform> platforms;
   std::istringstream paths(environment("TESSERA_DRIVERS"));
-  for (std::string path; std::getline(paths, path, ':');) {
+  for (std::string path; std::getline(paths, path, kPathSeparator);) {
     if (path.empty()) continue;
     const std::string failure = add_platforms(platforms, path);
     if (!failure.empty())

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/first_use.hpp"
+#include "runtime/fma.hpp"
 #include "runtime/log.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/error.hpp"
@@ -91,7 +92,7 @@ struct Arguments {
 template <class Number>
 bool is_quotient(Number high, Number low, Number x, Number y) {
   constexpr Number kRounding = std::numeric_limits<Number>::epsilon() / 2;
-  const Number rest = std::fma(-high, y, x);
+  const Number rest = fma(-high, y, x);
   return std::fabs(rest) <= 3 * kRounding * std::fabs(x) &&
          std::fabs(rest - low * y) <= std::ldexp(std::fabs(x), -44);
 }
@@ -104,8 +105,8 @@ Exactness judged(const Operands<Number>& operands, const std::vector<Number>& re
     const auto result = [&](std::size_t k) { return results[k * kCount + i]; };
     const Number sum = x + z, of_z = sum - x, product = x * y;
     const Number lost = (x - (sum - of_z)) + (z - of_z);
-    found.products &= result(0) == std::fma(x, y, z) && result(3) == product &&
-                      result(4) == std::fma(x, y, -product);
+    found.products &=
+        result(0) == fma(x, y, z) && result(3) == product && result(4) == fma(x, y, -product);
     found.sums &= result(1) == sum && result(2) == lost;
     found.quotients &= is_quotient(result(5), result(6), x, y);
   }

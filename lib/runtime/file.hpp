@@ -1,38 +1,14 @@
 // Files: regular ones read within a limit, and lines appended to them.
 #pragma once
 
-#include <sys/types.h>
-#include <unistd.h>
-
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "runtime/descriptor.hpp"
+
 namespace tessera::inline v0::runtime {
-
-/// A file descriptor; negative: none.
-struct Descriptor {
-  explicit Descriptor(int descriptor) : number(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-  int number;
-};
-
-/// Returns whether the file has this type, S_IFREG or S_IFDIR, is owned by this user, and gives
-/// groups and others no permission to write.
-bool is_own(const Descriptor& file, mode_t kind);
-
-/// Reads up to `bytes` bytes, and returns how many there were.
-std::size_t read_some(const Descriptor& file, void* data, std::size_t bytes);
-
-/// Writes all bytes, in one call if the system takes them at once; after a short write, the next
-/// call fails with the reason. On failure returns false, with the reason in errno.
-bool write_all(int file, const void* data, std::size_t bytes);
 
 /// The content of a regular file of up to 256 MiB; `file` is at its start. Throws Error, with
 /// `name`, for any other file: a pipe or a device may never end.

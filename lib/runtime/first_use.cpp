@@ -2,7 +2,6 @@
 #include "runtime/first_use.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <chrono>
 #include <cmath>
@@ -41,11 +40,12 @@ enum class Heard { message, end, nothing };
 /// Waits for a message for so many seconds that this process runs: one that is stopped, as by
 /// Ctrl-Z, stops its child too.
 Heard listen(ChildProcess& process, double seconds, Json& message) {
-  constexpr int kSlice = 50;  // milliseconds
+  constexpr std::chrono::milliseconds kSlice(50);
   bool ended = false;
-  for (double left = 1000 * seconds; left > 0 && !ended; left -= kSlice) {
-    pollfd file{process.file(), POLLIN, 0};
-    ::poll(&file, 1, kSlice);
+  for (double left = 1000 * seconds; left > 0 && !ended;
+       left -= static_cast<double>(kSlice.count())) {
+    const Subprocess* const all[] = {&process.process()};
+    Subprocess::wait(all, kSlice);
     ended = !process.read();
     if (auto received = process.receive()) {
       message = *std::move(received);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/environment.hpp"
+#include "runtime/path.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::runtime {
@@ -66,7 +67,7 @@ std::vector<SourceFile> parts_of(const std::string& file) {
 
 std::string kernel_text(const std::string& file) {
   if (const auto folder = environment("TESSERA_KERNEL_DIR"); !folder.empty()) {
-    std::ifstream stream(std::filesystem::path(folder) / file, std::ios::binary);
+    std::ifstream stream(path_of(folder) / file, std::ios::binary);
     if (stream) return {std::istreambuf_iterator<char>(stream), {}};
   }
   const auto kernels = embedded_kernels();

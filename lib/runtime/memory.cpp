@@ -37,13 +37,16 @@ void BufferUses::record(std::uint64_t stream, Access access, const Event& event)
   }
 }
 
-void release_with(cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation) {
+std::unique_ptr<MemoryBudget::Reservation> release_with(
+    cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation) {
   const auto release = [](cl_mem, void* held) {
     std::default_delete<MemoryBudget::Reservation>()(static_cast<MemoryBudget::Reservation*>(held));
   };
-  check(clSetMemObjectDestructorCallback(object, release, reservation.get()),
-        "clSetMemObjectDestructorCallback");
+  const cl_int status = clSetMemObjectDestructorCallback(object, release, reservation.get());
+  if (status == CL_INVALID_OPERATION) return reservation;  // Wine: not implemented
+  check(status, "clSetMemObjectDestructorCallback");
   static_cast<void>(reservation.release());
+  return nullptr;
 }
 
 }  // namespace tessera::inline v0::runtime

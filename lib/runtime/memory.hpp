@@ -43,8 +43,12 @@ class BufferUses {
 
 class Memory {
  public:
-  explicit Memory(cl::Buffer buffer)
-      : buffer_(std::move(buffer)), root_(buffer_()), uses_(std::make_shared<BufferUses>()) {}
+  /// `reservation`: what release_with() returned.
+  Memory(cl::Buffer buffer, std::unique_ptr<MemoryBudget::Reservation> reservation)
+      : reservation_(std::move(reservation)),
+        buffer_(std::move(buffer)),
+        root_(buffer_()),
+        uses_(std::make_shared<BufferUses>()) {}
   /// A buffer that others hold too, or a sub-buffer: `root` is the buffer that it is a part of,
   /// `origin` the offset of its first byte there, and all parts share `uses`.
   Memory(cl::Buffer buffer, cl_mem root, std::uint64_t origin, std::shared_ptr<BufferUses> uses,
@@ -63,6 +67,7 @@ class Memory {
   bool read_only() const { return read_only_; }
 
  private:
+  std::unique_ptr<MemoryBudget::Reservation> reservation_;  // ends after the buffer
   cl::Buffer buffer_;
   cl_mem root_;
   std::uint64_t origin_ = 0;
@@ -71,7 +76,8 @@ class Memory {
 };
 
 /// Keeps `reservation` until the runtime has freed `object`, which may be later than the release of
-/// the last handle.
-void release_with(cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation);
+/// the last handle. Returns the reservation if the runtime does not report that, as Wine's.
+std::unique_ptr<MemoryBudget::Reservation> release_with(
+    cl_mem object, std::unique_ptr<MemoryBudget::Reservation> reservation);
 
 }  // namespace tessera::inline v0::runtime

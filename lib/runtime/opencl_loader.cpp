@@ -1,8 +1,6 @@
 // OpenCL's functions, forwarded to the loader that is opened when the first of them is called.
 // Compiled with TESSERA_LOAD_OPENCL only. A function that is missing here is an undefined symbol of
 // the library, and one with other parameters than in CL/cl.h does not compile.
-#include <dlfcn.h>
-
 #include "runtime/opencl_loader.hpp"
 // CLHPP, included above, chooses the version.
 #include <CL/cl_icd.h>
@@ -10,18 +8,22 @@
 #include <cstddef>
 #include <tuple>
 
+#include "runtime/shared_library.hpp"
+
 namespace {
 
 constexpr cl_int kNoPlatform = -1001;  // as a loader without drivers returns
 
 void* loader() {
-  static void* const handle = ::dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  static void* const handle = tessera::runtime::open_opencl_loader();
   return handle;
 }
 
 template <class Function>
 Function loaded(const char* name) {
-  return loader() == nullptr ? nullptr : reinterpret_cast<Function>(::dlsym(loader(), name));
+  return loader() == nullptr
+             ? nullptr
+             : reinterpret_cast<Function>(tessera::runtime::symbol_of(loader(), name));
 }
 
 /// The functions of an object's driver. The object begins with a pointer to them: cl_khr_icd.
@@ -122,7 +124,6 @@ FORWARD(5, clGetDeviceIDs)
 FORWARD(5, clGetDeviceInfo)
 FORWARD(5, clGetEventInfo)
 FORWARD(5, clGetEventProfilingInfo)
-FORWARD(8, clGetKernelSubGroupInfo)
 FORWARD(6, clGetKernelWorkGroupInfo)
 FORWARD(5, clGetMemObjectInfo)
 FORWARD(5, clGetPlatformInfo)
@@ -144,3 +145,12 @@ FORWARD(4, clSetKernelArg)
 FORWARD(3, clSetMemObjectDestructorCallback)
 FORWARD(2, clSetUserEventStatus)
 FORWARD_FOR(a1[0], 2, clWaitForEvents)
+
+// A loader of OpenCL 1.2, such as Wine's, lacks this function, and its objects have no table of a
+// driver's functions.
+cl_int CL_API_CALL clGetKernelSubGroupInfo(PARAMETERS_8(cl_api_clGetKernelSubGroupInfo)) {
+  static const auto function = loaded<cl_api_clGetKernelSubGroupInfo>("clGetKernelSubGroupInfo");
+  if (function != nullptr) return function(ARGUMENTS_8);
+  return loader() != nullptr ? CL_INVALID_OPERATION
+                             : driver_of(a0).clGetKernelSubGroupInfo(ARGUMENTS_8);
+}

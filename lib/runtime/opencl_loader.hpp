@@ -12,8 +12,9 @@ namespace tessera::inline v0::runtime {
 /// Platforms of drivers in $TESSERA_DRIVERS can be used even then.
 bool has_opencl_loader();
 
-/// The platforms of the drivers whose paths $TESSERA_DRIVERS lists, separated by colons. The
-/// drivers remain loaded. Appends to `failures` why a driver cannot be used.
+/// The platforms of the drivers whose paths $TESSERA_DRIVERS lists, separated by colons, on
+/// Windows by semicolons. The drivers remain loaded. Appends to `failures` why a driver cannot be
+/// used.
 std::vector<cl::Platform> platforms_of_drivers(std::string& failures);
 
 }  // namespace tessera::inline v0::runtime

@@ -36,7 +36,7 @@ cl::Memory ScratchPool::get(const User& user, Entry wanted, const std::string& w
   auto reservation = budget_->reserve(wanted.bytes, what, Purpose::scratch);
   wanted.memory = make();
   wanted.holder = user.holder;
-  release_with(wanted.memory(), std::move(reservation));
+  wanted.reservation = release_with(wanted.memory(), std::move(reservation));
   cl::Memory memory = wanted.memory;
   const std::lock_guard lock(mutex_);
   const auto place = std::ranges::upper_bound(pool_, wanted.bytes, {}, &Entry::bytes);

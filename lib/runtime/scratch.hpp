@@ -49,6 +49,7 @@ class ScratchPool {
  private:
   struct Entry {
     std::uint64_t stream = 0;
+    std::shared_ptr<MemoryBudget::Reservation> reservation = {};  // what release_with() returned
     cl::Memory memory = {};
     std::uint64_t bytes = 0;
     cl::ImageFormat format = {};        // for an image

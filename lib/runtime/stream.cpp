@@ -62,8 +62,8 @@ std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string&
         context_->scratch().make_room(bytes, queue());
         auto reservation = context_->budget().reserve(bytes, what);
         cl::Buffer buffer(context_->handle(), CL_MEM_READ_WRITE, bytes);
-        release_with(buffer(), std::move(reservation));
-        return std::make_shared<Memory>(std::move(buffer));
+        reservation = release_with(buffer(), std::move(reservation));
+        return std::make_shared<Memory>(std::move(buffer), std::move(reservation));
       },
       [&] { return fmt::format("allocating {} bytes for {}", bytes, what); });
 }

@@ -2,11 +2,7 @@
 // {"dropped": kernel} if the tuner exited first.
 #include "tuning/journal.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -23,6 +19,7 @@
 #include "runtime/file.hpp"
 #include "runtime/json_reader.hpp"
 #include "runtime/log.hpp"
+#include "runtime/path.hpp"
 #include "tessera/error.hpp"
 #include "tuning/protocol.hpp"
 
@@ -42,13 +39,11 @@ std::string file_name_part(std::string text) {
 /// Opens a journal, creates it if it is missing, and makes it end in a whole line. Rejects a link
 /// because `fresh` would empty its target. Rejects a file that other users can write because a
 /// journal excludes kernels that crash.
-int open_to_append(const std::filesystem::path& path) {
-  constexpr mode_t kMode = 0644;  // writable by its owner only, for any umask
+runtime::Descriptor open_journal(const std::filesystem::path& path) {
   std::error_code no_folder;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), no_folder);
-  runtime::Descriptor file(::open(
-      path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kMode));
-  const std::string name = path.string();
+  runtime::Descriptor file = runtime::open_own_to_append(path);
+  const std::string name = runtime::text_of(path);
   if (file.number < 0 && errno == ELOOP)
     throw Error(ErrorCode::io, fmt::format("{}: is a link, which a journal may not be", name));
   if (file.number < 0) {
@@ -56,27 +51,28 @@ int open_to_append(const std::filesystem::path& path) {
     throw UnwritableJournal(
         fmt::format("{}: {}", name, is_missing ? no_folder.message() : std::strerror(errno)));
   }
-  if (!runtime::is_own(file, S_IFREG))
+  if (!runtime::is_own_file(file))
     throw Error(
         ErrorCode::io,
         fmt::format("{}: is not a regular file that this user owns and only this user can write",
                     name));
   runtime::append_lines(file, name, "");
-  ::lseek(file.number, 0, SEEK_SET);  // it is read first
-  return std::exchange(file.number, -1);
+  runtime::rewind(file);  // it is read first
+  return file;
 }
 
 }  // namespace
 
 Journal::Journal(std::filesystem::path file, const kernels::Operation& operation,
                  const Policy& policy, bool fresh)
-    : path_(std::move(file)), operation_(operation), file_(open_to_append(path_)) {
-  if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0)
+    : path_(std::move(file)), operation_(operation), file_(open_journal(path_)) {
+  if (!runtime::lock(file_))
     throw Error(ErrorCode::busy,
                 fmt::format("tune: another tuner is working on this problem: it has locked {}",
-                            path_.string()));
-  if (fresh && ::ftruncate(file_.number, 0) != 0)
-    throw Error(ErrorCode::io, fmt::format("{}: {}", path_.string(), std::strerror(errno)));
+                            runtime::text_of(path_)));
+  if (fresh && !runtime::truncate(file_))
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", runtime::text_of(path_), std::strerror(errno)));
   read(policy);
 }
 
@@ -102,12 +98,13 @@ const std::string& Journal::source_of(const std::string& variant) {
 
 void Journal::read(const Policy& policy) {
   std::map<Key, int> deaths;  // starts without an end
-  const std::string text = runtime::read_text(file_, path_.string());
+  const std::string text = runtime::read_text(file_, runtime::text_of(path_));
   for (const auto line : std::views::split(text, '\n')) {
     try {
       const Json json = runtime::parse({line.begin(), line.end()});
       if (const auto other = runtime::other_schema(json); json.is_object() && !other.empty()) {
-        runtime::log(fmt::format("{}: a line is skipped because {}", path_.string(), other));
+        runtime::log(
+            fmt::format("{}: a line is skipped because {}", runtime::text_of(path_), other));
         continue;
       }
       const bool is_start = json.contains("start"), is_dropped = json.contains("dropped");
@@ -141,7 +138,7 @@ void Journal::read(const Policy& policy) {
 void Journal::write(const Json& entry) {
   const std::string line = line_of(runtime::with_schema(entry));
   if (failure_.empty() && !runtime::write_all(file_.number, line.data(), line.size()))
-    failure_ = fmt::format("{}: {}", path_.string(), std::strerror(errno));
+    failure_ = fmt::format("{}: {}", runtime::text_of(path_), std::strerror(errno));
 }
 
 void Journal::started(const KernelChoice& kernel) {

@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <ctime>
+#include <chrono>
 #include <thread>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "runtime/environment.hpp"
 #include "runtime/log.hpp"
 #include "runtime/opencl_error.hpp"
+#include "runtime/path.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/error.hpp"
 #include "tessera/version.hpp"
@@ -87,12 +87,14 @@ void check_tunable(const Problem& problem) {
 }
 
 std::string now_as_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc;
-  ::gmtime_r(&now, &utc);
-  std::array<char, 32> text;
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text.data();
+  using namespace std::chrono;
+  const auto now = floor<seconds>(system_clock::now());
+  const auto midnight = floor<days>(now);
+  const year_month_day day(midnight);
+  const hh_mm_ss time(now - midnight);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(day.year()),
+                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
 /// As many processes as can compile alongside the one that times.
@@ -211,7 +213,7 @@ std::vector<Trial> earlier_of(const tuning::Journal& journal, double build_limit
 std::string tuning::append_winner(const std::filesystem::path& path, const ProfileEntry& entry) {
   try {
     append_profile(path, std::span(&entry, 1));
-    return fmt::format("saved in {}", path.string());
+    return fmt::format("saved in {}", runtime::text_of(path));
   } catch (const Error& error) {
     return fmt::format(
         "in use by this engine, but not saved: {}; TESSERA_PROFILE can name another file",

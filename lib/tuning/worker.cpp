@@ -1,9 +1,5 @@
 // The worker program, which may hang or crash. It serves requests from standard input: a tuner's,
 // or a context's that uses something for the first time.
-#include <sys/prctl.h>
-#include <sys/resource.h>
-
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,6 +8,7 @@
 
 #include "runtime/device_identity.hpp"
 #include "runtime/json_reader.hpp"
+#include "runtime/worker_life.hpp"
 #include "tessera/error.hpp"
 #include "tuning/measure.hpp"
 #include "tuning/protocol.hpp"
@@ -71,13 +68,11 @@ int serve(const Answers& answers) {
 }  // namespace tessera::inline v0::tuning
 
 int main(int argc, char** argv) {
-  std::signal(SIGINT, SIG_IGN);  // the parent ends the worker
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
+  tessera::runtime::begin_worker_life();
   const tessera::tuning::Answers answers;
   answers.send(tessera::runtime::greeting());
   if (argc > 1 && std::string_view(argv[1]) == "first-use")
     return tessera::tuning::serve_first_uses(answers);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a kernel that hangs does not outlive its tuner
+  tessera::runtime::end_with_parent();
   return tessera::tuning::serve(answers);
 }

@@ -1,8 +1,6 @@
 // Probes, kernels and solves that a device has not seen before, each with an alarm.
 #include "tuning/worker_first_use.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -21,9 +19,11 @@
 #include "operations.hpp"
 #include "runtime/capabilities.hpp"
 #include "runtime/device_identity.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/exactness.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/probe.hpp"
+#include "runtime/worker_life.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::tuning {
@@ -42,7 +42,7 @@ class Requests {
         lines_.push_back(std::move(line));
         arrived_.notify_one();
       }
-      ::_exit(0);
+      std::_Exit(0);
     }).detach();
   }
 
@@ -66,7 +66,7 @@ class Requests {
 struct Opened {
   explicit Opened(const Json& request) : with(request.at("environment")) {
     for (const auto& [name, value] : with.items())
-      ::setenv(name.c_str(), value.get<std::string>().c_str(), 1);
+      runtime::set_environment(name.c_str(), value.get<std::string>());
     engine.emplace(
         EngineOptions{.device = runtime::selector_of(request.at("device")), .profile = "off"});
   }
@@ -122,21 +122,21 @@ Json answer(const Engine& engine, const Json& request) {
 
 int serve_first_uses(const Answers& answers) {
   constexpr unsigned kGrace = 5;  // the parent is the first to lose patience
-  ::setenv("TESSERA_WORKER", "off", 1);
+  runtime::set_environment("TESSERA_WORKER", "off");
   // Outlives main(): the thread that reads uses it.
   static Requests& requests = *std::make_unique<Requests>().release();
   std::optional<Opened> opened;
   while (const auto line = requests.next()) {
     try {
       const Json request = runtime::parse(*line);
-      ::alarm(kernels::number<unsigned>(request.at("limit")) + kGrace);
+      runtime::end_after(kernels::number<unsigned>(request.at("limit")) + kGrace);
       if (!opened || opened->with != request.at("environment")) opened.emplace(request);
       answers.send({{"opened", true}});
       answers.send(answer(*opened->engine, request));
     } catch (const std::exception& error) {
       answers.send({{"error", error.what()}});
     }
-    ::alarm(0);
+    runtime::end_after(0);
   }
   return 0;
 }

@@ -2,9 +2,9 @@
 #include "tuning/worker_pool.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -202,22 +202,21 @@ void WorkerPool::forgive(double late) {
 
 /// Waits for messages until the deadline or a tick; ends workers that are over their limits.
 void WorkerPool::listen(double deadline) {
-  std::vector<pollfd> files;
+  std::vector<const runtime::Subprocess*> processes;
   double wait = std::min(deadline - now(), options_.policy.tick);
   for (const Worker& worker : workers_) {
-    files.push_back({worker.process ? worker.process->file() : -1, POLLIN, 0});
+    if (worker.process) processes.push_back(&worker.process->process());
     if (worker.process && worker.job) wait = std::min(wait, time_left(worker));
   }
   wait = std::max(0.0, wait);
   const double began = now();
   forgive(began - awake_);
-  ::poll(files.data(), files.size(), static_cast<int>(std::ceil(wait * 1000)));
+  runtime::Subprocess::wait(processes,
+                            std::chrono::milliseconds(static_cast<int>(std::ceil(wait * 1000))));
   awake_ = now();
   forgive(awake_ - began - wait);
-  for (std::size_t i = 0; i < workers_.size(); i++) {
-    Worker& worker = workers_[i];
-    if ((files[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && worker.process)
-      read_messages(worker);
+  for (Worker& worker : workers_) {
+    if (worker.process) read_messages(worker);
     end_if_over_limit(worker);
   }
 }

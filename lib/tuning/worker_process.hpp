@@ -19,7 +19,7 @@ class WorkerProcess {
   void send(WorkerRequest request, const Json& arguments = Json::object()) const {
     process_.send(json_of(request, arguments));
   }
-  int file() const { return process_.file(); }
+  const runtime::Subprocess& process() const { return process_.process(); }
   bool read() { return process_.read(); }
   std::optional<Json> receive() { return process_.receive(); }
   /// Kills it if it still runs, and says how it ended: "killed by signal 11 (Segmentation

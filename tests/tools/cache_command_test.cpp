@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr const char* kNotOwn =
-    "not a plain file of this user in a folder that nobody else can write\n";
+    "not a plain file of this user in a folder that no other user can write\n";
 
 class CacheCommandTest : public testing::Test {
  protected:

@@ -150,7 +150,7 @@ TEST_F(JsonDocumentsTest, ReportsOfTheCommand) {
 
 TEST_F(JsonDocumentsTest, VersionNamesTheBuildTheLoaderAndTheDrivers) {
   const std::string text = run("--version");
-  expect_document(text, "tessera --version");
+  expect_document(text, "tessera --version --json");
   const Json document = Json::parse(text);
   EXPECT_EQ(document.at("version"), TESSERA_VERSION_STRING);
   EXPECT_EQ(document.at("library"), to_string(version()));

@@ -2,8 +2,8 @@
 #include "tuning/worker_request.hpp"
 
 #include <gtest/gtest.h>
-#include <poll.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -18,11 +18,12 @@ namespace {
 
 /// The messages of a worker until it ends, or until `enough` of them.
 std::vector<Json> messages_of(runtime::ChildProcess& worker, std::size_t enough) {
-  constexpr int kMilliseconds = 60000;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const runtime::Subprocess* const processes[] = {&worker.process()};
   std::vector<Json> all;
   for (bool open = true; open && all.size() < enough;) {
-    pollfd file{worker.file(), POLLIN, 0};
-    if (::poll(&file, 1, kMilliseconds) != 1) break;
+    if (std::chrono::steady_clock::now() > deadline) break;
+    runtime::Subprocess::wait(processes, std::chrono::seconds(1));
     open = worker.read();
     while (auto message = worker.receive()) all.push_back(*std::move(message));
   }

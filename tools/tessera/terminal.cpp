@@ -1,11 +1,9 @@
 // The width of a terminal, and lines that fit into it.
 #include "terminal.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <cstdlib>
 
+#include "platform/system.hpp"
 #include "text.hpp"
 
 namespace tessera::tool {
@@ -16,11 +14,6 @@ constexpr std::size_t kUsualColumns = 80;
 std::string_view variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
-}
-
-std::size_t window_columns(int descriptor) {
-  winsize window{};
-  return ::ioctl(descriptor, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
 }
 
 std::size_t columns_of(int descriptor) {
@@ -40,7 +33,7 @@ std::size_t characters(std::string_view text) {
 }  // namespace
 
 Terminal terminal_of(int descriptor) {
-  if (::isatty(descriptor) == 0) return {};
+  if (!is_terminal(descriptor)) return {};
   const bool redraws = variable("TERM") != "dumb";
   return {.redraws = redraws,
           .dims = redraws && variable("NO_COLOR").empty(),
@@ -78,7 +71,7 @@ std::string with_hanging_indent(std::string_view start, std::string_view text,
 }
 
 std::string with_hanging_indent(std::string_view start, std::string_view text) {
-  return with_hanging_indent(start, text, terminal_of(STDOUT_FILENO).columns);
+  return with_hanging_indent(start, text, terminal_of(kStandardOutput).columns);
 }
 
 }  // namespace tessera::tool

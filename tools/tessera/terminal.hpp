@@ -8,6 +8,9 @@
 
 namespace tessera::tool {
 
+/// Descriptors of standard streams.
+inline constexpr int kStandardInput = 0, kStandardOutput = 1, kStandardError = 2;
+
 /// The columns of a file or a pipe, which nothing limits.
 inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "platform/path.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -54,7 +55,7 @@ std::size_t character(std::string_view text) {
 
 std::string read_file(const std::string& path) {
   std::error_code failure;
-  const auto status = std::filesystem::status(path, failure);
+  const auto status = std::filesystem::status(path_of(path), failure);
   if (std::filesystem::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw UsageError(fmt::format("{}: is not a regular file", path));  // it might never end
@@ -63,9 +64,9 @@ std::string read_file(const std::string& path) {
         fmt::format("{}: {}", path, errno != 0 ? std::strerror(errno) : "cannot be read"));
   };
   errno = 0;
-  std::ifstream stream(path, std::ios::binary);
+  std::ifstream stream(path_of(path), std::ios::binary);
   if (!stream) throw refuse();
-  std::string content(std::filesystem::file_size(path, failure), '\0');
+  std::string content(std::filesystem::file_size(path_of(path), failure), '\0');
   if (failure || !stream.read(content.data(), static_cast<std::streamsize>(content.size())))
     throw refuse();
   return content;

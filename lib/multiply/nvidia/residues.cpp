@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "runtime/fma.hpp"
+
 namespace tessera::inline v0::multiplication {
 namespace {
 
@@ -61,8 +63,8 @@ Fraction residue_fraction(std::size_t i) {
 double range_of_moduli() {
   static_assert(kModuli.size() == 14);
   const double x = product(0, 6), y = product(6, 6), z = product(12, 2);
-  const double high = x * y, low = std::fma(x, y, -high);
-  return std::fma(high, z, low * z);
+  const double high = x * y, low = runtime::fma(x, y, -high);
+  return runtime::fma(high, z, low * z);
 }
 
 std::string residue_options() {

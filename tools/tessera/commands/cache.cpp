@@ -12,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "commands/print_json.hpp"
 #include "figures.hpp"
+#include "platform/path.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -28,7 +29,7 @@ std::string text_of_programs(const CacheInfo& info) {
 int show(bool json) {
   const CacheInfo info = program_cache();
   if (json) {
-    const Json document = {{"folder", info.folder.string()},
+    const Json document = {{"folder", text_of(info.folder)},
                            {"programs", info.programs},
                            {"bytes", info.bytes},
                            {"limit", info.limit}};
@@ -36,7 +37,7 @@ int show(bool json) {
   } else if (info.folder.empty()) {
     fmt::print("TESSERA_CACHE is off: nothing is kept\n");
   } else {
-    fmt::print("{}\n{} of at most {:.0f} MiB\n", info.folder.string(), text_of_programs(info),
+    fmt::print("{}\n{} of at most {:.0f} MiB\n", text_of(info.folder), text_of_programs(info),
                mebibytes(info.limit));
   }
   return done;

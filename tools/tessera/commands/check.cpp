@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "commands/progress.hpp"
 #include "element_types.hpp"
 #include "figures.hpp"
+#include "platform/system.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -190,7 +190,7 @@ std::vector<Report> check_apart(const std::vector<Subject>& subjects, const Chec
            [&] {
              engine.emplace(EngineOptions{.device = options.device});
              course.emplace().plan(*engine, subjects, options);
-             ::setenv("TESSERA_SELF_CHECK", "off", 1);  // this process is the one that may crash
+             set_environment("TESSERA_SELF_CHECK", "off");  // this process is one that may crash
              return one_line(engine->device().name) + '\t' + one_line(engine->device().platform);
            },
        .work =

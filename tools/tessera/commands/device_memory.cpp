@@ -5,6 +5,7 @@
 
 #include <tessera/error.hpp>
 
+#include "platform/system.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 

@@ -2,7 +2,6 @@
 #include "commands/every_kernel.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -110,7 +109,7 @@ void say_row(const MultiplyCommand& command, const Measurement& result, double p
       "{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}", result.ran.variant(), 1e3 * seconds.median,
       gflops(products, seconds.median), host / seconds.median, result.verification->worst, verdict);
   const std::string parameters = text_of(result.ran.parameters());
-  if (row.size() + 2 + parameters.size() <= terminal_of(STDOUT_FILENO).columns) {
+  if (row.size() + 2 + parameters.size() <= terminal_of(kStandardOutput).columns) {
     say(command, row + "  " + parameters);
   } else {
     say(command, row);

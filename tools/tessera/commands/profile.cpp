@@ -14,6 +14,7 @@
 #include "commands/print_json.hpp"
 #include "figures.hpp"
 #include "files/output_file.hpp"
+#include "platform/path.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
@@ -28,7 +29,7 @@ struct ProfileCommand : CommonOptions {
   std::string file;
 };
 
-fs::path path_of(const Engine& engine) {
+fs::path profile_of(const Engine& engine) {
   fs::path path = profile_path(engine.device());
   if (path.empty()) throw UsageError("no profile, because TESSERA_PROFILE is off");
   return path;
@@ -101,7 +102,7 @@ int show(const ProfileCommand& command) {
 }
 
 int where(const ProfileCommand& command) {
-  const auto path = path_of(Engine(command.device)).string();
+  const auto path = text_of(profile_of(Engine(command.device)));
   if (command.json) {
     print_json(Json{{"file", path}});
   } else {
@@ -111,22 +112,22 @@ int where(const ProfileCommand& command) {
 }
 
 int export_to(const ProfileCommand& command) {
-  const fs::path path = path_of(Engine(command.device));
+  const fs::path path = profile_of(Engine(command.device));
   if (!fs::exists(path))
-    throw UsageError(fmt::format("{}: no such profile; run tessera tune first", path.string()));
-  OutputFile(command.file).write({read_file(path.string())});
+    throw UsageError(fmt::format("{}: no such profile; run tessera tune first", text_of(path)));
+  OutputFile(command.file).write({read_file(text_of(path))});
   return done;
 }
 
 /// Adds the entries for this device; counts the others, and says why the last is not used.
 int import_from(const ProfileCommand& command) {
   const Engine engine(command.device);
-  const fs::path path = path_of(engine);
+  const fs::path path = profile_of(engine);
   read_file(command.file);  // says if it cannot
   std::vector<ProfileEntry> taken;
   std::size_t left = 0;
   std::string why;
-  for (const ProfileEntry& entry : read_profile(command.file)) {
+  for (const ProfileEntry& entry : read_profile(path_of(command.file))) {
     const std::string reason = why_not_used(engine, entry);
     if (reason.empty()) {
       taken.push_back(entry);
@@ -150,14 +151,14 @@ int import_from(const ProfileCommand& command) {
 }
 
 int remove(const ProfileCommand& command) {
-  const fs::path path = path_of(Engine(command.device));
+  const fs::path path = profile_of(Engine(command.device));
   std::error_code failure;
   const bool was_there = fs::remove(path, failure);
-  if (failure) throw UsageError(fmt::format("{}: {}", path.string(), failure.message()));
+  if (failure) throw UsageError(fmt::format("{}: {}", text_of(path), failure.message()));
   if (command.json) {
     print_json(Json{{"removed", was_there}});
   } else {
-    fmt::print("{}\n", was_there ? "removed " + path.string() : "no profile to remove");
+    fmt::print("{}\n", was_there ? "removed " + text_of(path) : "no profile to remove");
   }
   return done;
 }

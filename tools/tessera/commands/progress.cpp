@@ -2,7 +2,6 @@
 #include "commands/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <utility>
@@ -38,7 +37,7 @@ void Progress::update(std::size_t done, const std::string& note) {
 
 void Progress::say(const std::string& line) {
   const auto now = Clock::now();
-  const Terminal terminal = terminal_of(STDERR_FILENO);
+  const Terminal terminal = terminal_of(kStandardError);
   if (now - started_ < kQuiet || now - last_ < (terminal.redraws ? kOnTerminal : kPiped)) return;
   last_ = now;
   std::fputs(drawn(line, terminal).c_str(), stderr);

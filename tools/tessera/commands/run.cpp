@@ -1,7 +1,5 @@
 // The command line: its subcommands, what it says of errors, and its exit status.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -19,6 +17,7 @@
 #include "commands/complete.hpp"
 #include "commands/failure.hpp"
 #include "commands/version.hpp"
+#include "platform/system.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
@@ -37,14 +36,6 @@ int fail(int status, std::string_view what) {
                                : fmt::format("tessera: {}\n", one_line(what));
   std::fputs(line.c_str(), stderr);  // if stderr is closed, the exit status must suffice
   return status;
-}
-
-/// Files must not get the numbers of standard streams that are closed.
-void fill_standard_streams() {
-  for (int number = 0; number <= 2; number++) {
-    if (::fcntl(number, F_GETFD) < 0)
-      static_cast<void>(::open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY));
-  }
 }
 
 /// What was printed has to arrive.
@@ -90,7 +81,7 @@ void add_footers(CLI::App& command) {
 /// A help text in the columns of standard output; descriptions stay in their own column.
 std::string for_terminal(const std::string& help) {
   constexpr std::size_t kDescriptions = 30;  // where they start in CLI11's lines
-  const std::size_t columns = terminal_of(STDOUT_FILENO).columns;
+  const std::size_t columns = terminal_of(kStandardOutput).columns;
   std::string text;
   std::string_view rest = help;
   while (const auto line = next_line(rest)) {
@@ -105,12 +96,11 @@ std::string for_terminal(const std::string& help) {
 }
 
 /// The command line, as a shell would take it again.
-std::string words_of(int argc, char** argv) {
+std::string quoted(const std::vector<std::string>& command_line) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=+,@%";
   std::string words = "tessera";
-  for (int i = 1; i < argc; i++) {
-    const std::string_view word = argv[i];
+  for (const std::string& word : command_line) {
     const bool is_plain = !word.empty() && word.find_first_not_of(kPlain) == word.npos;
     words += is_plain ? fmt::format(" {}", word) : " '";
     if (is_plain) continue;
@@ -133,25 +123,25 @@ int run(int argc, char** argv) {
                    "With --version: print the build, the loader and the drivers as JSON")
           ->needs(version_flag);
   app.require_subcommand(1);
-  fill_standard_streams();
+  prepare_standard_streams();
   int status = done;
   add_devices(app, status);
   add_check(app, status);
   add_multiply(app, status);
   add_eigen(app, status);
-  const std::string command_line = words_of(argc, argv);
-  add_tune(app, status, command_line);
+  const std::vector<std::string> words = words_of_command_line(argc, argv);
+  add_tune(app, status, quoted(words));
   add_profile(app, status);
   add_cache(app, status);
   add_blas(app, status);
   add_footers(app);
   try {
-    if (argc > 1 && argv[1] == kComplete) {
-      print_candidates(app, {argv + 2, argv + argc});
+    if (!words.empty() && words.front() == kComplete) {
+      print_candidates(app, {words.begin() + 1, words.end()});
       return printed(done);
     }
-    if (argc > 1) check_command(app, argv[1]);
-    app.parse(argc, argv);
+    if (!words.empty()) check_command(app, words.front());
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 pops the words
     return printed(status);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", for_terminal(app.help()));

@@ -1,7 +1,6 @@
 // tessera tune: the fastest kernels for a device, found within a given time.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <chrono>
@@ -13,7 +12,6 @@
 
 #include "commands/command.hpp"
 #include "commands/commands.hpp"
-#include "commands/interruption.hpp"
 #include "commands/peaks.hpp"
 #include "commands/print_json.hpp"
 #include "commands/progress.hpp"
@@ -25,6 +23,7 @@
 #include "exports/t4.hpp"
 #include "figures.hpp"
 #include "files/output_file.hpp"
+#include "platform/interruption.hpp"
 #include "report/report.hpp"
 #include "report/tune_card.hpp"
 #include "terminal.hpp"
@@ -109,7 +108,7 @@ std::vector<TunedProblem> tune_all(const TuneCommand& command, FirstError& error
     return budget - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   const Engine engine(EngineOptions{.device = command.device, .profiling = true});
-  const std::size_t columns = terminal_of(STDOUT_FILENO).columns;
+  const std::size_t columns = terminal_of(kStandardOutput).columns;
   const auto planned = planned_with_progress(engine, command.request);
   double weight = 0;
   for (const PlannedProblem& p : planned) weight += p.weight;

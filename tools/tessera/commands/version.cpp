@@ -1,9 +1,6 @@
 // tessera --version --json: the build, the OpenCL loader, and the drivers.
 #include "commands/version.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <array>
 #include <cstddef>
 #include <filesystem>
@@ -17,6 +14,8 @@
 #include "commands/commit.hpp"
 #include "commands/print_json.hpp"
 #include "exports/tune_json.hpp"
+#include "platform/path.hpp"
+#include "platform/system.hpp"
 
 namespace tessera::tool {
 namespace {
@@ -28,22 +27,8 @@ constexpr std::string_view kCompiler =
     "gcc " __VERSION__;
 #endif
 
-/// The file of the OpenCL loader that this process uses; empty if it uses none.
-std::string loader_path() {
-  std::string path;
-  ::dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* found) {
-        if (std::string_view(object->dlpi_name).find("libOpenCL.so") == std::string_view::npos)
-          return 0;
-        *static_cast<std::string*>(found) = object->dlpi_name;
-        return 1;
-      },
-      &path);
-  return path;
-}
-
 /// The loader reports its name and version as text. Only ocl-icd has the function for this.
-Json text_of(void* function, unsigned property) {
+Json reported(void* function, unsigned property) {
   using GetInfo = int(unsigned, std::size_t, void*, std::size_t*);
   std::array<char, 256> text{};
   if (function == nullptr ||
@@ -53,21 +38,20 @@ Json text_of(void* function, unsigned property) {
 }
 
 Json loader() {
-  const std::string path = loader_path();
+  const auto [path, library] = opencl_loader();
   if (path.empty()) return nullptr;
-  void* handle = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   using GetAddress = void*(const char*);
   auto* address =
-      handle == nullptr
+      library == nullptr
           ? nullptr
-          : reinterpret_cast<GetAddress*>(::dlsym(handle, "clGetExtensionFunctionAddress"));
+          : reinterpret_cast<GetAddress*>(symbol_of(library, "clGetExtensionFunctionAddress"));
   void* info = address == nullptr ? nullptr : address("clGetICDLoaderInfoOCLICD");
   std::error_code error;
-  const std::filesystem::path file = std::filesystem::canonical(path, error);
+  const std::filesystem::path file = std::filesystem::canonical(path_of(path), error);
   constexpr unsigned kVersion = 2, kName = 3;
-  return {{"file", error ? path : file.string()},
-          {"name", text_of(info, kName)},
-          {"version", text_of(info, kVersion)}};
+  return {{"file", error ? path : text_of(file)},
+          {"name", reported(info, kName)},
+          {"version", reported(info, kVersion)}};
 }
 
 /// The platforms that have a device.

@@ -1,8 +1,6 @@
 // Elements of matrices in host memory: from doubles, and back.
 #include "files/any_matrix.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <concepts>
@@ -11,6 +9,7 @@
 #include <limits>
 
 #include "element_types.hpp"
+#include "platform/system.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -172,11 +171,6 @@ std::size_t checked_size(long long rows, long long columns, std::size_t element_
                                  columns, text_of_bytes(bytes), text_of_bytes(host_memory())));
   }
   return r * c;
-}
-
-double host_memory() {
-  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace tessera::tool

@@ -101,7 +101,4 @@ inline std::string place_in(const std::string& name, std::size_t row, std::size_
 std::size_t checked_size(long long rows, long long columns, std::size_t element_size,
                          const std::string& where);
 
-/// The bytes of this machine's memory.
-double host_memory();
-
 }  // namespace tessera::tool

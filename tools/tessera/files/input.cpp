@@ -1,16 +1,17 @@
 // Reading what may have no size: pipes and standard input.
 #include "files/input.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
-#include "files/any_matrix.hpp"
+#include "platform/file.hpp"
+#include "platform/path.hpp"
+#include "platform/system.hpp"
+#include "terminal.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -37,8 +38,7 @@ std::string read_to_end(int file, const std::string& name) {
       content.resize(std::max<std::size_t>(std::size_t(1) << 16, 2 * size));
       check_size(static_cast<double>(content.size()), name);
     }
-    const auto count = ::read(file, content.data() + size, content.size() - size);
-    if (count < 0 && errno == EINTR) continue;
+    const auto count = read_some(file, content.data() + size, content.size() - size);
     if (count < 0) throw cannot_read(name);
     if (count == 0) break;
     size += static_cast<std::size_t>(count);
@@ -50,12 +50,12 @@ std::string read_to_end(int file, const std::string& name) {
 /// A file that is closed at the end.
 class OpenFile {
  public:
-  explicit OpenFile(const std::string& name) : number_(::open(name.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit OpenFile(const std::string& name) : number_(open_to_read(path_of(name))) {
     if (number_ < 0) throw cannot_read(name);
   }
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() { ::close(number_); }
+  ~OpenFile() { close_file(number_); }
   int number() const { return number_; }
 
  private:
@@ -65,15 +65,11 @@ class OpenFile {
 }  // namespace
 
 std::string read_input(const std::string& name) {
-  if (name == kStandardStream) return read_to_end(STDIN_FILENO, "standard input");
-  struct stat status = {};
-  const bool exists = ::stat(name.c_str(), &status) == 0;
-  struct stat standard = {};
-  const bool is_standard = exists && ::fstat(STDIN_FILENO, &standard) == 0 &&
-                           standard.st_dev == status.st_dev && standard.st_ino == status.st_ino;
-  if (exists && (S_ISFIFO(status.st_mode) || (is_standard && !S_ISREG(status.st_mode))))
-    return read_to_end(OpenFile(name).number(), name);
-  if (exists) check_size(static_cast<double>(status.st_size), name);
+  if (name == kStandardStream) return read_to_end(kStandardInput, "standard input");
+  if (is_stream(path_of(name))) return read_to_end(OpenFile(name).number(), name);
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path_of(name), unknown);
+  if (!unknown) check_size(static_cast<double>(size), name);
   return read_file(name);  // says why what is neither a file nor a pipe is refused
 }
 

@@ -12,6 +12,7 @@
 #include "files/input.hpp"
 #include "files/matrix_market.hpp"
 #include "files/npy.hpp"
+#include "platform/path.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 /// True if `name` is standard input or a pipe, whose name does not give the format.
 bool is_stream(const std::string& name) {
   std::error_code ignored;
-  const auto type = std::filesystem::status(name, ignored).type();
+  const auto type = std::filesystem::status(path_of(name), ignored).type();
   return name == kStandardStream || name == "/dev/stdin" || name.starts_with("/dev/fd/") ||
          type == std::filesystem::file_type::fifo;
 }
@@ -39,7 +40,7 @@ Source::Source(const std::string& name) : name_(name) {
     shape_ = generated_shape(name);
     return;
   }
-  const std::string ending = lower_case(std::filesystem::path(name).extension().string());
+  const std::string ending = lower_case(text_of(path_of(name).extension()));
   const bool is_known = ending == ".npy" || ending == ".mtx" || ending == ".csv";
   if (!is_known && !is_stream(name)) {
     throw UsageError(

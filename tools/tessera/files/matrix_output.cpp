@@ -9,6 +9,7 @@
 #include "files/input.hpp"
 #include "files/matrix_market.hpp"
 #include "files/npy_header.hpp"
+#include "platform/path.hpp"
 #include "text.hpp"
 #include "usage_error.hpp"
 
@@ -16,7 +17,7 @@ namespace tessera::tool {
 
 MatrixOutput::MatrixOutput(const std::string& path) : ending_(".csv") {
   if (path == kStandardStream) return;
-  ending_ = lower_case(std::filesystem::path(path).extension().string());
+  ending_ = lower_case(text_of(path_of(path).extension()));
   if (ending_ != ".npy" && ending_ != ".csv" && ending_ != ".mtx")
     throw UsageError(fmt::format("{}: an output ends in .npy, .csv or .mtx, or is -", path));
   file_.emplace(path);

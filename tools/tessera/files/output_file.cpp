@@ -1,10 +1,7 @@
 // Writing a file whole or not at all.
 #include "files/output_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -12,6 +9,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "platform/file.hpp"
+#include "platform/path.hpp"
 #include "usage_error.hpp"
 
 namespace tessera::tool {
@@ -25,13 +24,13 @@ constexpr auto kAbandoned = std::chrono::hours(1);
 
 /// True for a temporary file that a killed writer of this user has left.
 bool is_abandoned(const fs::directory_entry& entry) {
-  const std::string name = entry.path().filename().string();
+  const std::string name = text_of(entry.path().filename());
   if (name.size() != kAside.size() || !name.starts_with(kAside.substr(0, kAside.find('X'))))
     return false;
-  struct stat status = {};
-  if (::lstat(entry.path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  const auto written = std::chrono::system_clock::from_time_t(status.st_mtime);
-  return status.st_uid == ::geteuid() && std::chrono::system_clock::now() - written > kAbandoned;
+  std::error_code gone;
+  const auto written = entry.last_write_time(gone);
+  return !gone && is_own_file(entry.path()) &&
+         fs::file_time_type::clock::now() - written > kAbandoned;
 }
 
 void remove_abandoned(const fs::path& folder) {
@@ -62,70 +61,62 @@ fs::path without_links(fs::path path, const std::string& name) {
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : path_(path) {
+OutputFile::OutputFile(const std::string& path) : name_(path) {
   std::error_code failure;
-  const fs::path target = without_links(fs::absolute(path, failure), path);
-  target_ = fs::weakly_canonical(target, failure).string();
-  if (target_.empty()) target_ = path;
+  const fs::path target = without_links(fs::absolute(path_of(path), failure), path);
+  target_ = fs::weakly_canonical(target, failure);
+  if (target_.empty()) target_ = path_of(path);
   const auto status = fs::status(target_, failure);
   if (fs::is_directory(status)) throw UsageError(fmt::format("{}: is a folder", path));
   if (fs::exists(status) && !fs::is_regular_file(status)) {  // a device or a pipe has nothing aside
-    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    file_ = open_to_write(target_);
   } else {
     if (fs::exists(status)) {
-      if (::access(target_.c_str(), W_OK) != 0) throw cannot_write(path_);
+      if (!is_writable(target_)) throw cannot_write(name_);
       mode_ = static_cast<unsigned>(status.permissions() & fs::perms::mask);
     }
-    remove_abandoned(fs::path(target_).parent_path());
+    remove_abandoned(target_.parent_path());
     open_aside();  // only to see that it can be: a run that is broken off leaves nothing behind
-    ::close(std::exchange(file_, -1));
-    ::unlink(aside_.c_str());
+    close_file(std::exchange(file_, -1));
+    fs::remove(aside_, failure);
     return;
   }
-  if (file_ < 0) throw cannot_write(path_);
+  if (file_ < 0) throw cannot_write(name_);
 }
 
 void OutputFile::open_aside() {
-  aside_ = (fs::path(target_).parent_path() / kAside).string();
-  file_ = ::mkostemp(aside_.data(), O_CLOEXEC);
+  aside_ = target_.parent_path() / kAside;
+  file_ = create_aside(aside_);
   if (file_ >= 0) return;
   aside_.clear();
-  throw cannot_write(path_);
+  throw cannot_write(name_);
 }
 
 OutputFile::~OutputFile() {
   if (file_ < 0) return;
-  ::close(file_);
-  if (!aside_.empty()) ::unlink(aside_.c_str());
+  close_file(file_);
+  std::error_code ignored;
+  if (!aside_.empty()) fs::remove(aside_, ignored);
 }
 
 void OutputFile::write(std::initializer_list<std::string_view> parts) {
   if (file_ < 0) open_aside();
-  for (const std::string_view part : parts) write_bytes(part);
+  for (const std::string_view part : parts) {
+    if (!write_all(file_, part.data(), part.size())) throw cannot_write(name_);
+  }
   commit();
 }
 
-void OutputFile::write_bytes(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(file_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw cannot_write(path_);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 void OutputFile::commit() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
   const bool is_aside = !aside_.empty();
-  if (is_aside && (::fchmod(file_, mode_.value_or(0666 & ~mask)) != 0 || ::fsync(file_) != 0))
-    throw cannot_write(path_);
-  const bool closed = ::close(std::exchange(file_, -1)) == 0;
-  if (closed && (!is_aside || ::rename(aside_.c_str(), target_.c_str()) == 0)) return;
+  if (is_aside && !finish_file(file_, mode_)) throw cannot_write(name_);
+  const bool closed = close_file(std::exchange(file_, -1));
+  if (closed && (!is_aside || put_in_place(aside_, target_))) return;
   const int error = errno;
-  if (is_aside) ::unlink(aside_.c_str());
+  std::error_code ignored;
+  if (is_aside) fs::remove(aside_, ignored);
   errno = error;
-  throw cannot_write(path_);
+  throw cannot_write(name_);
 }
 
 }  // namespace tessera::tool

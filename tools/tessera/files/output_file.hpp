@@ -1,7 +1,7 @@
 // Output file: written whole, or not there at all.
 #pragma once
 
-#include <cstddef>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -24,11 +24,11 @@ class OutputFile {
 
  private:
   void open_aside();
-  void write_bytes(std::string_view bytes);
   void commit();
 
-  std::string path_, target_,
-      aside_;  // as named; without links; where it is written, empty: target
+  std::string name_;
+  std::filesystem::path target_;  // without links
+  std::filesystem::path aside_;   // where it is written; empty: in the target
   int file_ = -1;
   std::optional<unsigned> mode_;  // of a file that is there already
 };

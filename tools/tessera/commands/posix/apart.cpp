@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "commands/failure.hpp"
-#include "commands/forked.hpp"
+#include "commands/posix/forked.hpp"
 
 namespace tessera::tool {
 namespace {

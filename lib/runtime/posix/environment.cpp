@@ -10,6 +10,10 @@ std::string environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
+void set_environment(const char* name, const std::string& value) {
+  ::setenv(name, value.c_str(), 1);
+}
+
 std::optional<std::filesystem::path> user_folder(const char* variable, const char* otherwise) {
   if (const auto base = environment(variable); !base.empty())
     return std::filesystem::path(base) / "tessera";

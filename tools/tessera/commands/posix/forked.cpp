@@ -1,5 +1,5 @@
 // Forks, and reads what the child sends through a pipe.
-#include "commands/forked.hpp"
+#include "commands/posix/forked.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
