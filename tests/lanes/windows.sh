@@ -165,7 +165,6 @@ no_workers() { ! workers; }
 "$wine" "$folder/build/tools/tessera.exe" tune multiply --size 96 --budget 100s > /dev/null 2>&1 < /dev/null &
 tuner=$!
 eventually workers || fail "no worker is running"
-sleep 5  # a worker enters the tuner's job just after its start
 kill -9 $tuner
 wait $tuner 2> /dev/null || true
 eventually no_workers || fail "a worker is still running after its tuner was killed"

@@ -102,20 +102,20 @@ Handle job() {
 /// has a quotation mark.
 std::wstring in_quotes(std::string_view word) { return L'"' + wide(word) + L'"'; }
 
-/// A child inherits these handles and no others.
-class Inherited {
+/// A child begins in this job, and inherits these handles and no others.
+class Beginning {
  public:
-  explicit Inherited(std::array<HANDLE, 3> streams) : streams_(streams) {
+  Beginning(std::array<HANDLE, 3> streams, HANDLE job) : streams_(streams), job_(job) {
     SIZE_T bytes = 0;
-    ::InitializeProcThreadAttributeList(nullptr, 1, 0, &bytes);
+    ::InitializeProcThreadAttributeList(nullptr, 2, 0, &bytes);
     memory_.resize(bytes);
-    ::InitializeProcThreadAttributeList(list(), 1, 0, &bytes);
-    ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, streams_.data(),
-                                sizeof streams_, nullptr, nullptr);
+    ::InitializeProcThreadAttributeList(list(), 2, 0, &bytes);
+    set(PROC_THREAD_ATTRIBUTE_HANDLE_LIST, streams_.data(), sizeof streams_);
+    set(PROC_THREAD_ATTRIBUTE_JOB_LIST, &job_, sizeof job_);
   }
-  Inherited(const Inherited&) = delete;
-  Inherited& operator=(const Inherited&) = delete;
-  ~Inherited() { ::DeleteProcThreadAttributeList(list()); }
+  Beginning(const Beginning&) = delete;
+  Beginning& operator=(const Beginning&) = delete;
+  ~Beginning() { ::DeleteProcThreadAttributeList(list()); }
 
   STARTUPINFOEXW startup() {
     STARTUPINFOEXW info = {};
@@ -133,23 +133,27 @@ class Inherited {
     return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.data());
   }
 
+  void set(DWORD_PTR attribute, void* value, std::size_t bytes) {
+    if (!::UpdateProcThreadAttribute(list(), 0, attribute, value, bytes, nullptr, nullptr))
+      throw failure("no attributes of a process");
+  }
+
   std::array<HANDLE, 3> streams_;
+  HANDLE job_;
   std::vector<unsigned char> memory_;
 };
 
 /// Starts a process in the job.
 Handle start(const std::filesystem::path& program, std::wstring command,
              std::array<HANDLE, 3> streams, const Handle& job) {
-  Inherited inherited(streams);
-  STARTUPINFOEXW startup = inherited.startup();
+  Beginning beginning(streams, job.get());
+  STARTUPINFOEXW startup = beginning.startup();
   PROCESS_INFORMATION made = {};
-  constexpr DWORD kFlags = EXTENDED_STARTUPINFO_PRESENT | CREATE_SUSPENDED | CREATE_NO_WINDOW;
+  constexpr DWORD kFlags = EXTENDED_STARTUPINFO_PRESENT | CREATE_NO_WINDOW;
   if (!::CreateProcessW(program.c_str(), command.data(), nullptr, nullptr, TRUE, kFlags, nullptr,
                         nullptr, &startup.StartupInfo, &made))
     throw failure(text_of(program) + " cannot be started");
   const Handle thread(made.hThread);
-  ::AssignProcessToJobObject(job.get(), made.hProcess);
-  ::ResumeThread(made.hThread);
   return Handle(made.hProcess);
 }
 
