@@ -69,7 +69,7 @@ if [ -z "$is_dry" ]; then
     find "$output" -mindepth 1 -delete
     refuse "$wheel: expected an abi3 wheel for glibc 2.34 or older, which Debian 12 builds"
   }
-  packaging/build_debs.sh "$output/debian" "$tarball"
+  DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:-noautodbgsym parallel=$(nproc)}" packaging/build_debs.sh "$output/debian" "$tarball"
   mv "$output/debian"/*.deb "$output"
   rm -r "$output/debian"
 fi
