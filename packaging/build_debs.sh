@@ -2,7 +2,8 @@
 # Builds the Debian packages, the same bytes in every folder and at every time.
 #   build_debs.sh OUTPUT [TARBALL]    writes .deb, .dsc, .changes and .buildinfo files to OUTPUT, which must be empty;
 #                                     without a tarball of release.sh, builds HEAD
-# $DEB_BUILD_OPTIONS has Debian's meaning: parallel=2 builds with two jobs, noautodbgsym omits debug symbols.
+# $DEB_BUILD_OPTIONS has Debian's meaning: parallel=2 builds with two jobs, noautodbgsym omits debug symbols. Without
+# nanobind-dev, which Debian 12 lacks, python3-tessera-cl is not built.
 set -eu
 mkdir -p "$1"
 output=$(cd "$1" && pwd) tarball=$(realpath -- "${2:-/}")
@@ -22,6 +23,7 @@ fi
 tar -xzf "$original" -C "$build"
 SOURCE_DATE_EPOCH=$(stat -c %Y "$source/CMakeLists.txt")  # the commit's time
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
+dpkg-query -W nanobind-dev > /dev/null 2>&1 || export DEB_BUILD_PROFILES="${DEB_BUILD_PROFILES:-} nopython"
 cp -R "$source/packaging/debian" "$source/debian"
 (cd "$source" && dpkg-buildpackage --build=full --unsigned-source --unsigned-changes) > "$output/build.log" 2>&1 || {
   tail -n 40 "$output/build.log"

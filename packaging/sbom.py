@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tarfile
 
-# Name, licence, Debian package, and how Tessera uses it.
+# Name, licence, package of Debian or, if wheel-tools.txt has it, of PyPI, and how Tessera uses it.
 DEPENDENCIES = [
     ("CLI11", "BSD-3-Clause", "libcli11-dev", "compiled into the command"),
     ("Eigen", "MPL-2.0", "libeigen3-dev", "compiled into the libraries"),
@@ -18,9 +18,16 @@ DEPENDENCIES = [
     ("nlohmann-json", "MIT", "nlohmann-json3-dev", "compiled into the libraries and the command"),
     ("OpenCL-CLHPP", "Apache-2.0", "opencl-clhpp-headers", "compiled into the libraries"),
     ("OpenCL-Headers", "Apache-2.0", "opencl-c-headers", "compiled into the libraries"),
+    ("nanobind", "BSD-3-Clause", "nanobind", "compiled into the wheel"),
     ("xxHash", "BSD-2-Clause", "libxxhash-dev", "compiled into the libraries"),
     ("ocl-icd", "BSD-2-Clause", "ocl-icd-libopencl1", "linked at run time; any OpenCL loader can replace it"),
 ]
+
+
+def pinned_versions():
+    """The versions that wheel-tools.txt names."""
+    with open(os.path.join(os.path.dirname(__file__), "wheel-tools.txt")) as file:
+        return dict(line.strip().split("==") for line in file if "==" in line)
 
 
 def installed_version(package):
@@ -49,10 +56,12 @@ def main():
                         checksums=[{"algorithm": "SHA256", "checksumValue": digest}],
                         sourceInfo="built from commit " + commit)]
     relationships = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-tessera")]
-    for name, licence, debian, use in DEPENDENCIES:
-        found = installed_version(debian)
+    pinned = pinned_versions()
+    for name, licence, source, use in DEPENDENCIES:
+        found = pinned.get(source) or installed_version(source)
+        registry = "pypi" if source in pinned else "deb/debian"
         reference = [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                      "referenceLocator": f"pkg:deb/debian/{debian}" + (f"@{found}" if found else "")}]
+                      "referenceLocator": f"pkg:{registry}/{source}" + (f"@{found}" if found else "")}]
         packages.append(package(name, licence, found, comment=use, externalRefs=reference))
         kind = "DYNAMIC_LINK" if name == "ocl-icd" else "STATIC_LINK"
         relationships.append(("SPDXRef-tessera", kind, "SPDXRef-" + name))

@@ -1,5 +1,5 @@
-# The manual page of the command, made of its --help and each subcommand's.
-#   COMMAND  the program   VERSION  its version   PAGE  the file to write
+# The manual pages of the command and of each subcommand, made of their --help.
+#   COMMAND  the program   VERSION  its version   FOLDER  where the pages are written
 
 string(ASCII 1 opening)
 string(ASCII 2 closing)
@@ -22,7 +22,8 @@ function(help_of)
   set(lines "${help}" PARENT_SCOPE)
 endfunction()
 
-# Appends the help of `tessera ARGN`, and of its subcommands, to the page.
+# Appends the help of `tessera ARGN`, and of its subcommands, to the page. Each subcommand of `tessera` itself has its own
+# page.
 function(add_help)
   help_of(${ARGN})
   string(JOIN " " name tessera ${ARGN})
@@ -34,8 +35,9 @@ function(add_help)
     string(REPLACE "${opening}" "[" line "${line}")
     string(REPLACE "${closing}" "]" line "${line}")
     to_roff("${line}" text)
-    if(line MATCHES "^  ([a-z]+) +")
+    if(line MATCHES "^  ([a-z]+) +([^ ].*)")
       list(APPEND subcommands ${CMAKE_MATCH_1})
+      set(summary_of_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
     endif()
     if(line MATCHES "^[A-Z][a-z]+:$")
       string(REPLACE ":" "" text "${text}")
@@ -50,13 +52,33 @@ function(add_help)
       string(APPEND page ".PP\n${text}\n")
     endif()
   endforeach()
-  foreach(subcommand IN LISTS subcommands)
-    add_help(${ARGN} ${subcommand})
-  endforeach()
+  if(ARGN)
+    foreach(subcommand IN LISTS subcommands)
+      add_help(${ARGN} ${subcommand})
+    endforeach()
+  else()
+    foreach(subcommand IN LISTS subcommands)
+      write_page("${summary_of_${subcommand}}" ${subcommand})
+    endforeach()
+    list(TRANSFORM subcommands REPLACE "(.+)" ".BR tessera\\\\-\\1 (1)")
+    list(JOIN subcommands ",\n" references)
+    string(APPEND page ".SH SEE ALSO\n${references}\n")
+  endif()
   set(page "${page}" PARENT_SCOPE)
 endfunction()
 
-set(page ".TH TESSERA 1 \"\" \"Tessera ${VERSION}\" \"User commands\"\n.SH NAME\ntessera \\- dense matrix \
-multiplication and dominant eigenpairs on any OpenCL device\n")
-add_help()
-file(WRITE "${PAGE}" "${page}")
+# Writes the page of `tessera ARGN`.
+function(write_page summary)
+  string(JOIN "-" name tessera ${ARGN})
+  string(TOUPPER "${name}" title)
+  to_roff("${summary}" summary)
+  to_roff("${name}" escaped)
+  set(page ".TH ${title} 1 \"\" \"Tessera ${VERSION}\" \"User commands\"\n.SH NAME\n${escaped} \\- ${summary}\n")
+  add_help(${ARGN})
+  if(ARGN)
+    string(APPEND page ".SH SEE ALSO\n.BR tessera (1)\n")
+  endif()
+  file(WRITE "${FOLDER}/${name}.1" "${page}")
+endfunction()
+
+write_page("dense matrix multiplication and dominant eigenpairs on any OpenCL device")

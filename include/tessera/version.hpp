@@ -8,7 +8,7 @@
 #include <tessera/export.hpp>
 
 #define TESSERA_VERSION_MAJOR 0
-#define TESSERA_VERSION_MINOR 1
+#define TESSERA_VERSION_MINOR 2
 #define TESSERA_VERSION_PATCH 0
 
 /// The version of the headers as one number that grows with each release: 1002003 for 1.2.3.

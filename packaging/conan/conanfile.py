@@ -9,7 +9,7 @@ from conan.tools.system.package_manager import Apt
 
 class Tessera(ConanFile):
     name = "tessera"
-    version = "0.1.0"
+    version = "0.2.0"
     license = "Apache-2.0"
     description = "Dense matrix products and dominant eigenpairs on OpenCL devices"
     topics = ("opencl", "gemm", "blas", "eigenvalue")

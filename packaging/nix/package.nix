@@ -16,7 +16,7 @@
 
 stdenv.mkDerivation {
   pname = "tessera";
-  version = "0.1.0";
+  version = "0.2.0";
   src = lib.cleanSource ../..;
 
   nativeBuildInputs = [

@@ -6,12 +6,12 @@ from spack.package import *
 
 
 class Tessera(CMakePackage):
-    """Dense matrix products and dominant eigenpairs on OpenCL devices. `spack dev-build tessera@0.1.0`, started in a
+    """Dense matrix products and dominant eigenpairs on OpenCL devices. `spack dev-build tessera@0.2.0`, started in a
     clone, builds the clone."""
 
     license("Apache-2.0")
 
-    version("0.1.0")
+    version("0.2.0")
 
     variant("shared", default=True, description="Build shared libraries")
     variant("tools", default=True, description="Build the command tessera")

@@ -134,7 +134,7 @@ def test_transposed_views_are_no_outputs(engine):
         lambda e, A: ts.eigenpair(A, max_rounds=2**32),
         lambda e, A: ts.eigenpair(A, tolerance="small"),
         lambda e, A: ts.tune(m=-1),
-        lambda e, A: ts.multiply(A, A, kernel=("tiled_static", {"TILE": "8"})),
+        lambda e, A: ts.multiply(A, A, kernel=("tiled_static", {"TILE": "eight"})),
         lambda e, A: ts.multiply(A, A, kernel="tiled_static TILE"),
         lambda e, A: ts.multiply(A, A, accuracy="x"),
     ],

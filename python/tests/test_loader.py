@@ -89,7 +89,8 @@ def test_drivers_of_packages_are_announced(monkeypatch, tmp_path):
 
     monkeypatch.setattr(importlib.metadata, "files", files)
     assert _drivers.installed() == [str(driver)]
-    monkeypatch.delenv("TESSERA_DRIVERS", raising=False)
+    monkeypatch.setenv("TESSERA_DRIVERS", "")  # the test restores the value
+    monkeypatch.delenv("TESSERA_DRIVERS")
     _drivers.announce()
     assert os.environ["TESSERA_DRIVERS"] == str(driver)
     monkeypatch.setenv("TESSERA_DRIVERS", "")

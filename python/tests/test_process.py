@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -124,6 +125,20 @@ def test_nothing_leaks(engine):
     for _ in range(20):
         calls()
     assert state() == before
+
+
+def test_a_call_costs_little(engine):
+    """A product without elements makes no OpenCL call: its time is that of the Python layer."""
+    A, C = engine.empty((2, 0)), engine.empty((2, 0))
+    B = engine.empty((0, 0))
+
+    def microseconds() -> float:
+        start = time.perf_counter()
+        for _ in range(100):
+            ts.multiply(A, B, out=C)
+        return (time.perf_counter() - start) * 1e6 / 100
+
+    assert min(microseconds() for _ in range(100)) < 5
 
 
 def test_nanobind_reports_no_leak_at_exit():

@@ -54,6 +54,7 @@ def test_eigenpair():
     shown = Parser(pair._repr_html_())
     assert repr(pair.lower) in shown.text and repr(pair.upper) in shown.text
     assert shown.tags.count("polyline") == 1
+    assert shown.tags.count("text") == 7 and f"round{pair.rounds}" in shown.text
     assert "polyline" not in ts.eigenpair(np.eye(2))._repr_html_()
     assert repr(pair).startswith(f"EigenPair({pair.value!r} in [")
 

@@ -218,4 +218,4 @@ def test_calls_leave_the_gil_to_others(engine):
     done.set()
     thread.join()
     assert seconds > 0.05
-    assert ran > 100 * seconds
+    assert ran > max(1, 10 * seconds)  # a waiting call that holds the GIL lets at most one pass

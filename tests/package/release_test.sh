@@ -1,5 +1,6 @@
 #!/bin/sh
-# tools/release.sh --dry-run writes the same bytes twice, and refuses trees whose parts disagree.
+# tools/release.sh --dry-run writes the same bytes twice, and refuses trees whose parts disagree. A release has the wheel
+# and the packages, which stand-ins build here.
 #   release_test.sh SOURCE_FOLDER
 set -eu
 source=$1
@@ -52,17 +53,49 @@ git tag v9.9.9
 refused "HEAD has the tag v9.9.9" --dry-run "$version"
 git tag -d v9.9.9 > /dev/null
 git tag "v$version"
-refused "has no date\|is UNRELEASED" "$version"
 echo > new-file
 refused "the tree has changes" --dry-run "$version"
 git add new-file
 git commit -qm Second
 refused "the tag v$version is not at HEAD" --dry-run "$version"
+
+# A release needs dates, a suitable interpreter and a wheel for old systems. A dry run needs none of them.
+commit() {
+  git commit -qam "$1"
+  git tag --force "v$version" > /dev/null
+}
+sed -i "1s/) [^;]*;/) unstable;/" packaging/debian/changelog
+sed -i "s/^## \[$version\] - .*/## [$version] - not released/" CHANGELOG.md
+commit "No date"
+refused "has no date" "$version"
+sed -i "s/^## \[$version\] - .*/## [$version] - 2026-01-02/" CHANGELOG.md
+sed -i "1s/) [^;]*;/) UNRELEASED;/" packaging/debian/changelog
+commit "A date"
+refused "is UNRELEASED" "$version"
+sed -i "1s/) [^;]*;/) unstable;/" packaging/debian/changelog
+for script in build_wheel.sh build_debs.sh; do
+  printf '#!/bin/sh\nmkdir -p "$1"\ncp stand-ins/%s/* "$1"\n' $script > packaging/$script
+done
+mkdir -p stand-ins/build_wheel.sh stand-ins/build_debs.sh
+touch stand-ins/build_debs.sh/tessera.deb stand-ins/build_wheel.sh/tessera_cl-1-cp312-abi3-manylinux_2_39_x86_64.whl
+git add stand-ins
+commit "Stand-ins"
+export PYTHON="$work/python"
+printf '#!/bin/sh\nexit 1\n' > "$PYTHON"
+chmod +x "$PYTHON"
+refused "set PYTHON to CPython 3.12" "$version"
+printf '#!/bin/sh\n' > "$PYTHON"
+refused "_2_39_x86_64.whl: expected an abi3 wheel" "$version"
+git mv stand-ins/build_wheel.sh/*.whl stand-ins/build_wheel.sh/tessera_cl-1-cp312-abi3-manylinux_2_34_x86_64.whl
+commit "A wheel for older systems"
+tools/release.sh "$version" "$work/release" > "$work/sums"
+[ "$(grep -c '\.whl$\|\.deb$\|\.tar\.gz$\|\.spdx\.json$' "$work/sums")" = 4 ]
 git tag -d "v$version" > /dev/null
 
 # Each file that names another version is refused.
 for file in include/tessera/version.hpp CITATION.cff CHANGELOG.md packaging/debian/changelog packaging/conan/conanfile.py \
-  packaging/conda-forge/meta.yaml packaging/nix/package.nix packaging/spack/package.py packaging/vcpkg/vcpkg.json; do
+  packaging/conda-forge/meta.yaml packaging/nix/package.nix packaging/spack/package.py packaging/vcpkg/vcpkg.json \
+  python/src/tessera_cl/_version.py; do
   sed -i "s/$(echo "$version" | sed 's/\./\\./g')/9.8.7/; s/_PATCH [0-9]*$/_PATCH 7/" "$file"
   git commit -qam Changed
   refused "$file: " --dry-run "$version"
@@ -71,4 +104,4 @@ done
 sed -i 's/^project(tessera VERSION ${version}/project(tessera VERSION 0.0.1/' CMakeLists.txt
 git commit -qam Changed
 refused "CMakeLists.txt" --dry-run "$version"
-echo "ok: equal bytes, and 17 refusals"
+echo "ok: equal bytes, a release, and 21 refusals"

@@ -11,36 +11,61 @@ if TYPE_CHECKING:
 
     from ._core import Device, EigenPair, TuneResult
 
-_WIDTH, _HEIGHT, _MARGIN = 480, 160, 8
+_WIDTH, _HEIGHT = 480, 200
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, _WIDTH - 12, 32, _HEIGHT - 32  # edges of the plot
 _COLOURS = ("#1f77b4", "#d62728")
 
 
 def _table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> str:
+    def cell(content: object, tag: str) -> str:
+        return f'<{tag} style="text-align: left">{escape(str(content))}</{tag}>'
+
     def row(cells: Sequence[object], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{escape(str(c))}</{tag}>" for c in cells) + "</tr>"
+        return "<tr>" + "".join(cell(content, tag) for content in cells) + "</tr>"
 
     body = "".join(row(cells, "td") for cells in rows)
     return f"<table>{row(head, 'th') if head else ''}{body}</table>"
 
 
-def _scale(values: Sequence[float], size: int, *, flip: bool = False) -> list[float]:
+def _scale(values: Sequence[float], start: float, end: float) -> list[float]:
     low, high = min(values), max(values)
     span = (high - low) or 1.0
-    shares = [(value - low) / span for value in values]
-    room = size - 2 * _MARGIN
-    return [_MARGIN + room * ((1 - share) if flip else share) for share in shares]
+    return [start + (end - start) * (value - low) / span for value in values]
 
 
-def _svg(content: str, title: str) -> str:
+def _text(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _chart(content: str, title: str, x_name: str, xs: range, logs: Sequence[float]) -> str:
+    """Frames content that was scaled to the plot, and labels both axes."""
+    low, high = min(logs), max(logs)
+    marks = []
+    for share in (0.0, 0.5, 1.0):
+        y = _BOTTOM + share * (_TOP - _BOTTOM)
+        label = f"{10 ** (low + share * (high - low)):.2g}"
+        marks.append(f'<line x1="{_LEFT}" x2="{_RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        marks.append(_text(_LEFT - 8, y + 4, label, "end"))
+    below = _BOTTOM + 20
+    marks += [
+        _text(_LEFT, below, str(xs[0]), "start"),
+        _text((_LEFT + _RIGHT) / 2, below, x_name, "middle"),
+        _text(_RIGHT, below, str(xs[-1]), "end"),
+        _text(_LEFT, 16, title, "start"),
+    ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '
-        f'role="img"><title>{escape(title)}</title>{content}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
+        f'style="width: 100%; max-width: {_WIDTH}px; height: auto; display: block" role="img" '
+        f'font-family="sans-serif" font-size="12" fill="currentColor">'
+        f"<title>{escape(title)}</title>"
+        f'<g stroke="currentColor" stroke-opacity="0.2" stroke-width="0.5">{"".join(marks)}</g>'
+        f"{content}</svg>"
     )
 
 
 def _line(xs: Sequence[float], ys: Sequence[float], colour: str) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    return f'<polyline fill="none" stroke="{colour}" points="{points}"/>'
+    return f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{points}"/>'
 
 
 def devices(of: Sequence[Device]) -> str:
@@ -62,17 +87,22 @@ def devices(of: Sequence[Device]) -> str:
 
 
 def bounds_chart(history: Sequence[tuple[float, float]]) -> str:
-    """Returns a chart of the bounds over the rounds: the logarithm of their relative width."""
+    """Returns a chart of the bounds over the rounds: the logarithm of their relative width.
+
+    The first bounds are those of the matrix itself, before a round.
+    """
     finite = [
         (i, math.log10((upper - lower) / upper))
-        for i, (lower, upper) in enumerate(history, 1)
+        for i, (lower, upper) in enumerate(history)
         if upper > lower and math.isfinite(upper)
     ]
     if len(finite) < 2:
         return ""
-    xs = _scale([float(i) for i, _ in finite], _WIDTH)
-    ys = _scale([width for _, width in finite], _HEIGHT, flip=True)
-    return _svg(_line(xs, ys, _COLOURS[0]), "relative width of the bounds per round, logarithmic")
+    logs = [width for _, width in finite]
+    xs = _scale([float(i) for i, _ in finite], _LEFT, _RIGHT)
+    line = _line(xs, _scale(logs, _BOTTOM, _TOP), _COLOURS[0])
+    rounds = range(finite[0][0], finite[-1][0] + 1)
+    return _chart(line, "Relative width of the computed bounds", "round", rounds, logs)
 
 
 def eigenpair(pair: EigenPair) -> str:
@@ -97,15 +127,22 @@ def tuning_chart(seconds: Sequence[float]) -> str:
     for time in seconds:
         lowest = min(lowest, time)
         best.append(lowest)
-    xs = _scale([float(i) for i in range(len(seconds))], _WIDTH)
+    xs = _scale([float(i) for i in range(len(seconds))], _LEFT, _RIGHT)
     logs = [math.log10(time) for time in (*seconds, *best)]
-    ys = _scale(logs, _HEIGHT, flip=True)
+    ys = _scale(logs, _BOTTOM, _TOP)
     dots = "".join(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2" fill="{_COLOURS[0]}"/>'
         for x, y in zip(xs, ys[: len(seconds)], strict=True)
     )
-    line = _line(xs, ys[len(seconds) :], _COLOURS[1])
-    return _svg(dots + line, "seconds of each trial and of the best so far, logarithmic")
+    steps = ys[len(seconds) :]
+    corners = [
+        (x, y)
+        for x, old, new in zip(xs, steps[:1] + steps, steps, strict=False)
+        for y in (old, new)
+    ]
+    line = _line([x for x, _ in corners], [y for _, y in corners], _COLOURS[1])
+    title = "Seconds of each trial (dots) and of the best so far (line)"
+    return _chart(dots + line, title, "trial", range(1, len(seconds) + 1), logs)
 
 
 def tuning(result: TuneResult) -> str:
