@@ -12,7 +12,7 @@ extern "C" {
 typedef struct tessera_run tessera_run;
 /* "tiled_static TILE=16", as in options. */
 TESSERA_C_API const char* tessera_run_kernel(const tessera_run* run);
-/* Why this kernel: "default for a GPU", … */
+/* Why this kernel: "default for a gpu", … */
 TESSERA_C_API const char* tessera_run_reason(const tessera_run* run);
 /* Waits. Device time in seconds; negative if the engine was created without profiling. */
 TESSERA_C_API tessera_status tessera_run_seconds(const tessera_run* run, double* seconds,
