@@ -18,6 +18,7 @@ exclude_patterns = ["_*"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist", "attrs_inline"]
 highlight_language = "none"
+smartquotes = False  # "--device" keeps its dashes
 primary_domain = None
 
 breathe_projects = {"cpp": str(xml / "cpp/xml"), "c": str(xml / "c/xml")}

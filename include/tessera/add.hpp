@@ -45,8 +45,8 @@ concept FactorOf = std::is_arithmetic_v<S> &&(!std::integral<T> || std::integral
 /// number, with u the unit roundoff, plus the rounding to the element type, provided that no term
 /// and no sum overflows; half is summed in float, int32 is exact modulo 2^32. Subnormal elements
 /// are as in `multiply_into`. The same device gives the same bits. a or b may be c itself;
-/// otherwise c shares no element with them. Throws like `multiply_into`; in that case nothing has
-/// been enqueued and every matrix is unchanged.
+/// otherwise c shares no element with them. Throws like `multiply_into`, and then leaves the
+/// matrices as it does.
 template <class C, MatrixLike A, MatrixOf<typename A::element_type> B>
 requires VectorElement<typename A::element_type> && detail::OutputFor<C, A> KernelRun
 add_into(C&& c, const A& a, const B& b, const AddOptions& options = {}) {

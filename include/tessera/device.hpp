@@ -46,7 +46,7 @@ struct DeviceInfo {
 };
 
 /// The version of the keys of every JSON document that the library or the command writes, under
-/// "schema". docs/json.md lists the keys.
+/// "schema". The keys are listed in docs/json.md.
 inline constexpr int kJsonSchema = 1;
 
 /// To JSON and back: missing fields get their defaults. Throws ArgumentError for any other text and

@@ -59,7 +59,7 @@ class TESSERA_API KernelRun {
   const std::string& operation() const;
   const std::string& variant() const;
   const Parameters& parameters() const;
-  /// "named by the caller", "default for a GPU", …
+  /// "named by the caller", "default for a gpu", …
   const std::string& reason() const;
 
   /// Device time in seconds; waits. Empty if the engine was created without `profiling`.

@@ -27,7 +27,7 @@ TESSERA_API OperandAndRun matrix_vector(const Operand& a, const Operand& x,
 ///
 /// The error of an element is bounded as for `multiply_into`. The same device and layout give the
 /// same bits. y may share memory with a or x if they have no element in common. Throws like
-/// `multiply_into`; if it throws, nothing has been enqueued and every matrix is unchanged.
+/// `multiply_into`, and then leaves the matrices as it does.
 template <class Y, MatrixLike A, MatrixOf<typename A::element_type> X>
 requires VectorElement<typename A::element_type> && detail::OutputFor<Y, A> KernelRun
 matrix_vector_into(Y&& y, const A& a, const X& x, const MultiplyOptions& options = {}) {

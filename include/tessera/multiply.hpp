@@ -88,7 +88,8 @@ Product<T> product_of(OperandAndRun made) {
 /// times the smallest normal number, with u the unit roundoff of the sum's type, plus the rounding
 /// to the element type, provided that max(1, |alpha|) sum |a||b| + |beta||c| does not overflow. In
 /// Accuracy::bounded, for float and double, the first term is |alpha| times the bound given there.
-/// int32 and int8 are exact modulo 2^32. A device without subnormal numbers
+/// int32 and int8 are exact modulo 2^32. If the element type is the sum's, as for float and double,
+/// there is no further rounding. A device without subnormal numbers
 /// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0, which adds what they
 /// contribute to the bound. alpha and beta are rounded to the sum's type first.
 ///
@@ -96,7 +97,9 @@ Product<T> product_of(OperandAndRun made) {
 /// that do not match and for overlap. Throws ArgumentError for operands of different contexts, for
 /// an unknown variant or parameter, and, if the elements are integers, for a fractional alpha or
 /// beta. Throws UnsupportedError if the named kernel cannot compute the product, and BuildError
-/// if its compilation fails. If it throws, nothing has been enqueued and every matrix is unchanged.
+/// if its compilation fails. If it throws one of these, nothing has been enqueued and every matrix
+/// is unchanged. OpenClError and MemoryError, of a driver that fails or lacks memory, can come
+/// after a part of the commands: c's elements are then undefined.
 template <WritableMatrix C, MatrixLike A, MatrixOf<ElementOf<A>> B>
 requires(detail::ResultFor<ElementOf<C>, ElementOf<A>>) KernelRun
     multiply_into(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {

@@ -39,7 +39,7 @@ class TESSERA_API Plan {
   const Problem& problem() const;
   const std::string& variant() const;
   const Parameters& parameters() const;
-  /// Why this kernel: "named by the caller", "default for a GPU", ...
+  /// Why this kernel: "named by the caller", "default for a gpu", ...
   const std::string& reason() const;
   /// Scratch memory of one run on the device. The stream keeps it for the next ones.
   std::uint64_t scratch_bytes() const;

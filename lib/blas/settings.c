@@ -70,8 +70,10 @@ const Settings* settings(void) {
 }
 
 static long products[2][kOutcomes], kept_operands;
+static int is_asked; /* this process has asked for a product, counted or not */
 
 void count_product(int is_double, Outcome outcome) {
+  __atomic_store_n(&is_asked, 1, __ATOMIC_RELAXED);
   if (settings()->report != NULL && (outcome <= kFailed || settings()->explains))
     __atomic_add_fetch(&products[is_double][outcome], 1, __ATOMIC_RELAXED);
 }
@@ -80,7 +82,7 @@ void count_kept(void) { __atomic_add_fetch(&kept_operands, 1, __ATOMIC_RELAXED);
 
 void forget_products(void) {
   memset(products, 0, sizeof products);
-  kept_operands = 0;
+  kept_operands = is_asked = 0;
 }
 
 /* What the environment asks for is known if a product was worth a look. */
@@ -93,7 +95,12 @@ __attribute__((destructor)) static void write_report(void) {
   for (type = 0; type < 2; type++) {
     for (outcome = 0; outcome < kOutcomes; outcome++) all += products[type][outcome];
   }
-  if (all == 0) return;
+  if (all == 0) {
+    if (is_asked && current.report != NULL && strcmp(current.report, "-") == 0)
+      complain("no product was counted",
+               "none ran on the device; the setting explain counts such products, too");
+    return;
+  }
   file = strcmp(current.report, "-") == 0 ? stderr : fopen(current.report, "a");
   if (file == NULL) return;
   for (type = 0; type < 2; type++) {

@@ -149,10 +149,8 @@ class Run {
     if (!result_.trials.empty()) return "no kernel was right and in time";
     if (options_.max_evaluations == 0) return "none was tried, because max_evaluations is 0";
     if (options_.cancel.cancelled()) return "none was tried before the tuner was stopped";
-    return fmt::format(
-        "none was tried: the budget of {:.3g} s went on starting workers and building the first "
-        "kernels, and a longer one is needed",
-        options_.budget);
+    return "none was tried, because the budget ended while workers started and built the first "
+           "kernels";
   }
 
   void finals(const Deadline& deadline) {

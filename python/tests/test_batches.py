@@ -135,5 +135,8 @@ def test_matmul_of_what_the_device_cannot_hold(engine, monkeypatch):
     monkeypatch.setattr(_core, "matmul_arrays", full)
     a = numbers(7, 5, "float32", 1)
     np.testing.assert_array_equal(ts.matmul(a, a.T), a @ a.T)
+    out = np.full((7, 7), np.nan, np.float32, order="F")
+    assert ts.matmul(a, a.T, out=out) is out
+    np.testing.assert_array_equal(out, a @ a.T)
     with pytest.raises(MemoryError):
         ts.matmul(a, a.T, kernel="naive")

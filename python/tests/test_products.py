@@ -22,6 +22,58 @@ def test_arrays_of_any_layout(m, n, k, name, layout_a, layout_b, seed):
 
 
 @quick
+@given(SIZES, SIZES, SIZES, st.sampled_from(DTYPES), LAYOUTS, LAYOUTS, st.integers(0, 99))
+def test_arrays_into_an_array(m, n, k, name, layout, layout_out, seed):
+    a, b = numbers(m, k, name, seed), numbers(k, n, name, seed + 1)
+    c = np.full((m, n), 9, np.int32 if name == "int8" else dtype_of(name))
+    out = laid_out(c, layout_out)
+    assert ts.matmul(laid_out(a, layout), b, out=out) is out
+    np.testing.assert_array_equal(out.astype(np.float64), product(a, b))
+
+
+@pytest.mark.parametrize(
+    "shape_a, shape_b",
+    [((3,), (3,)), ((3,), (3, 2)), ((2, 3), (3,)), ((4, 2, 3), (3, 5)), ((4, 2, 3), (3,))],
+)
+def test_vectors_and_stacks_into_an_array(shape_a, shape_b):
+    a = np.arange(np.prod(shape_a), dtype=np.float32).reshape(shape_a)
+    b = np.arange(np.prod(shape_b), dtype=np.float32).reshape(shape_b)
+    out = np.full(np.matmul(a, b).shape, np.nan, np.float32)
+    assert ts.matmul(a, b, out) is out
+    np.testing.assert_array_equal(out, np.matmul(a, b))
+
+
+def test_matmul_into_an_operand_and_into_floats():
+    a = numbers(4, 4, "float32", 1)
+    expected = product(a, a)
+    np.testing.assert_array_equal(ts.matmul(a, a, out=a), expected)
+    b = numbers(3, 3, "float16", 2)
+    out = np.empty((3, 3), np.float32)
+    np.testing.assert_array_equal(ts.matmul(b, b, out=out), product(b, b))
+
+
+def test_matmul_refuses_an_output():
+    a = np.ones((2, 3), np.float32)
+    b = np.ones((3, 4), np.float32)
+    for shape in [(4, 2), (2,), (1, 2, 4), ()]:
+        with pytest.raises(ts.MatrixError, match=r"expected \(2, 4\)"):
+            ts.matmul(a, b, out=np.empty(shape, np.float32))
+    with pytest.raises(TypeError):
+        ts.matmul(a, b, out=np.empty((2, 4)))
+    with pytest.raises(TypeError, match="int64"):
+        ts.matmul(a, b, out=np.empty((2, 4), np.int64))
+    with pytest.raises(ValueError, match="not an array"):
+        ts.matmul(a, b, out=[[0.0] * 4] * 2)
+    c = np.full((2, 4), 7, np.float32)
+    with pytest.raises(ts.MatrixError):
+        ts.matmul(a, a, out=np.empty((2, 3), np.float32))
+    c.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        ts.matmul(a, b, out=c)
+    assert (c == 7).all()
+
+
+@quick
 @given(SIZES, SIZES, st.sampled_from(DTYPES), LAYOUTS, LAYOUTS, st.integers(0, 99))
 def test_elements_survive_both_transfers(m, n, name, layout, layout_out, seed):
     a = numbers(m, n, name, seed)

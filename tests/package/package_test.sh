@@ -34,6 +34,9 @@ run() {
 [ "$("$work/consumer/product" | head -1)" = "7 10 15 22" ]
 cc -std=c99 "$examples/languages/product.c" -o "$work/product" $(pkg-config --cflags --libs tessera_c)
 [ "$(run "$work" ./product | head -1)" = "7 10 15 22" ]
+cc -std=c99 "$examples/languages/product.c" -o "$work/product" $(pkg-config --cflags --libs tessera_c) \
+  -Wl,-rpath,"$(pkg-config --variable=libdir tessera_c)"
+[ "$("$work/product" | head -1)" = "7 10 15 22" ]
 
 # A second compiler, if there is one, gives each exported template the same name.
 for compiler in "$cxx" clang++; do

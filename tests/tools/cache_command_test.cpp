@@ -62,7 +62,7 @@ TEST_F(CacheCommandTest, ShowsAndClearsWhatProductsLeft) {
   EXPECT_EQ(removed.at("programs"), kept.at("programs"));
   EXPECT_EQ(removed.at("bytes"), kept.at("bytes"));
   EXPECT_EQ(Json::parse(run("cache show --json").output).at("programs"), 0);
-  EXPECT_EQ(run("cache clear").output, "removed 0 programs, 0.0 MiB\n");
+  EXPECT_EQ(run("cache clear").output, "removed 0 files, 0.0 MiB\n");
 }
 
 TEST_F(CacheCommandTest, ADamagedProgramIsBuiltAgainAndTheLogSaysSo) {

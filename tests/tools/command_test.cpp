@@ -227,7 +227,11 @@ TEST(CommandTest, ListsDevicesWithVariants) {
   const Json& variant = device["operations"][0]["variants"][0];
   for (const char* key : {"name", "runs", "reason", "parameters"})
     EXPECT_TRUE(variant.contains(key)) << key;
-  EXPECT_NE(run_command("devices", folder.path()).output.find("multiply/naive"), std::string::npos);
+  const std::string listed = run_command("devices", folder.path()).output;
+  EXPECT_NE(listed.find("multiply/naive"), std::string::npos);
+  EXPECT_EQ(listed.find("GROUP_ROWS"), std::string::npos);
+  EXPECT_NE(run_command("devices --parameters", folder.path()).output.find("GROUP_ROWS"),
+            std::string::npos);
 }
 
 TEST(CommandTest, ChecksAVariant) {

@@ -32,6 +32,13 @@ TEST(HelpTest, TellsItsVersionAndItsOptions) {
             std::string::npos);
 }
 
+TEST(HelpTest, BlasNamesItsProgramAndEverySetting) {
+  const Folder folder;
+  const std::string help = run_command("blas --help", folder.path()).output;
+  for (const char* text : {"PROGRAM [ARGUMENTS...]", "explain", "keep=N", "next=FILE"})
+    EXPECT_NE(help.find(text), std::string::npos) << text << " in " << help;
+}
+
 TEST(HelpTest, EigenTellsItsDefaults) {
   const Folder folder;
   const std::string help = run_command("eigen --help", folder.path()).output;

@@ -132,6 +132,16 @@ TEST_F(TuneCommandTest, AnErrorLeavesWhatWasTunedBefore) {
   EXPECT_EQ(folder_.content("r.html"), report) << "an empty one did not take its place";
 }
 
+TEST_F(TuneCommandTest, ABudgetThatIsTooShortIsStatusOneAndNamesTheBudget) {
+  const Outcome outcome =
+      run("tune multiply --variant naive --size 5000 --dtype double --budget 1s --json");
+  EXPECT_EQ(outcome.status, 1) << outcome.output;
+  EXPECT_TRUE(outcome.errors.ends_with(
+      "tessera: no finals for 1 of 1 problem within 1 s; a longer --budget may help\n"))
+      << outcome.errors;
+  EXPECT_EQ(Json::parse(outcome.output).at("problems").at(0).at("saved"), false);
+}
+
 TEST_F(TuneCommandTest, GoesOnWithoutAPlaceForItsJournal) {
   const std::string command =
       "tune multiply --size 16 --variant naive --max-evaluations 1 "

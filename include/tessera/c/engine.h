@@ -23,7 +23,7 @@ TESSERA_C_API size_t tessera_devices_count(const tessera_devices* devices);
 /* "0:1": platform and device. Selects this device for an engine. */
 TESSERA_C_API const char* tessera_devices_selector(const tessera_devices* devices, size_t index);
 TESSERA_C_API const char* tessera_devices_name(const tessera_devices* devices, size_t index);
-/* Everything that is known of it, with the keys that docs/json.md lists. */
+/* Everything that is known of it, with the keys listed in docs/json.md. */
 TESSERA_C_API const char* tessera_devices_json(const tessera_devices* devices, size_t index);
 TESSERA_C_API void tessera_devices_destroy(tessera_devices* devices);
 

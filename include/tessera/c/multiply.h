@@ -12,7 +12,7 @@ extern "C" {
 typedef struct tessera_run tessera_run;
 /* "tiled_static TILE=16", as in options. */
 TESSERA_C_API const char* tessera_run_kernel(const tessera_run* run);
-/* Why this kernel: "default for a GPU", … */
+/* Why this kernel: "default for a gpu", … */
 TESSERA_C_API const char* tessera_run_reason(const tessera_run* run);
 /* Waits. Device time in seconds; negative if the engine was created without profiling. */
 TESSERA_C_API tessera_status tessera_run_seconds(const tessera_run* run, double* seconds,
@@ -38,8 +38,8 @@ typedef struct tessera_multiply_options {
 
 /* Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and b
  * may be transposes. c has the operands' type, int32 for int8, and may be float for 16-bit types.
- * After invalid arguments nothing was enqueued; after another failure, c is undefined. `run` may be
- * NULL. */
+ * After a status from 101 to 401, nothing has been enqueued and every matrix is unchanged; after
+ * another failure, the elements of c are undefined. `run` may be NULL. */
 TESSERA_C_API tessera_status tessera_multiply(const tessera_matrix* c, const tessera_matrix* a,
                                               const tessera_matrix* b,
                                               const tessera_multiply_options* options,

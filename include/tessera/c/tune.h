@@ -1,7 +1,7 @@
 /* Tuning, profiles of tuned kernels, and checks of kernels. See tessera/tessera.h.
  *
- * A problem is JSON, as {"op": "multiply", "dtype": "float", "m": 1024, "n": 1024, "k": 1024}:
- * docs/json.md lists the keys. A kernel is text, as "tiled_static TILE=16". */
+ * A problem is JSON, as {"op": "multiply", "dtype": "float", "m": 1024, "n": 1024, "k": 1024}.
+ * The keys are listed in docs/json.md. A kernel is text, as "tiled_static TILE=16". */
 #ifndef TESSERA_C_TUNE_H
 #define TESSERA_C_TUNE_H
 

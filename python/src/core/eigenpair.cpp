@@ -115,7 +115,7 @@ void bind_pair(nb::module_& module) {
           "Proven upper bound of the spectral radius.")
       .def_prop_ro(
           "vector", [](const Pair& pair) { return Matrix{pair.vector}; },
-          "The eigenvector, n x 1 on the device, not negative, with the maximum 1.")
+          "The eigenvector: a Matrix, n x 1, not negative, with the maximum 1.")
       .def_prop_ro(
           "residual", [](const Pair& pair) { return pair.residual; },
           "A bound of ``|A v - value v| / (value |v|)`` in maximum norms.")

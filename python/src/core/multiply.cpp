@@ -13,7 +13,7 @@ ts::Stream stream_of(nb::handle out, nb::handle a, nb::handle b, const char* wha
     if (nb::isinstance<Matrix>(one)) return detail::stream_of(nb::cast<const Matrix&>(one).operand);
   }
   const std::string message =
-      std::string(what) + ": expected a Matrix as one of the operands; matmul() takes arrays";
+      std::string(what) + ": expected a Matrix as a, b or out; matmul() multiplies arrays";
   throw nb::type_error(message.c_str());
 }
 
@@ -76,18 +76,20 @@ nb::object matrix_vector(nb::handle a, nb::handle x, nb::handle out, double alph
       [&] { return detail::matrix_vector(of.a, of.b, options); });
 }
 
-/// The product of two arrays of two dimensions as an array.
-nb::object matmul(const ts::Engine& engine, nb::handle a, nb::handle b, std::string_view accuracy,
-                  nb::handle kernel, nb::handle dtype) {
+/// The product of two arrays of two dimensions as an array: `out`, or a new one if it is None.
+nb::object matmul(const ts::Engine& engine, nb::handle a, nb::handle b, nb::handle out,
+                  std::string_view accuracy, nb::handle kernel, nb::handle dtype) {
   const HostArray left = host_array(a, "matmul"), right = host_array(b, "matmul");
   const auto type = result_type(dtype, left.type, "matmul");
   const auto options = product_options(1, 0, accuracy, kernel, {}, nb::none());
   const detail::Operand first = uploaded(engine.stream(), left, true);
   const detail::Operand second = uploaded(engine.stream(), right, true);
   auto product = unlocked([&] { return detail::multiply(type, first, second, options); });
-  const HostArray out = empty_array(product.matrix.rows(), product.matrix.columns(), type);
-  download(product.matrix, out);
-  return out.owner;
+  const HostArray c = out.is_none()
+                          ? empty_array(product.matrix.rows(), product.matrix.columns(), type)
+                          : host_array(out, "matmul");
+  download(product.matrix, c);
+  return out.is_none() ? c.owner : nb::borrow(out);
 }
 
 void bind_products(nb::module_& module) {
@@ -102,9 +104,13 @@ void bind_products(nb::module_& module) {
               " numpy.typing.DTypeLike | None = None, stream: Stream | None = None, wait_for:"
               " collections.abc.Iterable[typing.Any] | None = None) -> Matrix"),
       "Enqueues ``out = alpha * a @ b + beta * out`` and returns ``out``, or a new matrix.\n\n"
+      "One of a, b and out must be a Matrix. ``matmul()`` and ``multiply_host()`` multiply "
+      "arrays.\n"
+      "\n"
       "Args:\n"
       "    a, b: m x k and k x n, of one dtype. An array beside a Matrix is uploaded.\n"
-      "    out: m x n, of the operands' dtype; int32 for int8, and float32 is possible for\n"
+      "    out: a Matrix, m x n, of the operands' dtype; int32 for int8, and float32 is possible "
+      "for\n"
       "        16 bits. It shares no element with a or b.\n"
       "    accuracy: ``\"bounded\"`` permits faster kernels with their own proven bound.\n"
       "    kernel: ``\"tiled_static TILE=16\"``, or the name and a dict; None: the best "
@@ -142,12 +148,12 @@ void bind_others(nb::module_& module) {
            "    x: one row or column of k elements.\n"
            "    out: one row or column of m elements; None: a new m x 1 matrix.\n\n"
            "The other arguments and errors are those of ``multiply()``.")
-      .def("matmul_arrays", matmul, "engine"_a, "a"_a, "b"_a, "accuracy"_a, "kernel"_a.none(),
-           "dtype"_a.none(),
+      .def("matmul_arrays", matmul, "engine"_a, "a"_a, "b"_a, "out"_a.none(), "accuracy"_a,
+           "kernel"_a.none(), "dtype"_a.none(),
            nb::sig("def matmul_arrays(engine: Engine, a: numpy.typing.ArrayLike, b:"
-                   " numpy.typing.ArrayLike, accuracy: str, kernel: str | tuple[str, dict[str,"
-                   " int]] | None, dtype: numpy.typing.DTypeLike | None) ->"
-                   " numpy.typing.NDArray[typing.Any]"),
+                   " numpy.typing.ArrayLike, out: numpy.typing.NDArray[typing.Any] | None,"
+                   " accuracy: str, kernel: str | tuple[str, dict[str, int]] | None, dtype:"
+                   " numpy.typing.DTypeLike | None) -> numpy.typing.NDArray[typing.Any]"),
            "The product of two arrays of two dimensions.");
 }
 

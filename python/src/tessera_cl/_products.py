@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from . import _core
-from ._errors import DeviceMemoryError
+from ._errors import DeviceMemoryError, MatrixError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -74,9 +74,28 @@ def _stacked(
     return product.to_numpy().reshape(stack + (a.shape[-2], b.shape[-1]))
 
 
+def _view_of_out(
+    out: Any, left: NDArray[Any], right: NDArray[Any], rows: NDArray[Any], columns: NDArray[Any]
+) -> NDArray[Any]:
+    """The memory of ``out`` with both of the dimensions that a vector lacks. Raises if it cannot
+    hold the product of `rows` and `columns`; what they do not multiply is refused later."""
+    if not isinstance(out, np.ndarray):
+        raise ValueError("matmul: out is not an array of NumPy")
+    if not out.flags.writeable:
+        raise ValueError("matmul: out is read-only")
+    stack = np.broadcast_shapes(rows.shape[:-2], columns.shape[:-2])
+    shape = stack + (() if left.ndim == 1 else rows.shape[-2:-1])
+    shape += () if right.ndim == 1 else columns.shape[-1:]
+    if out.shape != shape:
+        raise MatrixError(f"matmul: out has shape {out.shape}; expected {shape}")
+    view = out[..., np.newaxis] if right.ndim == 1 else out
+    return view[..., np.newaxis, :] if left.ndim == 1 else view
+
+
 def matmul(
     a: ArrayLike,
     b: ArrayLike,
+    out: NDArray[Any] | None = None,
     *,
     engine: Engine | None = None,
     accuracy: Literal["ieee", "bounded"] = "ieee",
@@ -88,15 +107,18 @@ def matmul(
     Args:
         a, b: arrays of one dtype, with any strides. Shapes are as for ``numpy.matmul()``: one
             dimension is a vector, and more than two are stacks of matrices.
+        out: the array that is written and returned, with any strides; None: a new one. It may
+            share elements with a or b.
         engine: the device; None: ``default_engine()``.
         accuracy: ``"bounded"`` permits faster kernels with their own proven bound.
         kernel: ``"tiled_static TILE=16"``, or the name and a dict; None: the best known.
-        dtype: of the result; None: of the operands, and int32 for int8.
+        dtype: of a new result; None: of the operands, and int32 for int8.
 
     Matrices that the device cannot hold are multiplied by ``multiply_host()``.
 
     Raises:
-        TypeError: a dtype is not supported, or the dtypes differ.
+        TypeError: a dtype is not supported, or the dtypes do not suit each other.
+        ValueError: an operand has no dimensions, or out is read-only or not an array of NumPy.
         MatrixError: the shapes do not match.
 
     >>> import numpy as np, tessera_cl as ts
@@ -109,15 +131,22 @@ def matmul(
         raise ValueError("matmul: an operand has no dimensions; use * for scalars")
     rows = left[np.newaxis, :] if left.ndim == 1 else left
     columns = right[:, np.newaxis] if right.ndim == 1 else right
+    into = None
+    if out is not None:
+        into, dtype = _view_of_out(out, left, right, rows, columns), out.dtype
     if rows.ndim > 2 or columns.ndim > 2:
         product = _stacked(device, rows, columns, accuracy, kernel, dtype)
     else:
         try:
-            product = _core.matmul_arrays(device, rows, columns, accuracy, kernel, dtype)
+            product = _core.matmul_arrays(device, rows, columns, into, accuracy, kernel, dtype)
         except DeviceMemoryError:
             if kernel is not None:
                 raise
             product = multiply_host(rows, columns, accuracy=accuracy, devices=[device], dtype=dtype)
+    if out is not None and into is not None:
+        if product is not into:
+            into[...] = product
+        return out
     if left.ndim == 1:
         product = product[..., 0, :]
     return product[..., 0] if right.ndim == 1 else product

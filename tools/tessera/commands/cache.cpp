@@ -1,4 +1,4 @@
-// tessera cache: the built programs that are kept on disk, counted and cleared.
+// tessera cache: the built programs and the results of checks on disk, counted and cleared.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -22,8 +22,8 @@ using Json = nlohmann::ordered_json;
 
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-std::string text_of_programs(const CacheInfo& info) {
-  return fmt::format("{}, {:.1f} MiB", counted(info.programs, "program"), mebibytes(info.bytes));
+std::string text_of_files(const CacheInfo& info) {
+  return fmt::format("{}, {:.1f} MiB", counted(info.programs, "file"), mebibytes(info.bytes));
 }
 
 int show(bool json) {
@@ -37,7 +37,7 @@ int show(bool json) {
   } else if (info.folder.empty()) {
     fmt::print("TESSERA_CACHE is off: nothing is kept\n");
   } else {
-    fmt::print("{}\n{} of at most {:.0f} MiB\n", text_of(info.folder), text_of_programs(info),
+    fmt::print("{}\n{} of at most {:.0f} MiB\n", text_of(info.folder), text_of_files(info),
                mebibytes(info.limit));
   }
   return done;
@@ -49,7 +49,7 @@ int clear(bool json) {
     const Json document = {{"programs", removed.programs}, {"bytes", removed.bytes}};
     print_json(document);
   } else {
-    fmt::print("removed {}\n", text_of_programs(removed));
+    fmt::print("removed {}\n", text_of_files(removed));
   }
   return done;
 }
@@ -57,7 +57,7 @@ int clear(bool json) {
 }  // namespace
 
 void add_cache(CLI::App& app, int& status) {
-  auto* command = app.add_subcommand("cache", "The built programs that are kept on disk");
+  auto* command = app.add_subcommand("cache", "Built programs and results of checks on disk");
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* what, int (*run)(bool json)) {
     auto* part = command->add_subcommand(name, what);
@@ -65,8 +65,8 @@ void add_cache(CLI::App& app, int& status) {
     part->add_flag("--json", *json, "Print one JSON document");
     part->callback([json, run, &status] { status = run(*json); });
   };
-  add("show", "Print the folder, and number and size of the programs", show);
-  add("clear", "Delete the programs; they are compiled again when needed", clear);
+  add("show", "Print the folder, and number and size of its files", show);
+  add("clear", "Delete these files; kernels are built and checked again when needed", clear);
 }
 
 }  // namespace tessera::tool

@@ -18,7 +18,7 @@ namespace tessera::tool {
 /// Exit statuses; CLI11's own errors become bad_usage.
 enum Status {
   done = 0,
-  check_failed = 1 /* or not converged, or nothing found to tune */,
+  check_failed = 1 /* or not converged, or a tuning had no finals */,
   bad_usage = 2,
   no_device = 3,
   opencl_failed = 4 /* or memory ran out */

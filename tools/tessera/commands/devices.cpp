@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <tessera/engine.hpp>
 #include <tessera/error.hpp>
@@ -82,7 +83,18 @@ std::vector<std::string_view> exchanges_of(const Engine& engine) {
   return names;
 }
 
-void print_operations(const Engine& engine) {
+/// One line for each parameter: "        TILE  edge of a block: 8, 16, 32".
+void print_parameters(const VariantInfo& variant) {
+  std::size_t columns = 0;
+  for (const auto& parameter : variant.parameters())
+    columns = std::max(columns, parameter.name.size());
+  for (const auto& parameter : variant.parameters()) {
+    print_line(fmt::format("{}  {:<{}}  ", kIndent, parameter.name, columns),
+               fmt::format("{}: {}", parameter.meaning, fmt::join(parameter.candidates, ", ")));
+  }
+}
+
+void print_operations(const Engine& engine, bool with_parameters) {
   print_line(kIndent,
              fmt::format("lanes exchange values by {}", fmt::join(exchanges_of(engine), ", ")));
   for (const OperationInfo& operation : operations()) {
@@ -91,11 +103,16 @@ void print_operations(const Engine& engine) {
       print_line(fmt::format("{}{:<{}} ", kIndent, full_name(operation.name, variant.name()),
                              full_name_columns()),
                  verdict.yes ? variant.summary() : "does not run: " + one_line(verdict.reason));
+      if (with_parameters && verdict.yes) print_parameters(variant);
     }
   }
 }
 
-int run(const CommonOptions& options) {
+struct DevicesCommand : CommonOptions {
+  bool parameters = false;
+};
+
+int run(const DevicesCommand& options) {
   auto listed = options.device.empty() ? devices() : std::vector{Engine(options.device).device()};
   if (listed.empty()) listed.push_back(Engine().device());  // throws the error that says why
   Json document = {{"devices", Json::array()}};
@@ -106,7 +123,7 @@ int run(const CommonOptions& options) {
       const Engine engine(device.selector);
       entry["lane_exchanges"] = exchanges_of(engine);
       entry["operations"] = operations_on(engine);
-      if (!options.json) print_operations(engine);
+      if (!options.json) print_operations(engine, options.parameters);
     } catch (const Error& error) {  // one device that cannot be opened does not hide the others
       entry["error"] = error.what();
       if (!options.json) fmt::print("      cannot be opened: {}\n", one_line(error.what()));
@@ -122,8 +139,10 @@ int run(const CommonOptions& options) {
 void add_devices(CLI::App& app, int& status) {
   auto* command =
       app.add_subcommand("devices", "List the devices, and the variants that run on them");
-  auto options = std::make_shared<CommonOptions>();
+  auto options = std::make_shared<DevicesCommand>();
   add_common(*command, *options);
+  command->add_flag("--parameters", options->parameters,
+                    "Also list the parameters of each variant, with their values");
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -180,7 +180,7 @@ void add_profile(CLI::App& app, int& status) {
   add("where", "Print the path of the profile", where);
   add("export", "Copy the profile to a file", export_to, true);
   add("import", "Add the entries of a file that are for this device", import_from, true);
-  add("remove", "Delete the profile", remove);
+  add("remove", "Delete the profile, with every entry of the device; journals stay", remove);
 }
 
 }  // namespace tessera::tool

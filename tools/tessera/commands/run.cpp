@@ -65,8 +65,8 @@ constexpr const char* kDevices =
     "A device is gpu, cpu, 0:1 (platform:device) or a part of a name; without --device, "
     "$TESSERA_DEVICE or the fastest.\n";
 constexpr const char* kStatuses =
-    "Exit status: 0 done; 1 a check failed, not converged, or nothing found to tune; 2 bad usage "
-    "or input; 3 no device; 4 OpenCL failed or memory ran out.";
+    "Exit status: 0 done; 1 a check failed, a solve did not converge, or a tuning had no finals; 2 "
+    "bad usage or input; 3 no device; 4 OpenCL failed or memory ran out.";
 
 /// Adds the descriptions of a command's arguments after its options.
 void add_footers(CLI::App& command) {

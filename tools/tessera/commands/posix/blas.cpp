@@ -17,6 +17,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <tessera/version.hpp>
 #include <utility>
@@ -171,6 +172,17 @@ void print_diagnosis(const std::filesystem::path& folder) {
   for (const auto& line : products) fmt::print(stderr, "{}\n", line);
 }
 
+/// Adds the program to the usage line: CLI11 lists positional arguments that are options only.
+struct ProgramUsage : CLI::Formatter {
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    constexpr std::string_view kOptions = "[OPTIONS]";
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    if (const auto begin = usage.find(kOptions); begin != std::string::npos)
+      usage.insert(begin + kOptions.size(), " PROGRAM [ARGUMENTS...]");
+    return usage;
+  }
+};
+
 int run_program(const BlasOptions& options, const std::vector<std::string>& program) {
   if (program.empty()) throw UsageError("blas: name a program and its arguments");
   if (!options.explains) {
@@ -192,12 +204,13 @@ void add_blas(CLI::App& app, int& status) {
       "--report", options->report,
       "A file for the numbers of products at the program's end; - is standard error");
   command->add_option("--settings", options->settings,
-                      "Words for $TESSERA_BLAS: on, off, wait, keep, min=N, slice=N, next=FILE, "
-                      "with commas between");
+                      "Words for $TESSERA_BLAS, separated by commas: on, off, wait, keep, keep=N, "
+                      "explain, min=N, slice=N, next=FILE");
   command->add_flag(
       "--doctor", options->explains,
       "At the end, print which objects call BLAS, who answers, and who computed what");
   command->add_option("--device", options->device, "The device; sets $TESSERA_DEVICE");
+  command->formatter(std::make_shared<ProgramUsage>());
   command->prefix_command();
   command->callback(
       [command, options, &status] { status = run_program(*options, command->remaining()); });
