@@ -46,7 +46,9 @@ if unshare -m true 2> /dev/null; then
   echo "without /sys: right, $(grep -c tessera-blas "$work/log") lines"
   loader=$(readlink -f "$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)")
   status=0
-  unshare -m sh -c 'mount --bind /dev/null "$2" && LD_PRELOAD="$0" TESSERA_BLAS=wait,min=1 timeout 100 "$1" next' \
+  # $LD_LIBRARY_PATH may have another loader.
+  env -u LD_LIBRARY_PATH unshare -m sh -c \
+    'mount --bind /dev/null "$2" && LD_PRELOAD="$0" TESSERA_BLAS=wait,min=1 timeout 100 "$1" next' \
     "$library" "$client" "$loader" > "$work/log" 2>&1 || status=$?
   [ "$status" = 0 ] && [ "$(grep -c '^tessera-blas: ' "$work/log")" = 1 ] || {
     cat "$work/log"
