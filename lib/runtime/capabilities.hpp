@@ -16,8 +16,8 @@ const DeviceCapabilities& capabilities(Stream& stream);
 /// Sets the capabilities, unless they are known, to those that this worker's parent has found.
 void assume_capabilities(Stream& stream, DeviceCapabilities found);
 
-/// Work-items of the largest sub-groups for which a kernel may have block reads: Intel's compiler for
-/// GPUs has none of 32 lanes, but on its GPUs for servers.
+/// Work-items of the largest sub-groups in which a kernel may read blocks. Intel's compiler refuses
+/// 32 of them on most of its GPUs.
 int max_block_read_lanes(const DeviceInfo& device);
 
 /// Build options that a kernel with this exchange needs, with a leading space.

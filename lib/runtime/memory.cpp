@@ -43,7 +43,7 @@ std::unique_ptr<MemoryBudget::Reservation> release_with(
     std::default_delete<MemoryBudget::Reservation>()(static_cast<MemoryBudget::Reservation*>(held));
   };
   const cl_int status = clSetMemObjectDestructorCallback(object, release, reservation.get());
-  if (status == CL_INVALID_OPERATION) return reservation;  // Wine: not implemented
+  if (status == CL_INVALID_OPERATION) return reservation;  // Wine lacks it
   check(status, "clSetMemObjectDestructorCallback");
   static_cast<void>(reservation.release());
   return nullptr;

@@ -10,24 +10,11 @@ leave() {
   umount "$work/full" 2> /dev/null || true
 }
 export XDG_STATE_HOME="$work/state" XDG_DATA_HOME="$work/data" TESSERA_KERNEL_DIR="$work/cl"
-mkdir -p "$work/cl/multiply"
-
-# replace NAME BODY: writes a kernel that is used instead of the library's.
-replace() {
-  cat > "$work/cl/multiply/$1.cl" << END
-#include "common/product.cl"
-kernel void multiply_$1(const Shape shape, const number alpha, const number beta, global const element* restrict a,
-                        const Layout a_at, global const element* restrict b, const Layout b_at,
-                        global element* restrict c, const Layout c_at) {
-$2
-}
-END
-}
-replace naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
-replace row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
-replace tiled_static '*(volatile global int*)(ulong)8 = 1;'
+replace_kernel naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
+replace_kernel row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
+replace_kernel tiled_static '*(volatile global int*)(ulong)8 = 1;'
 mkfifo "$work/slow"
-replace tiled_dynamic "
+replace_kernel tiled_dynamic "
 #include \"$work/slow\"
 "
 { sleep 60; echo > "$work/slow"; } &

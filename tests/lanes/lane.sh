@@ -58,3 +58,15 @@ run() {
   quietly timeout 600 "$@"
   tail -n 2 "$work/log"
 }
+# replace_kernel NAME BODY: writes a kernel that takes the place of the library's where $TESSERA_KERNEL_DIR is $work/cl.
+replace_kernel() {
+  mkdir -p "$work/cl/multiply"
+  cat > "$work/cl/multiply/$1.cl" << END
+#include "common/product.cl"
+kernel void multiply_$1(const Shape shape, const number alpha, const number beta, global const element* restrict a,
+                        const Layout a_at, global const element* restrict b, const Layout b_at,
+                        global element* restrict c, const Layout c_at) {
+$2
+}
+END
+}

@@ -111,20 +111,9 @@ refuses 2 "libtessera-blas does not exist" blas program
 refuses 3 "no device" devices --device nonsense
 
 # Kernels that are wrong, crash and never end, each in a worker process that the tuner must survive.
-mkdir -p "$work/cl/multiply"
-replace() {
-  cat > "$work/cl/multiply/$1.cl" << END
-#include "common/product.cl"
-kernel void multiply_$1(const Shape shape, const number alpha, const number beta, global const element* restrict a,
-                        const Layout a_at, global const element* restrict b, const Layout b_at,
-                        global element* restrict c, const Layout c_at) {
-$2
-}
-END
-}
-replace row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
-replace tiled_static '*(volatile global int*)(ulong)8 = 1;'
-replace naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
+replace_kernel row_tile 'if (get_global_id(0) == 0) c[0] = 0;'
+replace_kernel tiled_static '*(volatile global int*)(ulong)8 = 1;'
+replace_kernel naive 'while (((volatile global uint*)c)[0] != 12345u) {}'
 tuned() {
   variant=$1
   shift

@@ -114,8 +114,10 @@ class Cases {
         accuracy_(accuracy) {}
 
   Case next() {
-    Case sizes{.m = size(), .n = size(), .k = size(), .accuracy = accuracy_};
-    if (sizes.flops() < 2 * least_) return next();
+    Case sizes{};
+    do {
+      sizes = {.m = size(), .n = size(), .k = size(), .accuracy = accuracy_};
+    } while (sizes.flops() < 2 * least_);
     sizes.transpose_a = one_of(2);
     sizes.transpose_b = one_of(2);
     if (one_of(3)) sizes.padding = 2 * (random_() % 8) + 1;

@@ -60,7 +60,7 @@ Descriptor open_own(const std::filesystem::path& path) {
 
 Descriptor create_aside(std::filesystem::path& path) {
   std::string name = path.string();
-  Descriptor file(::mkstemp(name.data()));
+  Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
   path = name;
   return file;
 }
