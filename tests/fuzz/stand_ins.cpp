@@ -32,7 +32,7 @@ std::string describe(const Problem& problem) { return problem.operation; }
 namespace kernels {
 
 const Variant& find_variant(const Operation&, std::string_view name) {
-  static const Variant naive{.name = "naive", .summary = {}, .common = {}};
+  static const Variant naive{.name = "naive", .summary = {}};
   if (name != naive.name)
     throw ArgumentError(ErrorCode::unknown_name, "no variant " + std::string(name));
   return naive;

@@ -32,7 +32,7 @@ tests/lanes/in_root.sh "$1" env DEBIAN_FRONTEND=noninteractive TESSERA_ALLOWED_S
               { apt-get update && apt-get install -y --no-install-recommends clang; } > /dev/null
             cd /tessera
             tools/demo.sh
+            tools/test.sh
             cmake --install build --prefix /usr/local > /dev/null
             /usr/local/bin/tessera --version
-            cmake --build build --target uninstall
-            tools/test.sh'
+            cmake --build build --target uninstall'

@@ -1,5 +1,6 @@
 // Random operations of soak.cpp's threads, with their right results. Numbers are small integers and
-// powers of two, so that every result is exact in every type.
+// powers of two, so that every sum is exact and a result is rounded at most once, when it is
+// stored.
 #pragma once
 
 #include <algorithm>
@@ -181,7 +182,8 @@ class Operations {
       for (std::size_t j = 0; j < b.columns; j++) {
         double sum = 0;
         for (std::size_t l = 0; l < k; l++) sum += widened(a(i, l)) * widened(b(i / m * k + l, j));
-        const double right = alpha * sum + (beta == 0 ? 0 : widened(c(i, j))),
+        const double exact = alpha * sum + (beta == 0 ? 0 : widened(c(i, j))),
+                     right = widened(narrowed<C>(exact)),
                      element = widened(found[i * b.columns + j]);
         if (!(element == right)) return where(i, j, element, right);
       }
