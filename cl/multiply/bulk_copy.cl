@@ -133,21 +133,28 @@ inlined void multiply_parts(number sum[SUMS], const number a_part[WORK_M], const
   }
 }
 
-// A run of a work-item's sums to C.
-inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run,
-                        const number sums[CONTIGUOUS]) {
+// Row and column of C of the first sum of a work-item's run.
+inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
-  update_run(whole, shape, alpha, beta, c, c_at, i + ROW_OF_RUN(lane, run), j + COLUMN_OF_RUN(lane, run), sums);
+  return (ulong2)((ulong)block.x * TILE_M + top_of_warp(warp) + ROW_OF_RUN(lane, run),
+                  (ulong)block.y * TILE_N + left_of_warp(warp) + COLUMN_OF_RUN(lane, run));
+}
+
+// Makes a work-item's sums the new numbers of C.
+inlined void add_old(const bool whole, const Shape shape, const number alpha, const number beta, global const output* c,
+                     const Layout c_at, const uint2 block, const uint item, number sum[SUMS]) {
+#pragma unroll
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
 }
 
 // Stores a block whose rows of C are not aligned or not whole. Each work-item writes 4 sums of a row at a time to local
 // memory, from where neighbours in a warp store neighbours in C.
 #define EXCHANGED (4 * ITEMS)
-inlined void finish_by_columns(const Shape shape, const number alpha, const number beta, global output* c,
-                               const Layout c_at, const uint2 block, const uint item, const number sum[SUMS],
-                               local number* exchange) {
+inlined void finish_by_columns(const Shape shape, const number alpha, global output* c, const Layout c_at,
+                               const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
   const uint lane = item % WARP, warp = item / WARP;
   const ulong i = (ulong)block.x * TILE_M + top_of_warp(warp), j = (ulong)block.y * TILE_N + left_of_warp(warp);
   exchange += warp * (4 * WARP);  // 8 rows of 16
@@ -161,7 +168,7 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
     for (uint e = lane; e < 4 * WARP; e += WARP) {
       const uint row = e / 16;
       const ulong ci = i + row * 4 + r / 4 * 32 + r % 4, cj = j + column + e % 16;
-      if (ci < shape.m && cj < shape.n) update(c, c_at, ci, cj, alpha, exchange[e], beta);
+      if (ci < shape.m && cj < shape.n) update(c, c_at, ci, cj, alpha, exchange[e], 0);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
@@ -169,13 +176,18 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
 
 // Stores all runs of a work-item. Whole runs are a case of their own because they take little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const uint2 block, const uint item, const number sum[SUMS], local number* exchange) {
+                    const uint2 block, const uint item, number sum[SUMS], local number* exchange) {
+  const number factor = beta == 0 ? alpha : 1;
   if (has_whole_runs(shape, c_at, block, TILE_N)) {
+    if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, sum);
 #pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+      const ulong2 at = place_of_run(block, item, run);
+      update_run(true, shape, factor, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+    }
   } else {
-    finish_by_columns(shape, alpha, beta, c, c_at, block, item, sum, exchange);
+    if (beta != 0) add_old(false, shape, alpha, beta, c, c_at, block, item, sum);
+    finish_by_columns(shape, factor, c, c_at, block, item, sum, exchange);
   }
 }
 
@@ -294,7 +306,8 @@ void multiply_bulk_copy_join(const Shape shape, const number alpha, const number
                              global const number* restrict parts, global output* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
+  const ulong2 at = place_of_run(block, item, run);
   number sums[CONTIGUOUS];
   if (join_run(work, shared, parts, sums, run, SUMS, ITEMS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+    update_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, at.x, at.y, sums);
 }

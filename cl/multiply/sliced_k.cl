@@ -107,6 +107,9 @@ static inline bool is_own(const ulong at, const uint block, const uint tile, con
   return at >= (ulong)block * tile && at < extent;
 }
 
+// Numbers of a band of a block, 4 * ITEMS_M rows, for each work-item.
+#define OF_BAND (4 * ITEMS_M * TILE_N / ITEMS)
+
 // The first slice's sums to C, by way of local memory, so that neighbours in the group store neighbours in memory.
 inlined void finish_block(const Shape shape, const number alpha, const number beta, global output* c,
                           const Layout c_at, const uint2 block, const number sum[SUMS], local number* exchange,
@@ -124,11 +127,24 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Not carried from band to band: with values that change past barriers here, PoCL 3.1 stores outside of C.
-    ulong i = top + band * ITEMS_M, place = start_of(c_at) + i * c_at.row + j;
+    const ulong i = top + band * ITEMS_M;
+    global output* to = c + start_of(c_at) + i * c_at.row + j;
+    number results[OF_BAND];
 #pragma unroll
-    for (uint e = 0; e < 4 * ITEMS_M * TILE_N / ITEMS; e++, i += rows, place += rows * c_at.row) {
-      if (has_column && is_own(i, block.x, TILE_M, shape.m))
-        update_at(c, place, alpha, exchange[e * ITEMS + id], beta);
+    for (uint e = 0; e < OF_BAND; e++) results[e] = alpha * exchange[e * ITEMS + id];
+    if (beta != 0) {
+      // All loads are in flight at once.
+#pragma unroll
+      for (uint e = 0; e < OF_BAND; e++) {
+        number old = 0;
+        if (has_column && is_own(i + e * rows, block.x, TILE_M, shape.m)) old = LOAD_OUTPUT(to, e * rows * c_at.row);
+        results[e] = MULTIPLY_ADD(beta, old, results[e]);
+      }
+    }
+#pragma unroll
+    for (uint e = 0; e < OF_BAND; e++) {
+      if (has_column && is_own(i + e * rows, block.x, TILE_M, shape.m))
+        STORE_OUTPUT(results[e], to, e * rows * c_at.row);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

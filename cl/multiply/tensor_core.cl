@@ -92,10 +92,23 @@ inlined void multiply_tile(float sum[SUMS], const uint a_tile, const uint b_tile
 // A warp's sums to C, from row i0 and column j0 on. In the usual case four lanes exchange their runs of four blocks, so
 // that each stores 16 bytes.
 inlined void finish(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                    const Layout c_at, const ulong i0, const ulong j0, const uint lane, const float sum[SUMS]) {
+                    const Layout c_at, const ulong i0, const ulong j0, const uint lane, float sum[SUMS]) {
   const ulong i = i0 + lane / 4;
+#if OUTPUT == 0
+  const bool whole_runs = whole && (c_at.offset | c_at.row) % CONTIGUOUS == 0;
+#else
+  const bool whole_runs = false;
+#endif
+#define ROW_OF_RUN(run) (i + (run) / 2 / BLOCKS_N * 16 + (run) % 2 * 8)
+#define COLUMN_OF_RUN(run) (j0 + (run) / 2 % BLOCKS_N * 8 + lane % 4 * 2)
+  if (beta != 0) {
+#pragma unroll
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+      add_old_run(whole_runs, shape, alpha, beta, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
+  }
+  const number factor = beta == 0 ? alpha : 1;
 #if OUTPUT != 0
-  if (whole && beta == 0 && (c_at.offset | c_at.row) % 8 == 0) {
+  if (whole && (c_at.offset | c_at.row) % 8 == 0) {
     global output* to = c + c_at.offset + i * c_at.row + j0 + lane % 4 * 8;
 #pragma unroll
     for (uint row = 0; row < 2 * BLOCKS_M; row++) {
@@ -104,7 +117,7 @@ inlined void finish(const bool whole, const Shape shape, const number alpha, con
         const float* first = sum + (row / 2 * BLOCKS_N + block) * 4 + row % 2 * 2;
         uint run[4];
 #pragma unroll
-        for (uint r = 0; r < 4; r++) run[r] = two_shorts(alpha * first[4 * r], alpha * first[4 * r + 1]);
+        for (uint r = 0; r < 4; r++) run[r] = two_shorts(factor * first[4 * r], factor * first[4 * r + 1]);
         EXCHANGE(run[0], run[1], 1, lane);
         EXCHANGE(run[2], run[3], 1, lane);
         EXCHANGE(run[0], run[2], 2, lane);
@@ -114,16 +127,10 @@ inlined void finish(const bool whole, const Shape shape, const number alpha, con
     }
     return;
   }
-  const bool whole_runs = false;
-#else
-  const bool whole_runs = whole && (c_at.offset | c_at.row) % CONTIGUOUS == 0;
 #endif
 #pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const uint block = run / 2;
-    update_run(whole_runs, shape, alpha, beta, c, c_at, i + block / BLOCKS_N * 16 + run % 2 * 8,
-               j0 + block % BLOCKS_N * 8 + lane % 4 * 2, sum + run * CONTIGUOUS);
-  }
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+    update_run(whole_runs, shape, factor, 0, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
 }
 
 // The tile of A or B at a step of the depth; after the last one, zeros.

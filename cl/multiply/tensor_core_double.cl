@@ -119,27 +119,37 @@ inlined void multiply_parts(number sum[SUMS], const number x[X_PART], const numb
   }
 }
 
-// A run of a work-item's sums to C.
-inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run,
-                        const number sums[CONTIGUOUS]) {
+// Row and column of C of the first sum of a work-item's run.
+inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE + top_of_warp(warp), j = (ulong)block.y * TILE + left_of_warp(warp);
-  update_run(whole, shape, alpha, beta, c, c_at, i + ROW_OF_RUN(lane, run), j + COLUMN_OF_RUN(lane, run), sums);
+  return (ulong2)((ulong)block.x * TILE + top_of_warp(warp) + ROW_OF_RUN(lane, run),
+                  (ulong)block.y * TILE + left_of_warp(warp) + COLUMN_OF_RUN(lane, run));
+}
+
+// A work-item's sums to C.
+inlined void finish_runs(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
+                         const Layout c_at, const uint2 block, const uint item, number sum[SUMS]) {
+  if (beta != 0) {
+#pragma unroll
+    for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+      const ulong2 at = place_of_run(block, item, run);
+      add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+    }
+  }
+#pragma unroll
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    update_run(whole, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
 }
 
 // Stores a block of C. The usual case is separate because it needs little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
-                    const uint2 block, const uint item, const number sum[SUMS]) {
-  if (has_whole_runs(shape, c_at, block, TILE)) {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(true, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
-  } else {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
-  }
+                    const uint2 block, const uint item, number sum[SUMS]) {
+  if (has_whole_runs(shape, c_at, block, TILE))
+    finish_runs(true, shape, alpha, beta, c, c_at, block, item, sum);
+  else
+    finish_runs(false, shape, alpha, beta, c, c_at, block, item, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
@@ -249,6 +259,7 @@ void multiply_tensor_core_double_join(const Shape shape, const number alpha, con
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   number sums[CONTIGUOUS];
+  const ulong2 at = place_of_run(block, item, run);
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE), shape, alpha, beta, c, c_at, block, item, run, sums);
+    update_run(has_whole_runs(shape, c_at, block, TILE), shape, alpha, beta, c, c_at, at.x, at.y, sums);
 }

@@ -11,9 +11,11 @@
 // All results of a work-item. In the usual case four lanes exchange their runs of four groups of 8 columns, so that each
 // stores one group, 16 bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
+                    const Work work, const uint of_block, const uint item, SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
-  if (beta == 0 && has_whole_groups(8, shape, c_at, block, TILE_N)) {
+  if (has_whole_groups(8, shape, c_at, block, TILE_N)) {
+    if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, sum);
+    const number factor = beta == 0 ? alpha : 1;
     const uint lane = item % WARP, warp = item / WARP;
     const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4, j = (ulong)block.y * TILE_N + lane % 4 * 8;
     global output* to = c + c_at.offset + i * c_at.row + j;
@@ -24,7 +26,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
         uint run[4];
 #pragma unroll
         for (uint r = 0; r < 4; r++)
-          run[r] = two_shorts(alpha * sum[e + 4 * r + 2 * half_], alpha * sum[e + 4 * r + 2 * half_ + 1]);
+          run[r] = two_shorts(factor * sum[e + 4 * r + 2 * half_], factor * sum[e + 4 * r + 2 * half_ + 1]);
         EXCHANGE(run[0], run[1], 1, lane);
         EXCHANGE(run[2], run[3], 1, lane);
         EXCHANGE(run[0], run[2], 2, lane);
@@ -34,9 +36,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
       }
     }
   } else {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
+    finish_runs(shape, alpha, beta, c, c_at, block, item, sum);
   }
 }
 

@@ -38,18 +38,35 @@ static inline ulong computed_here_long(const ulong x) {
 #define SUMS 128  // of a work-item: 2 x 64
 #define SUMMERS (2 * WARP_GROUP)
 
-// A run of the sums of a work-item of the first two warp-groups to C: 32 for each of two blocks of 64 rows, in turn of
-// two rows, 8 apart.
-inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta,
-                        global const uint* largest, const ulong a_rows, global element* c, const Layout c_at,
-                        const uint2 block, const uint item, const uint run, float sums[CONTIGUOUS]) {
+// Row and column of C of the first sum of a run. A work-item of the first two warp-groups has 32 runs for each of two
+// blocks of 64 rows, in turn of two rows, 8 apart.
+inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4 + run / 32 * 64 + run % 2 * 8,
-              j = (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run % 32 / 2 * 8;
-  const int shift = -shift_of(largest[i]);
-  sums[0] = scaled(sums[0], shift - shift_of(largest[a_rows + j]));
-  sums[1] = scaled(sums[1], shift - shift_of(largest[a_rows + j + 1]));
-  update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
+  return (ulong2)((ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4 + run / 32 * 64 + run % 2 * 8,
+                  (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run % 32 / 2 * 8);
+}
+
+inlined void scale_run(global const uint* largest, const ulong a_rows, const ulong2 at, float sums[CONTIGUOUS]) {
+  const int shift = -shift_of(largest[at.x]);
+  sums[0] = scaled(sums[0], shift - shift_of(largest[a_rows + at.y]));
+  sums[1] = scaled(sums[1], shift - shift_of(largest[a_rows + at.y + 1]));
+}
+
+// A work-item's sums to C by runs.
+inlined void finish_runs(const bool whole, const Shape shape, const number alpha, const number beta,
+                         global const uint* largest, const ulong a_rows, global element* c, const Layout c_at,
+                         const uint2 block, const uint item, float sum[SUMS]) {
+#pragma unroll
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    scale_run(largest, a_rows, at, sum + run * CONTIGUOUS);
+    if (beta != 0) add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
+#pragma unroll
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    update_run(whole, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
 }
 
 // Stores a block if fours are whole and beta is 0. Two lanes exchange their runs of two groups of 8 columns, so that
@@ -91,13 +108,9 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
   if (beta == 0 && has_whole_groups(4, shape, c_at, block, TILE_N)) {
     finish_whole(shape, alpha, largest, a_rows, c, c_at, block, item, sum);
   } else if (has_whole_runs(shape, c_at, block, TILE_N)) {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * CONTIGUOUS);
+    finish_runs(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, sum);
   } else {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(false, shape, alpha, beta, largest, a_rows, c, c_at, block, item, run, sum + run * CONTIGUOUS);
+    finish_runs(false, shape, alpha, beta, largest, a_rows, c, c_at, block, item, sum);
   }
 }
 
@@ -204,8 +217,9 @@ void multiply_tensor_core_hopper_join(const Shape shape, const number alpha, con
                                       global element* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
+  const ulong2 at = place_of_run(block, item, run);
   float sums[CONTIGUOUS];
-  if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, largest,
-               (ulong)work.down * TILE_M, c, c_at, block, item, run, sums);
+  if (!join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item)) return;
+  scale_run(largest, (ulong)work.down * TILE_M, at, sums);
+  update_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, at.x, at.y, sums);
 }

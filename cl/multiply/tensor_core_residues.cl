@@ -7,7 +7,7 @@
 
 // The sums' residues to scratch memory, in the order of the work-items' registers, 128 more each.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
+                    const Work work, const uint of_block, const uint item, SUM sum[SUMS]) {
   const uint3 block = place_of_block(work, of_block);
   const uint down = work.down / PLANES;
   const Modulus of = modulus_of(block.z);

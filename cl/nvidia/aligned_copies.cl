@@ -17,8 +17,8 @@ typedef number copied;
 #define LOAD_COPIED(pointer, index) LOAD(pointer, index)
 #endif
 
-#define COPY_TILE 32
-#define COPY_ROWS 8
+#define COPY_TILE 64
+#define COPY_ROWS 4  // so that each work-item has 16 loads in flight
 
 // Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth. They
 // read and write along the stride that is 1.

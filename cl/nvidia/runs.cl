@@ -10,8 +10,11 @@ typedef JOIN(NUMBER, CONTIGUOUS) Run;
 
 #if CONTIGUOUS == 2
 #define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1])
+#define TO_NUMBERS(run, numbers) ((numbers)[0] = (run).x, (numbers)[1] = (run).y)
 #else
 #define AS_RUN(numbers) (Run)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
+#define TO_NUMBERS(run, numbers) \
+  ((numbers)[0] = (run).x, (numbers)[1] = (run).y, (numbers)[2] = (run).z, (numbers)[3] = (run).w)
 #endif
 
 #if OUTPUT == 3 || OUTPUT == 5
@@ -33,6 +36,28 @@ static inline bool has_whole_groups(const uint neighbours, const Shape shape, co
 }
 static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint columns) {
   return has_whole_groups(CONTIGUOUS, shape, c_at, block, columns);
+}
+
+// Makes sums of C(i, j) to C(i, j + CONTIGUOUS - 1) the new numbers: alpha times a sum plus beta times the old number.
+// A work-item does so with all its runs before it stores any: all its loads are then in flight at once.
+inlined void add_old_run(const bool whole, const Shape shape, const number alpha, const number beta,
+                         global const output* c, const Layout c_at, const ulong i, const ulong j,
+                         number sums[CONTIGUOUS]) {
+  const ulong place = c_at.offset + i * c_at.row + j;
+  number old[CONTIGUOUS];
+  if (whole) {
+    Run run = 0;
+    if (i < shape.m && j < shape.n) run = LOAD_RUN(c + place);
+    TO_NUMBERS(run, old);
+  } else {
+#pragma unroll
+    for (uint e = 0; e < CONTIGUOUS; e++) {
+      old[e] = 0;
+      if (i < shape.m && j + e < shape.n) old[e] = LOAD_OUTPUT(c, place + e);
+    }
+  }
+#pragma unroll
+  for (uint e = 0; e < CONTIGUOUS; e++) sums[e] = MULTIPLY_ADD(beta, old[e], alpha * sums[e]);
 }
 
 // Stores the elements C(i, j) to C(i, j + CONTIGUOUS - 1) that exist.

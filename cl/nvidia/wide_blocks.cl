@@ -50,7 +50,7 @@
 
 // Stores a block of C; c holds `output`s, or the results that the variant's finish() stores.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]);
+                    const Work work, const uint of_block, const uint item, SUM sum[SUMS]);
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const number beta, const Work work,

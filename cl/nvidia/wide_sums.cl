@@ -23,14 +23,32 @@ static inline uint3 place_of_block(const Work work, const uint block) {
 }
 
 #if PLANES == 1
-// A run of a work-item's sums to C: of 64 rows of its warp-group, in turn of two rows, 8 apart.
-inlined void finish_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                        const Layout c_at, const uint2 block, const uint item, const uint run,
-                        const number sums[CONTIGUOUS]) {
+// Row and column of C where a work-item's run begins: of 64 rows of its warp-group, in turn of two rows, 8 apart.
+inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
-  const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4 + run % 2 * 8,
-              j = (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run / 2 * 8;
-  update_run(whole, shape, alpha, beta, c, c_at, i, j, sums);
+  return (ulong2)((ulong)block.x * TILE_M + warp * 16 + lane / 4 + run % 2 * 8,
+                  (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run / 2 * 8);
+}
+
+// Makes a work-item's sums the new numbers of C.
+inlined void add_old(const bool whole, const Shape shape, const number alpha, const number beta, global const output* c,
+                     const Layout c_at, const uint2 block, const uint item, number sum[SUMS]) {
+#pragma unroll
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
+}
+
+// Stores a work-item's sums by runs that may not be whole.
+inlined void finish_runs(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
+                         const uint2 block, const uint item, number sum[SUMS]) {
+  if (beta != 0) add_old(false, shape, alpha, beta, c, c_at, block, item, sum);
+#pragma unroll
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    update_run(false, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
 }
 
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
@@ -40,8 +58,9 @@ void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha
                                             const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
+  const ulong2 at = place_of_run(block, item, run);
   number sums[CONTIGUOUS];
   if (join_run(work, shared, parts, sums, run, SUMS, SUMMERS, item))
-    finish_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, block, item, run, sums);
+    update_run(has_whole_runs(shape, c_at, block, TILE_N), shape, alpha, beta, c, c_at, at.x, at.y, sums);
 }
 #endif

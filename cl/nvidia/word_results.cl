@@ -9,9 +9,11 @@
 // All results of a work-item. In the usual case two lanes exchange their runs of two groups of 8 columns, so that each
 // stores 16 bytes, and four of them store 64 contiguous bytes.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                    const Work work, const uint of_block, const uint item, const SUM sum[SUMS]) {
+                    const Work work, const uint of_block, const uint item, SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
-  if (beta == 0 && has_whole_groups(4, shape, c_at, block, TILE_N)) {
+  if (has_whole_groups(4, shape, c_at, block, TILE_N)) {
+    if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, sum);
+    const number factor = beta == 0 ? alpha : 1;
     const uint lane = item % WARP, warp = item / WARP;
     const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4,
                 j = (ulong)block.y * TILE_N + lane % 2 * 8 + lane % 4 / 2 * 4;
@@ -21,8 +23,8 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
 #pragma unroll
       for (uint e = 0; e < SUMS; e += 8) {
         const uint first = e + 2 * half_;
-        uint4 run = (uint4)(as_uint(alpha * sum[first]), as_uint(alpha * sum[first + 1]),
-                            as_uint(alpha * sum[first + 4]), as_uint(alpha * sum[first + 5]));
+        uint4 run = (uint4)(as_uint(factor * sum[first]), as_uint(factor * sum[first + 1]),
+                            as_uint(factor * sum[first + 4]), as_uint(factor * sum[first + 5]));
         EXCHANGE(run.x, run.z, 1, lane);
         EXCHANGE(run.y, run.w, 1, lane);
         if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
@@ -30,9 +32,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
       }
     }
   } else {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      finish_run(false, shape, alpha, beta, c, c_at, block, item, run, sum + run * CONTIGUOUS);
+    finish_runs(shape, alpha, beta, c, c_at, block, item, sum);
   }
 }
 

@@ -8,12 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "bandwidth.hpp"
 #include "parts.hpp"
+#include "random_cases.hpp"
 #include "turns.hpp"
 
 namespace tessera::bench {
@@ -29,8 +29,6 @@ double peak(const Engine& engine) {
       measure_peak(engine, sizeof(T) == 4 ? ElementType::float32 : ElementType::float64).flops;
   return measured;
 }
-
-Engine engine_without_profile() { return Engine(EngineOptions{.profile = "off"}); }
 
 /// GFLOP/s of each library, and our speed relative to it: the median of paired turns with its 98.8
 /// % confidence interval.
@@ -74,66 +72,14 @@ class Spread {
   std::vector<double> ratios_;
 };
 
-/// "1024 x 17 x 333 TN padding 5 beta 0.5"
-std::string text_of(const Case& sizes) {
-  std::string text = std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + " x " +
-                     std::to_string(sizes.k) + (sizes.transpose_a ? " T" : " N") +
-                     (sizes.transpose_b ? "T" : "N");
-  if (sizes.padding > 0) text += " padding " + std::to_string(sizes.padding);
-  if (sizes.beta != 0) text += " beta 0.5";
-  return text;
-}
-
 /// A line: the case, our speed relative to the best, and each library's microseconds.
 void print_times(const Case& sizes, const Times& times) {
   std::printf("%s: %.3f", text_of(sizes).c_str(), ratio_to_best(times));
   for (const auto& [name, values] : times)
     std::printf(" %s %.1f", name.c_str(), 1e6 * median(values));
   std::printf("\n");
+  std::fflush(stdout);
 }
-
-/// The seed of the cases: $TESSERA_BENCH_SEED, or a new one for each process.
-unsigned seed_of_cases() {
-  static const unsigned seed = [] {
-    const char* const text = std::getenv("TESSERA_BENCH_SEED");
-    return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10))
-                           : std::random_device()();
-  }();
-  return seed;
-}
-
-/// Dimensions log-uniform from 17 on, on a CPU up to 3000 with 10^7 multiply-adds or more, else up
-/// to 9000; each operand transposed or not; a third of the cases with odd distances between rows,
-/// a third with beta.
-class Cases {
- public:
-  Cases(bool on_cpu, Accuracy accuracy)
-      : random_(seed_of_cases()),
-        exponent_(std::log(17.0), std::log(on_cpu ? 3000.0 : 9000.0)),
-        least_(on_cpu ? 1e7 : 0),
-        accuracy_(accuracy) {}
-
-  Case next() {
-    Case sizes{};
-    do {
-      sizes = {.m = size(), .n = size(), .k = size(), .accuracy = accuracy_};
-    } while (sizes.flops() < 2 * least_);
-    sizes.transpose_a = one_of(2);
-    sizes.transpose_b = one_of(2);
-    if (one_of(3)) sizes.padding = 2 * (random_() % 8) + 1;
-    if (one_of(3)) sizes.beta = 0.5;
-    return sizes;
-  }
-
- private:
-  std::size_t size() { return static_cast<std::size_t>(std::exp(exponent_(random_))); }
-  bool one_of(unsigned number) { return random_() % number == 0; }
-
-  std::mt19937 random_;
-  std::uniform_real_distribution<double> exponent_;
-  double least_;
-  Accuracy accuracy_;
-};
 
 /// Random cases: 150 on a CPU, else 200. The geometric mean, percentiles and the worst of our speed
 /// relative to the best of the others, and relative to each that was timed in every case. With
@@ -142,7 +88,7 @@ template <class T>
 void random_cases(benchmark::State& state, Accuracy accuracy) {
   const Engine engine = engine_without_profile();
   const int number = is_cpu(engine) ? 150 : 200;
-  Cases cases(is_cpu(engine), accuracy);
+  RandomCases cases(is_cpu(engine), accuracy);
   for (auto _ : state) {
     std::map<std::string, Spread> spreads;
     std::string worst;

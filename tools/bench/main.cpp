@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "blas_peers.hpp"
+#include "choice.hpp"
 #include "first_call.hpp"
 #include "multiply.hpp"
 #include "seeds.hpp"
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
   tessera::bench::remember_program(argv[0]);
   tessera::bench::register_multiply();
   tessera::bench::register_peers();
+  tessera::bench::register_choice();
   tessera::bench::register_seeds();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

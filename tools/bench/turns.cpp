@@ -10,7 +10,6 @@
 #include <concepts>
 #include <functional>
 #include <memory>
-#include <random>
 #include <thread>
 #include <utility>
 
@@ -45,31 +44,6 @@ struct Turn {
 const Cublas* cublas_for(const Engine& engine) {
   const bool is_nvidia = engine.device().vendor.find("NVIDIA") != std::string::npos;
   return is_nvidia ? installed_cublas() : nullptr;
-}
-
-/// Normal numbers, or any integers, that repeat after a million, for matrices so large that each of
-/// its own would take minutes.
-template <class T>
-std::vector<T> random_elements(std::size_t number, unsigned seed) {
-  constexpr std::size_t kPeriod = 1000003;
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
-  const auto number_of = [&] {
-    if constexpr (std::integral<T>)
-      return static_cast<T>(random() >> 24);
-    else
-      return static_cast<T>(normal(random));
-  };
-  std::vector<T> elements(number);
-  for (std::size_t i = 0; i < number; i++)
-    elements[i] = i < kPeriod ? number_of() : elements[i - kPeriod];
-  return elements;
-}
-
-/// The columns of a matrix that are not padding.
-template <class M>
-auto without_padding(M& stored, std::size_t padding) {
-  return stored.block(0, padding / 2, stored.rows(), stored.columns() - padding);
 }
 
 /// The factors of a case's products.

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "multiply/gpu/candidate.hpp"
 #include "multiply/gpu/sliced_k_time.hpp"
@@ -69,11 +70,11 @@ bool suits_images(const DeviceCapabilities& device, const Problem& problem) {
          std::max({problem.m, problem.n, problem.k}) <= largest;
 }
 
-/// The kernels that run on any GPU, fast ones first. They are tried if the best does not build.
-std::span<const std::string_view> fallbacks(ElementType type) {
+/// The kernels that run on any GPU, fast ones first. They are tried if the candidates do not build.
+std::span<const std::string_view> fallbacks(bool can_slice) {
   static constexpr std::array<std::string_view, 3> kAll = {"sliced_k", "register_tiled", "naive"};
   const std::span<const std::string_view> all = kAll;
-  return type == ElementType::int8 ? all.subspan(1) : all;
+  return can_slice ? all : all.subspan(1);
 }
 
 }  // namespace
@@ -81,9 +82,11 @@ std::span<const std::string_view> fallbacks(ElementType type) {
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kMaxExtent = std::size_t{1} << 31;
   const std::size_t units = compute_units(device);
-  Candidate best{"register_tiled", std::numeric_limits<double>::infinity()};
+  std::vector<Candidate> candidates;
+  candidates.reserve(3);
   const auto consider = [&](const Candidate& candidate) {
-    if (candidate.microseconds < best.microseconds) best = candidate;
+    if (candidate.microseconds < std::numeric_limits<double>::infinity())
+      candidates.push_back(candidate);
   };
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMaxExtent,
              is_sliced = problem.types.a != ElementType::int8;
@@ -92,16 +95,21 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     consider(by_tensor_core(problem, units));
   if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual) consider(by_tensor_maps(device, problem));
-  Parameters parameters;
-  for (const auto& [name, value] : best.parameters) {
-    if (name != nullptr) parameters.emplace(name, value);
-  }
+  std::ranges::sort(candidates, {}, &Candidate::microseconds);
   kernels::Preference preference;
-  preference.reserve(5);
+  preference.reserve(7);
   if (suits_images(device, problem)) preference.emplace_back("image");
-  preference.emplace_back(best.variant, std::move(parameters), 1e-6 * best.microseconds);
-  for (const std::string_view other : fallbacks(problem.types.a)) {
-    if (other != best.variant) preference.emplace_back(other);
+  for (const Candidate& candidate : candidates) {
+    Parameters parameters;
+    for (const auto& [name, value] : candidate.parameters) {
+      if (name != nullptr) parameters.emplace(name, value);
+    }
+    preference.emplace_back(candidate.variant, std::move(parameters),
+                            1e-6 * candidate.microseconds);
+  }
+  for (const std::string_view other : fallbacks(is_usual && is_sliced)) {
+    if (std::ranges::find(candidates, other, &Candidate::variant) == candidates.end())
+      preference.emplace_back(other);
   }
   return preference;
 }

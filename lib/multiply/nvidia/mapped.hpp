@@ -24,7 +24,7 @@ struct MappedTiles {
 /// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items
 /// in dimension 0, and `rows` in dimension 1.
 struct CopyTile {
-  std::size_t edge = 32, rows = 8;
+  std::size_t edge = 64, rows = 4;
 };
 
 /// A kernel that reads its operands by tensor maps (cl/nvidia/tensor_maps.cl) and splits its work

@@ -28,16 +28,22 @@ constexpr double kMoreLaunches = 5;  // each
 // Bytes in a microsecond.
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
 
+// Elements that multiply_copy_operands copies in a microsecond, whatever their size, and its
+// launch.
+constexpr double kCopiedElements = 0.24e6, kCopyLaunch = 8;
+
 // Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
 // each other.
 constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
 
-/// 0 for an operand whose neighbours in memory are neighbours in tiles, `in_order`, and aligned.
-double bytes_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
+/// Microseconds in which a launch copies an operand; 0 for one whose neighbours in memory are
+/// neighbours in tiles, `in_order`, and aligned.
+double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
   constexpr std::size_t kAlignment = 16;
   if (in_order && element_size(type) == tiles.number && side.pitch * tiles.number % kAlignment == 0)
     return 0;
-  return real(side.rows) * real(side.columns) * real(element_size(type) + tiles.number);
+  const double elements = real(side.rows) * real(side.columns);
+  return type == ElementType::int8 ? elements * 2 / kCopied : elements / kCopiedElements;
 }
 
 /// Elements of C that such kernels store in a microsecond.
@@ -49,7 +55,7 @@ double stored(const Problem& problem) {
 }
 
 /// Microseconds of all products of a batch, one after the other. A compute unit does `rate`
-/// multiply-adds in a microsecond.
+/// multiply-adds in a microsecond. Operands are copied in `copied` microseconds.
 double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, double copied,
                std::size_t units) {
   const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
@@ -74,16 +80,16 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
   return real(problem.batch) *
          (kMapped + products * at_a_time / rate +
           real(problem.m) * real(problem.n) / stored(problem) +
-          (copied > 0 ? kMoreLaunches + copied / kCopied : 0) + (work.shared > 0 ? join : 0));
+          (copied > 0 ? kCopyLaunch + copied : 0) + (work.shared > 0 ? join : 0));
 }
 
 double copied_of_a(const Problem& problem, bool along_k, const MappedTiles& tiles) {
-  return bytes_to_copy(side_of_a(problem), along_k != is_transposed(problem.op_a), tiles,
-                       problem.types.a);
+  return time_to_copy(side_of_a(problem), along_k != is_transposed(problem.op_a), tiles,
+                      problem.types.a);
 }
 double copied_of_b(const Problem& problem, bool along_k, const MappedTiles& tiles) {
-  return bytes_to_copy(side_of_b(problem), along_k == is_transposed(problem.op_b), tiles,
-                       problem.types.a);
+  return time_to_copy(side_of_b(problem), along_k == is_transposed(problem.op_b), tiles,
+                      problem.types.a);
 }
 
 /// An operand along k is turned, which takes some of the work-items' time.
@@ -121,13 +127,17 @@ Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, doubl
 /// Floats as two halves each: both operands are split, and the splits read.
 Candidate by_split_halves(const Problem& problem, std::size_t units) {
   constexpr double kRate = 870e3;
+  constexpr double kLaunches = 12;  // of those that find the largest numbers
   const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
-  return {"tensor_core_hopper", by_maps(kTensorCoreHopperTiles, kRate, problem, split, units)};
+  return {"tensor_core_hopper",
+          real(problem.batch) * kLaunches +
+              by_maps(kTensorCoreHopperTiles, kRate, problem, split / kCopied, units)};
 }
 
 /// Doubles by residues: all planes in one launch, between passes over the operands and C.
 Candidate by_residues(const Problem& problem, std::size_t units) {
-  constexpr double kRate = 5000e3, kLaunches = 3, kElement = 8, kPlanes = kModuli.size();
+  constexpr double kRate = 5000e3, kLaunches = 3, kStart = 8, kElement = 8,
+                   kPlanes = kModuli.size();
   constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
   const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
                blocks = kPlanes * real(divide_up(problem.m, kTiles.m)) *
@@ -136,8 +146,9 @@ Candidate by_residues(const Problem& problem, std::size_t units) {
                           real(kTiles.m * kTiles.n * kTiles.k),
                bytes =
                    (2 * kElement + kPlanes) * (m * k + k * n) + (2 * kPlanes + kElement) * m * n;
-  return {"tensor_core_residues", real(problem.batch) * (kMapped + kLaunches * kMoreLaunches +
-                                                         products / kRate + bytes / kCopied)};
+  return {"tensor_core_residues",
+          real(problem.batch) *
+              (kMapped + kStart + kLaunches * kMoreLaunches + products / kRate + bytes / kCopied)};
 }
 
 /// Whether the device has room for the operands and their copies. Rows of bytes take whole lines in
@@ -165,7 +176,7 @@ Candidate by_slices(std::string_view variant, const MappedTiles& tiles, double r
   const double copied = kCopiedBytes * real(problem.k) * (real(problem.m) + real(problem.n));
   Problem pairs = problem;
   pairs.k = pairs_of_slices(kSlicesOfInt32) * operands::round_up(problem.k, tiles.k);
-  return {variant, by_maps(tiles, rate, pairs, copied, units)};
+  return {variant, by_maps(tiles, rate, pairs, copied / kCopied, units)};
 }
 
 /// Halves and integers by wgmma: calls `consider` with each width of blocks.

@@ -1,0 +1,36 @@
+// Random products for benchmarks.
+#pragma once
+
+#include <cstddef>
+#include <random>
+#include <string>
+
+#include "turns.hpp"
+
+namespace tessera::bench {
+
+/// "1024 x 17 x 333 TN padding 5 beta 0.5"
+std::string text_of(const Case& sizes);
+
+/// The seed of the cases: $TESSERA_BENCH_SEED, or a new one for each process.
+unsigned seed_of_cases();
+
+/// Dimensions log-uniform from 17 on, on a CPU up to 3000 with 10^7 multiply-adds or more, else up
+/// to 9000; each operand transposed or not; a third of the cases with odd distances between rows,
+/// a third with beta.
+class RandomCases {
+ public:
+  RandomCases(bool on_cpu, Accuracy accuracy);
+  Case next();
+
+ private:
+  std::size_t size();
+  bool one_of(unsigned number) { return random_() % number == 0; }
+
+  std::mt19937 random_;
+  std::uniform_real_distribution<double> exponent_;
+  double least_;
+  Accuracy accuracy_;
+};
+
+}  // namespace tessera::bench
