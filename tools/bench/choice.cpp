@@ -1,4 +1,4 @@
-// Choice: random products by the kernel that is chosen on a GPU, and by each other that might be.
+// Choice: random products by the kernel that is chosen, and by each other that might be.
 #include "choice.hpp"
 
 #include <benchmark/benchmark.h>
@@ -46,6 +46,15 @@ std::vector<KernelChoice> kernels_of_gpus() {
       all.back().parameters["GROUPS_PER_CU"] = groups;
     }
   }
+  return all;
+}
+
+/// The same on a CPU.
+std::vector<KernelChoice> kernels_of_cpus() {
+  std::vector<KernelChoice> all;
+  for (const std::string_view text : {"packed", "packed KC=128", "packed KC=512", "packed NC=1536",
+                                      "packed MC=96", "direct", "direct KC=256"})
+    all.push_back(parse_kernel(text));
   return all;
 }
 
@@ -115,9 +124,10 @@ void random_choices(benchmark::State& state, Accuracy accuracy) {
   constexpr int kNumber = 160;
   constexpr int kRounds = 3;
   const Engine engine = engine_without_profile();
-  const std::vector<KernelChoice> all = kernels_of_gpus();
+  const bool on_cpu = engine.device().type == DeviceType::cpu;
+  const std::vector<KernelChoice> all = on_cpu ? kernels_of_cpus() : kernels_of_gpus();
   const bool prints = std::getenv("TESSERA_BENCH_SHAPES") != nullptr;
-  RandomCases cases(false, accuracy);
+  RandomCases cases(on_cpu, accuracy);
   for (auto _ : state) {
     double sum = 0, worst = 0;
     for (int i = 0; i < kNumber; i++) {
@@ -163,9 +173,9 @@ void add(const char* type, Accuracy accuracy = Accuracy::ieee) {
 }  // namespace
 
 void register_choice() {
-  if (engine_without_profile().device().type == DeviceType::cpu) return;
   add<float>("float");
   add<double>("double");
+  if (engine_without_profile().device().type == DeviceType::cpu) return;
   add<half>("half");
   add<std::int8_t>("int8");
   add<float>("float_bounded", Accuracy::bounded);

@@ -1,4 +1,4 @@
-// Choice: the kernel that a GPU's model chooses, beside all others.
+// Choice: the kernel that is chosen without a profile, beside all others.
 #pragma once
 
 namespace tessera::bench {
