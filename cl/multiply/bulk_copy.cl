@@ -8,6 +8,7 @@
 //   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
 
 #include "common/block_order.cl"
+#include "common/quads.cl"
 #include "nvidia/aligned_copies.cl"
 #include "nvidia/tensor_maps.cl"
 #include "nvidia/halves.cl"
@@ -65,15 +66,6 @@ static inline uint left_of_warp(const uint warp) { return warp % (TILE_N / WARP_
 #define ROW_OF_RUN(lane, run) \
   (DOWN_OF(lane) * 4 + (run) * CONTIGUOUS / WORK_N / 4 * 32 + (run) * CONTIGUOUS / WORK_N % 4)
 #define COLUMN_OF_RUN(lane, run) (ACROSS_OF(lane) * 4 + (run) * CONTIGUOUS % WORK_N / 4 * 16 + (run) * CONTIGUOUS % 4)
-
-typedef JOIN(NUMBER, 4) Quad;
-inlined void load_quad(number* to, local const number* from) {
-  const Quad quad = *(local const Quad*)from;
-  to[0] = quad.x;
-  to[1] = quad.y;
-  to[2] = quad.z;
-  to[3] = quad.w;
-}
 
 // A work-item's numbers of A, and of B, for step s of a tile from its warp's first row or column.
 inlined void load_a(number part[WORK_M], local const number* tile, const uint lane, const uint s) {

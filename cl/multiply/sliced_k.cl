@@ -9,11 +9,12 @@
 //   A_ALONG_K, B_ALONG_K    1: neighbours in memory are neighbours along k; else across it
 //   ASYNC, JOINERS          see common/fetched_tiles.cl and common/stream_k.cl
 //   SLICES                  a power of two; slice s computes SLICE_K steps of each tile from s * SLICE_K on
-// Any m, n, k: the last blocks begin early enough to be whole, and store only their own elements. If an operand is
-// smaller than a tile, the rest is staged as zero.
+// Any m, n, k: see common/whole_blocks.cl. If an operand is smaller than a tile, the rest is staged as zero.
 
 #include "common/product.cl"
 #include "common/block_order.cl"
+#include "common/quads.cl"
+#include "common/whole_blocks.cl"
 #include "common/stream_k.cl"
 #include "common/fetched_tiles.cl"
 
@@ -33,8 +34,6 @@
 #define B_PITCH PITCH_OF(TILE_N, B_ALONG_K)
 #define STAGE_NUMBERS (TILE_K * (A_PITCH + B_PITCH))
 
-typedef JOIN(NUMBER, 4) Quad;
-
 // Place in the block of row r, or column r, of a work-item: groups of four adjacent ones. Work-items are counted in
 // bands of 8 rows of them, so that 32 consecutive ones share as many numbers of A and B as possible, as do any four.
 #define BAND (ITEMS_M < 8 ? ITEMS_M : 8)
@@ -45,13 +44,7 @@ typedef JOIN(NUMBER, 4) Quad;
 
 inlined void load_part(number* part, const uint work, local const number* row, const uint items) {
 #pragma unroll
-  for (uint r = 0; r < work; r += 4) {
-    const Quad quad = *(local const Quad*)(row + r * items);
-    part[r] = quad.x;
-    part[r + 1] = quad.y;
-    part[r + 2] = quad.z;
-    part[r + 3] = quad.w;
-  }
+  for (uint r = 0; r < work; r += 4) load_quad(part + r, row + r * items);
 }
 
 inlined void multiply_steps(number sum[SUMS], local const number* a_tile, local const number* b_tile,
@@ -96,15 +89,6 @@ inlined bool has_all_slices_sums(const Work work, const Segment segment, global 
   join_all(work, segment.block, parts, sum, SUMS, SLICE_ITEMS, item, slice, SLICES);
   if (SLICES > 1) add_slices(sum, exchange, slice, item);
   return true;
-}
-
-// First row or column of block `block`.
-static inline ulong first_of(const uint block, const uint tile, const ulong extent) {
-  return extent < tile ? 0 : min((ulong)block * tile, extent - tile);
-}
-// True if block `block` stores row or column `at`.
-static inline bool is_own(const ulong at, const uint block, const uint tile, const ulong extent) {
-  return at >= (ulong)block * tile && at < extent;
 }
 
 // Numbers of a band of a block, 4 * ITEMS_M rows, for each work-item.
