@@ -42,10 +42,11 @@ struct HostProductOptions {
   Scalar alpha = 1;  ///< at 0, a and b are not read
   Scalar beta = 0;   ///< at 0, c is not read
   Accuracy accuracy = Accuracy::ieee;
-  /// Devices to share the work; empty: every GPU, or else the fastest device.
+  /// Devices to share the work; empty: the device of $TESSERA_DEVICE, or if it is not set every
+  /// GPU, or else the fastest device.
   std::vector<Engine> devices = {};
   /// The most bytes for parts of the matrices on each device. 0 means three quarters of a GPU's
-  /// memory, and none on a CPU that can use the matrices in place, else an eighth.
+  /// memory. A CPU uses the matrices in place if it can, else an eighth of its memory.
   std::uint64_t device_memory = 0;
   CancelToken cancel = {};  ///< read at the beginning, after each tile and every 50 ms
   /// Called by the calling thread whenever tiles are done. If it throws, the product ends, and the
@@ -65,7 +66,7 @@ struct HostProductDevice {
 struct HostProductReport {
   std::vector<HostProductDevice> devices;
   std::size_t tile_rows = 0, tile_columns = 0;  ///< of most tiles of c
-  std::size_t depth = 0;  ///< of the parts of k that a tile is summed from; k if there is one
+  std::size_t depth = 0;  ///< inner dimension of each part of a tile; k if tiles are not split
   double seconds = 0;
 };
 

@@ -55,7 +55,7 @@ class ConstMatrixView {
   std::size_t offset() const { return operand_.offset; }
   Op op() const { return operand_.op; }
   Engine engine() const { return Engine(stream()); }
-  /// The stream on which its transfers and operations are enqueued.
+  /// The stream on which its transfers and the operations that write it are enqueued.
   Stream stream() const { return detail::stream_of(operand_); }
 
   /// The `rows` x `columns` block that starts at (`row`, `column`). Throws MatrixError if it is not
@@ -222,7 +222,7 @@ class Matrix {
   std::size_t columns() const { return operand_.columns(); }
   std::size_t leading_dimension() const { return operand_.leading_dimension; }
   Engine engine() const { return Engine(stream()); }
-  /// The stream on which its transfers and operations are enqueued.
+  /// The stream on which its transfers and the operations that write it are enqueued.
   Stream stream() const { return detail::stream_of(operand_); }
 
   operator MatrixView<T>() { return detail::Access::make<MatrixView<T>>(operand_); }

@@ -14,8 +14,8 @@
  *
  * Errors. A function that can fail returns a status, TESSERA_OK or one of the codes below. If its
  * last argument is not NULL, it sets it to NULL, or to an error with a message, which the caller
- * destroys. There is no state for each thread. No function ends the process, except that JSON is read
- * and written by a library that does if memory runs out.
+ * destroys. There is no state for each thread. No function ends the process, with one exception: the
+ * library that reads and writes JSON does if memory runs out.
  *
  * Options are structs whose first member is their size: begin with the INIT macro of the same name.
  * NULL means the defaults. A program that was compiled with an older header passes fewer members,
@@ -23,8 +23,8 @@
  * the default of all members that later versions add.
  *
  * Threads. All functions may be called from any thread, and at once on the same handle, except that
- * destroy() must not meet another call on its handle. A child process of fork() can use nothing that
- * its parent made, and gets TESSERA_ERROR_FORKED_PROCESS.
+ * destroy() must not run at the same time as another call on its handle. A child process of fork()
+ * can use nothing that its parent made, and gets TESSERA_ERROR_FORKED_PROCESS.
  *
  * Strings end with 0. They are UTF-8, apart from what a driver or a compiler says. Those returned
  * belong to the handle that they were asked of.

@@ -30,7 +30,7 @@ typedef struct tessera_host_options {
   size_t struct_size;
   double alpha;                   /* at 0, a and b are not read */
   double beta;                    /* at 0, c is not read */
-  tessera_engine* const* devices; /* NULL: every GPU, or if none, the fastest device */
+  tessera_engine* const* devices; /* NULL: $TESSERA_DEVICE, else every GPU, else the fastest */
   size_t device_count;
   uint64_t device_memory; /* for parts of the matrices on each device, in bytes; 0: 3/4 of a GPU */
   tessera_host_progress progress; /* may be NULL */
