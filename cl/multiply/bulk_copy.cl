@@ -12,7 +12,7 @@
 #include "nvidia/aligned_copies.cl"
 #include "nvidia/tensor_maps.cl"
 #include "nvidia/halves.cl"
-#include "nvidia/runs.cl"
+#include "nvidia/block_runs.cl"
 #include "common/stream_k.cl"
 
 #if ELEMENT == 1
@@ -132,16 +132,6 @@ inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) 
                   (ulong)block.y * TILE_N + left_of_warp(warp) + COLUMN_OF_RUN(lane, run));
 }
 
-// Makes a work-item's sums the new numbers of C.
-inlined void add_old(const bool whole, const Shape shape, const number alpha, const number beta, global const output* c,
-                     const Layout c_at, const uint2 block, const uint item, number sum[SUMS]) {
-#pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const ulong2 at = place_of_run(block, item, run);
-    add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-  }
-}
-
 // Stores a block whose rows of C are not aligned or not whole. Each work-item writes 4 sums of a row at a time to local
 // memory, from where neighbours in a warp store neighbours in C.
 #define EXCHANGED (4 * ITEMS)
@@ -169,17 +159,11 @@ inlined void finish_by_columns(const Shape shape, const number alpha, global out
 // Stores all runs of a work-item. Whole runs are a case of their own because they take little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const uint2 block, const uint item, number sum[SUMS], local number* exchange) {
-  const number factor = beta == 0 ? alpha : 1;
   if (has_whole_runs(shape, c_at, block, TILE_N)) {
-    if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, sum);
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-      const ulong2 at = place_of_run(block, item, run);
-      update_run(true, shape, factor, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-    }
+    finish_runs(true, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
   } else {
-    if (beta != 0) add_old(false, shape, alpha, beta, c, c_at, block, item, sum);
-    finish_by_columns(shape, factor, c, c_at, block, item, sum, exchange);
+    if (beta != 0) add_old(false, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
+    finish_by_columns(shape, beta == 0 ? alpha : 1, c, c_at, block, item, sum, exchange);
   }
 }
 

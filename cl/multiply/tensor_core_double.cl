@@ -11,7 +11,7 @@
 #include "nvidia/tensor_maps.cl"
 #include "nvidia/wgmma.cl"
 #include "nvidia/halves.cl"
-#include "nvidia/runs.cl"
+#include "nvidia/block_runs.cl"
 #include "common/stream_k.cl"
 
 #define WARP 32
@@ -126,30 +126,13 @@ inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) 
                   (ulong)block.y * TILE + left_of_warp(warp) + COLUMN_OF_RUN(lane, run));
 }
 
-// A work-item's sums to C.
-inlined void finish_runs(const bool whole, const Shape shape, const number alpha, const number beta, global element* c,
-                         const Layout c_at, const uint2 block, const uint item, number sum[SUMS]) {
-  if (beta != 0) {
-#pragma unroll
-    for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-      const ulong2 at = place_of_run(block, item, run);
-      add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-    }
-  }
-#pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const ulong2 at = place_of_run(block, item, run);
-    update_run(whole, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-  }
-}
-
 // Stores a block of C. The usual case is separate because it needs little code.
 inlined void finish(const Shape shape, const number alpha, const number beta, global element* c, const Layout c_at,
                     const uint2 block, const uint item, number sum[SUMS]) {
   if (has_whole_runs(shape, c_at, block, TILE))
-    finish_runs(true, shape, alpha, beta, c, c_at, block, item, sum);
+    finish_runs(true, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
   else
-    finish_runs(false, shape, alpha, beta, c, c_at, block, item, sum);
+    finish_runs(false, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))

@@ -10,7 +10,7 @@
 #include "nvidia/wgmma.cl"
 #include "nvidia/split_halves.cl"
 #include "nvidia/exchange.cl"
-#include "nvidia/runs.cl"
+#include "nvidia/block_runs.cl"
 #include "common/stream_k.cl"
 
 #define TILE_M 256
@@ -52,21 +52,12 @@ inlined void scale_run(global const uint* largest, const ulong a_rows, const ulo
   sums[1] = scaled(sums[1], shift - shift_of(largest[a_rows + at.y + 1]));
 }
 
-// A work-item's sums to C by runs.
-inlined void finish_runs(const bool whole, const Shape shape, const number alpha, const number beta,
-                         global const uint* largest, const ulong a_rows, global element* c, const Layout c_at,
-                         const uint2 block, const uint item, float sum[SUMS]) {
+// All sums of a work-item.
+inlined void scale_runs(global const uint* largest, const ulong a_rows, const uint2 block, const uint item,
+                        float sum[SUMS]) {
 #pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const ulong2 at = place_of_run(block, item, run);
-    scale_run(largest, a_rows, at, sum + run * CONTIGUOUS);
-    if (beta != 0) add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-  }
-#pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const ulong2 at = place_of_run(block, item, run);
-    update_run(whole, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-  }
+  for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
+    scale_run(largest, a_rows, place_of_run(block, item, run), sum + run * CONTIGUOUS);
 }
 
 // Stores a block if fours are whole and beta is 0. Two lanes exchange their runs of two groups of 8 columns, so that
@@ -107,11 +98,13 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                     float sum[SUMS]) {
   if (beta == 0 && has_whole_groups(4, shape, c_at, block, TILE_N)) {
     finish_whole(shape, alpha, largest, a_rows, c, c_at, block, item, sum);
-  } else if (has_whole_runs(shape, c_at, block, TILE_N)) {
-    finish_runs(true, shape, alpha, beta, largest, a_rows, c, c_at, block, item, sum);
-  } else {
-    finish_runs(false, shape, alpha, beta, largest, a_rows, c, c_at, block, item, sum);
+    return;
   }
+  scale_runs(largest, a_rows, block, item, sum);
+  if (has_whole_runs(shape, c_at, block, TILE_N))
+    finish_runs(true, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
+  else
+    finish_runs(false, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))

@@ -4,7 +4,7 @@
 //   PLANES  products of one shape whose operands are stacked, in whole blocks
 
 #include "common/block_order.cl"
-#include "nvidia/runs.cl"
+#include "nvidia/block_runs.cl"
 #include "common/stream_k.cl"
 
 #ifndef PLANES
@@ -22,7 +22,6 @@ static inline uint3 place_of_block(const Work work, const uint block) {
   return (uint3)(block_at(block - plane * down * work.across, down, work.across), plane);
 }
 
-#if PLANES == 1
 // Row and column of C where a work-item's run begins: of 64 rows of its warp-group, in turn of two rows, 8 apart.
 inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
@@ -30,27 +29,7 @@ inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) 
                   (ulong)block.y * TILE_N + lane % 4 * CONTIGUOUS + run / 2 * 8);
 }
 
-// Makes a work-item's sums the new numbers of C.
-inlined void add_old(const bool whole, const Shape shape, const number alpha, const number beta, global const output* c,
-                     const Layout c_at, const uint2 block, const uint item, number sum[SUMS]) {
-#pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const ulong2 at = place_of_run(block, item, run);
-    add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-  }
-}
-
-// Stores a work-item's sums by runs that may not be whole.
-inlined void finish_runs(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
-                         const uint2 block, const uint item, number sum[SUMS]) {
-  if (beta != 0) add_old(false, shape, alpha, beta, c, c_at, block, item, sum);
-#pragma unroll
-  for (uint run = 0; run < SUMS / CONTIGUOUS; run++) {
-    const ulong2 at = place_of_run(block, item, run);
-    update_run(false, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
-  }
-}
-
+#if PLANES == 1
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
 kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
 void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha, const number beta, const Work work,

@@ -66,7 +66,10 @@ class Amd:
 
 
 class Nvidia:
-    """Clang to PTX, with the lines of PTX for one architecture in effect, then NVIDIA's assembler."""
+    """Clang to PTX, with the lines of PTX for one architecture in effect, then NVIDIA's assembler.
+
+    As for NVIDIA's own compiler, a pointer in a variable is generic, and an array as an argument is private.
+    """
 
     def __init__(self, target, tools):
         self.target = target
@@ -74,7 +77,7 @@ class Nvidia:
 
     def compile(self, source, options):
         status, text = output_of(
-            ["clang-22", "-w", "-x", "cl", "-cl-std=CL1.2", "-Dasm=__asm__", "-Xclang", "-cl-ext=+all",
+            ["clang-22", "-w", "-x", "cl", "-cl-std=CL3.0", "-Dasm=__asm__", "-Xclang", "-cl-ext=+all",
              "--target=nvptx64-nvidia-nvcl", "-Xclang", "-target-cpu", "-Xclang", self.target, "-Xclang",
              "-target-feature", "-Xclang", "+ptx87", *linked(["/usr/lib/clc/nvptx64--nvidiacl.bc"]), *options, "-O3",
              "-S", source, "-o", source + ".ptx"])

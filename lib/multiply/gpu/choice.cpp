@@ -107,7 +107,7 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     preference.emplace_back(candidate.variant, std::move(parameters),
                             1e-6 * candidate.microseconds);
   }
-  for (const std::string_view other : fallbacks(is_usual && is_sliced)) {
+  for (const std::string_view other : fallbacks(is_usual && is_sliced && !candidates.empty())) {
     if (std::ranges::find(candidates, other, &Candidate::variant) == candidates.end())
       preference.emplace_back(other);
   }

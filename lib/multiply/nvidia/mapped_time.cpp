@@ -124,13 +124,13 @@ Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, doubl
                   is_transposed(problem.op_b));
 }
 
-/// Floats as two halves each: both operands are split, and the splits read.
+/// Floats as two halves each: the largest numbers are found, both operands are split, and the
+/// splits read.
 Candidate by_split_halves(const Problem& problem, std::size_t units) {
-  constexpr double kRate = 870e3;
-  constexpr double kLaunches = 12;  // of those that find the largest numbers
+  constexpr double kRate = 870e3, kStart = 12;
   const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
   return {"tensor_core_hopper",
-          real(problem.batch) * kLaunches +
+          real(problem.batch) * kStart +
               by_maps(kTensorCoreHopperTiles, kRate, problem, split / kCopied, units)};
 }
 

@@ -1,0 +1,27 @@
+// All runs of a work-item in a block of C.
+
+#include "nvidia/runs.cl"
+
+// Row and column of C where run `run` of a work-item begins. The kernel defines it.
+inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run);
+
+// Makes the sums of a work-item's `runs` runs the new numbers of C: see add_old_run().
+inlined void add_old(const bool whole, const Shape shape, const number alpha, const number beta, global const output* c,
+                     const Layout c_at, const uint2 block, const uint item, const uint runs, number sum[]) {
+#pragma unroll
+  for (uint run = 0; run < runs; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    add_old_run(whole, shape, alpha, beta, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
+}
+
+// Stores a work-item's runs.
+inlined void finish_runs(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
+                         const Layout c_at, const uint2 block, const uint item, const uint runs, number sum[]) {
+  if (beta != 0) add_old(whole, shape, alpha, beta, c, c_at, block, item, runs, sum);
+#pragma unroll
+  for (uint run = 0; run < runs; run++) {
+    const ulong2 at = place_of_run(block, item, run);
+    update_run(whole, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+  }
+}
