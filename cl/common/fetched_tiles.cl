@@ -1,13 +1,14 @@
 // Tiles of an operand of a product on their way from global to local memory, by all work-items of a group.
-//   TILE_K  depth of a tile
-//   ITEMS   work-items of a group
-//   ASYNC   1: on their own, see common/async_copies.cl; 0: through registers
+//   TILE_K      depth of a tile
+//   ITEMS       work-items of a group
+//   ACROSS_PAD  numbers between the steps of a tile that lies across k
+//   ASYNC       1: on their own, see common/async_copies.cl; 0: through registers
 
 #include "common/element.cl"
 #include "common/async_copies.cl"
 
-#if !defined(TILE_K) || !defined(ITEMS) || !defined(ASYNC)
-#error "TILE_K, ITEMS or ASYNC is not defined"
+#if !defined(TILE_K) || !defined(ITEMS) || !defined(ASYNC) || !defined(ACROSS_PAD)
+#error "TILE_K, ITEMS, ASYNC or ACROSS_PAD is not defined"
 #endif
 
 #define PIECES(width) ((width) * TILE_K / ITEMS)  // numbers of a tile that a work-item fetches
@@ -16,7 +17,7 @@
 // neighbours in the group fetch neighbours of a line; a work-item's pieces are LINES lines and NEXT numbers apart.
 // Local memory holds the tile step after step, along k so that there is a bank for each number that 32 fetch.
 #define LINES_OF(width, along_k) ((along_k) ? (width) : TILE_K)
-#define PITCH_OF(width, along_k) ((along_k) ? (width) + 4 : (width))
+#define PITCH_OF(width, along_k) ((along_k) ? (width) + 4 : (width) + ACROSS_PAD)
 #define PLACE_OF(width, along_k, line, in_line) \
   ((along_k) ? (in_line) * PITCH_OF(width, along_k) + (line) : (line) * PITCH_OF(width, along_k) + (in_line))
 #define BESIDE(width, along_k) ((along_k) ? 8 : (width) < 32 ? (width) : 32)

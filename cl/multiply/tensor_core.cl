@@ -1,6 +1,7 @@
 // C = alpha * A * B + beta * C of halves or bfloat16s on the tensor cores of NVIDIA's GPUs from Ampere on, summed in
-// float. A work-group of four warps computes TILE_M x TILE_N elements of C. Tiles of A and B pass through local memory
-// by asynchronous copies if rows begin at multiples of 16 bytes, else through registers.
+// float. A work-group of four warps computes blocks of TILE_M x TILE_N elements of C. Tiles of A and B pass through
+// local memory by asynchronous copies of 16 aligned bytes. Lines of tiles that do not begin at multiples of 16 bytes
+// are shifted there. If C has few blocks, work-groups split k.
 //   TILE_M, TILE_N  multiples of 64
 //   STAGES          tiles in flight
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers in memory are neighbours along k; else across it
@@ -12,6 +13,7 @@
 #include "nvidia/exchange.cl"
 #include "nvidia/runs.cl"
 #include "nvidia/mma.cl"
+#include "common/stream_k.cl"
 
 #define WARP 32
 #define ITEMS 128
@@ -21,12 +23,15 @@
 #define BLOCKS_M (WARP_M / 16)  // of a warp
 #define BLOCKS_N (WARP_N / 8)
 #define SUMS (BLOCKS_M * BLOCKS_N * 4)  // of a work-item
-#define LINE 64                         // numbers beside each other in a tile, 8 pieces of 16 bytes
-#define STAGE_BYTES ((TILE_M + TILE_N) * TILE_K * 2)
+#define LINE 64  // numbers beside each other in a tile, 8 pieces of 16 bytes
+#define STAGE_BYTES ((TILE_M + TILE_N) * TILE_K / LINE * LINE_BYTES)
+// A piece more, for the end of a line that does not begin with a piece. It also puts equal pieces of 8 lines into
+// different banks.
+#define LINE_BYTES (9 * 16)
 
 // A tile is lines of numbers along k, one for each row of A, or column of B; or lines across k, TILE_K of them for each
-// LINE of width. Pieces of a line are exchanged, so that equal pieces of 8 lines are in different banks.
-static inline uint place_of_piece(const uint line, const uint piece) { return line * 128 + (piece ^ line % 8) * 16; }
+// LINE of width. A warp fetches a quarter of them.
+static inline uint place_of_piece(const uint line, const uint piece) { return line * LINE_BYTES + piece * 16; }
 
 // Tile of an operand whose lines are `pitch` apart in memory: `depth` steps along k and `extent` rows or columns of it
 // exist.
@@ -36,27 +41,54 @@ typedef struct {
   uint depth, extent;
 } Tile;
 
-// A tile to `to` in local memory.
-inlined void fetch(const Tile tile, const uint width, const bool along_k, const bool aligned, local uchar* to) {
+// Numbers between a line's first in memory and the multiple of 16 bytes before it.
+static inline uint shift_of_line(const Tile tile, const bool along_k, const uint line) {
+  const uint in_memory = along_k ? line : line % TILE_K;
+  return (uint)((ulong)(tile.from + in_memory * tile.pitch) / 2) % 8;
+}
+
+#define SYNCHRONIZE_WARP() asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
+#define LINES_OF_WARP(width) ((width) / (ITEMS / WARP))
+
+// Piece `piece` of a line, counted from the multiple of 16 bytes before it.
+inlined void fetch_piece(const Tile tile, const bool along_k, const uint line, const uint piece, const uint to) {
+  const uint in_memory = along_k ? line : line % TILE_K, first = along_k ? 0 : line / TILE_K * LINE;
+  const uint lines = along_k ? tile.extent : tile.depth, length = along_k ? tile.depth : tile.extent;
+  const uint shift = shift_of_line(tile, along_k, line), begin = piece * 8;
+  const uint end = in_memory < lines && first < length ? shift + min(length - first, (uint)LINE) : 0;
+  const uint count = begin < end ? min(end - begin, 8u) : 0;
+  global const ushort* from = tile.from + (count > 0 ? in_memory * tile.pitch + first + begin - shift : 0);
+  COPY_PIECE_LATER(to + place_of_piece(line, piece), (ulong)from & ~15ul, 2 * count);
+}
+
+// A warp's lines of a tile to `to` in local memory. If not `aligned`, each is to be shifted there.
+inlined void fetch(const Tile tile, const uint width, const bool along_k, const bool aligned, const uint to) {
+  const uint first = get_local_id(0) / WARP * LINES_OF_WARP(width), lane = get_local_id(0) % WARP;
   // Not unrolled: the addresses would take half of the registers, and as many work-groups their places.
 #pragma unroll 1
-  for (uint e = 0; e < width * 8 / ITEMS; e++) {
-    const uint number_ = e * ITEMS + get_local_id(0), line = number_ / 8, piece = number_ % 8;
-    const uint in_memory = along_k ? line : line % TILE_K;  // of lines
-    const uint first = (along_k ? 0 : line / TILE_K * LINE) + piece * 8;
-    const uint lines = along_k ? tile.extent : tile.depth, length = along_k ? tile.depth : tile.extent;
-    const uint count = in_memory < lines && first < length ? min(length - first, 8u) : 0;
-    global const ushort* from = tile.from + in_memory * tile.pitch + first;
-    local uchar* place = to + place_of_piece(line, piece);
-    if (aligned) {
-      COPY_PIECE_LATER(LOCAL_ADDRESS(place), count > 0 ? from : tile.from, 2 * count);
-    } else {
-      uint words[4];
+  for (uint l = lane / 8; l < LINES_OF_WARP(width); l += WARP / 8)
+    fetch_piece(tile, along_k, first + l, lane % 8, to);
+  if (!aligned && lane < LINES_OF_WARP(width)) fetch_piece(tile, along_k, first + lane, 8, to);
+}
+
+// Shifts a warp's lines to the beginning of their first pieces.
+inlined void shift_lines(const Tile tile, const uint width, const bool along_k, local uchar* at) {
+  const uint first_line = get_local_id(0) / WARP * LINES_OF_WARP(width), lane = get_local_id(0) % WARP;
+  SYNCHRONIZE_WARP();
 #pragma unroll
-      for (uint w = 0; w < 4; w++)
-        words[w] = (2 * w < count ? from[2 * w] : 0) | (uint)(2 * w + 1 < count ? from[2 * w + 1] : 0) << 16;
-      *(local uint4*)place = (uint4)(words[0], words[1], words[2], words[3]);
-    }
+  for (uint l = lane / 8; l < LINES_OF_WARP(width); l += WARP / 8) {
+    const uint line = first_line + l, shift = shift_of_line(tile, along_k, line);
+    local uint4* place = (local uint4*)(at + place_of_piece(line, lane % 8));
+    const uint4 first = place[0], second = place[1];
+    uint words[8] = {first.x, first.y, first.z, first.w, second.x, second.y, second.z, second.w};
+#pragma unroll
+    for (uint w = 0; w < 6; w++) words[w] = shift & 4 ? words[w + 2] : words[w];
+#pragma unroll
+    for (uint w = 0; w < 5; w++) words[w] = shift & 2 ? words[w + 1] : words[w];
+#pragma unroll
+    for (uint w = 0; w < 4; w++) words[w] = (uint)(((ulong)words[w + 1] << 32 | words[w]) >> (shift & 1 ? 16 : 0));
+    SYNCHRONIZE_WARP();
+    *place = (uint4)(words[0], words[1], words[2], words[3]);
   }
 }
 
@@ -89,48 +121,80 @@ inlined void multiply_tile(float sum[SUMS], const uint a_tile, const uint b_tile
   }
 }
 
-// A warp's sums to C, from row i0 and column j0 on. In the usual case four lanes exchange their runs of four blocks, so
-// that each stores 16 bytes.
-inlined void finish(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
-                    const Layout c_at, const ulong i0, const ulong j0, const uint lane, float sum[SUMS]) {
-  const ulong i = i0 + lane / 4;
-#if OUTPUT == 0
-  const bool whole_runs = whole && (c_at.offset | c_at.row) % CONTIGUOUS == 0;
-#else
-  const bool whole_runs = false;
-#endif
+#define PLACES_OF_WARP (16 * (WARP_N + 1))
+
+// A warp's sums to C, from row i0 and column j0 on, by way of its `places` in local memory, so that neighbours store
+// neighbours. All old numbers of 16 rows are loaded at once.
+inlined void finish_rows(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
+                         const ulong i0, const ulong j0, const uint lane, local number* places,
+                         const number sum[SUMS]) {
+#pragma unroll
+  for (uint r = 0; r < BLOCKS_M; r++) {
+    const ulong i = i0 + r * 16;
+#pragma unroll
+    for (uint e = 0; e < BLOCKS_N * 4; e++)
+      places[(lane / 4 + e / 2 % 2 * 8) * (WARP_N + 1) + e / 4 * 8 + lane % 4 * 2 + e % 2] = sum[r * BLOCKS_N * 4 + e];
+    SYNCHRONIZE_WARP();
+#pragma unroll
+    for (uint column = lane; column < WARP_N; column += WARP) {
+      const uint rows = j0 + column < shape.n && i < shape.m ? (uint)min(shape.m - i, 16ul) : 0;
+      global output* to = c + c_at.offset + i * c_at.row + j0 + column;
+      number results[16];
+#pragma unroll
+      for (uint row = 0; row < 16; row++) results[row] = alpha * places[row * (WARP_N + 1) + column];
+      if (beta != 0) {
+#pragma unroll
+        for (uint row = 0; row < 16; row++)
+          results[row] = MULTIPLY_ADD(beta, row < rows ? LOAD_OUTPUT(to, row * c_at.row) : 0, results[row]);
+      }
+#pragma unroll
+      for (uint row = 0; row < 16; row++)
+        if (row < rows) STORE_OUTPUT(results[row], to, row * c_at.row);
+    }
+    SYNCHRONIZE_WARP();
+  }
+}
+
+// The same where all of the warp's rows exist, and C is aligned to WIDTH numbers: several at once.
 #define ROW_OF_RUN(run) (i + (run) / 2 / BLOCKS_N * 16 + (run) % 2 * 8)
 #define COLUMN_OF_RUN(run) (j0 + (run) / 2 % BLOCKS_N * 8 + lane % 4 * 2)
+#if OUTPUT == 0
+#define WIDTH CONTIGUOUS
+#else
+#define WIDTH 8
+#endif
+inlined void finish_whole(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
+                          const ulong i0, const ulong j0, const uint lane, number sum[SUMS]) {
+  const ulong i = i0 + lane / 4;
   if (beta != 0) {
 #pragma unroll
     for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-      add_old_run(whole_runs, shape, alpha, beta, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
+      add_old_run(true, shape, alpha, beta, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
   }
   const number factor = beta == 0 ? alpha : 1;
-#if OUTPUT != 0
-  if (whole && (c_at.offset | c_at.row) % 8 == 0) {
-    global output* to = c + c_at.offset + i * c_at.row + j0 + lane % 4 * 8;
-#pragma unroll
-    for (uint row = 0; row < 2 * BLOCKS_M; row++) {
-#pragma unroll
-      for (uint block = 0; block < BLOCKS_N; block += 4) {
-        const float* first = sum + (row / 2 * BLOCKS_N + block) * 4 + row % 2 * 2;
-        uint run[4];
-#pragma unroll
-        for (uint r = 0; r < 4; r++) run[r] = two_shorts(factor * first[4 * r], factor * first[4 * r + 1]);
-        EXCHANGE(run[0], run[1], 1, lane);
-        EXCHANGE(run[2], run[3], 1, lane);
-        EXCHANGE(run[0], run[2], 2, lane);
-        EXCHANGE(run[1], run[3], 2, lane);
-        *(global uint4*)(to + row * 8 * c_at.row + block * 8) = (uint4)(run[0], run[1], run[2], run[3]);
-      }
-    }
-    return;
-  }
-#endif
+#if OUTPUT == 0
 #pragma unroll
   for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
-    update_run(whole_runs, shape, factor, 0, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
+    update_run(true, shape, factor, 0, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
+#else
+  // Four lanes exchange their runs of four blocks, so that each stores 16 bytes.
+  global output* to = c + c_at.offset + i * c_at.row + j0 + lane % 4 * 8;
+#pragma unroll
+  for (uint row = 0; row < 2 * BLOCKS_M; row++) {
+#pragma unroll
+    for (uint block = 0; block < BLOCKS_N; block += 4) {
+      const number* first = sum + (row / 2 * BLOCKS_N + block) * 4 + row % 2 * 2;
+      uint run[4];
+#pragma unroll
+      for (uint r = 0; r < 4; r++) run[r] = two_shorts(factor * first[4 * r], factor * first[4 * r + 1]);
+      EXCHANGE(run[0], run[1], 1, lane);
+      EXCHANGE(run[2], run[3], 1, lane);
+      EXCHANGE(run[0], run[2], 2, lane);
+      EXCHANGE(run[1], run[3], 2, lane);
+      *(global uint4*)(to + row * 8 * c_at.row + block * 8) = (uint4)(run[0], run[1], run[2], run[3]);
+    }
+  }
+#endif
 }
 
 // The tile of A or B at a step of the depth; after the last one, zeros.
@@ -140,47 +204,84 @@ static inline Tile tile_at(global const ushort* from, const ulong pitch, const b
   return (Tile){from + (along_k ? p : p * pitch), pitch, p < k ? (uint)min(k - p, (ulong)TILE_K) : 0, extent};
 }
 
+// Row and column of C of a warp's first sum.
+static inline ulong2 place_of_warp(const uint2 block, const uint item) {
+  const uint warp = item / WARP;
+  return (ulong2)((ulong)block.x * TILE_M + warp / 2 * WARP_M, (ulong)block.y * TILE_N + warp % 2 * WARP_N);
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void multiply_tensor_core(const Shape shape, const number alpha, const number beta, const uint down, const uint across,
+void multiply_tensor_core(const Shape shape, const number alpha, const number beta, const Work work,
                           global const ushort* restrict a, const Layout a_at,  // m x k
                           global const ushort* restrict b, const Layout b_at,  // k x n
-                          global output* restrict c, const Layout c_at) {     // m x n
+                          global output* restrict c, const Layout c_at,      // m x n
+                          global number* parts, global uint* counters) {
   local uchar stages[STAGES][STAGE_BYTES] __attribute__((aligned(128)));
-  const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
-  const uint2 block = block_at(get_group_id(0), down, across);
-  const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
-  const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
-  const uint steps = (uint)((shape.k + TILE_K - 1) / TILE_K);
+  local uint told;
+  const uint item = get_local_id(0), lane = item % WARP;
   const ulong a_pitch = A_ALONG_K ? a_at.row : a_at.column, b_pitch = B_ALONG_K ? b_at.column : b_at.row;
-  global const ushort* a_from = a + start_of(a_at) + i * a_at.row;
-  global const ushort* b_from = b + start_of(b_at) + j * b_at.column;
   const bool a_aligned = (start_of(a_at) | a_pitch) % 8 == 0, b_aligned = (start_of(b_at) | b_pitch) % 8 == 0;
-  const uint top = warp / 2 * WARP_M, left = warp % 2 * WARP_N;
-  float sum[SUMS];
+  const Layout c_here = {start_of(c_at), c_at.row, 1, 0};
+  uint done = 0;
+  do {
+    const Segment segment = segment_at(work, done);
+    const uint2 block = block_at(segment.block, work.down, work.across);
+    const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
+    const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
+    const uint end = shape.k == 0 ? 0 : segment.first + segment.count;
+    global const ushort* a_from = a + start_of(a_at) + i * a_at.row;
+    global const ushort* b_from = b + start_of(b_at) + j * b_at.column;
+    float sum[SUMS];
 #pragma unroll
-  for (uint e = 0; e < SUMS; e++) sum[e] = 0;
+    for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
-#define FETCH(step, stage)                                                                                         \
-  do {                                                                                                             \
-    if ((step) < steps) {                                                                                          \
-      fetch(tile_at(a_from, a_pitch, A_ALONG_K, step, shape.k, rows), TILE_M, A_ALONG_K, a_aligned, stages[stage]); \
-      fetch(tile_at(b_from, b_pitch, B_ALONG_K, step, shape.k, columns), TILE_N, B_ALONG_K, b_aligned,             \
-            stages[stage] + TILE_M * TILE_K * 2);                                                                  \
-    }                                                                                                              \
-    CLOSE_GROUP();                                                                                                 \
+#define TILE_OF_A(step) tile_at(a_from, a_pitch, A_ALONG_K, step, shape.k, rows)
+#define TILE_OF_B(step) tile_at(b_from, b_pitch, B_ALONG_K, step, shape.k, columns)
+#define B_PLACE (TILE_M * TILE_K / LINE * LINE_BYTES)
+#define FETCH(step, stage)                                                                                \
+  do {                                                                                                    \
+    if ((step) < end) {                                                                                   \
+      fetch(TILE_OF_A(step), TILE_M, A_ALONG_K, a_aligned, LOCAL_ADDRESS(stages[stage]));                 \
+      fetch(TILE_OF_B(step), TILE_N, B_ALONG_K, b_aligned, LOCAL_ADDRESS(stages[stage]) + B_PLACE);       \
+    }                                                                                                     \
+    CLOSE_GROUP();                                                                                        \
   } while (0)
 #pragma unroll
-  for (uint step = 0; step < STAGES - 1; step++) FETCH(step, step);
-  uint now = 0, next = STAGES - 1;
-  for (uint step = 0; step < steps; step++) {
-    WAIT_FOR_GROUPS(STAGES - 2);
-    barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
-    FETCH(step + STAGES - 1, next);
-    const uint tile = LOCAL_ADDRESS(stages[now]);
-    multiply_tile(sum, tile, tile + TILE_M * TILE_K * 2, top, left, lane);
-    now = now + 1 < STAGES ? now + 1 : 0;
-    next = next + 1 < STAGES ? next + 1 : 0;
-  }
-  const Layout c_here = {start_of(c_at), c_at.row, 1, 0};
-  finish(rows == TILE_M && columns == TILE_N, shape, alpha, beta, c, c_here, i + top, j + left, lane, sum);
+    for (uint s = 0; s < STAGES - 1; s++) FETCH(segment.first + s, s);
+    uint now = 0, next = STAGES - 1;
+    for (uint step = segment.first; step < end; step++) {
+      WAIT_FOR_GROUPS(STAGES - 2);
+      if (!a_aligned) shift_lines(TILE_OF_A(step), TILE_M, A_ALONG_K, stages[now]);
+      if (!b_aligned) shift_lines(TILE_OF_B(step), TILE_N, B_ALONG_K, stages[now] + B_PLACE);
+      barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
+      FETCH(step + STAGES - 1, next);
+      const uint tile = LOCAL_ADDRESS(stages[now]), warp = item / WARP;
+      multiply_tile(sum, tile, tile + B_PLACE, warp / 2 * WARP_M, warp % 2 * WARP_N, lane);
+      now = now + 1 < STAGES ? now + 1 : 0;
+      next = next + 1 < STAGES ? next + 1 : 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // all have read the last stage
+    if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, ITEMS, item)) {
+      const ulong2 at = place_of_warp(block, item);
+      local number* places = (local number*)stages + item / WARP * PLACES_OF_WARP;
+      if (rows == TILE_M && columns == TILE_N && (c_here.offset | c_here.row) % WIDTH == 0)
+        finish_whole(shape, alpha, beta, c, c_here, at.x, at.y, lane, sum);
+      else
+        finish_rows(shape, alpha, beta, c, c_here, at.x, at.y, lane, places, sum);
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    done += segment.count;
+  } while (done < steps_of_group(work));
+}
+
+// Finishes the blocks of several sharers: a work-group for each run of the work-items.
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void multiply_tensor_core_join(const Shape shape, const number alpha, const number beta, const Work work,
+                               global const number* restrict parts, global output* restrict c, const Layout c_at) {
+  const uint item = get_local_id(0), lane = item % WARP, run = get_group_id(0), shared = get_group_id(1);
+  const ulong2 at = place_of_warp(block_at(own_blocks(work) + shared, work.down, work.across), item);
+  const ulong i = at.x + lane / 4, j0 = at.y;
+  number sums[CONTIGUOUS];
+  if (join_run(work, shared, parts, sums, run, SUMS, ITEMS, item))
+    update_run(false, shape, alpha, beta, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sums);
 }

@@ -18,10 +18,12 @@ typedef number copied;
 #endif
 
 #define COPY_TILE 64
-#define COPY_ROWS 4  // so that each work-item has 16 loads in flight
+#define COPY_ROWS 4
+#define COPY_EACH (COPY_TILE / COPY_ROWS)  // numbers of a work-item
 
 // Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth. They
-// read and write along the stride that is 1.
+// read and write along the stride that is 1, through local memory if it is not the same one. A work-item loads all its
+// numbers before it stores any, so that all loads are in flight at once; those outside of the operand are its last ones.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
 void multiply_copy_operands(const ulong depth, global const element* restrict a, const Side a_side,
                             global copied* restrict a_copy, global const element* restrict b, const Side b_side,
@@ -34,20 +36,27 @@ void multiply_copy_operands(const ulong depth, global const element* restrict a,
   global const element* from = (is_a ? a : b) + side.offset;
   global copied* to = is_a ? a_copy : b_copy;
   const bool reads_along_k = side.k_stride == 1, writes_along_k = side.to_k_stride == 1;
+#define IN_W(along_k, e) ((along_k) ? row + (e) * COPY_ROWS : lane)
+#define IN_P(along_k, e) ((along_k) ? lane : row + (e) * COPY_ROWS)
   for (ulong p0 = (ulong)get_group_id(1) * COPY_TILE; p0 < depth; p0 += (ulong)get_num_groups(1) * COPY_TILE) {
+    copied numbers[COPY_EACH];
 #pragma unroll
-    for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
-      const uint in_w = reads_along_k ? row + r : lane, in_p = reads_along_k ? lane : row + r;
-      const ulong w = w0 + in_w, p = p0 + in_p;
-      if (w < side.width && p < depth) tile[in_p][in_w] = LOAD_COPIED(from, w * side.stride + p * side.k_stride);
+    for (uint e = 0; e < COPY_EACH; e++) {
+      const ulong w = min(w0 + IN_W(reads_along_k, e), side.width - 1), p = min(p0 + IN_P(reads_along_k, e), depth - 1);
+      numbers[e] = LOAD_COPIED(from, w * side.stride + p * side.k_stride);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    if (reads_along_k != writes_along_k) {
 #pragma unroll
-    for (uint r = 0; r < COPY_TILE; r += COPY_ROWS) {
-      const uint in_w = writes_along_k ? row + r : lane, in_p = writes_along_k ? lane : row + r;
-      const ulong w = w0 + in_w, p = p0 + in_p;
-      if (w < side.width && p < depth) to[w * side.to_stride + p * side.to_k_stride] = tile[in_p][in_w];
+      for (uint e = 0; e < COPY_EACH; e++) tile[IN_P(reads_along_k, e)][IN_W(reads_along_k, e)] = numbers[e];
+      barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+      for (uint e = 0; e < COPY_EACH; e++) numbers[e] = tile[IN_P(writes_along_k, e)][IN_W(writes_along_k, e)];
+      barrier(CLK_LOCAL_MEM_FENCE);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint e = 0; e < COPY_EACH; e++) {
+      const ulong w = w0 + IN_W(writes_along_k, e), p = p0 + IN_P(writes_along_k, e);
+      if (w < side.width && p < depth) to[w * side.to_stride + p * side.to_k_stride] = numbers[e];
+    }
   }
 }

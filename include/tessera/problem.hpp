@@ -46,11 +46,13 @@ struct Mode {
   friend auto operator<=>(const Mode&, const Mode&) = default;
 };
 
-/// Stride in elements between rows, or between the products of a batch, per operand; 0: dense.
+/// A number of elements per operand. As strides between rows, or between the products of a batch,
+/// 0 means dense.
 struct Strides {
   std::size_t a = 0, b = 0, c = 0;
 
   friend bool operator==(const Strides&, const Strides&) = default;
+  friend auto operator<=>(const Strides&, const Strides&) = default;
 };
 
 /// A call of an operation. Which dimensions count depends on the operation: see
@@ -65,6 +67,7 @@ struct Problem {
   std::size_t batch = 1;  ///< products in one call
   Op op_a = Op::none, op_b = Op::none;
   Strides leading_dimensions = {}, batch_strides = {};
+  Strides offsets = {};  ///< from a multiple of 16 bytes of the memory to the first element
   double alpha = 1, beta = 0;
   Mode mode = {};
 

@@ -60,6 +60,7 @@ Json json_of(const Problem& problem) {
   if (problem.leading_dimensions != Strides())
     json["leading_dimensions"] = json_of(problem.leading_dimensions);
   if (problem.batch_strides != Strides()) json["batch_strides"] = json_of(problem.batch_strides);
+  if (problem.offsets != Strides()) json["offsets"] = json_of(problem.offsets);
   add(json, "alpha", problem.alpha, standard.alpha);
   add(json, "beta", problem.beta, standard.beta);
   add(json, "accuracy", to_string(problem.mode.accuracy), to_string(standard.mode.accuracy));
@@ -79,6 +80,7 @@ Problem problem_of(const Json& json) {
                   .op_b = named(json, "op_b", Op::none),
                   .leading_dimensions = strides_of(json, "leading_dimensions"),
                   .batch_strides = strides_of(json, "batch_strides"),
+                  .offsets = strides_of(json, "offsets"),
                   .mode = {.accuracy = named(json, "accuracy", Accuracy::ieee),
                            .accumulator = named(json, "accumulator", Accumulator::automatic)}};
   read(json, "batch", problem.batch);

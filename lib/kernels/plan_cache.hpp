@@ -27,9 +27,10 @@ class PlanCache {
   using KeyView = std::tuple<const Operation*, ProductTypes, Op, Op, Mode, std::string_view,
                              const Parameters&, Asker>;
   /// The properties of a problem that determine its kernel on a device with a profile: operation,
-  /// types, m, n, k, batch, transposes, leading dimensions of a, b and c, mode.
+  /// types, m, n, k, batch, transposes, leading dimensions and offsets of a, b and c, whether c is
+  /// read, mode.
   using Choosing = std::tuple<const Operation*, ProductTypes, std::size_t, std::size_t, std::size_t,
-                              std::size_t, Op, Op, std::size_t, std::size_t, std::size_t, Mode>;
+                              std::size_t, Op, Op, Strides, Strides, bool, Mode>;
 
   /// Null if none was made.
   std::shared_ptr<const Plan> made(const KeyView& key);

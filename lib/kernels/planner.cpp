@@ -37,9 +37,10 @@ PlanCache::KeyView key_of(const Operation& operation, const Target& target,
 }
 
 PlanCache::Choosing choosing(const Operation& operation, const Problem& problem) {
-  const auto& at = problem.leading_dimensions;
-  return {&operation,   problem.types, problem.m, problem.n, problem.k, problem.batch,
-          problem.op_a, problem.op_b,  at.a,      at.b,      at.c,      problem.mode};
+  return {&operation,      problem.types,     problem.m,
+          problem.n,       problem.k,         problem.batch,
+          problem.op_a,    problem.op_b,      problem.leading_dimensions,
+          problem.offsets, problem.beta != 0, problem.mode};
 }
 
 /// Has a child process build and check the kernel before this process does, and throws

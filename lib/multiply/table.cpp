@@ -12,6 +12,7 @@
 #include "multiply/gpu/register_tiled.hpp"
 #include "multiply/gpu/sliced_k.hpp"
 #include "multiply/nvidia/bulk_copy.hpp"
+#include "multiply/nvidia/sliced_k_double.hpp"
 #include "multiply/nvidia/tensor_core.hpp"
 #include "multiply/nvidia/tensor_core_double.hpp"
 #include "multiply/nvidia/tensor_core_hopper.hpp"
@@ -27,6 +28,7 @@ std::vector<MultiplyVariant> rows() {
   std::vector<MultiplyVariant> all = basic_variants();
   all.push_back(register_tiled());
   all.push_back(sliced_k());
+  all.push_back(sliced_k_double());
   all.push_back(bulk_copy());
   all.push_back(tensor_core());
   all.push_back(tensor_core_double());

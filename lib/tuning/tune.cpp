@@ -76,7 +76,7 @@ Candidates candidates(const Operation& operation, const Target& target,
 /// Throws ArgumentError for a property that no workload has: workers would time another problem.
 void check_tunable(const Problem& problem) {
   Problem tunable = problem;
-  tunable.leading_dimensions = tunable.batch_strides = {};
+  tunable.leading_dimensions = tunable.batch_strides = tunable.offsets = {};
   tunable.alpha = 1;
   tunable.beta = 0;
   tunable.mode = {.accuracy = problem.mode.accuracy};

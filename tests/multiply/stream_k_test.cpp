@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "multiply/gpu/sliced_k.hpp"
+#include "multiply/gpu/sliced_blocks.hpp"
 #include "multiply/gpu/stream_k.hpp"
 #include "operands/grid.hpp"
 

@@ -88,7 +88,7 @@ template <class T>
 void random_cases(benchmark::State& state, Accuracy accuracy) {
   const Engine engine = engine_without_profile();
   const int number = is_cpu(engine) ? 150 : 200;
-  RandomCases cases(is_cpu(engine), accuracy);
+  RandomCases cases(is_cpu(engine), accuracy, kRandomBeta<T>);
   for (auto _ : state) {
     std::map<std::string, Spread> spreads;
     std::string worst;

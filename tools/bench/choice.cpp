@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,31 +22,45 @@
 namespace tessera::bench {
 namespace {
 
+/// A variant with each of these tiles, and each number of work-groups that split k.
+void add_sliced(const std::string& variant, std::initializer_list<std::string_view> tiles,
+                std::vector<KernelChoice>& all) {
+  for (const std::string_view tile : tiles) {
+    for (const int groups : {1, 2, 4}) {
+      all.push_back(parse_kernel(variant + " " + std::string(tile)));
+      all.back().parameters["GROUPS_PER_CU"] = groups;
+    }
+  }
+}
+
 /// Every kernel that a model might choose on a GPU, with the parameters that it might set.
 std::vector<KernelChoice> kernels_of_gpus() {
   std::vector<KernelChoice> all;
   for (const std::string_view text :
        {"bulk_copy TILE_M=128 TILE_N=128 WORK_N=16", "bulk_copy TILE_M=64 TILE_N=128 WORK_N=8",
-        "bulk_copy TILE_M=128 TILE_N=64 WORK_N=8", "tensor_core", "tensor_core_double TILE=64",
+        "bulk_copy TILE_M=128 TILE_N=64 WORK_N=8", "tensor_core_double TILE=64",
         "tensor_core_double TILE=128", "tensor_core_half TILE_N=64", "tensor_core_half TILE_N=128",
         "tensor_core_half TILE_N=192", "tensor_core_half TILE_N=256", "tensor_core_hopper",
         "tensor_core_int8 TILE_N=64", "tensor_core_int8 TILE_N=128", "tensor_core_int8 TILE_N=192",
         "tensor_core_int8 TILE_N=256", "tensor_core_residues", "register_tiled"})
     all.push_back(parse_kernel(text));
-  for (const std::string_view tile :
-       {"TILE_M=64 TILE_N=128 WORK_M=8 WORK_N=8 TILE_K=16 SLICES=1 STAGES=3",
-        "TILE_M=64 TILE_N=64 WORK_M=8 WORK_N=8 TILE_K=32 SLICES=2 STAGES=2",
-        "TILE_M=32 TILE_N=128 WORK_M=8 WORK_N=8 TILE_K=16 SLICES=2 STAGES=3",
-        "TILE_M=64 TILE_N=64 WORK_M=4 WORK_N=8 TILE_K=16 SLICES=1 STAGES=3",
-        "TILE_M=64 TILE_N=32 WORK_M=8 WORK_N=4 TILE_K=32 SLICES=2 STAGES=3",
-        "TILE_M=16 TILE_N=128 WORK_M=4 WORK_N=8 TILE_K=16 SLICES=2 STAGES=3",
-        "TILE_M=32 TILE_N=32 WORK_M=4 WORK_N=4 TILE_K=32 SLICES=4 STAGES=3",
-        "TILE_M=16 TILE_N=16 WORK_M=4 WORK_N=4 TILE_K=64 SLICES=8 STAGES=2"}) {
-    for (const int groups : {1, 2, 4}) {
-      all.push_back(parse_kernel("sliced_k " + std::string(tile)));
-      all.back().parameters["GROUPS_PER_CU"] = groups;
-    }
-  }
+  add_sliced("tensor_core", {"TILE_M=64 TILE_N=64", "TILE_M=128 TILE_N=128"}, all);
+  add_sliced("sliced_k_double",
+             {"TILE_M=64 TILE_N=64 WARP_M=32 WARP_N=32 TILE_K=16 SLICES=1 STAGES=3",
+              "TILE_M=64 TILE_N=32 WARP_M=32 WARP_N=32 TILE_K=32 SLICES=2 STAGES=3",
+              "TILE_M=32 TILE_N=128 WARP_M=32 WARP_N=32 TILE_K=16 SLICES=1 STAGES=3",
+              "TILE_M=32 TILE_N=32 WARP_M=16 WARP_N=32 TILE_K=32 SLICES=2 STAGES=3"},
+             all);
+  add_sliced("sliced_k",
+             {"TILE_M=64 TILE_N=128 WORK_M=8 WORK_N=8 TILE_K=16 SLICES=1",
+              "TILE_M=64 TILE_N=64 WORK_M=8 WORK_N=8 TILE_K=32 SLICES=2",
+              "TILE_M=32 TILE_N=128 WORK_M=8 WORK_N=8 TILE_K=16 SLICES=2",
+              "TILE_M=64 TILE_N=64 WORK_M=4 WORK_N=8 TILE_K=16 SLICES=1",
+              "TILE_M=64 TILE_N=32 WORK_M=8 WORK_N=4 TILE_K=32 SLICES=2",
+              "TILE_M=16 TILE_N=128 WORK_M=4 WORK_N=8 TILE_K=16 SLICES=2",
+              "TILE_M=32 TILE_N=32 WORK_M=4 WORK_N=4 TILE_K=32 SLICES=4",
+              "TILE_M=16 TILE_N=16 WORK_M=4 WORK_N=4 TILE_K=64 SLICES=8"},
+             all);
   return all;
 }
 
@@ -127,7 +142,7 @@ void random_choices(benchmark::State& state, Accuracy accuracy) {
   const bool on_cpu = engine.device().type == DeviceType::cpu;
   const std::vector<KernelChoice> all = on_cpu ? kernels_of_cpus() : kernels_of_gpus();
   const bool prints = std::getenv("TESSERA_BENCH_SHAPES") != nullptr;
-  RandomCases cases(on_cpu, accuracy);
+  RandomCases cases(on_cpu, accuracy, kRandomBeta<T>);
   for (auto _ : state) {
     double sum = 0, worst = 0;
     for (int i = 0; i < kNumber; i++) {

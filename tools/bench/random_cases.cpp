@@ -11,7 +11,7 @@ std::string text_of(const Case& sizes) {
                      std::to_string(sizes.k) + (sizes.transpose_a ? " T" : " N") +
                      (sizes.transpose_b ? "T" : "N");
   if (sizes.padding > 0) text += " padding " + std::to_string(sizes.padding);
-  if (sizes.beta != 0) text += " beta 0.5";
+  if (sizes.beta != 0) text += sizes.beta == 1 ? " beta 1" : " beta 0.5";
   return text;
 }
 
@@ -24,11 +24,12 @@ unsigned seed_of_cases() {
   return seed;
 }
 
-RandomCases::RandomCases(bool on_cpu, Accuracy accuracy)
+RandomCases::RandomCases(bool on_cpu, Accuracy accuracy, double beta)
     : random_(seed_of_cases()),
       exponent_(std::log(17.0), std::log(on_cpu ? 3000.0 : 9000.0)),
       least_(on_cpu ? 1e7 : 0),
-      accuracy_(accuracy) {}
+      accuracy_(accuracy),
+      beta_(beta) {}
 
 Case RandomCases::next() {
   Case sizes{};
@@ -38,7 +39,7 @@ Case RandomCases::next() {
   sizes.transpose_a = one_of(2);
   sizes.transpose_b = one_of(2);
   if (one_of(3)) sizes.padding = 2 * (random_() % 8) + 1;
-  if (one_of(3)) sizes.beta = 0.5;
+  if (one_of(3)) sizes.beta = beta_;
   return sizes;
 }
 

@@ -32,23 +32,35 @@ inline std::size_t compute_units(const DeviceCapabilities& device) {
 
 inline double real(std::size_t number) { return static_cast<double>(number); }
 
-/// An operand as stored in memory, with `pitch` elements between the beginnings of its rows.
+/// An operand as stored in memory, with `pitch` elements between the beginnings of its rows, and
+/// `offset` between a multiple of 16 bytes and the first.
 struct Side {
-  std::size_t rows, columns, pitch;
+  std::size_t rows, columns, pitch, offset;
 
-  Side(std::size_t number, std::size_t width, std::size_t leading_dimension)
-      : rows(number), columns(width), pitch(leading_dimension > 0 ? leading_dimension : width) {}
+  Side(std::size_t number, std::size_t width, std::size_t leading_dimension, std::size_t first)
+      : rows(number),
+        columns(width),
+        pitch(leading_dimension > 0 ? leading_dimension : width),
+        offset(first) {}
+
+  /// True if all rows begin at multiples of 16 bytes.
+  bool is_aligned(ElementType type) const {
+    constexpr std::size_t kAlignment = 16;
+    return offset == 0 && pitch * element_size(type) % kAlignment == 0;
+  }
 };
 
 inline Side side_of_a(const Problem& problem) {
   const std::size_t at = problem.leading_dimensions.a;
-  return is_transposed(problem.op_a) ? Side(problem.k, problem.m, at)
-                                     : Side(problem.m, problem.k, at);
+  const std::size_t first = problem.offsets.a;
+  return is_transposed(problem.op_a) ? Side(problem.k, problem.m, at, first)
+                                     : Side(problem.m, problem.k, at, first);
 }
 inline Side side_of_b(const Problem& problem) {
   const std::size_t at = problem.leading_dimensions.b;
-  return is_transposed(problem.op_b) ? Side(problem.n, problem.k, at)
-                                     : Side(problem.k, problem.n, at);
+  const std::size_t first = problem.offsets.b;
+  return is_transposed(problem.op_b) ? Side(problem.n, problem.k, at, first)
+                                     : Side(problem.k, problem.n, at, first);
 }
 
 /// The time of an FMA unit's arithmetic, relative to floats.

@@ -15,6 +15,7 @@
 #include "multiply/gpu/candidate.hpp"
 #include "multiply/gpu/sliced_k_time.hpp"
 #include "multiply/nvidia/mapped_time.hpp"
+#include "multiply/nvidia/sliced_time.hpp"
 #include "multiply/product_types.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
@@ -32,32 +33,6 @@ Candidate by_register_tiles(const Problem& problem, std::size_t units) {
       problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile);
   return {"register_tiled",
           kCall + real(divide_up(tiles, units) * problem.k) * real(kTile * kTile) / kRate};
-}
-
-/// True if the rows of both operands begin at multiples of 16 bytes.
-bool is_aligned(const Problem& problem) {
-  constexpr std::size_t kAlignment = 16;
-  const std::size_t number = element_size(problem.types.a);
-  return side_of_a(problem).pitch * number % kAlignment == 0 &&
-         side_of_b(problem).pitch * number % kAlignment == 0;
-}
-
-/// Halves on the tensor cores of any GPU that has them, a batch in one launch. The rates are an
-/// H200's with tiles of 64 x 64. A single tile does not keep a compute unit busy.
-Candidate by_tensor_core(const Problem& problem, std::size_t units) {
-  constexpr std::size_t kTile = 64;
-  constexpr double kStart = 4, kAlone = 420e3, kTogether = 700e3, kNotAligned = 3, kRead = 4e6;
-  const std::size_t groups =
-                        problem.batch * divide_up(problem.m, kTile) * divide_up(problem.n, kTile),
-                    each = divide_up(groups, units);
-  const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
-               products = real(each * operands::round_up(problem.k, kTile)) * real(kTile * kTile),
-               bytes =
-                   real(problem.batch * element_size(problem.types.a)) * (m * k + k * n + m * n);
-  return {"tensor_core", kCall + kStart +
-                             std::max(products * (is_aligned(problem) ? 1 : kNotAligned) /
-                                          (each > 1 ? kTogether : kAlone),
-                                      bytes / kRead)};
 }
 
 /// True for products that Adreno should read as images, which go through its texture cache; buffers
@@ -83,7 +58,7 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   constexpr std::size_t kMaxExtent = std::size_t{1} << 31;
   const std::size_t units = compute_units(device);
   std::vector<Candidate> candidates;
-  candidates.reserve(3);
+  candidates.reserve(4);
   const auto consider = [&](const Candidate& candidate) {
     if (candidate.microseconds < std::numeric_limits<double>::infinity())
       candidates.push_back(candidate);
@@ -92,12 +67,14 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
              is_sliced = problem.types.a != ElementType::int8;
   if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
   if (is_usual && has_16_bits(problem.types.a) && device.has_async_copies)
-    consider(by_tensor_core(problem, units));
+    consider(by_tensor_core(device, problem));
+  if (is_usual && problem.types.a == ElementType::float64 && device.has_async_copies)
+    consider(by_sliced_k_double(device, problem));
   if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual) consider(by_tensor_maps(device, problem));
   std::ranges::sort(candidates, {}, &Candidate::microseconds);
   kernels::Preference preference;
-  preference.reserve(7);
+  preference.reserve(8);
   if (suits_images(device, problem)) preference.emplace_back("image");
   for (const Candidate& candidate : candidates) {
     Parameters parameters;

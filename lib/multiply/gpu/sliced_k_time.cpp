@@ -3,8 +3,10 @@
 
 #include <limits>
 
+#include "multiply/gpu/sliced_blocks.hpp"
 #include "multiply/gpu/sliced_k.hpp"
 #include "multiply/gpu/stream_k.hpp"
+#include "multiply/product_types.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
 
@@ -12,18 +14,6 @@ namespace tessera::inline v0::multiplication {
 namespace {
 
 using operands::divide_up;
-
-/// A tile of sliced_k, as measured. A work-group takes `start` microseconds besides its steps. A
-/// compute unit runs `at_a_time` work-groups. It does `alone` multiply-adds of floats in a
-/// microsecond with one work-group, `together` with all of them.
-struct SlicedTile {
-  int m, n, work_m, work_n, k, slices, stages, at_a_time;
-  double start, alone, together;
-
-  double rate(std::size_t groups) const {
-    return alone + (together - alone) * real(groups - 1) / (at_a_time - 1);
-  }
-};
 
 /// Fitted to 12,400 times of 260 random products by these and eight other tiles on an H200: what is
 /// chosen of these takes 1.4 % longer than the best of all, and the eight would gain nothing.
@@ -46,25 +36,22 @@ double microseconds(const SlicedTile& tile, std::size_t groups, double products)
 }
 
 /// The tile with as many stages as it has there, or as fit into local memory.
-SlicedTiles tiles_of(const SlicedTile& tile, int groups_per_cu, const DeviceCapabilities& device,
+SlicedTiles tiles_of(const SlicedTile& tile, int groups_per_cu, const SlicedTimes& times,
                      ElementType type) {
   SlicedTiles tiles{.tile_m = static_cast<std::size_t>(tile.m),
                     .tile_n = static_cast<std::size_t>(tile.n),
                     .tile_k = static_cast<std::size_t>(tile.k),
                     .stages = 2,
                     .groups_per_cu = static_cast<std::size_t>(groups_per_cu)};
-  if (!sliced_k_copies_by_itself(device, type)) return tiles;
-  const std::size_t stage = tiles.numbers() / 2 * element_size(ProductTypes(type).sum);
-  tiles.stages = std::clamp(device.local_memory / std::max<std::size_t>(stage, 1), std::size_t{2},
-                            static_cast<std::size_t>(tile.stages));
+  const std::size_t stage = tiles.numbers() / 2 * element_size(ProductTypes(type).sum),
+                    fit = times.local_memory / std::max<std::size_t>(stage, 1),
+                    most = std::min(static_cast<std::size_t>(tile.stages), times.max_stages);
+  tiles.stages = std::clamp(fit, std::size_t{2}, most);
   return tiles;
 }
 
-Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Problem& problem,
-                    const DeviceCapabilities& device) {
-  // Factors of the time if tiles pass through registers, and if C is smaller than a tile.
-  constexpr double kThroughRegisters = 1.3, kPartial = 1.15;
-  constexpr double kStored = 0.5e6;  // elements of C in a microsecond
+Candidate by_slices(const SlicedTimes& times, const SlicedTile& tile, const SlicedTiles& tiles,
+                    const Problem& problem, const DeviceCapabilities& device) {
   // Joining a shared block's sums takes kLast by its last sharer, and kOfLast for each part that a
   // slice adds, or kLaunch by another launch. kSums: bytes of all sums in a microsecond. kSecond: a
   // sharer's second block.
@@ -77,11 +64,10 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
   const std::size_t groups = shared ? std::size_t{work.sharers}
                                     : std::size_t{work.down} * work.across * problem.batch,
                     steps = shared ? work.share + (work.more > 0 ? 1U : 0U) : work.steps;
-  const double products =
-                   real(steps) * tile.k * tile.m * tile.n * slowness(problem.types.a) *
-                   (sliced_k_copies_by_itself(device, problem.types.a) ? 1 : kThroughRegisters) *
-                   (is_partial ? kPartial : 1),
-               elements = real(problem.m) * real(problem.n) * real(problem.batch);
+  const double products = real(steps) * tile.k * tile.m * tile.n * times.slowness *
+                          (is_partial ? times.partial : 1),
+               elements = real(problem.m) * real(problem.n) * real(problem.batch) *
+                          (problem.beta == 0 ? 1 : 1 + times.read_again);
   double join = 0;
   if (shared) {
     const std::size_t slices = static_cast<std::size_t>(tile.slices);
@@ -91,13 +77,13 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
     join = (can_join_last(work, device, slices) ? kLast + kOfLast * parts : kLaunch) +
            bytes / kSums + (work.sharers % work.shared != 0 ? kSecond : 0);
   }
-  return {"sliced_k",
+  return {times.variant,
           kCall + tile.start + microseconds(tile, divide_up(groups, units), products) +
-              elements / kStored + join,
+              elements / times.stored + join,
           {{{"TILE_M", tile.m},
             {"TILE_N", tile.n},
-            {"WORK_M", tile.work_m},
-            {"WORK_N", tile.work_n},
+            {times.part_m, tile.part_m},
+            {times.part_n, tile.part_n},
             {"TILE_K", tile.k},
             {"SLICES", tile.slices},
             {"STAGES", static_cast<int>(tiles.stages)},
@@ -106,17 +92,38 @@ Candidate by_slices(const SlicedTile& tile, const SlicedTiles& tiles, const Prob
 
 }  // namespace
 
-Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem) {
-  Candidate best{"sliced_k", std::numeric_limits<double>::infinity()};
-  for (const SlicedTile& tile : kSlicedTiles) {
+Candidate fastest_sliced(const SlicedTimes& times, const DeviceCapabilities& device,
+                         const Problem& problem) {
+  Candidate best{times.variant, std::numeric_limits<double>::infinity()};
+  for (const SlicedTile& tile : times.tiles) {
     for (const int groups_per_cu : kGroupsPerCu) {
-      const SlicedTiles tiles = tiles_of(tile, groups_per_cu, device, problem.types.a);
-      if (tiles.numbers() * element_size(problem.types.sum) > device.local_memory) continue;
-      const Candidate candidate = by_slices(tile, tiles, problem, device);
+      const SlicedTiles tiles = tiles_of(tile, groups_per_cu, times, problem.types.a);
+      if (tiles.numbers() * element_size(problem.types.sum) > times.local_memory) continue;
+      const Candidate candidate = by_slices(times, tile, tiles, problem, device);
       if (candidate.microseconds < best.microseconds) best = candidate;
     }
   }
   return best;
+}
+
+Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem) {
+  // Factors of the time if tiles pass through registers, and if they do so as elements of 16 bits.
+  constexpr double kThroughRegisters = 1.3, kShort = 2, kPartial = 1.15, kStored = 0.5e6,
+                   kDoublesStored = 0.3e6;
+  const bool by_itself = sliced_k_copies_by_itself(device, problem.types.a);
+  return fastest_sliced(
+      {.variant = "sliced_k",
+       .part_m = "WORK_M",
+       .part_n = "WORK_N",
+       .tiles = kSlicedTiles,
+       .slowness = slowness(problem.types.a) * (by_itself ? 1 : kThroughRegisters) *
+                   (has_16_bits(problem.types.a) ? kShort : 1),
+       .partial = kPartial,
+       .stored = problem.types.c == ElementType::float64 ? kDoublesStored : kStored,
+       .read_again = 1,
+       .max_stages = by_itself ? std::size_t{4} : 2,
+       .local_memory = device.local_memory},
+      device, problem);
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -44,7 +44,8 @@ constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (sli
 /// Why such a kernel does not run on a device; empty if it does.
 std::string no_tensor_maps(const kernels::Target& target);
 
-/// A rule: the stages of such a kernel fit into its local memory, beside barriers and maps.
+/// A rule: the stages of a kernel fit into local memory, beside barriers and maps. A device with
+/// tensor maps has more of it than its driver says.
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on);
 

@@ -28,30 +28,31 @@ constexpr double kMoreLaunches = 5;  // each
 // Bytes in a microsecond.
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
 
-// Elements that multiply_copy_operands copies in a microsecond, whatever their size, and its
-// launch.
-constexpr double kCopiedElements = 0.24e6, kCopyLaunch = 8;
+// Elements that multiply_copy_operands copies in a microsecond, and its launch.
+constexpr double kCopiedElements = 0.1e6, kCopyLaunch = 12;
 
 // Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
-// each other.
-constexpr double kStored = 0.5e6, kStoredInRuns = 1.2e6;
+// each other; of 16 bits, fewer. Reading the old ones takes kReadAgain times as long.
+constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.26e6,
+                 kShortStoredInRuns = 0.55e6, kReadAgain = 1;
 
 /// Microseconds in which a launch copies an operand; 0 for one whose neighbours in memory are
 /// neighbours in tiles, `in_order`, and aligned.
 double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
-  constexpr std::size_t kAlignment = 16;
-  if (in_order && element_size(type) == tiles.number && side.pitch * tiles.number % kAlignment == 0)
-    return 0;
+  if (in_order && element_size(type) == tiles.number && side.is_aligned(type)) return 0;
   const double elements = real(side.rows) * real(side.columns);
   return type == ElementType::int8 ? elements * 2 / kCopied : elements / kCopiedElements;
 }
 
-/// Elements of C that such kernels store in a microsecond.
-double stored(const Problem& problem) {
+/// Microseconds in which such kernels store C.
+double time_to_store(const Problem& problem) {
   constexpr std::size_t kRun = 4;
   const std::size_t pitch =
       problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
-  return problem.n % kRun == 0 && pitch % kRun == 0 ? kStoredInRuns : kStored;
+  const bool in_runs = (problem.n | pitch | problem.offsets.c) % kRun == 0;
+  const double stored = has_16_bits(problem.types.c) ? (in_runs ? kShortStoredInRuns : kShortStored)
+                                                     : (in_runs ? kStoredInRuns : kStored);
+  return real(problem.m) * real(problem.n) / stored * (problem.beta == 0 ? 1 : 1 + kReadAgain);
 }
 
 /// Microseconds of all products of a batch, one after the other. A compute unit does `rate`
@@ -78,8 +79,7 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
   const double parts = work.shared > 0 ? real(work.sharers) / real(work.shared) : 0,
                join = kMoreLaunches + sums / kPartialSums + kPart * std::max(parts - kAtOnce, 0.0);
   return real(problem.batch) *
-         (kMapped + products * at_a_time / rate +
-          real(problem.m) * real(problem.n) / stored(problem) +
+         (kMapped + products * at_a_time / rate + time_to_store(problem) +
           (copied > 0 ? kCopyLaunch + copied : 0) + (work.shared > 0 ? join : 0));
 }
 
@@ -185,13 +185,13 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
                     Consider&& consider) {
   struct Width {
     int columns;
-    double sooner;         // microseconds
+    double start;          // microseconds
     double halves, bytes;  // multiply-adds, as above
   };
-  constexpr Width kWidths[] = {{64, 3.5, 1500e3, 3000e3},
-                               {128, 2.5, 2400e3, 4800e3},
-                               {192, 1.5, 2500e3, 5000e3},
-                               {256, 0, 2500e3, 5200e3}};
+  constexpr Width kWidths[] = {{64, -0.3, 1800e3, 3000e3},
+                               {128, 0.3, 2600e3, 4800e3},
+                               {192, 0.8, 2750e3, 5000e3},
+                               {256, 1.5, 2850e3, 5200e3}};
   for (const Width& width : kWidths) {
     const MappedTiles tiles = wide_tiles(problem.types.a, static_cast<std::size_t>(width.columns));
     Candidate candidate = has_16_bits(problem.types.a)
@@ -199,7 +199,7 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
                           : problem.types.a == ElementType::int8
                               ? in_order(variant, tiles, width.bytes, problem, units, true, true)
                               : by_slices(variant, tiles, width.bytes, problem, units);
-    candidate.microseconds -= real(problem.batch) * width.sooner;
+    candidate.microseconds += real(problem.batch) * width.start;
     candidate.parameters = {{{"TILE_N", width.columns}}};
     consider(candidate);
   }
@@ -207,11 +207,11 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
 
 /// Doubles on the tensor cores; small tiles begin sooner.
 Candidate by_double_tiles(const Problem& problem, std::size_t units, std::size_t edge) {
-  constexpr double kRate = 232e3, kOfSmall = 180e3, kSooner = 3;
+  constexpr double kRate = 225e3, kOfSmall = 180e3, kLater = 3;
   const bool small = edge == 64;
   Candidate candidate = in_any_order("tensor_core_double", tensor_core_double_tiles(edge),
                                      small ? kOfSmall : kRate, problem, units);
-  candidate.microseconds -= small ? real(problem.batch) * kSooner : 0;
+  candidate.microseconds += small ? 0 : real(problem.batch) * kLater;
   candidate.parameters = {{{"TILE", static_cast<int>(edge)}}};
   return candidate;
 }

@@ -6,7 +6,10 @@
 
 #include <string>
 
+#include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/gpu/sliced_blocks.hpp"
+#include "multiply/nvidia/mapped.hpp"
 #include "multiply/product_types.hpp"
 #include "tessera/error.hpp"
 
@@ -23,20 +26,31 @@ using runtime::Submission;
 constexpr std::size_t kItems = 128, kTileK = 64, kContiguous = 2;
 
 std::size_t bytes_of_stages(const Parameters& p) {
-  return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) * kTileK * 2;
+  constexpr std::size_t kLine = 144;
+  return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) * kLine;
 }
 
 void enqueue_tensor_core(const Plan& plan, const Call& call, Submission& submission) {
   constexpr std::size_t kMaxBlocks = std::size_t{1} << 31, kMaxDepth = std::size_t{1} << 31;
-  enqueue_slices(call, plan.size("TILE_M"), [&](const Call& slice) {
-    const std::size_t down = divide_up(slice.shape.m, plan.size("TILE_M")),
-                      across = divide_up(slice.shape.n, plan.size("TILE_N"));
-    if (down * across >= kMaxBlocks || slice.shape.k >= kMaxDepth)
+  const std::size_t tile_m = plan.size("TILE_M"), tile_n = plan.size("TILE_N");
+  enqueue_slices(call, tile_m, [&](const Call& slice) {
+    runtime::Stream& stream = submission.stream();
+    const StreamK work = joined_where_it_can(
+        tensor_core_work(slice.shape, slice.batch(), tile_m, tile_n, plan.size("GROUPS_PER_CU"),
+                         stream.context().device().info.compute_units),
+        stream);
+    const std::size_t blocks = std::size_t{work.down} * work.across;
+    if (blocks >= kMaxBlocks || slice.shape.k >= kMaxDepth)
       throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more, or k is 2^31");
-    submission.launch(plan.kernel(), {{down * across, 1, slice.batch()}, {kItems, 1}}, slice.shape,
-                      slice.alpha, slice.beta, static_cast<cl_uint>(down),
-                      static_cast<cl_uint>(across), slice.a.buffer(), slice.a.at, slice.b.buffer(),
-                      slice.b.at, slice.c.buffer(), slice.c.at);
+    const auto sums = memory_of_sums(plan, slice, work, tile_m * tile_n, submission);
+    submission.launch(
+        plan.kernel(), {{work.shared > 0 ? work.sharers : blocks, 1, slice.batch()}, {kItems, 1}},
+        slice.shape, slice.alpha, slice.beta, work, slice.a.buffer(), slice.a.at, slice.b.buffer(),
+        slice.b.at, slice.c.buffer(), slice.c.at, sums, stream.counters());
+    if (!work.needs_join()) return;
+    submission.launch(
+        plan.kernel("_join"), {{tile_m * tile_n / kItems / kContiguous, work.shared}, {kItems, 1}},
+        slice.shape, slice.alpha, slice.beta, work, sums, slice.c.buffer(), slice.c.at);
   });
 }
 
@@ -48,6 +62,18 @@ std::string unsupported(const Target& target) {
 
 }  // namespace
 
+StreamK tensor_core_work(const Shape& shape, std::size_t batch, std::size_t tile_m,
+                         std::size_t tile_n, std::size_t groups_per_cu, std::size_t compute_units) {
+  constexpr std::size_t kMinDepth = 2 * kTileK;
+  return sliced_k_work(shape, batch,
+                       {.tile_m = tile_m,
+                        .tile_n = tile_n,
+                        .tile_k = kTileK,
+                        .groups_per_cu = groups_per_cu,
+                        .min_depth = kMinDepth},
+                       compute_units);
+}
+
 MultiplyVariant tensor_core() {
   return {
       .kernel = {
@@ -58,22 +84,31 @@ MultiplyVariant tensor_core() {
           .parameters = {{"TILE_M", "rows of C of a work-group", {64, 128}},
                          {"TILE_N", "columns of C of a work-group", {64, 128}},
                          {"STAGES", "tiles in flight", {2, 3}},
+                         {"GROUPS_PER_CU",
+                          "work-groups that split k, for each compute unit",
+                          {1, 2, 4},
+                          true},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
               [](const Target&) {
-                return Parameters{{"TILE_M", 64}, {"TILE_N", 64}, {"STAGES", 2}, {"SWIZZLE", 8}};
+                return Parameters{{"TILE_M", 64},
+                                  {"TILE_N", 64},
+                                  {"STAGES", 2},
+                                  {"GROUPS_PER_CU", 2},
+                                  {"SWIZZLE", 8}};
               },
+          .rules = {stages_fit(bytes_of_stages, {"TILE_M", "TILE_N", "STAGES"})},
           .work_group =
               [](const Parameters&) {
                 return WorkGroup{kItems, 1};
               },
-          .local_bytes = [](const Parameters& p, const Target&) { return bytes_of_stages(p); },
           .unsupported_reason = unsupported,
           .options =
               [](const Parameters&, const Target& target) {
-                return fmt::format(" -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}",
-                                   kContiguous, !is_transposed(target.op_a),
-                                   is_transposed(target.op_b));
+                return fmt::format(
+                    " -D SUM=number -D CONTIGUOUS={} -D A_ALONG_K={:d} -D B_ALONG_K={:d}{}",
+                    kContiguous, !is_transposed(target.op_a), is_transposed(target.op_b),
+                    kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core};
 }
