@@ -8,6 +8,7 @@
 
 #include <tessera/element_type.hpp>
 #include <tessera/export.hpp>
+#include <tessera/scalar.hpp>
 
 namespace tessera::inline v0 {
 
@@ -65,7 +66,7 @@ struct Problem {
   std::size_t batch = 1;  ///< products in one call
   Op op_a = Op::none, op_b = Op::none;
   Strides leading_dimensions = {}, batch_strides = {};
-  double alpha = 1, beta = 0;
+  Scalar alpha = 1, beta = 0;
   Mode mode = {};
 
   friend bool operator==(const Problem&, const Problem&) = default;

@@ -85,7 +85,7 @@ void bind_attributes(nb::class_<Batch>& batch) {
           "T",
           [](const Batch& self) {
             Batch turned{self.batch, {}, self.owner};
-            turned.batch.first = detail::transposed(turned.batch.first, ts::Op::transpose);
+            turned.batch.first = detail::viewed(turned.batch.first, ts::Op::transpose);
             return turned;
           },
           "The transposes, a view.")

@@ -152,7 +152,7 @@ Matrix viewed(const ts::Stream& stream, const Imported& imported) {
   detail::Operand operand =
       detail::adopt(stream, static_cast<cl_mem>(tensor.data), view.type, tensor.byte_offset / size,
                     view.rows, view.columns, view.leading_dimension());
-  if (is_transposed) operand = detail::transposed(operand, ts::Op::transpose);
+  if (is_transposed) operand = detail::viewed(operand, ts::Op::transpose);
   // A matrix can be written, so the elements of a read-only tensor are copied. The tensor is
   // released when this returns.
   if (imported.is_read_only) {

@@ -157,7 +157,7 @@ detail::Operand uploaded(const ts::Stream& stream, const HostElements& array, bo
     const auto rows = source.rows();
     detail::Operand made = detail::allocate(stream, array.type, rows.rows, rows.columns);
     detail::upload(made, rows);
-    return source.is_transposed() ? detail::transposed(made, ts::Op::transpose) : made;
+    return source.is_transposed() ? detail::viewed(made, ts::Op::transpose) : made;
   });
 }
 

@@ -47,7 +47,7 @@ Matrix sum(const Matrix& a, const Matrix& b, double alpha, double beta, double c
 Matrix sums(const Matrix& matrix, ts::Op op) {
   return made(unlocked([&] {
     const detail::Operand& a = matrix.operand;
-    const detail::Operand of = is_transposed(op) ? detail::transposed(a, op) : a;
+    const detail::Operand of = is_transposed(op) ? detail::viewed(a, op) : a;
     detail::Operand s = detail::allocate(detail::stream_of(a), a.type, of.rows(), 1);
     detail::row_sums_into(s, of, {});
     return s;
@@ -55,7 +55,7 @@ Matrix sums(const Matrix& matrix, ts::Op op) {
 }
 
 Matrix transposed(const Matrix& matrix) {
-  return {detail::transposed(matrix.operand, ts::Op::transpose), {}, matrix.owner};
+  return {detail::viewed(matrix.operand, ts::Op::transpose), {}, matrix.owner};
 }
 
 void set_item(const Matrix& matrix, nb::handle key, nb::handle value) {
