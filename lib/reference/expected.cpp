@@ -6,6 +6,12 @@
 namespace tessera::inline v0::reference {
 namespace {
 
+/// |number|, or 0 if it is not finite.
+template <class Number>
+Number magnitude(Number number) {
+  return std::isfinite(number) ? std::fabs(number) : Number(0);
+}
+
 /// alpha * sum of products + beta * before.
 template <class Sum>
 Expected expected_real(const Lines& of, const ProductTypes& types, const Update& update) {
@@ -14,29 +20,30 @@ Expected expected_real(const Lines& of, const ProductTypes& types, const Update&
   for (std::size_t p = 0; p < of.k; p++) {
     const Sum product = static_cast<Sum>(of.a[p]) * of.b[p];
     sum += product;
-    products += std::fabs(product);
+    products += magnitude(product);
     if (may_be_flushed(types.a, of.a[p]) || may_be_flushed(types.b, of.b[p]))
-      flushed += std::fabs(product);
+      flushed += magnitude(product);
   }
-  const Sum value = alpha * sum + static_cast<Sum>(beta) * before;
-  return {{static_cast<double>(value)},
+  const double old = magnitude(beta) * magnitude(before);
+  return {{static_cast<double>(alpha * sum + static_cast<Sum>(beta) * before)},
           {.k = of.k,
            .magnitude = static_cast<double>(products),
-           .alpha = std::fabs(alpha),
-           .before = std::fabs(beta * before),
-           .flushed = std::fabs(alpha) * static_cast<double>(flushed) +
-                      (may_be_flushed(types.c, before) ? std::fabs(beta * before) : 0)},
-          static_cast<double>(std::fabs(sum)),
-          {std::isfinite(value)}};
+           .alpha = magnitude(alpha),
+           .before = old,
+           .flushed = magnitude(alpha) * static_cast<double>(flushed) +
+                      (may_be_flushed(types.c, before) ? old : 0)},
+          static_cast<double>(std::fabs(sum))};
 }
 
-/// Sum has a wider range than the parts.
+/// The magnitude of a complex number's finite parts. Sum has a wider range than the parts.
 template <class Sum>
-Sum absolute(Sum real, Sum imaginary) {
+Sum magnitude(Sum real, Sum imaginary) {
+  real = magnitude(real);
+  imaginary = magnitude(imaginary);
   return std::sqrt(real * real + imaginary * imaginary);
 }
 double magnitude_of_parts(const Scalar& scalar) {
-  return std::fabs(scalar.real()) + std::fabs(scalar.imaginary());
+  return magnitude(scalar.real()) + magnitude(scalar.imaginary());
 }
 
 /// factor * (real, imaginary), where a real factor scales each part.
@@ -59,7 +66,7 @@ Expected expected_complex(const Lines& of, const ProductTypes& types, const Upda
     sum[0] -= a_imaginary * b_imaginary;
     sum[1] += a_real * b_imaginary;
     sum[1] += a_imaginary * b_real;
-    const Sum product = absolute(a_real, a_imaginary) * absolute(b_real, b_imaginary);
+    const Sum product = magnitude(a_real, a_imaginary) * magnitude(b_real, b_imaginary);
     products += product;
     const bool may_flush = may_be_flushed(types.a, a[0]) || may_be_flushed(types.a, a[1]) ||
                            may_be_flushed(types.b, b[0]) || may_be_flushed(types.b, b[1]);
@@ -68,19 +75,17 @@ Expected expected_complex(const Lines& of, const ProductTypes& types, const Upda
   const auto& [alpha, beta, before] = update;
   const auto product = scaled(alpha, sum);
   const auto old = scaled(beta, std::array<Sum, 2>{before[0], before[1]});
-  const double old_magnitude =
-      std::hypot(beta.real(), beta.imaginary()) * std::hypot(before[0], before[1]);
+  const double old_magnitude = std::hypot(magnitude(beta.real()), magnitude(beta.imaginary())) *
+                               std::hypot(magnitude(before[0]), magnitude(before[1]));
   const bool may_flush = may_be_flushed(types.c, before[0]) || may_be_flushed(types.c, before[1]);
-  const Sum real = product[0] + old[0], imaginary = product[1] + old[1];
-  return {{static_cast<double>(real), static_cast<double>(imaginary)},
+  return {{static_cast<double>(product[0] + old[0]), static_cast<double>(product[1] + old[1])},
           {.k = of.k,
            .magnitude = static_cast<double>(products),
            .alpha = magnitude_of_parts(alpha),
            .before = old_magnitude,
            .flushed = magnitude_of_parts(alpha) * static_cast<double>(flushed) +
                       (may_flush ? old_magnitude : 0)},
-          static_cast<double>(absolute(sum[0], sum[1])),
-          {std::isfinite(real), std::isfinite(imaginary)}};
+          static_cast<double>(magnitude(sum[0], sum[1]))};
 }
 
 template <class Sum>

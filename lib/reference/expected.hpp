@@ -21,13 +21,12 @@ struct Update {
   std::array<double, 2> before;
 };
 
-/// One element of the reference, or its parts, with the terms of its bound.
+/// One element of the reference, or its parts, with the terms of its bound. The terms leave out
+/// numbers that are not finite: an overflow of the others may make the element NaN.
 struct Expected {
   std::array<double, 2> value = {};
   Terms terms = {};
   double sum = 0;  ///< magnitude of the sum of products
-  /// Of each value, as it was computed: a double may not hold it.
-  std::array<bool, 2> is_finite = {};
 };
 
 /// alpha * sum of products + beta * before. Sums of float products are exact enough in double. Sums

@@ -144,16 +144,14 @@ Verification verify(const Product& product, const MultiplyOptions& options,
       }
       if (is_bounded(types, options.accuracy)) right.terms.norms = norms(lines, types.a);
       const auto computed = parts_at(c, place, parts);
-      bool has_bound = true;
-      for (std::size_t part = 0; part < parts; part++) {
-        if (right.is_finite[part] && may_overflow(types.sum, right.terms)) {
-          has_bound = false;
-        } else {
-          record_real(verification, computed[part], types, right.value[part], right.terms,
-                      options.accuracy);
-        }
+      if (may_overflow(types.sum, right.terms)) {
+        verification.unbounded++;
+        continue;
       }
-      if (!has_bound) verification.unbounded++;
+      for (std::size_t part = 0; part < parts; part++) {
+        record_real(verification, computed[part], types, right.value[part], right.terms,
+                    options.accuracy);
+      }
     }
   }
   return verification;
