@@ -70,6 +70,11 @@ tessera_status tessera_matrix_adjoint(tessera_matrix** adjoint, const tessera_ma
   return create(adjoint, error,
                 [&] { return detail::viewed(get(matrix), tessera::Op::conjugate_transpose); });
 }
+tessera_status tessera_matrix_conjugated(tessera_matrix** conjugated, const tessera_matrix* matrix,
+                                         tessera_error** error) {
+  return create(conjugated, error,
+                [&] { return detail::viewed(get(matrix), tessera::Op::conjugate); });
+}
 tessera_status tessera_matrix_copy(tessera_matrix** copy, const tessera_matrix* matrix,
                                    const tessera_stream* stream, tessera_error** error) {
   return create(copy, error, [&] {
