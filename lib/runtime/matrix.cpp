@@ -133,9 +133,12 @@ void require_row(const Operand& operand, std::size_t row, std::size_t count) {
 }
 
 void require_stored_order(Op host) {
-  if (host != Op::none)
-    throw MatrixError(ErrorCode::unsupported_layout,
-                      "a transfer: the view of host memory is transposed; transpose the matrix's");
+  if (host == Op::none) return;
+  throw MatrixError(
+      ErrorCode::unsupported_layout,
+      is_transposed(host)
+          ? "a transfer: the view of host memory is transposed; transpose the matrix's"
+          : "a transfer: the view of host memory is conjugated; conjugate the matrix's");
 }
 
 void to_host(const Operand& from, const HostRows<void>& to) {

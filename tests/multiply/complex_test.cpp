@@ -189,6 +189,8 @@ TEST(ComplexTest, RefusesWhatItDoesNotServe) {
             "copy_into: from is a conjugated view; copy it to a matrix first");
   EXPECT_EQ(message_of([&] { a.conjugated().to_host_async(host); }),
             "to_host_async: " + conjugated);
+  EXPECT_EQ(message_of([&] { a.to_host(view.adjoint().transposed()); }),
+            "a transfer: the view of host memory is conjugated; conjugate the matrix's");
   EXPECT_EQ(message_of([&] { matrix_vector(a, a.block(0, 0, 2, 1)); }),
             "matrix_vector: it is not for complex64");
   EXPECT_EQ(message_of([&] { row_sums(a); }), "matrix_vector: it is not for complex64");
