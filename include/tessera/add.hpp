@@ -31,7 +31,8 @@ TESSERA_API Operand add(const Operand& a, const Operand& b, const AddOptions& op
 
 /// A factor of matrices of T, which is not cut to an integer.
 template <class S, class T>
-concept FactorOf = std::is_arithmetic_v<S> &&(!std::integral<T> || std::integral<S>);
+concept FactorOf = (std::is_arithmetic_v<S> && (!std::integral<T> || std::integral<S>)) ||
+                   (std::same_as<S, T> && is_complex(kElementType<T>));
 
 }  // namespace detail
 
@@ -43,8 +44,9 @@ concept FactorOf = std::is_arithmetic_v<S> &&(!std::integral<T> || std::integral
 ///
 /// |error| of an element <= 4 u (|alpha a| + |beta b| + |constant|) + 3 times the smallest normal
 /// number, with u the unit roundoff, plus the rounding to the element type, provided that no term
-/// and no sum overflows; half is summed in float, int32 is exact modulo 2^32. Subnormal elements
-/// are as in `multiply_into`. The same device gives the same bits. a or b may be c itself;
+/// and no sum overflows; half is summed in float, int32 is exact modulo 2^32. The bound holds for
+/// each part of a complex element, with 8 times the smallest normal number. Subnormal elements are
+/// as in `multiply_into`. The same device gives the same bits. a or b may be c itself;
 /// otherwise c shares no element with them. Throws like `multiply_into`, and then leaves the
 /// matrices as it does.
 template <class C, MatrixLike A, MatrixOf<typename A::element_type> B>

@@ -21,9 +21,9 @@ TESSERA_API Event copy_into(const Operand& to, const Operand& from, const CallOp
 ///
 ///     copy_into(c.block(0, 0, 2, 2), d);
 ///
-/// Throws MatrixError for shapes that differ, for overlap and for a transposed view. Throws
-/// ArgumentError for views of different contexts (use copy_to()) and for a named kernel. In these
-/// cases nothing has been enqueued.
+/// Throws MatrixError for shapes that differ, for overlap and for a transposed or conjugated view.
+/// Throws ArgumentError for views of different contexts (use copy_to()) and for a named kernel. In
+/// these cases nothing has been enqueued.
 template <WritableMatrix C, MatrixOf<ElementOf<C>> M>
 Event copy_into(C&& to, const M& from, const CallOptions& options = {}) {
   return detail::copy_into(detail::operand(to), detail::operand(from), options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,9 +18,20 @@ namespace tessera::inline v0 {
 /// The types of elements. `float16` and `bfloat16` are stored in 16 bits, and multiplied and summed
 /// in float. int32 arithmetic is modulo 2^32. int8 is a type of operands: products of int8 are
 /// int32.
-enum class ElementType { float32, float64, int32, float16, int8, bfloat16 };
+///
+/// An element of complex64 is two floats, and one of complex128 two doubles, the real part first.
+enum class ElementType {
+  float32,
+  float64,
+  int32,
+  float16,
+  int8,
+  bfloat16,
+  complex64,
+  complex128,
+};
 
-/// "float", "double", "int32", "half", "int8" or "bfloat16".
+/// "float", "double", "int32", "half", "int8", "bfloat16", "complex64" or "complex128".
 TESSERA_API std::string_view to_string(ElementType type);
 
 /// Bytes of an element in memory.
@@ -41,6 +53,10 @@ template <>
 inline constexpr ElementType kTypeOf<std::int8_t> = ElementType::int8;
 template <>
 inline constexpr ElementType kTypeOf<bfloat16> = ElementType::bfloat16;
+template <>
+inline constexpr ElementType kTypeOf<std::complex<float>> = ElementType::complex64;
+template <>
+inline constexpr ElementType kTypeOf<std::complex<double>> = ElementType::complex128;
 
 }  // namespace detail
 
@@ -51,6 +67,10 @@ concept Element = !std::is_null_pointer_v<std::remove_const_t<decltype(detail::k
 /// The ElementType of a C++ type: kElementType<float> is ElementType::float32.
 template <Element T>
 inline constexpr ElementType kElementType = detail::kTypeOf<T>;
+
+constexpr bool is_complex(ElementType type) {
+  return type == ElementType::complex64 || type == ElementType::complex128;
+}
 
 /// The element types of a product c = a * b, and the type in which it is summed.
 struct ProductTypes {
@@ -85,15 +105,25 @@ constexpr bool is_product(const ProductTypes& types) {
 /// "half", or "half -> float" if the results are of another type than usual.
 TESSERA_API std::string to_string(const ProductTypes& types);
 
-/// The operand is read as it is stored, transposed, or transposed with conjugated elements, which
-/// for real elements is the same.
-enum class Op { none, transpose, conjugate_transpose };
+/// The operand is read as it is stored, transposed, transposed with conjugated elements, or with
+/// conjugated elements.
+enum class Op { none, transpose, conjugate_transpose, conjugate };
 
-/// "none", "transpose" or "conjugate_transpose".
+/// "none", "transpose", "conjugate_transpose" or "conjugate".
 TESSERA_API std::string_view to_string(Op op);
 
-constexpr bool is_transposed(Op op) { return op != Op::none; }
-/// Op::transpose if `transposed`.
-constexpr Op op_if(bool transposed) { return transposed ? Op::transpose : Op::none; }
+constexpr bool is_transposed(Op op) { return op == Op::transpose || op == Op::conjugate_transpose; }
+constexpr bool is_conjugated(Op op) { return op == Op::conjugate || op == Op::conjugate_transpose; }
+/// The Op that transposes, conjugates, does both or neither.
+constexpr Op op_if(bool transposed, bool conjugated = false) {
+  if (transposed) return conjugated ? Op::conjugate_transpose : Op::transpose;
+  return conjugated ? Op::conjugate : Op::none;
+}
+/// The Op of a view by `second` of a view by `first`, of elements of a type: the conjugates of real
+/// elements are the elements.
+constexpr Op composed(ElementType type, Op first, Op second) {
+  return op_if(is_transposed(first) != is_transposed(second),
+               is_complex(type) && is_conjugated(first) != is_conjugated(second));
+}
 
 }  // namespace tessera::inline v0

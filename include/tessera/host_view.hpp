@@ -50,7 +50,8 @@ struct HostView {
     part.columns = n;
     return part;
   }
-  /// The transpose and the conjugate transpose, without a copy.
+  /// The transpose and the conjugate transpose, without a copy: operations conjugate the elements,
+  /// operator() does not.
   constexpr HostView transposed() const { return with(Op::transpose); }
   constexpr HostView adjoint() const { return with(Op::conjugate_transpose); }
 
@@ -62,7 +63,7 @@ struct HostView {
     HostView turned = *this;
     turned.rows = columns;
     turned.columns = rows;
-    turned.op = is_transposed(op) ? Op::none : other;  // the elements are real
+    turned.op = composed(kElementType<std::remove_const_t<T>>, op, other);
     return turned;
   }
 };

@@ -66,13 +66,11 @@ class ConstMatrixView {
   }
 
   /// The transpose, without a copy: element (i, j) of it is element (j, i) here.
-  ConstMatrixView transposed() const {
-    return ConstMatrixView(detail::transposed(operand_, Op::transpose));
-  }
+  ConstMatrixView transposed() const { return viewed(Op::transpose); }
   /// The conjugate transpose, without a copy; of real elements, the transpose.
-  ConstMatrixView adjoint() const {
-    return ConstMatrixView(detail::transposed(operand_, Op::conjugate_transpose));
-  }
+  ConstMatrixView adjoint() const { return viewed(Op::conjugate_transpose); }
+  /// The conjugates, without a copy; of real elements, the same view.
+  ConstMatrixView conjugated() const { return viewed(Op::conjugate); }
 
   /// The elements in row-major order; waits. From a device with memory of its own, up to eight
   /// threads copy more than a few MiB.
@@ -92,7 +90,7 @@ class ConstMatrixView {
   /// changed or freed until the event is complete, even if waiting for it fails. If this throws,
   /// the device no longer accesses `row_major`, unless the device is lost (see Engine::lost()).
   /// A HostMatrix needs no intermediate copy while the host does other work. Throws MatrixError for
-  /// a transposed view.
+  /// a transposed or conjugated view.
   Event to_host_async(std::span<T> row_major) const {
     detail::require_count("to_host_async", operand_, row_major.size());
     return detail::to_host_async(operand_, detail::rows_for(operand_, row_major.data()));
@@ -110,6 +108,7 @@ class ConstMatrixView {
  protected:
   friend struct detail::Access;
   explicit ConstMatrixView(detail::Operand operand) : operand_(std::move(operand)) {}
+  ConstMatrixView viewed(Op op) const { return ConstMatrixView(detail::viewed(operand_, op)); }
 
   detail::Operand operand_;
 };
@@ -239,9 +238,10 @@ class Matrix {
                            std::size_t columns) const {
     return view().block(row, column, rows, columns);
   }
-  /// Views of the transpose and of the conjugate transpose.
+  /// Views of the transpose, of the conjugate transpose and of the conjugates.
   ConstMatrixView<T> transposed() const { return view().transposed(); }
   ConstMatrixView<T> adjoint() const { return view().adjoint(); }
+  ConstMatrixView<T> conjugated() const { return view().conjugated(); }
 
   std::vector<T> to_host() const { return view().to_host(); }
   void to_host(std::span<T> row_major) const { view().to_host(row_major); }

@@ -8,7 +8,8 @@
 
 namespace tessera::inline v0 {
 
-/// The element types of products with a vector: all but int8.
+/// The element types of products with a vector and of sums: all but int8. Products of complex
+/// elements with a vector throw UnsupportedError; multiply() computes them.
 template <class T>
 concept VectorElement = Element<T> && std::same_as<T, ProductElement<T>>;
 

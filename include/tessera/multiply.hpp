@@ -75,14 +75,14 @@ Product<T> product_of(OperandAndRun made) {
 }  // namespace detail
 
 /// Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and
-/// b may be transposed views. Any size, 0 included: with k = 0, c = beta * c. The elements of c
-/// have the operands' type; operands of 16 bits may have a float c, int8 operands have an
-/// int32 c.
+/// b may be transposed and conjugated views. Any size, 0 included: with k = 0, c = beta * c. The
+/// elements of c have the operands' type; operands of 16 bits may have a float c, int8 operands
+/// have an int32 c.
 ///
 ///     multiply_into(c, a, b.transposed(), {.beta = 1});  // c += a * b^T
 ///
 /// If c is one row or one column, c has the operands' element type, and no kernel is named,
-/// `matrix_vector` computes the product, except for int8.
+/// `matrix_vector` computes the product, except for int8 and complex elements.
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) max(1, |alpha|)
 /// times the smallest normal number, with u the unit roundoff of the sum's type, plus the rounding
@@ -93,13 +93,19 @@ Product<T> product_of(OperandAndRun made) {
 /// (DeviceCapabilities::has_float_denormals) may treat subnormal inputs as 0, which adds what they
 /// contribute to the bound. alpha and beta are rounded to the sum's type first.
 ///
+/// Of complex elements, each part has this bound with 2 k + 8 in place of k + 8 and of k + 2, the
+/// absolute values of a, b, beta and c, and |Re alpha| + |Im alpha| in place of |alpha|. Infinities
+/// and NaN are as in real arithmetic with the parts. A factor without an imaginary part scales each
+/// part.
+///
 /// c may share memory with a or b if they have no element in common. Throws MatrixError for shapes
 /// that do not match and for overlap. Throws ArgumentError for operands of different contexts, for
 /// an unknown variant or parameter, and, if the elements are integers, for a fractional alpha or
-/// beta. Throws UnsupportedError if the named kernel cannot compute the product, and BuildError
-/// if its compilation fails. If it throws one of these, nothing has been enqueued and every matrix
-/// is unchanged. OpenClError and MemoryError, of a driver that fails or lacks memory, can come
-/// after a part of the commands: c's elements are then undefined.
+/// beta. Real elements throw it for an alpha or beta with an imaginary part. Throws
+/// UnsupportedError if the named kernel cannot compute the product, and BuildError if its
+/// compilation fails. If it throws one of these, nothing has been enqueued and every matrix is
+/// unchanged. OpenClError and MemoryError, of a driver that fails or lacks memory, can come after a
+/// part of the commands: c's elements are then undefined.
 template <WritableMatrix C, MatrixLike A, MatrixOf<ElementOf<A>> B>
 requires(detail::ResultFor<ElementOf<C>, ElementOf<A>>) KernelRun
     multiply_into(C&& c, const A& a, const B& b, const MultiplyOptions& options = {}) {

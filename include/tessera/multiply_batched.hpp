@@ -18,9 +18,10 @@ struct ConstBatchView {
   std::size_t count = 1;
   std::size_t stride = 0;
 
-  /// The transposes and the conjugate transposes, without a copy.
+  /// The transposes, the conjugate transposes and the conjugates, without a copy.
   ConstBatchView transposed() const { return {first.transposed(), count, stride}; }
   ConstBatchView adjoint() const { return {first.adjoint(), count, stride}; }
+  ConstBatchView conjugated() const { return {first.conjugated(), count, stride}; }
 };
 template <Element T>
 struct BatchView {
@@ -33,6 +34,7 @@ struct BatchView {
   operator ConstBatchView<T>() const { return {first, count, stride}; }
   ConstBatchView<T> transposed() const { return {first.transposed(), count, stride}; }
   ConstBatchView<T> adjoint() const { return {first.adjoint(), count, stride}; }
+  ConstBatchView<T> conjugated() const { return {first.conjugated(), count, stride}; }
 };
 
 /// Anything that can be read as a batch of its element type: BatchView, ConstBatchView.

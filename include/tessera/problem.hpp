@@ -8,6 +8,7 @@
 
 #include <tessera/element_type.hpp>
 #include <tessera/export.hpp>
+#include <tessera/scalar.hpp>
 
 namespace tessera::inline v0 {
 
@@ -68,7 +69,7 @@ struct Problem {
   Op op_a = Op::none, op_b = Op::none;
   Strides leading_dimensions = {}, batch_strides = {};
   Strides offsets = {};  ///< from a multiple of 16 bytes of the memory to the first element
-  double alpha = 1, beta = 0;
+  Scalar alpha = 1, beta = 0;
   Mode mode = {};
 
   friend bool operator==(const Problem&, const Problem&) = default;

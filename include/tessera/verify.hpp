@@ -13,7 +13,7 @@ namespace tessera::inline v0 {
 /// The worst element of a product, against a reference in double (int32 and int8: exact, modulo
 /// 2^32).
 struct Verification {
-  double max_error = 0;    ///< largest |c - reference|
+  double max_error = 0;    ///< largest |c - reference|; of complex elements, of a part
   double error_bound = 0;  ///< the bound of the element where error / bound is largest
   double worst = 0;        ///< largest error / bound; NaN counts as infinite
   std::size_t elements = 0;

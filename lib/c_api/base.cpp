@@ -9,7 +9,7 @@ using namespace tessera::c_api;  // NOLINT: the functions that are declared in C
 
 namespace {
 
-bool is_type(tessera_type type) { return type >= TESSERA_FLOAT32 && type <= TESSERA_BFLOAT16; }
+bool is_type(tessera_type type) { return type >= TESSERA_FLOAT32 && type <= TESSERA_COMPLEX128; }
 
 }  // namespace
 

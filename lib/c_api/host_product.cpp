@@ -24,7 +24,8 @@ detail::HostOperand operand_of(const tessera_host_matrix* matrix, const char* na
           matrix->columns,
           matrix->leading_dimension,
           type_of(matrix->type),
-          enumerator("op", matrix->op, tessera::Op::conjugate_transpose),
+          composed(type_of(matrix->type), tessera::Op::none,
+                   enumerator("op", matrix->op, tessera::Op::conjugate)),
           matrix->pinned != 0};
 }
 

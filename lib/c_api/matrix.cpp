@@ -63,12 +63,17 @@ tessera_status tessera_matrix_block(tessera_matrix** block, const tessera_matrix
 tessera_status tessera_matrix_transposed(tessera_matrix** transposed, const tessera_matrix* matrix,
                                          tessera_error** error) {
   return create(transposed, error,
-                [&] { return detail::transposed(get(matrix), tessera::Op::transpose); });
+                [&] { return detail::viewed(get(matrix), tessera::Op::transpose); });
 }
 tessera_status tessera_matrix_adjoint(tessera_matrix** adjoint, const tessera_matrix* matrix,
                                       tessera_error** error) {
   return create(adjoint, error,
-                [&] { return detail::transposed(get(matrix), tessera::Op::conjugate_transpose); });
+                [&] { return detail::viewed(get(matrix), tessera::Op::conjugate_transpose); });
+}
+tessera_status tessera_matrix_conjugated(tessera_matrix** conjugated, const tessera_matrix* matrix,
+                                         tessera_error** error) {
+  return create(conjugated, error,
+                [&] { return detail::viewed(get(matrix), tessera::Op::conjugate); });
 }
 tessera_status tessera_matrix_copy(tessera_matrix** copy, const tessera_matrix* matrix,
                                    const tessera_stream* stream, tessera_error** error) {

@@ -1,4 +1,5 @@
 // Products, sums and runs in C.
+#include <complex>
 #include <string>
 
 #include "c_api/handles.hpp"
@@ -69,9 +70,9 @@ tessera_status tessera_add(const tessera_matrix* c, const tessera_matrix* a,
   return enqueue(run, error, [&] {
     const auto given = read<tessera_add_options>(options, TESSERA_ADD_OPTIONS_INIT);
     return detail::add_into(get(c, "c"), get(a, "a"), get(b, "b"),
-                            {.alpha = given.alpha,
-                             .beta = given.beta,
-                             .constant = given.constant,
+                            {.alpha = std::complex(given.alpha, given.alpha_imaginary),
+                             .beta = std::complex(given.beta, given.beta_imaginary),
+                             .constant = std::complex(given.constant, given.constant_imaginary),
                              .kernel = kernel_of(given.kernel),
                              .wait_for = events_of(given.wait_for, given.wait_count),
                              .stream = stream_of(given.stream)});

@@ -1,6 +1,8 @@
 // Options of the C interface as options of the C++ one.
 #include "c_api/options.hpp"
 
+#include <complex>
+
 namespace tessera::c_api {
 
 std::vector<Event> events_of(tessera_event* const* events, std::size_t count) {
@@ -28,8 +30,8 @@ detail::Batch batch_of(const tessera_batch* batch, const char* name) {
 MultiplyOptions options_of(const tessera_multiply_options* given) {
   const auto options = read<tessera_multiply_options>(given, TESSERA_MULTIPLY_OPTIONS_INIT);
   need_zero(options.reserved);
-  return {.alpha = options.alpha,
-          .beta = options.beta,
+  return {.alpha = std::complex(options.alpha, options.alpha_imaginary),
+          .beta = std::complex(options.beta, options.beta_imaginary),
           .kernel = kernel_of(options.kernel),
           .accuracy = accuracy_of(options.accuracy),
           .wait_for = events_of(options.wait_for, options.wait_count),

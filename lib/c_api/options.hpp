@@ -55,7 +55,7 @@ Enum enumerator(const char* name, std::int32_t number, Enum last) {
   return static_cast<Enum>(number);
 }
 inline ElementType type_of(tessera_type type) {
-  return enumerator("type", type, ElementType::bfloat16);
+  return enumerator("type", type, ElementType::complex128);
 }
 inline Accuracy accuracy_of(tessera_accuracy accuracy) {
   return enumerator("accuracy", accuracy, Accuracy::bounded);

@@ -1,4 +1,5 @@
 // Plans in C.
+#include <complex>
 #include <optional>
 #include <string>
 
@@ -22,8 +23,8 @@ const tessera::Plan& get(const tessera_plan* plan) {
 
 tessera::RunOptions options_of_run(const tessera_plan_options* options) {
   const auto given = read<tessera_plan_options>(options, TESSERA_PLAN_OPTIONS_INIT);
-  return {.alpha = given.alpha,
-          .beta = given.beta,
+  return {.alpha = std::complex(given.alpha, given.alpha_imaginary),
+          .beta = std::complex(given.beta, given.beta_imaginary),
           .wait_for = events_of(given.wait_for, given.wait_count),
           .stream = stream_of(given.stream)};
 }

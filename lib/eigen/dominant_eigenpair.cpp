@@ -117,8 +117,7 @@ detail::EigenPairOperand run(const eigen::SolverPlans& plans, const detail::Oper
           if (!is_transposed(a.op)) return solved(plans, a, options);
           EigenOptions own = options;
           own.wait_for.clear();  // the copy has waited
-          return solved(plans, eigen::transposed(detail::transposed(a, Op::transpose), options),
-                        own);
+          return solved(plans, eigen::transposed(detail::viewed(a, Op::transpose), options), own);
         },
         [] { return std::string(kName); });
   } catch (const eigen::BadRow& bad) {

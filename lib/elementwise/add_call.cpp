@@ -77,12 +77,13 @@ Sum make_sum(const detail::Operand& c, const detail::Operand& a, const detail::O
   require_term({"a", a}, output);
   require_term({"b", b}, output);
   const ElementType sum = ProductTypes(c.type).sum;
-  const double alpha = operands::factor_of("add", "alpha", options.alpha, sum),
+  const Scalar alpha = operands::factor_of("add", "alpha", options.alpha, sum),
                beta = operands::factor_of("add", "beta", options.beta, sum),
                constant = operands::factor_of("add", "constant", options.constant, sum);
   const bool reads_a = alpha != 0, reads_b = beta != 0;
   // -0 leaves every number as it is that is added to it.
-  const double added = constant == 0 && (reads_a || reads_b) ? -0.0 : constant;
+  const Scalar added =
+      constant == 0 && (reads_a || reads_b) ? Scalar(std::complex(-0.0, -0.0)) : constant;
   const operands::Operand of_c = operands::operand_of(c);
   AddCall call{c.rows(),
                c.columns(),

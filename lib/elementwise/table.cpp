@@ -47,14 +47,16 @@ kernels::Row<AddCall> per_item() {
 Work add_work(const Problem& problem) {
   const double elements = static_cast<double>(problem.m) * static_cast<double>(problem.n);
   const double size = static_cast<double>(element_size(problem.types.a));
-  return {4 * elements, 3 * size * elements};
+  // Two products and two sums; complex ones are 6 and 2 real operations.
+  return {(is_complex(problem.types.a) ? 16 : 4) * elements, 3 * size * elements};
 }
 
 kernels::Operation operation() {
   kernels::Operation operation{
       .name = "add",
       .types = {ElementType::float32, ElementType::float64, ElementType::int32,
-                ElementType::float16, ElementType::bfloat16},
+                ElementType::float16, ElementType::bfloat16, ElementType::complex64,
+                ElementType::complex128},
       .preference = [](const DeviceCapabilities&,
                        const Problem&) { return kernels::Preference{"per_item"}; },
       .work = add_work,

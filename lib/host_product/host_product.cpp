@@ -61,7 +61,7 @@ Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOpe
   check_layout("a", a);
   check_layout("b", b);
   check_layout("c", c);
-  if (is_transposed(c.op))
+  if (c.op != Op::none)
     throw MatrixError(ErrorCode::unsupported_layout, "multiply_host: c is a transposed view");
   if (a.columns != b.rows || c.rows != a.rows || c.columns != b.columns) {
     throw MatrixError(ErrorCode::invalid_shape,
@@ -71,14 +71,16 @@ Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOpe
   check_apart("a", a, c);
   check_apart("b", b, c);
   const ProductTypes types(a.type, c.type);
+  if (is_complex(a.type))
+    throw UnsupportedError("multiply_host", fmt::format("it is not for {}", to_string(a.type)));
   if (b.type != a.type || !is_product(types)) {
     throw MatrixError(
         ErrorCode::wrong_type,
         fmt::format("multiply_host: a is of {}, b of {} and c of {}: there is no such product",
                     to_string(a.type), to_string(b.type), to_string(c.type)));
   }
-  const double alpha = operands::factor_of("multiply_host", "alpha", options.alpha, types.sum);
-  const double beta = operands::factor_of("multiply_host", "beta", options.beta, types.sum);
+  const Scalar alpha = operands::factor_of("multiply_host", "alpha", options.alpha, types.sum);
+  const Scalar beta = operands::factor_of("multiply_host", "beta", options.beta, types.sum);
   return {{c.rows, c.columns, alpha == 0 ? 0 : a.columns, types, options.accuracy},
           a,
           b,

@@ -35,6 +35,20 @@ ProductTypes types_of(const Json& json) {
   return types;
 }
 
+/// A number, or [real, imaginary].
+Json json_of(const Scalar& scalar) {
+  if (scalar.imaginary() == 0) return scalar.real();
+  return {scalar.real(), scalar.imaginary()};
+}
+
+/// The scalar under `key`; the default if the key is missing.
+Scalar scalar_of(const Json& json, const char* key, const Scalar& standard) {
+  const auto found = json.find(key);
+  if (found == json.end()) return standard;
+  if (!found->is_array()) return found->get<double>();
+  return std::complex(found->at(0).get<double>(), found->at(1).get<double>());
+}
+
 Json json_of(const Strides& strides) { return {strides.a, strides.b, strides.c}; }
 
 Strides strides_of(const Json& json, const char* key) {
@@ -61,8 +75,8 @@ Json json_of(const Problem& problem) {
     json["leading_dimensions"] = json_of(problem.leading_dimensions);
   if (problem.batch_strides != Strides()) json["batch_strides"] = json_of(problem.batch_strides);
   if (problem.offsets != Strides()) json["offsets"] = json_of(problem.offsets);
-  add(json, "alpha", problem.alpha, standard.alpha);
-  add(json, "beta", problem.beta, standard.beta);
+  add(json, "alpha", json_of(problem.alpha), json_of(standard.alpha));
+  add(json, "beta", json_of(problem.beta), json_of(standard.beta));
   add(json, "accuracy", to_string(problem.mode.accuracy), to_string(standard.mode.accuracy));
   add(json, "accumulator", to_string(problem.mode.accumulator),
       to_string(standard.mode.accumulator));
@@ -84,8 +98,8 @@ Problem problem_of(const Json& json) {
                   .mode = {.accuracy = named(json, "accuracy", Accuracy::ieee),
                            .accumulator = named(json, "accumulator", Accumulator::automatic)}};
   read(json, "batch", problem.batch);
-  read(json, "alpha", problem.alpha);
-  read(json, "beta", problem.beta);
+  problem.alpha = scalar_of(json, "alpha", problem.alpha);
+  problem.beta = scalar_of(json, "beta", problem.beta);
   read(json, "validate", problem.mode.validate);
   return problem;
 }

@@ -18,14 +18,20 @@ std::string extents(const Operation& operation, const Problem& problem) {
   }
 }
 
+/// Returns the word for an operand that is read by an Op other than none.
+std::string_view participle(Op op) {
+  if (op == Op::transpose) return "transposed";
+  return op == Op::conjugate ? "conjugated" : "conjugate-transposed";
+}
+
 /// The settings that are not the default, each after a comma.
 std::string details(const Problem& problem) {
   std::string text;
   if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);
-  if (is_transposed(problem.op_a)) text += ", a transposed";
-  if (is_transposed(problem.op_b)) text += ", b transposed";
-  if (problem.alpha != 1) text += fmt::format(", alpha {}", problem.alpha);
-  if (problem.beta != 0) text += fmt::format(", beta {}", problem.beta);
+  if (problem.op_a != Op::none) text += fmt::format(", a {}", participle(problem.op_a));
+  if (problem.op_b != Op::none) text += fmt::format(", b {}", participle(problem.op_b));
+  if (problem.alpha != 1) text += fmt::format(", alpha {}", to_string(problem.alpha));
+  if (problem.beta != 0) text += fmt::format(", beta {}", to_string(problem.beta));
   if (problem.mode.accuracy != Accuracy::ieee)
     text += fmt::format(", {}", to_string(problem.mode.accuracy));
   if (problem.mode.accumulator != Accumulator::automatic)

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "kernels/combinations.hpp"
+#include "operands/element.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera::inline v0::kernels {
@@ -92,7 +93,7 @@ std::optional<std::string> why_not(const Variant& variant, const Target& target)
   const auto& types = variant.types;
   if (!types.empty() && std::ranges::find(types, target.types) == types.end())
     return fmt::format("it is not for {}", to_string(target.types));
-  if (target.types.a == ElementType::float64 && !target.device().has_double)
+  if (operands::part_type(target.types.a) == ElementType::float64 && !target.device().has_double)
     return "the device has no double";
   if (auto reason = variant.unsupported_reason(target); !reason.empty()) return reason;
   const Parameters wished = preferred(variant, {}, target);

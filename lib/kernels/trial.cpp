@@ -24,7 +24,11 @@ namespace {
 using reference::Bounded, reference::Generated, reference::Guarded, reference::kOutsideWritten,
     reference::Output;
 
-std::size_t count(const TrialOperand& operand) { return operand.rows * operand.columns; }
+/// Numbers of a row: a complex element is two.
+std::size_t width(const TrialOperand& operand) {
+  return operand.columns * operands::parts_of(operand.type);
+}
+std::size_t count(const TrialOperand& operand) { return operand.rows * width(operand); }
 
 std::vector<std::size_t> all_rows(const std::vector<TrialOperand>& operands) {
   std::size_t most = 0;
@@ -106,8 +110,8 @@ class After {
  public:
   explicit After(const Prepared& of) : of_(&of) {}
   double operator[](std::size_t index) {
-    const std::size_t columns = of_->description.columns;
-    if (columns == 1) {
+    const std::size_t columns = width(of_->description);
+    if (of_->description.columns == 1) {
       if (elements_.empty()) elements_ = of_->output->elements();
       return elements_[index];
     }
@@ -157,9 +161,12 @@ class TrialWorkload : public Workload {
           if (!wrong.empty()) return;
           const double value = after[operand][index];
           if (std::fabs(value - right.value) <= right.bound) return;
-          const std::size_t columns = operands_[operand].description.columns;
-          wrong = fmt::format("element ({}, {}) is {} instead of {}, error bound {:.3g}",
-                              index / columns, index % columns, value, right.value, right.bound);
+          const TrialOperand& of = operands_[operand].description;
+          const std::size_t parts = operands::parts_of(of.type), column = index % width(of);
+          wrong = fmt::format("element ({}, {}){} is {} instead of {}, error bound {:.3g}",
+                              index / width(of), column / parts,
+                              column % parts == 1 ? ", imaginary part," : "", value, right.value,
+                              right.bound);
         });
     if (!wrong.empty()) return wrong;
     for (const Prepared& operand : operands_) {
@@ -178,7 +185,7 @@ class TrialWorkload : public Workload {
   static std::string not_written(const Prepared& operand) {
     if (operand.description.role != Role::output) return "";
     // A correct integer may equal the poison by chance: tolerate as many as are likely.
-    const std::size_t all = count(operand.description);
+    const std::size_t all = operand.description.rows * operand.description.columns;
     const std::size_t by_chance = operands::is_integer(operand.description.type) ? all >> 22 : 0;
     const std::size_t unwritten = operand.output->unwritten();
     if (unwritten <= by_chance) return "";

@@ -21,17 +21,19 @@ struct TrialOperand {
   ElementType type;
   std::size_t rows, columns;
   Role role = Role::input;
-  /// The elements before a run, of an input or an updated operand. Empty: any numbers.
+  /// The numbers before a run, of an input or an updated operand. Empty: any.
   std::vector<double> values = {};
   bool contiguous = false;
   /// The operand in whose place an output may be written; every other check does.
   std::optional<std::size_t> may_replace = {};
 };
 
-/// An element of an operand before a run, from the operand's number and the element's row-major
-/// index.
+// Numbers of an operand are its elements, or, if they are complex, their parts, the real one first.
+
+/// A number of an operand before a run, from the operand's place in the list and the number's
+/// row-major index.
 using Before = std::function<double(std::size_t operand, std::size_t index)>;
-/// The trial calls it with the value that an element must have after a run.
+/// The trial calls it with the value that a number must have after a run.
 using Expect =
     std::function<void(std::size_t operand, std::size_t index, const reference::Bounded& right)>;
 

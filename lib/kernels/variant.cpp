@@ -55,7 +55,8 @@ std::optional<std::string> exceeded_limit(const Variant& variant, const Paramete
 
 std::string build_options(const Variant& variant, const Parameters& parameters,
                           const Target& target) {
-  std::string text = operands::element_option(target.types);
+  std::string text = operands::element_option(target.types) +
+                     operands::conjugate_options(target.types, target.op_a, target.op_b);
   for (const Parameter& parameter : variant.parameters) {
     if (!parameter.at_launch)
       text += fmt::format(" -D {}={}", parameter.name, parameters.at(parameter.name));

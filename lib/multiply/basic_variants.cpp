@@ -67,6 +67,7 @@ MultiplyVariant row_tile() {
   return {
       .kernel = {.name = "row_tile",
                  .summary = "part of a row of A in local memory, a work-group along a row of C",
+                 .types = real_types(),
                  .parameters = {{"TILE_N",
                                  "columns of C of a work-group, and elements of A in local memory",
                                  {4, 8, 16, 32, 64, 128, 256}}},

@@ -136,8 +136,8 @@ Call make_call(const detail::Batch& c, const detail::Batch& a, const detail::Bat
   operands::require_stored_order("multiply", output);
   operands::require_apart("multiply", hull("a", a, made_a), output);
   operands::require_apart("multiply", hull("b", b, made_b), output);
-  double alpha = operands::factor_of("multiply", "alpha", options.alpha, types.sum);
-  const double beta = operands::factor_of("multiply", "beta", options.beta, types.sum);
+  Scalar alpha = operands::factor_of("multiply", "alpha", options.alpha, types.sum);
+  const Scalar beta = operands::factor_of("multiply", "beta", options.beta, types.sum);
   // An empty sum is not scaled by alpha, even if alpha is not finite.
   if (alpha == 0) shape.k = 0;
   if (shape.k == 0) alpha = 0;

@@ -20,15 +20,23 @@ struct Blocks {
 Blocks blocks_of(const Parameters& parameters);
 
 /// alpha and beta for the `turn`-th of some cases: with and without each, small integers, and
-/// neither.
-std::array<double, 2> scalars_of(ElementType type, std::size_t turn);
+/// neither; of complex elements, also with imaginary parts.
+std::array<Scalar, 2> scalars_of(ElementType type, std::size_t turn);
 
-/// Sizes around the blocks of `parameters`, every transpose, and batches; if `defaults`, also every
-/// transpose with every kind of alpha, beta and stride.
+/// The ops of a and b for the `turn`-th of some cases. The first 4 are every transpose. Of complex
+/// elements, the first 16 are every op, and each fifth pair is one of adjoints.
+struct Ops {
+  Op a, b;
+};
+Ops ops_of(ElementType type, std::size_t turn);
+constexpr std::size_t pairs_of_ops(ElementType type) { return is_complex(type) ? 16 : 4; }
+
+/// Sizes around the blocks of `parameters`, every op, and batches; if `defaults`, also every op
+/// with every kind of alpha, beta and stride.
 std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameters& parameters,
                                       bool defaults, std::size_t largest);
 
-/// Odd, tall, wide and tiny products with the problem's transposes, and in turn with the others.
+/// Odd, tall, wide and tiny products with the problem's ops, and in turn with others.
 std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parameters& parameters,
                                             std::uint64_t seed);
 

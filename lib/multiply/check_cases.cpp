@@ -25,9 +25,8 @@ std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::si
                                    bool defaults, std::size_t largest) {
   std::vector<CheckCase> cases;
   for (std::size_t turned = 0; turned < transposes; turned++) {
-    const auto all =
-        list({.types = types, .op_a = op_if(turned % 2 == 1), .op_b = op_if(turned / 2 == 1)},
-             parameters);
+    const Ops ops = ops_of(types.a, 5 * turned);
+    const auto all = list({.types = types, .op_a = ops.a, .op_b = ops.b}, parameters);
     for (std::size_t i = 0; i < all.size(); i++) {
       const Problem& problem = all[i].problem;
       const bool is_small = std::max({problem.m, problem.n, problem.k, problem.batch}) <= largest;
@@ -37,39 +36,39 @@ std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::si
   return cases;
 }
 
-/// Every transpose with every kind of alpha, beta and stride, and more than one block of each kind.
+/// Every op with every kind of alpha, beta and stride, and more than one block of each kind.
 std::vector<CheckCase> crossed_cases(const ProductTypes& types, std::size_t largest) {
   const std::size_t m = std::min<std::size_t>(33, largest), n = std::min<std::size_t>(47, largest),
                     k = std::min<std::size_t>(29, largest);
   std::vector<CheckCase> cases;
-  const auto add = [&](bool transpose_a, bool transpose_b, double alpha, double beta,
-                       bool strided) {
+  const auto add = [&](const Ops& ops, const Scalar& alpha, const Scalar& beta, bool strided) {
     cases.push_back({{.types = types,
                       .m = m,
                       .n = n,
                       .k = k,
-                      .op_a = op_if(transpose_a),
-                      .op_b = op_if(transpose_b),
+                      .op_a = ops.a,
+                      .op_b = ops.b,
                       .alpha = alpha,
                       .beta = beta},
                      strided,
                      cases.size() + 1});
   };
-  for (unsigned bits = 0; bits < 8; bits++) {
-    for (std::size_t turn = 0; turn < 5; turn++) {
-      const auto [alpha, beta] = scalars_of(types.a, turn);
-      add((bits & 1) != 0, (bits & 2) != 0, alpha, beta, (bits & 4) != 0);
+  for (const bool strided : {false, true}) {
+    for (std::size_t pair = 0; pair < pairs_of_ops(types.a); pair++) {
+      for (std::size_t turn = 0; turn < 5; turn++) {
+        const auto [alpha, beta] = scalars_of(types.a, turn);
+        add(ops_of(types.a, pair), alpha, beta, strided);
+      }
     }
   }
-  add(true, false, 0, operands::is_integer(types.a) ? 2 : 1.5, false);
-  add(false, true, 0, 0, true);
+  add(ops_of(types.a, 5), 0, operands::is_integer(types.a) ? 2 : 1.5, false);
+  add(ops_of(types.a, 10), 0, 0, true);
   const Problem large{.types = types, .m = 101, .n = 1601, .k = 283, .beta = 1};
   if (large.n <= largest) cases.push_back({large});
   return cases;
 }
 
-/// Sizes around the edges of blocks, in turn with every transpose, every kind of scalars, and
-/// strides.
+/// Sizes around the edges of blocks, in turn with every op, every kind of scalars, and strides.
 std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& block,
                                       std::size_t largest) {
   const auto [m_edge, n_edge, k_edge] = std::array{block.m, block.n, block.k};
@@ -95,12 +94,13 @@ std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& b
     if (std::max({m, n, k}) > largest) continue;
     const std::size_t turn = cases.size();
     const auto [alpha, beta] = scalars_of(types.a, turn);
+    const Ops ops = ops_of(types.a, turn);
     cases.push_back({{.types = types,
                       .m = m,
                       .n = n,
                       .k = k,
-                      .op_a = op_if(turn % 2 == 1),
-                      .op_b = op_if(turn % 4 >= 2),
+                      .op_a = ops.a,
+                      .op_b = ops.b,
                       .alpha = alpha,
                       .beta = beta},
                      turn % 3 == 1,
@@ -109,21 +109,20 @@ std::vector<CheckCase> cases_of_sizes(const ProductTypes& types, const Blocks& b
   return cases;
 }
 
-/// Each transpose with full and partial tiles along every dimension. In some cases kernels can
-/// store whole runs of C's rows, in others not.
+/// Each op with full and partial tiles along every dimension. In some cases kernels can store whole
+/// runs of C's rows, in others not.
 std::vector<CheckCase> transposed_cases(const ProductTypes& types, const Blocks& block) {
   std::vector<CheckCase> cases;
-  for (const bool transpose_a : {false, true}) {
-    for (const bool transpose_b : {false, true}) {
-      cases.push_back({{.types = types,
-                        .m = block.m + 1,
-                        .n = block.n + (transpose_b ? 8 : 3),
-                        .k = block.k + 2,
-                        .op_a = op_if(transpose_a),
-                        .op_b = op_if(transpose_b)},
-                       transpose_a,
-                       77});
-    }
+  for (std::size_t pair = 0; pair < pairs_of_ops(types.a); pair++) {
+    const Ops ops = ops_of(types.a, pair);
+    cases.push_back({{.types = types,
+                      .m = block.m + 1,
+                      .n = block.n + (is_transposed(ops.b) ? 8 : 3),
+                      .k = block.k + 2,
+                      .op_a = ops.a,
+                      .op_b = ops.b},
+                     is_transposed(ops.a),
+                     77});
   }
   return cases;
 }
@@ -134,13 +133,14 @@ std::vector<CheckCase> batched_cases(const ProductTypes& types, const Blocks& bl
   std::vector<CheckCase> cases;
   for (const std::size_t batch : {std::size_t{0}, std::size_t{3}, std::size_t{37}}) {
     if (batch > largest) continue;
+    const Ops ops = ops_of(types.a, batch == 3 ? 5 : batch == 37 ? 10 : 0);
     cases.push_back({{.types = types,
                       .m = std::min<std::size_t>(block.m + 1, 21),
                       .n = std::min<std::size_t>(block.n, 19),
                       .k = std::min<std::size_t>(block.k + 2, 23),
                       .batch = batch,
-                      .op_a = op_if(batch == 3),
-                      .op_b = op_if(batch == 37),
+                      .op_a = ops.a,
+                      .op_b = ops.b,
                       .beta = batch == 3 ? 1.0 : 0.0},
                      batch == 3,
                      batch});
@@ -177,13 +177,14 @@ std::vector<CheckCase> final_multiply_cases(const Problem& problem, const Parame
   for (const auto& [m, n, k] : kSizes) {
     const std::size_t turn = 1 + all.size() / 2 % 3;
     for (const std::size_t other : {std::size_t{0}, turn}) {
+      const Ops ops = ops_of(problem.types.a, 5 * other);
       all.push_back({{.types = problem.types,
                       .m = m,
                       .n = n,
                       .k = k,
                       .batch = problem.batch == 1 ? std::size_t{1} : std::size_t{3},
-                      .op_a = op_if(is_transposed(problem.op_a) != (other % 2 == 1)),
-                      .op_b = op_if(is_transposed(problem.op_b) != (other >= 2)),
+                      .op_a = composed(problem.types.a, problem.op_a, ops.a),
+                      .op_b = composed(problem.types.b, problem.op_b, ops.b),
                       .mode = problem.mode},
                      k % 2 == 0,
                      seed++});

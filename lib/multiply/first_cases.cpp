@@ -1,6 +1,7 @@
 // First cases: the products that a kernel has to compute right before its first use on a machine.
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <initializer_list>
 #include <numeric>
 #include <utility>
@@ -73,11 +74,27 @@ Blocks blocks_of(const Parameters& parameters) {
           .depth = of({"KC"})};
 }
 
-std::array<double, 2> scalars_of(ElementType type, std::size_t turn) {
+std::array<Scalar, 2> scalars_of(ElementType type, std::size_t turn) {
+  if (is_complex(type)) {
+    using Complex = std::complex<double>;
+    const std::array<std::array<Scalar, 2>, 5> scalars = {
+        {{1, 0},
+         {Complex(2, -1), 0},
+         {1, Complex(0, 1)},
+         {Complex(0, -3), 2},
+         {Complex(-1.7, 0.6), Complex(0.37, -2)}}};
+    return scalars[turn % scalars.size()];
+  }
   const bool is_integer = operands::is_integer(type);
-  const std::array<std::array<double, 2>, 5> scalars = {
+  const std::array<std::array<Scalar, 2>, 5> scalars = {
       {{1, 0}, {2, 0}, {1, 1}, {-3, 2}, {is_integer ? -17 : -1.7, is_integer ? 37 : 0.37}}};
   return scalars[turn % scalars.size()];
+}
+
+Ops ops_of(ElementType type, std::size_t turn) {
+  const bool conjugates = is_complex(type);
+  return {op_if((turn & 1) != 0, conjugates && (turn & 4) != 0),
+          op_if((turn & 2) != 0, conjugates && (turn & 8) != 0)};
 }
 
 std::vector<CheckCase> first_multiply_cases(const Problem& problem, const Parameters& parameters) {

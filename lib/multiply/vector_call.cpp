@@ -38,7 +38,7 @@ void require_types(const Operand& y, const Operand& a, const Operand& x) {
         fmt::format("matrix_vector: a is of {}, x of {} and y of {}; expected one type",
                     to_string(a.type), to_string(x.type), to_string(y.type)));
   }
-  if (a.type == ElementType::int8)
+  if (a.type == ElementType::int8 || is_complex(a.type))
     throw UnsupportedError("matrix_vector", fmt::format("it is not for {}", to_string(a.type)));
 }
 
@@ -54,8 +54,8 @@ Call make_vector_call(const Operand& y, const Operand& a, const Operand& x,
   operands::require_apart("matrix_vector", {"a", a}, {"y", y});
   operands::require_apart("matrix_vector", {"x", x}, {"y", y});
   const ProductTypes types(a.type);
-  double alpha = operands::factor_of("matrix_vector", "alpha", options.alpha, types.sum);
-  const double beta = operands::factor_of("matrix_vector", "beta", options.beta, types.sum);
+  Scalar alpha = operands::factor_of("matrix_vector", "alpha", options.alpha, types.sum);
+  const Scalar beta = operands::factor_of("matrix_vector", "beta", options.beta, types.sum);
   // An empty sum is not scaled by alpha, even if alpha is not finite.
   if (alpha == 0) k = 0;
   if (k == 0) alpha = 0;

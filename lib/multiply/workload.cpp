@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <utility>
 #include <vector>
 
@@ -27,17 +28,20 @@ constexpr double kReferenceProducts = 0x1p26;
 constexpr std::size_t kFewestElements = 256;
 
 /// The exact elements of one product of a batch where some rows cross some columns, row by row, and
-/// an error bound for each.
+/// an error bound for each; complex elements as their parts.
 struct Reference {
   reference::Crossings at;
+  std::size_t parts;
   std::vector<double> values = {}, bounds = {};
 
   Reference(const Problem& problem, std::size_t product, const reference::Crossings& crossings,
             const Generated& a, const Generated& b)
-      : at(crossings), values(count()), bounds(count(), 0) {
+      : at(crossings), parts(operands::parts_of(problem.types.a)) {
+    values.resize(count() * parts);
+    bounds.resize(values.size(), 0);
     if (operands::is_integer(problem.types.a)) {
       sum_integers(problem, product, a, b);
-    } else if (problem.types.sum == ElementType::float64) {
+    } else if (operands::part_type(problem.types.sum) == ElementType::float64) {
       sum<long double>(problem, product, a, b);
     } else {
       sum<double>(problem, product, a, b);
@@ -47,20 +51,29 @@ struct Reference {
  private:
   std::size_t count() const { return at.rows.size() * at.columns.size(); }
 
+  /// The element at an index, whose imaginary part is 0 if it is real.
+  std::complex<double> element(const Generated& of, std::size_t index, Op op) const {
+    if (parts == 1) return of[index];
+    const double imaginary = of[2 * index + 1];
+    return {of[2 * index], is_conjugated(op) ? -imaginary : imaginary};
+  }
+
   /// Calls `add(element, a's factor, b's factor)` for every product of every element.
   template <class Add>
   void for_each_product(const Problem& problem, std::size_t product, const Generated& a,
                         const Generated& b, Add&& add) const {
     const std::size_t m = problem.m, n = problem.n, k = problem.k, in_a = product * m * k,
                       in_b = product * k * n, columns = at.columns.size();
-    std::vector<double> row_of_b(columns);
+    std::vector<std::complex<double>> row_of_b(columns);
     for (std::size_t p = 0; p < k; p++) {
       for (std::size_t j = 0; j < columns; j++)
-        row_of_b[j] =
-            b[in_b + (is_transposed(problem.op_b) ? at.columns[j] * k + p : p * n + at.columns[j])];
+        row_of_b[j] = element(
+            b, in_b + (is_transposed(problem.op_b) ? at.columns[j] * k + p : p * n + at.columns[j]),
+            problem.op_b);
       for (std::size_t i = 0; i < at.rows.size(); i++) {
-        const double factor =
-            a[in_a + (is_transposed(problem.op_a) ? p * m + at.rows[i] : at.rows[i] * k + p)];
+        const auto factor = element(
+            a, in_a + (is_transposed(problem.op_a) ? p * m + at.rows[i] : at.rows[i] * k + p),
+            problem.op_a);
         for (std::size_t j = 0; j < columns; j++) add(i * columns + j, factor, row_of_b[j]);
       }
     }
@@ -70,26 +83,36 @@ struct Reference {
   void sum_integers(const Problem& problem, std::size_t product, const Generated& a,
                     const Generated& b) {
     std::vector<std::uint32_t> sums(count(), 0);
-    for_each_product(problem, product, a, b, [&](std::size_t element, double left, double right) {
-      sums[element] += static_cast<std::uint32_t>(static_cast<std::int32_t>(left)) *
-                       static_cast<std::uint32_t>(static_cast<std::int32_t>(right));
-    });
+    const auto bits = [](const std::complex<double>& number) {
+      return static_cast<std::uint32_t>(static_cast<std::int32_t>(number.real()));
+    };
+    for_each_product(problem, product, a, b,
+                     [&](std::size_t e, const auto& left, const auto& right) {
+                       sums[e] += bits(left) * bits(right);
+                     });
     for (std::size_t e = 0; e < sums.size(); e++) values[e] = static_cast<std::int32_t>(sums[e]);
   }
 
   template <class Sum>
   void sum(const Problem& problem, std::size_t product, const Generated& a, const Generated& b) {
-    std::vector<Sum> sums(count(), 0), magnitudes(count(), 0);
-    for_each_product(problem, product, a, b, [&](std::size_t element, double left, double right) {
-      const Sum one = static_cast<Sum>(left) * right;
-      sums[element] += one;
-      magnitudes[element] += std::fabs(one);
-    });
+    std::vector<Sum> sums(values.size(), 0), magnitudes(count(), 0);
+    for_each_product(
+        problem, product, a, b, [&](std::size_t e, const auto& left, const auto& right) {
+          const Sum left_real = left.real(), left_imaginary = left.imag();
+          if (parts == 1) {
+            sums[e] += left_real * right.real();
+            magnitudes[e] += std::fabs(left_real * right.real());
+            return;
+          }
+          sums[2 * e] += left_real * right.real() - left_imaginary * right.imag();
+          sums[2 * e + 1] += left_real * right.imag() + left_imaginary * right.real();
+          magnitudes[e] += std::sqrt(static_cast<Sum>(std::norm(left)) * std::norm(right));
+        });
     for (std::size_t e = 0; e < sums.size(); e++) {
       values[e] = static_cast<double>(sums[e]);
-      bounds[e] =
-          reference::error_bound(problem.types, {problem.k, static_cast<double>(magnitudes[e])},
-                                 values[e], problem.mode.accuracy);
+      bounds[e] = reference::error_bound(problem.types,
+                                         {problem.k, static_cast<double>(magnitudes[e / parts])},
+                                         values[e], problem.mode.accuracy);
     }
   }
 };
@@ -137,7 +160,7 @@ class ProductWorkload : public kernels::Workload {
     if (is_transposed(op)) std::swap(rows, columns);
     auto batch =
         detail::batch_of(numbers.matrix(engine, problem_.batch * rows, columns), problem_.batch);
-    batch.first = detail::transposed(batch.first, op);
+    batch.first = detail::viewed(batch.first, op);
     return batch;
   }
 
@@ -157,18 +180,22 @@ class ProductWorkload : public kernels::Workload {
   /// The first failure of a product; empty if there is none. `all` has every row, or none.
   std::string failure_of(std::size_t product, const std::vector<double>& all) const {
     const Reference& right = references_[product];
-    const std::size_t columns = right.at.columns.size();
+    const std::size_t parts = right.parts, columns = right.at.columns.size() * parts;
     std::vector<double> one;
     for (std::size_t i = 0; i < right.at.rows.size(); i++) {
       const std::size_t index = product * problem_.m + right.at.rows[i];
       const double* const row =
-          all.empty() ? (one = c_.row(index)).data() : all.data() + index * problem_.n;
+          all.empty() ? (one = c_.row(index)).data() : all.data() + index * problem_.n * parts;
       for (std::size_t j = 0; j < columns; j++) {
-        const double computed = row[right.at.columns[j]];
+        const std::size_t column = right.at.columns[j / parts];
+        const double computed = row[column * parts + j % parts];
         const double exact = right.values[i * columns + j], bound = right.bounds[i * columns + j];
         if (!(std::fabs(computed - exact) <= bound)) {
-          return fmt::format("element ({}, {}){} is {} instead of {}, error bound {:.3g}",
-                             right.at.rows[i], right.at.columns[j],
+          return fmt::format("{}element ({}, {}){} is {} instead of {}, error bound {:.3g}",
+                             parts == 1       ? ""
+                             : j % parts == 0 ? "the real part of "
+                                              : "the imaginary part of ",
+                             right.at.rows[i], column,
                              problem_.batch == 1 ? "" : fmt::format(" of product {}", product),
                              computed, exact, bound);
         }
@@ -216,7 +243,9 @@ Work multiply_work(const Problem& problem) {
   const double batch = static_cast<double>(problem.batch);
   const double element = static_cast<double>(element_size(problem.types.a)),
                output = static_cast<double>(element_size(problem.types.c));
-  return {2 * batch * m * n * k, batch * (element * (m * k + k * n) + output * m * n)};
+  // A complex product and a sum are four real ones of each.
+  const double flops = is_complex(problem.types.a) ? 8 : 2;
+  return {flops * batch * m * n * k, batch * (element * (m * k + k * n) + output * m * n)};
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -6,8 +6,15 @@
 namespace tessera::inline v0 {
 
 std::string operands::element_option(const ProductTypes& types) {
-  return fmt::format("-D ELEMENT={} -D OUTPUT={}", static_cast<int>(types.a),
-                     static_cast<int>(types.c));
+  return fmt::format("-D ELEMENT={} -D OUTPUT={}{}", static_cast<int>(part_type(types.a)),
+                     static_cast<int>(part_type(types.c)),
+                     is_complex(types.a) ? " -D COMPLEX" : "");
+}
+
+std::string operands::conjugate_options(const ProductTypes& types, Op op_a, Op op_b) {
+  if (!is_complex(types.a)) return {};
+  return fmt::format("{}{}", is_conjugated(op_a) ? " -D CONJUGATE_A" : "",
+                     is_conjugated(op_b) ? " -D CONJUGATE_B" : "");
 }
 
 std::string_view to_string(ElementType type) { return runtime::name_of(type); }

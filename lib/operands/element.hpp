@@ -13,13 +13,13 @@ namespace tessera::inline v0::runtime {
 
 template <>
 struct Names<ElementType> {
-  static constexpr std::array<std::string_view, 6> kAll = {"float", "double", "int32",
-                                                           "half",  "int8",   "bfloat16"};
+  static constexpr std::array<std::string_view, 8> kAll = {
+      "float", "double", "int32", "half", "int8", "bfloat16", "complex64", "complex128"};
 };
 template <>
 struct Names<Op> {
-  static constexpr std::array<std::string_view, 3> kAll = {"none", "transpose",
-                                                           "conjugate_transpose"};
+  static constexpr std::array<std::string_view, 4> kAll = {"none", "transpose",
+                                                           "conjugate_transpose", "conjugate"};
 };
 template <>
 struct Names<Accuracy> {
@@ -35,7 +35,18 @@ struct Names<Accumulator> {
 
 namespace tessera::inline v0::operands {
 
-/// "-D ELEMENT=… -D OUTPUT=…" as cl/common/element.cl expects it.
+/// The type of the numbers that an element consists of: a complex element is two of them.
+constexpr ElementType part_type(ElementType type) {
+  if (type == ElementType::complex64) return ElementType::float32;
+  return type == ElementType::complex128 ? ElementType::float64 : type;
+}
+constexpr std::size_t parts_of(ElementType type) { return is_complex(type) ? 2 : 1; }
+
+/// "-D ELEMENT=… -D OUTPUT=…" as cl/common/element.cl expects it; of complex elements, the types of
+/// their parts, and "-D COMPLEX" for cl/common/complex.cl.
 std::string element_option(const ProductTypes& types);
+/// " -D CONJUGATE_A" and " -D CONJUGATE_B" for complex operands that cl/common/complex.cl
+/// conjugates.
+std::string conjugate_options(const ProductTypes& types, Op op_a, Op op_b);
 
 }  // namespace tessera::inline v0::operands

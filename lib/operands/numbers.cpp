@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <complex>
 #include <concepts>
 #include <cstring>
 #include <limits>
@@ -11,19 +13,22 @@
 
 #include "tessera/error.hpp"
 
-namespace tessera::inline v0::operands {
+namespace tessera::inline v0 {
+namespace operands {
 namespace {
 
-/// Calls `call` with a zero of the type.
+/// Calls `call` with a zero of the type, or of a complex type's parts.
 template <class Call>
 decltype(auto) with_type(ElementType type, Call&& call) {
   switch (type) {
-    case ElementType::float64: return call(double());
+    case ElementType::float64:
+    case ElementType::complex128: return call(double());
     case ElementType::int32: return call(std::int32_t());
     case ElementType::float16: return call(half());
     case ElementType::int8: return call(std::int8_t());
     case ElementType::bfloat16: return call(bfloat16());
-    case ElementType::float32: break;
+    case ElementType::float32:
+    case ElementType::complex64: break;
   }
   return call(float());
 }
@@ -88,10 +93,12 @@ std::vector<std::byte> elements_of(ElementType type, std::span<const double> num
   });
 }
 
-double factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum) {
-  if (factor.imaginary() != 0)
+Scalar factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum) {
+  if (factor.imaginary() != 0 && !is_complex(sum)) {
     throw ArgumentError(ErrorCode::invalid_value,
-                        fmt::format("{}: {} is complex; expected a real number", operation, name));
+                        fmt::format("{}: {} is {}; expected a real number for matrices of {}",
+                                    operation, name, to_string(factor), to_string(sum)));
+  }
   using Limits = std::numeric_limits<std::int32_t>;
   const double value = factor.real();
   const bool is_int32 =
@@ -101,12 +108,22 @@ double factor_of(const char* operation, const char* name, const Scalar& factor, 
         ErrorCode::invalid_value,
         fmt::format("{}: {} is {}; expected an integer of 32 bits", operation, name, value));
   }
-  return rounded(sum, value);
+  return std::complex(rounded(sum, value), rounded(sum, factor.imaginary()));
 }
 
-runtime::Value value_of(double number, ElementType type) {
-  return with_type(type,
-                   [&](auto zero) { return runtime::value_of(narrowed<decltype(zero)>(number)); });
+runtime::Value value_of(const Scalar& number, ElementType type) {
+  return with_type(type, [&](auto zero) {
+    const auto real = narrowed<decltype(zero)>(number.real());
+    if (!is_complex(type)) return runtime::value_of(real);
+    return runtime::value_of(std::array{real, narrowed<decltype(zero)>(number.imaginary())});
+  });
 }
 
-}  // namespace tessera::inline v0::operands
+}  // namespace operands
+
+std::string to_string(const Scalar& scalar) {
+  if (scalar.imaginary() == 0) return fmt::format("{}", scalar.real());
+  return fmt::format("{}{:+}i", scalar.real(), scalar.imaginary());
+}
+
+}  // namespace tessera::inline v0

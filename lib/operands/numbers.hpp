@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "operands/element.hpp"
 #include "runtime/submission.hpp"
 #include "tessera/detail/operand.hpp"
 #include "tessera/element_type.hpp"
@@ -17,11 +18,14 @@ constexpr bool is_integer(ElementType type) {
   return type == ElementType::int32 || type == ElementType::int8;
 }
 
-/// A double holds the elements of every type. Integers are reduced to the type's range; other
-/// values are rounded to nearest.
+// A double holds the elements of every real type, and each part of a complex element. In lists of
+// numbers, the real part comes first.
+
+/// Integers are reduced to the type's range; other values are rounded to nearest, as an element or
+/// as a part of one.
 double rounded(ElementType type, double value);
 
-/// Elements in host memory, to read one by one.
+/// Elements in host memory, or their parts, to read one by one.
 class Elements {
  public:
   Elements(ElementType type, const void* data) : type_(type), data_(data) {}
@@ -45,11 +49,11 @@ void upload(const detail::Operand& to, std::span<const double> numbers);
 detail::Operand matrix_of(const Stream& stream, ElementType type, std::size_t rows,
                           std::size_t columns, std::span<const double> numbers);
 
-/// A factor rounded to the type in which an operation sums. `name` is for the ArgumentError that an
-/// integer type throws for any other number.
-double factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum);
+/// A factor rounded to the type in which an operation sums. `name` is for the ArgumentError that a
+/// real type throws for an imaginary part, and an integer type for any other number.
+Scalar factor_of(const char* operation, const char* name, const Scalar& factor, ElementType sum);
 
 /// A number of that type as a kernel's argument.
-runtime::Value value_of(double number, ElementType type);
+runtime::Value value_of(const Scalar& number, ElementType type);
 
 }  // namespace tessera::inline v0::operands

@@ -65,10 +65,11 @@ void require_apart(const char* operation, const NamedOperand& operand, const Nam
 }
 
 void require_stored_order(const char* operation, const NamedOperand& operand) {
-  if (!is_transposed(operand.operand.op)) return;
-  throw MatrixError(ErrorCode::unsupported_layout,
-                    fmt::format("{}: {} is a transposed view; copy it to a matrix first", operation,
-                                operand.name));
+  if (operand.operand.op == Op::none) return;
+  throw MatrixError(
+      ErrorCode::unsupported_layout,
+      fmt::format("{}: {} is a {} view; copy it to a matrix first", operation, operand.name,
+                  is_transposed(operand.operand.op) ? "transposed" : "conjugated"));
 }
 
 }  // namespace tessera::inline v0::operands

@@ -23,7 +23,7 @@ void require_together(const char* operation, const NamedOperand& operand,
 /// The same, and MatrixError for an operand that has elements in common with `output`.
 void require_apart(const char* operation, const NamedOperand& operand, const NamedOperand& output);
 
-/// Throws MatrixError for a transposed view.
+/// Throws MatrixError for a transposed or conjugated view.
 void require_stored_order(const char* operation, const NamedOperand& operand);
 
 }  // namespace tessera::inline v0::operands

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "operands/element.hpp"
 #include "tessera/element_type.hpp"
 #include "tessera/problem.hpp"
 
@@ -18,10 +19,10 @@ struct Bounded {
 
 /// The unit roundoff and the smallest normal number of the type in which numbers are summed.
 constexpr double roundoff(ElementType sum) {
-  return sum == ElementType::float64 ? 0x1p-53 : 0x1p-24;
+  return operands::part_type(sum) == ElementType::float64 ? 0x1p-53 : 0x1p-24;
 }
 constexpr double smallest_normal(ElementType sum) {
-  return sum == ElementType::float64 ? 0x1p-1022 : 0x1p-126;
+  return operands::part_type(sum) == ElementType::float64 ? 0x1p-1022 : 0x1p-126;
 }
 
 /// The error of storing a sum of that size as an element: half and bfloat16 are summed in float.
@@ -34,15 +35,18 @@ inline double storing_error(ElementType stored, double value) {
 /// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
 /// |beta c|, and, if is_bounded(), the row's norm times the column's: the largest magnitude of a
 /// float row, the Euclidean norm of a double one. `flushed` is what a device leaves out that treats
-/// subnormal inputs as 0.
+/// subnormal inputs as 0. Of complex numbers, magnitudes are absolute values, but `alpha` is the
+/// sum of the magnitudes of its parts.
 struct Terms {
   std::size_t k;
   double magnitude, alpha = 1, before = 0, norms = 0, flushed = 0;
 };
 
-/// Returns whether a device may treat an element as 0. Every half is 0 or a normal float.
+/// Returns whether a device may treat an element, or a part of one, as 0. Every half is 0 or a
+/// normal float.
 inline bool may_be_flushed(ElementType type, double value) {
-  const bool has_floats_range = type == ElementType::float32 || type == ElementType::bfloat16;
+  const bool has_floats_range =
+      operands::part_type(type) == ElementType::float32 || type == ElementType::bfloat16;
   return has_floats_range && std::fabs(value) < smallest_normal(ElementType::float32);
 }
 
@@ -59,12 +63,19 @@ constexpr bool is_bounded(const ProductTypes& types, Accuracy accuracy) {
 /// Cauchy-Schwarz inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to
 /// 2^-53 there is room for both changes' product and for the fractions' last bits; the roundings of
 /// the result are far fewer than k + 8.
+///
+/// Complex: each part of a sum is a real sum of 2 k products, with an error of at most 2 k u times
+/// the sum of |a||b|. Scaling by alpha adds the errors of both parts, times the magnitudes of
+/// alpha's parts, and rounds twice; adding beta c rounds twice more.
 inline double error_bound(const ProductTypes& types, const Terms& terms, double reference,
                           Accuracy accuracy) {
-  const double k = static_cast<double>(terms.k), u = roundoff(types.sum);
-  const double rest = 4 * u * terms.before +
-                      (k + 2) * std::max(1.0, terms.alpha) * smallest_normal(types.sum) +
-                      terms.flushed + storing_error(types.c, reference);
+  const bool has_parts = is_complex(types.a);
+  const double k = static_cast<double>(operands::parts_of(types.a) * terms.k),
+               u = roundoff(types.sum);
+  const double rest =
+      4 * u * terms.before +
+      (k + (has_parts ? 8 : 2)) * std::max(1.0, terms.alpha) * smallest_normal(types.sum) +
+      terms.flushed + storing_error(types.c, reference);
   if (!is_bounded(types, accuracy)) return (k + 8) * u * terms.alpha * terms.magnitude + rest;
   if (types.sum == ElementType::float64)
     return terms.alpha * u * ((k + 8) * terms.magnitude + std::sqrt(k) * terms.norms) + rest;
@@ -73,8 +84,9 @@ inline double error_bound(const ProductTypes& types, const Terms& terms, double 
 
 /// Returns whether an intermediate sum can overflow. Such an element has no bound.
 inline bool may_overflow(ElementType sum, const Terms& terms) {
-  const double max = sum == ElementType::float64 ? std::numeric_limits<double>::max()
-                                                 : std::numeric_limits<float>::max();
+  const double max = operands::part_type(sum) == ElementType::float64
+                         ? std::numeric_limits<double>::max()
+                         : std::numeric_limits<float>::max();
   return !(std::max(1.0, terms.alpha) * terms.magnitude + terms.before <= max);
 }
 

@@ -15,7 +15,7 @@ namespace tessera::inline v0::reference {
 inline std::shared_ptr<runtime::Program> device_program(runtime::Stream& stream,
                                                         const std::string& name, ElementType type) {
   return stream.context().programs().get("operands/" + name + ".cl",
-                                         operands::element_option(type));
+                                         operands::element_option(operands::part_type(type)));
 }
 
 /// Enough work-items for any device. A work-item processes as many elements as needed.

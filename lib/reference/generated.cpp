@@ -10,7 +10,7 @@ namespace {
 
 /// Bits of a number's significand.
 int digits(ElementType type) {
-  switch (type) {
+  switch (operands::part_type(type)) {
     case ElementType::float64: return 53;
     case ElementType::float16: return 11;
     case ElementType::bfloat16: return 8;
@@ -38,7 +38,7 @@ double Generated::operator[](std::uint64_t index) const {
 detail::Operand Generated::matrix(const Engine& engine, std::size_t rows,
                                   std::size_t columns) const {
   auto made = detail::allocate(engine.stream(), type_, rows, columns);
-  const std::size_t count = rows * columns;
+  const std::size_t count = rows * columns * operands::parts_of(type_);
   if (count > 0) runtime::with_opencl_errors([&] { fill(engine, made, count); });
   return made;
 }
@@ -49,7 +49,8 @@ void Generated::fill(const Engine& engine, const detail::Operand& made, std::siz
   runtime::Submission submission(stream, {{made.memory.get(), runtime::Access::write}});
   submission.launch(filling->kernel("operands_fill"), grid_of(engine.device(), count),
                     cl_ulong{seed_}, cl_ulong{count}, cl_long{low_}, cl_uint{shift_},
-                    operands::value_of(scale_, ProductTypes(type_).sum), made.memory->buffer());
+                    operands::value_of(scale_, ProductTypes(operands::part_type(type_)).sum),
+                    made.memory->buffer());
   submission.finish();
 }
 

@@ -28,7 +28,8 @@ class Generated {
 
   double operator[](std::uint64_t index) const;
 
-  /// A matrix whose i-th element in row-major order is number i; generated on the device.
+  /// A matrix whose i-th element in row-major order is number i, or, if complex, whose parts are
+  /// numbers 2 i and 2 i + 1; generated on the device.
   detail::Operand matrix(const Engine& engine, std::size_t rows, std::size_t columns) const;
 
  private:

@@ -43,10 +43,11 @@ Guarded::Guarded(const Engine& engine, ElementType type, std::size_t rows, std::
   const std::size_t wide = columns + (strided ? 8 : 0);
   above_ = wide == 0 ? 0 : (64 + wide - 1) / wide;
   device_ = detail::allocate(engine.stream(), type, count * step_ + 2 * above_, wide);
-  std::vector<double> all(device_.stored_rows * wide, poison(type));
+  const std::size_t parts = operands::parts_of(type), of_row = columns_ * parts;
+  std::vector<double> all(device_.stored_rows * wide * parts, poison(type));
   for (std::size_t i = 0; i < count_ * rows_; i++)
-    std::copy_n(elements.begin() + static_cast<std::ptrdiff_t>(i * columns_), columns_,
-                all.begin() + static_cast<std::ptrdiff_t>(start_of(i)));
+    std::copy_n(elements.begin() + static_cast<std::ptrdiff_t>(i * of_row), of_row,
+                all.begin() + static_cast<std::ptrdiff_t>(start_of(i) * parts));
   initial_ = operands::elements_of(type, all);
   detail::upload(device_, detail::rows_for(device_, std::as_const(initial_).data()));
 }
@@ -68,10 +69,11 @@ detail::Batch Guarded::batch() const {
 
 std::vector<double> Guarded::inside() const {
   const auto all = operands::numbers_of(device_.type, bytes());
-  std::vector<double> elements(count_ * rows_ * columns_);
+  const std::size_t parts = operands::parts_of(device_.type), of_row = columns_ * parts;
+  std::vector<double> elements(count_ * rows_ * of_row);
   for (std::size_t i = 0; i < count_ * rows_; i++)
-    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(start_of(i)), columns_,
-                elements.begin() + static_cast<std::ptrdiff_t>(i * columns_));
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(start_of(i) * parts), of_row,
+                elements.begin() + static_cast<std::ptrdiff_t>(i * of_row));
   return elements;
 }
 

@@ -12,7 +12,7 @@ namespace tessera::inline v0::reference {
 /// A value that no product here has, and that propagates if it is read: NaN if the type has one.
 double poison(ElementType type);
 
-/// Uniform in [-1, 1), rounded to the type; any values of an integer type.
+/// `count` numbers uniform in [-1, 1), rounded to the type; any values of an integer type.
 std::vector<double> random_elements(ElementType type, std::size_t count, std::mt19937_64& random);
 
 /// Uniform between `low` and `high`, rounded to the type; any values of an integer type.
@@ -23,15 +23,15 @@ std::vector<double> uniform_elements(ElementType type, std::size_t count, std::m
 /// have columns beside them, and a row between one and the next.
 class Guarded {
  public:
-  /// `elements` are row-major, matrix after matrix.
+  /// `elements` are row-major, matrix after matrix; of complex elements, both parts.
   Guarded(const Engine& engine, ElementType type, std::size_t rows, std::size_t columns,
           bool strided, const std::vector<double>& elements, std::size_t count = 1);
 
   /// The matrices.
   detail::Batch batch() const;
-  /// The first matrix, as a block, transposed by `op`.
-  detail::Operand operand(Op op = Op::none) const { return transposed(batch().first, op); }
-  /// The elements of all matrices.
+  /// The first matrix, as a block, viewed by `op`.
+  detail::Operand operand(Op op = Op::none) const { return viewed(batch().first, op); }
+  /// The elements of all matrices, as `elements` above.
   std::vector<double> inside() const;
   /// Returns whether everything except the inside is unchanged, bit for bit.
   bool intact() const;

@@ -23,7 +23,7 @@ std::size_t rows_of_zone(std::size_t columns) {
   return (kGuard + columns - 1) / columns;
 }
 
-/// The bytes of a poisoned element.
+/// The bytes of a poisoned element, or of each part of one.
 std::vector<std::byte> poison_bytes(ElementType type) {
   return operands::elements_of(type, std::array{reference::poison(type)});
 }
@@ -34,8 +34,8 @@ void fill(const cl::CommandQueue& queue, const detail::Operand& operand,
   Pattern value;
   std::memcpy(&value, pattern.data(), sizeof value);
   queue.enqueueFillBuffer(operand.memory->buffer(), value, 0,
-                          operand.stored_rows * operand.stored_columns * sizeof value, nullptr,
-                          event);
+                          operand.stored_rows * operand.stored_columns * element_size(operand.type),
+                          nullptr, event);
 }
 
 std::vector<std::byte> bytes_of(const detail::Operand& operand) {
@@ -83,7 +83,8 @@ std::size_t Output::unwritten() const {
 std::size_t Output::count_unwritten() const {
   const Engine engine(detail::Access::make<Stream>(device_.stream));
   Matrix<std::int32_t> found(engine, {{0}});
-  const std::size_t columns = device_.stored_columns, count = rows_ * columns;
+  const std::size_t parts = operands::parts_of(device_.type),
+                    columns = device_.stored_columns * parts, count = rows_ * columns;
   const auto counting = device_program(*device_.stream, "count_unwritten", device_.type);
   {
     runtime::Memory& counter = *detail::operand(found).memory;
@@ -95,7 +96,7 @@ std::size_t Output::count_unwritten() const {
                       device_.memory->buffer(), counter.buffer());
     submission.finish();
   }
-  return static_cast<std::uint32_t>(found.to_host()[0]);
+  return (static_cast<std::uint32_t>(found.to_host()[0]) + parts - 1) / parts;
 }
 
 std::vector<double> Output::row(std::size_t index) const {

@@ -27,6 +27,7 @@ class Output {
   /// Elements that are still poison. Any integer can be a result: about one in 2^32 equals it.
   std::size_t unwritten() const;
 
+  /// Elements; complex ones as their parts.
   std::vector<double> row(std::size_t index) const;
   std::vector<double> elements() const;
   /// Returns whether the guard zones are unchanged. Reads only the zones.

@@ -40,9 +40,10 @@ void require_shape(const char* what, const Operand& operand, const HostRows<Void
 }
 
 void require_stored_order(const char* what, const Operand& operand) {
-  if (is_transposed(operand.op))
+  if (operand.op != Op::none)
     throw MatrixError(ErrorCode::unsupported_layout,
-                      fmt::format("{}: the view is transposed; copy it to a matrix first", what));
+                      fmt::format("{}: the view is {}; copy it to a matrix first", what,
+                                  is_transposed(operand.op) ? "transposed" : "conjugated"));
 }
 
 bool is_empty(const Operand& operand) {
@@ -67,6 +68,18 @@ void transpose(const std::byte* from, std::size_t rows, std::size_t columns, std
         for (std::size_t i = i0; i < std::min(i0 + kTile, rows); i++)
           std::memcpy(to.data + j * to.pitch + i * size, from + (i * columns + j) * size, size);
       }
+    }
+  }
+}
+
+/// Conjugates elements whose parts are of type Part.
+template <class Part>
+void conjugate(const HostRows<void>& rows) {
+  auto* const parts = static_cast<Part*>(rows.data);
+  for (std::size_t i = 0; i < rows.rows; i++) {
+    for (std::size_t j = 0; j < rows.columns; j++) {
+      Part& imaginary = parts[2 * (i * rows.leading_dimension + j) + 1];
+      imaginary = -imaginary;
     }
   }
 }
@@ -99,9 +112,8 @@ Operand block(const Operand& of, std::size_t row, std::size_t column, std::size_
   return result;
 }
 
-Operand transposed(Operand operand, Op op) {
-  // All elements are real: their conjugates are themselves.
-  if (is_transposed(op)) operand.op = op_if(!is_transposed(operand.op));
+Operand viewed(Operand operand, Op op) {
+  operand.op = composed(operand.type, operand.op, op);
   return operand;
 }
 
@@ -121,20 +133,30 @@ void require_row(const Operand& operand, std::size_t row, std::size_t count) {
 }
 
 void require_stored_order(Op host) {
-  if (is_transposed(host))
-    throw MatrixError(ErrorCode::unsupported_layout,
-                      "a transfer: the view of host memory is transposed; transpose the matrix's");
+  if (host == Op::none) return;
+  throw MatrixError(
+      ErrorCode::unsupported_layout,
+      is_transposed(host)
+          ? "a transfer: the view of host memory is transposed; transpose the matrix's"
+          : "a transfer: the view of host memory is conjugated; conjugate the matrix's");
 }
 
 void to_host(const Operand& from, const HostRows<void>& to) {
   require_shape("to_host", from, to);
   if (is_empty(from)) return;
   const runtime::Target target = bytes_of(to, from.type);
-  if (!is_transposed(from.op)) return runtime::read(*from.stream, block_of(from), target);
-  const runtime::Block block = block_of(from);
-  std::vector<std::byte> stored(runtime::bytes(block));
-  runtime::read(*from.stream, block, {stored.data(), block.row_bytes});
-  transpose(stored.data(), from.stored_rows, from.stored_columns, element_size(from.type), target);
+  if (!is_transposed(from.op)) {
+    runtime::read(*from.stream, block_of(from), target);
+  } else {
+    const runtime::Block block = block_of(from);
+    std::vector<std::byte> stored(runtime::bytes(block));
+    runtime::read(*from.stream, block, {stored.data(), block.row_bytes});
+    transpose(stored.data(), from.stored_rows, from.stored_columns, element_size(from.type),
+              target);
+  }
+  if (!is_conjugated(from.op)) return;
+  if (from.type == ElementType::complex64) return conjugate<float>(to);
+  conjugate<double>(to);
 }
 
 Event to_host_async(const Operand& from, const HostRows<void>& to) {
@@ -171,7 +193,7 @@ Operand copy(const Operand& operand) {
 Operand copy_to(const Operand& from, const Stream& stream) {
   if (from.memory == nullptr) return allocate(stream, from.type, 0, 0);
   Operand copied = allocate(stream, from.type, from.rows(), from.columns());
-  if (&runtime::stream_of(stream).context() == &from.stream->context() && !is_transposed(from.op)) {
+  if (&runtime::stream_of(stream).context() == &from.stream->context() && from.op == Op::none) {
     runtime::copy(runtime::stream_of(stream), block_of(from), block_of(copied));
     return copied;
   }

@@ -24,8 +24,8 @@ Problem scaled(Problem problem, double rows, double columns, double k, bool odd)
 }
 
 Problem transposed(Problem problem, bool a, bool b) {
-  problem.op_a = op_if(is_transposed(problem.op_a) != a);
-  problem.op_b = op_if(is_transposed(problem.op_b) != b);
+  problem.op_a = composed(problem.types.a, problem.op_a, op_if(a));
+  problem.op_b = composed(problem.types.b, problem.op_b, op_if(b));
   return problem;
 }
 

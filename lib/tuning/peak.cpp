@@ -115,6 +115,7 @@ double measure_bytes(runtime::Stream& stream, const Policy& policy) {
 }  // namespace
 
 Peak measure_peak(const Engine& engine, ElementType type) {
+  type = operands::part_type(type);  // flops are real operations
   runtime::Stream& stream = runtime::stream_of(engine);
   const Policy& policy = tuning::kPolicy;
   if (type == ElementType::float64 && !engine.device().has_double)

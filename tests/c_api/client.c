@@ -10,7 +10,9 @@ static void use_base(void) {
   EXPECT(strcmp(tessera_status_name(TESSERA_ERROR_INVALID_SHAPE), "invalid_shape") == 0);
   EXPECT(strcmp(tessera_status_name(-7), "unknown") == 0);
   EXPECT(strcmp(tessera_type_name(TESSERA_BFLOAT16), "bfloat16") == 0);
-  EXPECT(strcmp(tessera_type_name(6), "unknown") == 0);
+  EXPECT(strcmp(tessera_type_name(TESSERA_COMPLEX128), "complex128") == 0);
+  EXPECT(strcmp(tessera_type_name(8), "unknown") == 0);
+  EXPECT(tessera_type_size(TESSERA_COMPLEX64) == 8);
   EXPECT(tessera_type_size(TESSERA_FLOAT64) == 8 && tessera_type_size(-1) == 0);
   EXPECT(tessera_error_status(NULL) == TESSERA_OK);
   EXPECT(tessera_error_opencl_code(NULL) == 0);
@@ -54,6 +56,7 @@ int main(int count, char** arguments) {
   use_engines(engine);
   use_matrices(engine);
   use_products(engine);
+  use_complex_numbers(engine);
   use_options(engine);
   use_host_products(engine);
   use_unaligned_memory();

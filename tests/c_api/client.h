@@ -47,6 +47,7 @@ void expect_floats(const tessera_matrix* matrix, const float* expected);
 void use_engines(const tessera_engine* engine);
 void use_matrices(const tessera_engine* engine);
 void use_products(const tessera_engine* engine);
+void use_complex_numbers(const tessera_engine* engine);
 void use_options(const tessera_engine* engine);
 void use_host_products(const tessera_engine* engine);
 void use_unaligned_memory(void);

@@ -93,6 +93,61 @@ void use_products(const tessera_engine* engine) {
   tessera_matrix_destroy(result_cell);
 }
 
+/* Views and factors of complex matrices. */
+void use_complex_numbers(const tessera_engine* engine) {
+  /* a = (1 + 2i, 3 - i), and the adjoint of a times a is ((5, 1 - 7i), (1 + 7i, 10)). */
+  const float elements[4] = {1, 2, 3, -1}, square[8] = {5, 0, 1, -7, 1, 7, 10, 0};
+  const float conjugates[4] = {1, -2, 3, 1}, filled[4] = {0, 2, 0, 2};
+  float seen[8];
+  tessera_multiply_options options = TESSERA_MULTIPLY_OPTIONS_INIT;
+  tessera_plan_options run_options = TESSERA_PLAN_OPTIONS_INIT;
+  tessera_add_options add = TESSERA_ADD_OPTIONS_INIT;
+  tessera_matrix *a = matrix_of(engine, TESSERA_COMPLEX64, 1, 2, elements),
+                 *c = matrix_of(engine, TESSERA_COMPLEX64, 2, 2, NULL), *adjoint = NULL,
+                 *conjugated = NULL, *real = matrix_of(engine, TESSERA_FLOAT32, 1, 1, elements),
+                 *result = matrix_of(engine, TESSERA_FLOAT32, 1, 1, NULL);
+  tessera_plan* plan = NULL;
+  OK(tessera_matrix_adjoint(&adjoint, a, &error));
+  OK(tessera_matrix_conjugated(&conjugated, a, &error));
+  EXPECT(tessera_matrix_op(adjoint) == TESSERA_CONJUGATE_TRANSPOSE);
+  EXPECT(tessera_matrix_op(conjugated) == TESSERA_CONJUGATE);
+  OK(tessera_matrix_download(conjugated, seen, 2, &error));
+  EXPECT(memcmp(seen, conjugates, sizeof conjugates) == 0);
+  OK(tessera_multiply(c, adjoint, a, NULL, NULL, &error));
+  OK(tessera_matrix_download(c, seen, 2, &error));
+  EXPECT(memcmp(seen, square, sizeof square) == 0);
+  /* c = (-1 + i) c + i c = (-1 + 2i) c */
+  options.alpha = -1;
+  options.alpha_imaginary = 1;
+  options.beta = 0;
+  options.beta_imaginary = 1;
+  OK(tessera_multiply(c, adjoint, a, &options, NULL, &error));
+  OK(tessera_matrix_download(c, seen, 2, &error));
+  EXPECT(seen[0] == -5 && seen[1] == 10 && seen[2] == 13 && seen[3] == 9);
+  OK(tessera_plan_multiply(&plan, c, adjoint, a, NULL, &error));
+  run_options.alpha = 0;
+  run_options.alpha_imaginary = 1;
+  OK(tessera_plan_run(plan, c, adjoint, a, &run_options, NULL, &error));
+  OK(tessera_matrix_download(c, seen, 2, &error));
+  EXPECT(seen[0] == 0 && seen[1] == 5 && seen[2] == 7 && seen[3] == 1);
+  add.alpha = add.beta = 0;
+  add.constant_imaginary = 2;
+  OK(tessera_add(a, a, a, &add, NULL, &error));
+  OK(tessera_matrix_download(a, seen, 2, &error));
+  EXPECT(memcmp(seen, filled, sizeof filled) == 0);
+  FAILS(TESSERA_ERROR_INVALID_VALUE, "alpha is -1+1i",
+        tessera_multiply(result, real, real, &options, NULL, &error));
+  FAILS(TESSERA_ERROR_UNSUPPORTED, "matrix_vector: it is not for complex64",
+        tessera_row_sums(c, a, NULL, NULL, &error));
+  tessera_plan_destroy(plan);
+  tessera_matrix_destroy(a);
+  tessera_matrix_destroy(c);
+  tessera_matrix_destroy(adjoint);
+  tessera_matrix_destroy(conjugated);
+  tessera_matrix_destroy(real);
+  tessera_matrix_destroy(result);
+}
+
 /* Programs of other versions, and wrong arguments. */
 void use_options(const tessera_engine* engine) {
   struct {

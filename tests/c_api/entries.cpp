@@ -130,6 +130,9 @@ std::vector<Entry> Operands::entries() {
           [this](auto** made, Error error) { return tessera_matrix_transposed(made, a_, error); }),
       makes("matrix_adjoint", tessera_matrix_destroy,
             [this](auto** made, Error error) { return tessera_matrix_adjoint(made, a_, error); }),
+      makes(
+          "matrix_conjugated", tessera_matrix_destroy,
+          [this](auto** made, Error error) { return tessera_matrix_conjugated(made, a_, error); }),
       makes("matrix_copy", tessera_matrix_destroy,
             [this](auto** made, Error error) {
               return tessera_matrix_copy(made, a_, stream_, error);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -165,6 +166,20 @@ TEST(AddTest, FillsBlocks) {
   Matrix<half> halves(engine(), 1, 2);
   EXPECT_EQ(fill(halves, half(-0.0f)).operation(), "add");
   EXPECT_EQ(halves.to_host()[0].bits(), half(-0.0f).bits());
+}
+
+TEST(AddTest, ComplexElementsFactorsAndConjugates) {
+  using Complex = std::complex<float>;
+  const Matrix<Complex> a(engine(), {{{1, 2}, {3, -4}}}), b(engine(), {{{0, 1}}, {5}});
+  Matrix<Complex> c(engine(), 1, 2);
+  add_into(c, a.conjugated(), b.adjoint(),
+           {.alpha = Complex(0, 1), .beta = 2, .constant = Complex(10, 20)});
+  EXPECT_EQ(c.to_host(), (std::vector<Complex>{{12, 19}, {16, 23}}));
+  EXPECT_EQ((a * Complex(0, 1) - a).to_host(), (std::vector<Complex>{{-3, -1}, {1, 7}}));
+  fill(c, Complex(1, -1));
+  EXPECT_EQ(c.to_host(), (std::vector<Complex>{{1, -1}, {1, -1}}));
+  EXPECT_EQ(message_of([&] { fill(Matrix<float>(engine(), 1, 1), Complex(0, 1)); }),
+            "add: constant is 0+1i; expected a real number for matrices of float");
 }
 
 TEST(AddTest, WithoutElementsNothingRuns) {

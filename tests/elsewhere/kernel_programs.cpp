@@ -39,12 +39,17 @@ std::vector<Mode> modes() {
   return all;
 }
 
-/// Problems that together have all types, transposes and modes.
+/// The ops that give different programs: kernels of complex types conjugate.
+std::vector<Op> ops(const ProductTypes& types) {
+  return {Op::none, is_complex(types.a) ? Op::conjugate_transpose : Op::transpose};
+}
+
+/// Problems that together have all types, ops and modes.
 std::vector<Problem> problems(const kernels::Operation& operation) {
   std::vector<Problem> all;
   for (const ProductTypes& types : operation.types)
-    for (const Op op_a : {Op::none, Op::transpose})
-      for (const Op op_b : {Op::none, Op::transpose})
+    for (const Op op_a : ops(types))
+      for (const Op op_b : ops(types))
         for (const Mode& mode : modes())
           if (operation.transposes || (op_a == Op::none && op_b == Op::none))
             all.push_back({.operation = operation.name,

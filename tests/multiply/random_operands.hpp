@@ -42,6 +42,9 @@ template <Element T>
 inline constexpr bool kIsShort = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
 
 template <Element T>
+inline constexpr bool kIsComplex = is_complex(kElementType<T>);
+
+template <Element T>
 double widened(T value) {
   if constexpr (kIsShort<T>) {
     return static_cast<float>(value);
@@ -63,6 +66,8 @@ template <Element T>
 T poison() {
   if constexpr (std::integral<T>) {
     return static_cast<T>(0x5eed5eed);
+  } else if constexpr (kIsComplex<T>) {
+    return {poison<typename T::value_type>(), poison<typename T::value_type>()};
   } else {
     return narrowed<T>(std::numeric_limits<double>::quiet_NaN());
   }
@@ -79,7 +84,11 @@ inline constexpr std::array kNumbers = {Numbers::uniform,    Numbers::uniform,  
 /// A number of that kind. Of `decades`, magnitudes go over a third of the exponents.
 template <Element T>
 T random_number(Random& random, Numbers kind) {
-  if constexpr (std::integral<T>) {
+  if constexpr (kIsComplex<T>) {
+    using Part = typename T::value_type;
+    const Part real = random_number<Part>(random, kind);
+    return {real, random_number<Part>(random, kind)};
+  } else if constexpr (std::integral<T>) {
     if (kind == Numbers::sparse && random.chance(0.7)) return 0;
     if (kind == Numbers::integers)
       return static_cast<T>(static_cast<std::int32_t>(random.between(0, 16)) - 8);
@@ -145,6 +154,16 @@ struct Homes {
     return {device[at.home].block(at.row, at.column, at.rows, at.columns), at.count, at.stride};
   }
 };
+
+template <Element T>
+ConstBatchView<T> viewed(const ConstBatchView<T>& of, Op op) {
+  switch (op) {
+    case Op::transpose: return of.transposed();
+    case Op::conjugate_transpose: return of.adjoint();
+    case Op::conjugate: return of.conjugated();
+    default: return of;
+  }
+}
 
 /// Places three operands: each in a matrix of its own, or all in one, below or beside each other.
 inline std::array<std::array<std::size_t, 2>, 3> place(Random& random,

@@ -80,18 +80,21 @@ Problem random_problem(Random& random, const Candidate& candidate) {
   while (problem.m * problem.n * problem.k * problem.batch > 10'000'000) {
     for (std::size_t* size : {&problem.m, &problem.n, &problem.k}) *size = *size / 2 + 1;
   }
-  problem.op_a = op_if(random.chance(0.5));
-  problem.op_b = op_if(random.chance(0.5));
+  const bool has_parts = is_complex(problem.types.a);
+  problem.op_a = op_if(random.chance(0.5), has_parts && random.chance(0.5));
+  problem.op_b = op_if(random.chance(0.5), has_parts && random.chance(0.5));
   static const std::vector<double> kInts = {0, 1,  1,     1,          -1,
                                             2, -3, 65537, 2147483647, -2147483648.0};
   static const std::vector<double> kFloats = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e30, -1e-30, 2e-38};
   static const std::vector<double> kDoubles = {0, 1, 1, 1, -1, 0.5, -0.7, 3, 1e300, -1e-300, 1e30};
   const bool is_integer = problem.types.sum == ElementType::int32;
-  const auto& scalars = is_integer                                  ? kInts
-                        : problem.types.sum == ElementType::float64 ? kDoubles
-                                                                    : kFloats;
-  for (double* scalar : {&problem.alpha, &problem.beta}) {
-    *scalar = random.of(scalars);
+  const bool is_double =
+      problem.types.sum == ElementType::float64 || problem.types.sum == ElementType::complex128;
+  const auto& scalars = is_integer ? kInts : is_double ? kDoubles : kFloats;
+  for (Scalar* scalar : {&problem.alpha, &problem.beta}) {
+    const double real = random.of(scalars);
+    *scalar = real;
+    if (has_parts && random.chance(0.5)) *scalar = std::complex(real, random.of(scalars));
     if (!is_integer && random.chance(0.01)) *scalar = std::numeric_limits<double>::quiet_NaN();
   }
   return problem;
@@ -150,6 +153,8 @@ void try_product(const Engine& engine, Random& random, const Candidate& candidat
     case ElementType::float16: return with(try_product_of<half>);
     case ElementType::int8: return with(try_product_of<std::int8_t>);
     case ElementType::bfloat16: return with(try_product_of<bfloat16>);
+    case ElementType::complex64: return with(try_product_of<std::complex<float>>);
+    case ElementType::complex128: return with(try_product_of<std::complex<double>>);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdio>
@@ -37,10 +38,8 @@ class RandomTrial {
       : problem_(problem),
         matrix_vector_(problem.operation == "matrix_vector"),
         flushes_(!capabilities(engine).has_float_denormals) {
-    // alpha and beta are what the type of the sums holds.
-    using Factor = std::conditional_t<kIsShort<T>, float, ProductElement<T>>;
-    problem_.alpha = static_cast<double>(static_cast<Factor>(problem.alpha));
-    problem_.beta = static_cast<double>(static_cast<Factor>(problem.beta));
+    problem_.alpha = factor(problem.alpha);
+    problem_.beta = factor(problem.beta);
     const auto shape = [&](std::size_t rows, std::size_t columns, bool transposed) {
       if (transposed) std::swap(rows, columns);
       return Placement{
@@ -62,7 +61,7 @@ class RandomTrial {
 
   KernelRun run(const KernelChoice& kernel) {
     const auto& [at_a, at_b, at_c] = at_;
-    const auto a = transposed_if(at_a.transposed, homes_.view(at_a));
+    const auto a = viewed<T>(homes_.view(at_a), problem_.op_a);
     const MultiplyOptions options{.alpha = problem_.alpha,
                                   .beta = problem_.beta,
                                   .kernel = kernel,
@@ -72,7 +71,7 @@ class RandomTrial {
       if (matrix_vector_)
         return matrix_vector_into(output.first, a.first, homes_.view(at_b).first, options);
     }
-    const auto b = transposed_if(at_b.transposed, homes_.view(at_b));
+    const auto b = viewed<T>(homes_.view(at_b), problem_.op_b);
     if (problem_.batch != 1) return multiply_batched_into(output, a, b, options);
     return multiply_into(output.first, a.first, b.first, options);
   }
@@ -83,11 +82,27 @@ class RandomTrial {
     bool intact = only_c_changed(homes_, kOneType && ran);
     if constexpr (!kOneType) intact = only_c_changed(outputs_, ran) && intact;
     if (!intact) return "memory outside of c was written";
-    return ran ? judge(before, totals) : "";
+    if (!ran) return "";
+    if constexpr (kIsComplex<T>) {
+      return judge_complex(before, totals);
+    } else {
+      return judge(before, totals);
+    }
   }
 
  private:
   static constexpr bool kOneType = std::is_same_v<T, Output>;
+
+  /// The factor that the type of the sums holds.
+  static Scalar factor(const Scalar& wanted) {
+    using Factor = std::conditional_t<kIsShort<T>, float, ProductElement<T>>;
+    if constexpr (kIsComplex<T>) {
+      using Part = typename T::value_type;
+      return T(static_cast<Part>(wanted.real()), static_cast<Part>(wanted.imaginary()));
+    } else {
+      return static_cast<double>(static_cast<Factor>(wanted.real()));
+    }
+  }
 
   Homes<Output>& homes_of_c() {
     if constexpr (kOneType) {
@@ -138,7 +153,9 @@ class RandomTrial {
     fill(random, homes_, 0, problem_.m, k);
     fill(random, homes_, 1, k, problem_.n);
     if (problem_.beta != 0) fill(random, homes_of_c(), 2, problem_.m, problem_.n);
-    if (random.chance(0.15)) cancel(random, k);
+    if constexpr (!kIsComplex<T>) {
+      if (random.chance(0.15)) cancel(random, k);
+    }
   }
 
   /// Numbers that the device may flush to zero are replaced by zero.
@@ -150,11 +167,7 @@ class RandomTrial {
       for (std::size_t i = 0; i < rows; i++) {
         for (std::size_t j = 0; j < columns; j++) {
           const auto number = random_number<Number>(random, kind);
-          constexpr bool kHasFloatsRange =
-              std::is_same_v<Number, float> || std::is_same_v<Number, bfloat16>;
-          const bool flushed = kHasFloatsRange && flushes_ &&
-                               std::fabs(widened(number)) < std::numeric_limits<float>::min();
-          element_in(homes, operand, product, i, j) = flushed ? Number() : number;
+          element_in(homes, operand, product, i, j) = is_flushed(number) ? Number() : number;
         }
       }
     }
@@ -166,7 +179,28 @@ class RandomTrial {
     for (std::size_t n = random.between(1, 3); n > 0; n--) {
       const std::size_t product = random.below(problem_.batch), i = random.below(rows),
                         j = random.below(columns);
-      element_in(homes, operand, product, i, j) = narrowed<Number>(random.of(kSpecial));
+      const double special = random.of(kSpecial);
+      Number& changed = element_in(homes, operand, product, i, j);
+      if constexpr (kIsComplex<Number>) {
+        using Part = typename Number::value_type;
+        changed = random.chance(0.5) ? Number(static_cast<Part>(special), changed.imag())
+                                     : Number(changed.real(), static_cast<Part>(special));
+      } else {
+        changed = narrowed<Number>(special);
+      }
+    }
+  }
+
+  /// True if the device may treat the number, or a part of it, as 0.
+  template <class Number>
+  bool is_flushed(Number number) const {
+    constexpr float kSmallest = std::numeric_limits<float>::min();
+    if constexpr (std::is_same_v<Number, std::complex<float>>) {
+      return flushes_ && std::min(std::fabs(number.real()), std::fabs(number.imag())) < kSmallest;
+    } else if constexpr (std::is_same_v<Number, float> || std::is_same_v<Number, bfloat16>) {
+      return flushes_ && std::fabs(widened(number)) < kSmallest;
+    } else {
+      return false;
     }
   }
 
@@ -191,7 +225,8 @@ class RandomTrial {
 
   std::string judge(const std::vector<Output>& before, Totals& totals) {
     const std::size_t k = problem_.alpha == 0 ? 0 : problem_.k;
-    ExactProduct<T, Output> exact(k, problem_.alpha, problem_.beta, problem_.mode.accuracy);
+    ExactProduct<T, Output> exact(k, problem_.alpha.real(), problem_.beta.real(),
+                                  problem_.mode.accuracy);
     std::string failure;
     std::vector<double> rows(problem_.m * k), columns(problem_.n * k);
     const auto& after = homes_of_c().host[at_[2].home];
@@ -220,6 +255,37 @@ class RandomTrial {
                                  (problem_.mode.accuracy == Accuracy::bounded ? " bounded" : "")];
     worst = std::max(worst, exact.worst());
     return failure;
+  }
+
+  /// The same against verify_multiply(), product by product.
+  std::string judge_complex(const std::vector<Output>& before, Totals& totals) {
+    const std::size_t m = problem_.m, n = problem_.n, k = problem_.alpha == 0 ? 0 : problem_.k;
+    const auto& after = homes_of_c().host[at_[2].home];
+    const MultiplyOptions factors{.alpha = problem_.alpha, .beta = problem_.beta};
+    std::vector<T> a(m * k), b(k * n), old(m * n), c(m * n);
+    Verification all;
+    for (std::size_t product = 0; product < problem_.batch; product++) {
+      for (std::size_t p = 0; p < k; p++) {
+        for (std::size_t i = 0; i < m; i++) a[i * k + p] = element(0, product, i, p);
+        for (std::size_t j = 0; j < n; j++) b[p * n + j] = element(1, product, p, j);
+      }
+      for (std::size_t i = 0; i < m; i++) {
+        for (std::size_t j = 0; j < n; j++) {
+          const std::size_t index = at_[2].index(product, i, j);
+          old[i * n + j] = before[index];
+          c[i * n + j] = after[index];
+        }
+      }
+      const auto conjugated = [](Op op) { return op_if(false, is_conjugated(op)); };
+      all.merge(verify_multiply(HostProduct<T>{m, n, k, a, b, old, c, conjugated(problem_.op_a),
+                                               conjugated(problem_.op_b)},
+                                factors));
+    }
+    totals.elements += all.elements;
+    totals.unbounded += all.unbounded;
+    double& worst = totals.worst[to_string(problem_.types)];
+    worst = std::max(worst, all.worst);
+    return all.passed() ? "" : "error " + std::to_string(all.worst) + " of its bound";
   }
 
   Problem problem_;

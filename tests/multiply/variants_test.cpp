@@ -64,6 +64,8 @@ class VariantTest : public testing::TestWithParam<Subject> {
       case ElementType::float16: return with(half());
       case ElementType::int8: return with(std::int8_t());
       case ElementType::bfloat16: return with(bfloat16());
+      case ElementType::complex64: return with(std::complex<float>());
+      case ElementType::complex128: return with(std::complex<double>());
     }
   }
 

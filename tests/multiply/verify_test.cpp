@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <tessera/error.hpp>
 #include <tessera/verify.hpp>
 #include <utility>
 #include <vector>

@@ -31,7 +31,7 @@ void make_npy_of_wrong_content(const Folder& folder) {
   folder.file("objects.npy", npy(with("'|O8'", "(2, 2)"), four() + four()));
   folder.file("numpy_objects.npy", npy(with("'|O'", "(2, 2)"), four() + four()));
   folder.file("records.npy", npy(with("[('x', '<f4'), ('y', '<f4')]", "(2, 1)"), four()));
-  folder.file("complex.npy", npy(with("'<c8'", "(2, 1)"), four()));
+  folder.file("complex.npy", npy(with("'<c8'", "(1, 1)"), four().substr(0, 8)));
   folder.file("long.npy", npy(with("'<f16'", "(1, 1)"), four()));
   folder.file("raw.npy", npy(with("'|V2'", "(2, 4)"), four()));
   folder.file("text.npy", npy(with("'<U3'", "(1, 1)"), four()));

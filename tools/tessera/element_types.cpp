@@ -16,10 +16,14 @@ struct NamedType {
   ElementType type;
   std::string_view alias;
 };
-constexpr std::array kTypes = {
-    NamedType{ElementType::float32, "float32"}, NamedType{ElementType::float64, "float64"},
-    NamedType{ElementType::float16, "float16"}, NamedType{ElementType::bfloat16, "bfloat16"},
-    NamedType{ElementType::int32, "int32"},     NamedType{ElementType::int8, "int8"}};
+constexpr std::array kTypes = {NamedType{ElementType::float32, "float32"},
+                               NamedType{ElementType::float64, "float64"},
+                               NamedType{ElementType::float16, "float16"},
+                               NamedType{ElementType::bfloat16, "bfloat16"},
+                               NamedType{ElementType::int32, "int32"},
+                               NamedType{ElementType::int8, "int8"},
+                               NamedType{ElementType::complex64, "complex64"},
+                               NamedType{ElementType::complex128, "complex128"}};
 
 /// "float, double or half"
 std::string any_of(const std::vector<std::string_view>& names) {

@@ -24,22 +24,24 @@ ProductTypes product_types(ElementType operands, std::optional<ElementType> resu
 
 std::vector<std::string_view> type_names();
 
-/// The types in the help: "float, double, half, bfloat16, int32 or int8 (float32, float64, float16
-/// too)".
+/// The types in the help: "float, double, half, bfloat16, int32, int8, complex64 or complex128
+/// (float32, float64, float16 too)".
 std::string dtype_help();
 /// The help of --out-dtype.
 std::string out_dtype_help();
 
-/// Calls `function` with a value of the C++ type.
+/// Calls `function` with a value of the C++ type, or of a complex type's parts.
 template <class Function>
 auto with_type(ElementType type, Function&& function) {
   switch (type) {
-    case ElementType::float64: return function(double());
+    case ElementType::float64:
+    case ElementType::complex128: return function(double());
     case ElementType::int32: return function(std::int32_t());
     case ElementType::float16: return function(half());
     case ElementType::int8: return function(std::int8_t());
     case ElementType::bfloat16: return function(bfloat16());
-    case ElementType::float32: break;
+    case ElementType::float32:
+    case ElementType::complex64: break;
   }
   return function(float());
 }

@@ -87,7 +87,8 @@ TESSERA_C_API const char* tessera_error_log(const tessera_error* error);
 TESSERA_C_API void tessera_error_destroy(tessera_error* error);
 
 /* The elements of matrices. The 16-bit types are multiplied and summed in float. Products of int8
- * are int32; int32 arithmetic is modulo 2^32. */
+ * are int32; int32 arithmetic is modulo 2^32. Complex elements are two floats or two doubles, the
+ * real part first. */
 typedef int32_t tessera_type;
 enum {
   TESSERA_FLOAT32 = 0,
@@ -95,16 +96,24 @@ enum {
   TESSERA_INT32 = 2,
   TESSERA_FLOAT16 = 3,
   TESSERA_INT8 = 4,
-  TESSERA_BFLOAT16 = 5
+  TESSERA_BFLOAT16 = 5,
+  TESSERA_COMPLEX64 = 6,
+  TESSERA_COMPLEX128 = 7
 };
-/* "float", "double", "int32", "half", "int8" or "bfloat16"; "unknown" for any other number. */
+/* "float", "double", "int32", "half", "int8", "bfloat16", "complex64" or "complex128"; "unknown"
+ * for any other number. */
 TESSERA_C_API const char* tessera_type_name(tessera_type type);
 /* Bytes of an element; 0 for any other number. */
 TESSERA_C_API size_t tessera_type_size(tessera_type type);
 
-/* How an operand is read. For real elements, the last two are the same. */
+/* How an operand is read. The conjugates of real elements are the elements. */
 typedef int32_t tessera_op;
-enum { TESSERA_NO_TRANSPOSE = 0, TESSERA_TRANSPOSE = 1, TESSERA_CONJUGATE_TRANSPOSE = 2 };
+enum {
+  TESSERA_NO_TRANSPOSE = 0,
+  TESSERA_TRANSPOSE = 1,
+  TESSERA_CONJUGATE_TRANSPOSE = 2,
+  TESSERA_CONJUGATE = 3
+};
 
 /* The error bound of products, as the C++ header tessera/problem.hpp states it. */
 typedef int32_t tessera_accuracy;

@@ -46,9 +46,9 @@ typedef struct tessera_host_options {
 typedef struct tessera_host_report tessera_host_report;
 
 /* c = alpha * a * b + beta * c. Waits. a is m x k, b is k x n and c is m x n; types are as for
- * tessera_multiply(). Each device computes tiles of c, and copies what they need. If a device
- * fails, the others compute its tiles. After a failure or a cancellation, the tiles that are done
- * stay. `report` may be NULL. */
+ * tessera_multiply(), but not complex. Each device computes tiles of c, and copies what they need.
+ * If a device fails, the others compute its tiles. After a failure or a cancellation, the tiles
+ * that are done stay. `report` may be NULL. */
 TESSERA_C_API tessera_status tessera_multiply_host(
     const tessera_host_matrix* c, const tessera_host_matrix* a, const tessera_host_matrix* b,
     const tessera_host_options* options, tessera_host_report** report, tessera_error** error);

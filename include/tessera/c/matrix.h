@@ -33,13 +33,16 @@ TESSERA_C_API tessera_status tessera_matrix_block(tessera_matrix** block,
                                                   const tessera_matrix* matrix, size_t row,
                                                   size_t column, size_t rows, size_t columns,
                                                   tessera_error** error);
-/* The transpose and the conjugate transpose, without a copy; the same for real elements. */
+/* The transpose, the conjugate transpose and the conjugates, without a copy. */
 TESSERA_C_API tessera_status tessera_matrix_transposed(tessera_matrix** transposed,
                                                        const tessera_matrix* matrix,
                                                        tessera_error** error);
 TESSERA_C_API tessera_status tessera_matrix_adjoint(tessera_matrix** adjoint,
                                                     const tessera_matrix* matrix,
                                                     tessera_error** error);
+TESSERA_C_API tessera_status tessera_matrix_conjugated(tessera_matrix** conjugated,
+                                                       const tessera_matrix* matrix,
+                                                       tessera_error** error);
 /* A dense copy on the stream of any engine; NULL: on the matrix's own stream. Waits if the contexts
  * differ. */
 TESSERA_C_API tessera_status tessera_matrix_copy(tessera_matrix** copy,

@@ -31,15 +31,17 @@ typedef struct tessera_multiply_options {
   tessera_event* const* wait_for; /* before it starts */
   size_t wait_count;
   tessera_accuracy accuracy;
-  int32_t reserved; /* 0 */
+  int32_t reserved;       /* 0 */
+  double alpha_imaginary; /* of complex elements; else 0 */
+  double beta_imaginary;
 } tessera_multiply_options;
 #define TESSERA_MULTIPLY_OPTIONS_INIT \
-  { sizeof(tessera_multiply_options), 1, 0, NULL, NULL, NULL, 0, TESSERA_ACCURACY_IEEE, 0 }
+  { sizeof(tessera_multiply_options), 1, 0, NULL, NULL, NULL, 0, TESSERA_ACCURACY_IEEE, 0, 0, 0 }
 
 /* Enqueues c = alpha * a * b + beta * c and returns; a is m x k, b is k x n and c is m x n. a and b
- * may be transposes. c has the operands' type, int32 for int8, and may be float for 16-bit types.
- * After a status from 101 to 401, nothing has been enqueued and every matrix is unchanged; after
- * another failure, the elements of c are undefined. `run` may be NULL. */
+ * may be transposes and conjugates. c has the operands' type, int32 for int8, and may be float for
+ * 16-bit types. After a status from 101 to 401, nothing has been enqueued and every matrix is
+ * unchanged; after another failure, the elements of c are undefined. `run` may be NULL. */
 TESSERA_C_API tessera_status tessera_multiply(const tessera_matrix* c, const tessera_matrix* a,
                                               const tessera_matrix* b,
                                               const tessera_multiply_options* options,
@@ -59,13 +61,15 @@ TESSERA_C_API tessera_status tessera_multiply_batched(const tessera_batch* c,
                                                       const tessera_multiply_options* options,
                                                       tessera_run** run, tessera_error** error);
 
-/* Enqueues y = alpha * a * x + beta * y. x and y are a column or a row; not for int8. */
+/* Enqueues y = alpha * a * x + beta * y. x and y are a column or a row; not for int8
+ * and complex elements. */
 TESSERA_C_API tessera_status tessera_matrix_vector(const tessera_matrix* y, const tessera_matrix* a,
                                                    const tessera_matrix* x,
                                                    const tessera_multiply_options* options,
                                                    tessera_run** run, tessera_error** error);
 
-/* Enqueues s = alpha * (the sums of a's rows) + beta * s; s is a column or a row; not for int8. */
+/* Enqueues s = alpha * (the sums of a's rows) + beta * s; s is a column or a row; not for int8 and
+ * complex elements. */
 TESSERA_C_API tessera_status tessera_row_sums(const tessera_matrix* s, const tessera_matrix* a,
                                               const tessera_multiply_options* options,
                                               tessera_run** run, tessera_error** error);
@@ -79,9 +83,12 @@ typedef struct tessera_add_options {
   const tessera_stream* stream;   /* NULL: c's */
   tessera_event* const* wait_for; /* before it starts */
   size_t wait_count;
+  double alpha_imaginary; /* of complex elements; else 0 */
+  double beta_imaginary;
+  double constant_imaginary;
 } tessera_add_options;
 #define TESSERA_ADD_OPTIONS_INIT \
-  { sizeof(tessera_add_options), 1, 1, 0, NULL, NULL, NULL, 0 }
+  { sizeof(tessera_add_options), 1, 1, 0, NULL, NULL, NULL, 0, 0, 0, 0 }
 
 /* Enqueues c = alpha * a + beta * b + constant. a and b are as large as c, or one row, one column
  * or one element that counts for all; not for int8. */

@@ -31,9 +31,11 @@ typedef struct tessera_plan_options {
   const tessera_stream* stream;   /* NULL: c's */
   tessera_event* const* wait_for; /* before it starts */
   size_t wait_count;
+  double alpha_imaginary; /* of complex elements; else 0 */
+  double beta_imaginary;
 } tessera_plan_options;
 #define TESSERA_PLAN_OPTIONS_INIT \
-  { sizeof(tessera_plan_options), 1, 0, NULL, NULL, 0 }
+  { sizeof(tessera_plan_options), 1, 0, NULL, NULL, 0, 0, 0 }
 
 /* Runs the plan on operands of the same types, shapes and transposes, at any offset, and looks
  * nothing up. */

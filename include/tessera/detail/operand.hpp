@@ -45,7 +45,8 @@ TESSERA_API Operand allocate(const Stream& stream, ElementType type, std::size_t
 /// The block that starts at (row, column). Throws MatrixError if it is not inside.
 TESSERA_API Operand block(const Operand& of, std::size_t row, std::size_t column, std::size_t rows,
                           std::size_t columns);
-TESSERA_API Operand transposed(Operand operand, Op op);
+/// A view of the operand: transposed, conjugated, both or neither.
+TESSERA_API Operand viewed(Operand operand, Op op);
 
 /// Rows of elements in host memory.
 template <class Void>
@@ -59,11 +60,11 @@ TESSERA_API void require_count(const char* what, const Operand& operand, std::si
 /// Throws MatrixError unless row `row` of a list of rows, of `count` elements, fits an operand.
 TESSERA_API void require_row(const Operand& operand, std::size_t row, std::size_t count);
 
-/// Throws MatrixError for a transposed view of host memory.
+/// Throws MatrixError for a transposed or conjugated view of host memory.
 TESSERA_API void require_stored_order(Op host);
 
-/// Throw MatrixError unless the host's rows have the operand's shape. Transposed operands are
-/// copied to the host only, not asynchronously.
+/// Throw MatrixError unless the host's rows have the operand's shape. Transposed and conjugated
+/// operands are copied to the host only, not asynchronously.
 TESSERA_API void to_host(const Operand& from, const HostRows<void>& to);
 TESSERA_API Event to_host_async(const Operand& from, const HostRows<void>& to);
 TESSERA_API void upload(const Operand& to, const HostRows<const void>& from);

@@ -8,6 +8,7 @@
 #include "multiply/cpu/share_out.hpp"
 #include "multiply/cpu/vector_registers.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/product_types.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -63,6 +64,7 @@ MultiplyVariant direct() {
   return {.kernel = {.name = "direct",
                      .summary = "for CPUs, small products: operands without a copy, a tile of C in "
                                 "vector registers",
+                     .types = real_types(),
                      .parameters = {{"MR", "rows of a tile", {4, 6, 8, 12}},
                                     {"VECTOR", "numbers of a vector", {4, 8, 16}},
                                     {"NR_VECTORS", "vectors in a row of a tile", {1, 2, 4}},

@@ -9,6 +9,7 @@
 #include "multiply/cpu/share_out.hpp"
 #include "multiply/cpu/vector_registers.hpp"
 #include "multiply/enqueue.hpp"
+#include "multiply/product_types.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -123,6 +124,7 @@ MultiplyVariant packed() {
   return {.kernel = {.name = "packed",
                      .summary =
                          "for CPUs: operands packed into panels, a tile of C in vector registers",
+                     .types = real_types(),
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),

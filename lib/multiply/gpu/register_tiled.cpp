@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "multiply/enqueue.hpp"
+#include "multiply/product_types.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -164,6 +165,7 @@ MultiplyVariant register_tiled() {
               {.name = "register_tiled",
                .summary =
                    "for GPUs: tiles in local memory, a block of C in the registers of a work-item",
+               .types = real_types(),
                .parameters = parameters(),
                .preferred = preferred,
                .rules = rules(),

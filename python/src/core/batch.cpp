@@ -30,8 +30,8 @@ Batch product(const Batch& a, const Batch& b) {
   return multiplied(a, b, ts::ProductTypes(a.batch.first.type).c, {});
 }
 
-nb::object multiply_batched(const Batch& a, const Batch& b, nb::handle out, double alpha,
-                            double beta, std::string_view accuracy, nb::handle kernel,
+nb::object multiply_batched(const Batch& a, const Batch& b, nb::handle out, Complex alpha,
+                            Complex beta, std::string_view accuracy, nb::handle kernel,
                             nb::handle dtype, const std::optional<ts::Stream>& stream,
                             nb::handle wait_for) {
   const auto options = product_options(alpha, beta, accuracy, kernel, stream, wait_for);
@@ -85,10 +85,18 @@ void bind_attributes(nb::class_<Batch>& batch) {
           "T",
           [](const Batch& self) {
             Batch turned{self.batch, {}, self.owner};
-            turned.batch.first = detail::transposed(turned.batch.first, ts::Op::transpose);
+            turned.batch.first = detail::viewed(turned.batch.first, ts::Op::transpose);
             return turned;
           },
           "The transposes, a view.")
+      .def_prop_ro(
+          "H",
+          [](const Batch& self) {
+            Batch turned{self.batch, {}, self.owner};
+            turned.batch.first = detail::viewed(turned.batch.first, ts::Op::conjugate_transpose);
+            return turned;
+          },
+          "The conjugate transposes, a view.")
       .def_prop_ro("run", run_of<Batch>, "The kernel that computed it, if a product made it.");
 }
 
@@ -155,18 +163,18 @@ void bind_batch(nb::module_& module) {
   bind_methods(batch);
   bind_making();
   batch.attr("__array_ufunc__") = nb::none();  // NumPy leaves operators to this class
-  module.def("multiply_batched", multiply_batched, "a"_a, "b"_a, "out"_a = nb::none(),
-             nb::kw_only(), "alpha"_a = 1.0, "beta"_a = 0.0, "accuracy"_a = "ieee",
-             "kernel"_a = nb::none(), "dtype"_a = nb::none(), "stream"_a = nb::none(),
-             "wait_for"_a = nb::none(),
-             nb::sig("def multiply_batched(a: Batch, b: Batch, out: Batch | None = None, *, alpha:"
-                     " float = 1.0, beta: float = 0.0, accuracy: typing.Literal['ieee', 'bounded']"
-                     " = 'ieee', kernel: str | tuple[str, dict[str, int]] | None = None, dtype:"
-                     " numpy.typing.DTypeLike | None = None, stream: Stream | None = None,"
-                     " wait_for: collections.abc.Iterable[typing.Any] | None = None) -> Batch"),
-             "Enqueues ``out[i] = alpha * a[i] @ b[i] + beta * out[i]`` for all i in one call.\n\n"
-             "The counts must be equal. ``Matrix.repeat()`` uses one matrix in every product. The\n"
-             "other arguments and errors are those of ``multiply()``.");
+  module.def(
+      "multiply_batched", multiply_batched, "a"_a, "b"_a, "out"_a = nb::none(), nb::kw_only(),
+      "alpha"_a = 1.0, "beta"_a = 0.0, "accuracy"_a = "ieee", "kernel"_a = nb::none(),
+      "dtype"_a = nb::none(), "stream"_a = nb::none(), "wait_for"_a = nb::none(),
+      nb::sig("def multiply_batched(a: Batch, b: Batch, out: Batch | None = None, *, alpha:"
+              " complex = 1.0, beta: complex = 0.0, accuracy: typing.Literal['ieee', 'bounded']"
+              " = 'ieee', kernel: str | tuple[str, dict[str, int]] | None = None, dtype:"
+              " numpy.typing.DTypeLike | None = None, stream: Stream | None = None,"
+              " wait_for: collections.abc.Iterable[typing.Any] | None = None) -> Batch"),
+      "Enqueues ``out[i] = alpha * a[i] @ b[i] + beta * out[i]`` for all i in one call.\n\n"
+      "The counts must be equal. ``Matrix.repeat()`` uses one matrix in every product. The\n"
+      "other arguments and errors are those of ``multiply()``.");
 }
 
 }  // namespace tessera_py

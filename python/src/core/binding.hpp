@@ -2,12 +2,14 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/complex.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <complex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,8 @@ namespace nb = nanobind;
 namespace ts = tessera;
 namespace detail = tessera::detail;
 using namespace nb::literals;
+/// A number of Python that may be real.
+using Complex = std::complex<double>;
 
 /// Guards the member `run` of the objects below in Python without a GIL.
 inline nb::ft_mutex run_mutex;

@@ -19,7 +19,7 @@ Matrix of_pyopencl(const ts::Stream& stream, nb::handle array, const char* what)
                     element_type_of(parts[1], what), nb::cast<std::size_t>(parts[2]),
                     nb::cast<std::size_t>(parts[3]), nb::cast<std::size_t>(parts[4]),
                     nb::cast<std::size_t>(parts[5]));
-  if (nb::cast<bool>(parts[6])) operand = detail::transposed(operand, ts::Op::transpose);
+  if (nb::cast<bool>(parts[6])) operand = detail::viewed(operand, ts::Op::transpose);
   const nb::object events = array.attr("events");
   if (nb::len(events) > 0) unlocked([&stream, all = events_of(events)] { stream.wait_for(all); });
   return {std::move(operand), {}, nb::borrow(array)};

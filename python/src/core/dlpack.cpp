@@ -13,6 +13,7 @@ dlpack::DataType type_of(ts::ElementType type) {
   const auto bits = static_cast<std::uint8_t>(8 * ts::element_size(type));
   const bool is_integer = type == ts::ElementType::int8 || type == ts::ElementType::int32;
   return {type == ts::ElementType::bfloat16 ? dlpack::kBfloat
+          : is_complex(type)                ? dlpack::kComplex
           : is_integer                      ? dlpack::kInt
                                             : dlpack::kFloat,
           bits, 1};
@@ -21,14 +22,15 @@ dlpack::DataType type_of(ts::ElementType type) {
 ts::ElementType element_type_of(const dlpack::DataType& type) {
   for (const auto one :
        {ts::ElementType::float16, ts::ElementType::bfloat16, ts::ElementType::float32,
-        ts::ElementType::float64, ts::ElementType::int8, ts::ElementType::int32}) {
+        ts::ElementType::float64, ts::ElementType::int8, ts::ElementType::int32,
+        ts::ElementType::complex64, ts::ElementType::complex128}) {
     const auto known = type_of(one);
     if (known.code == type.code && known.bits == type.bits && type.lanes == 1) return one;
   }
   const std::string message = "from_dlpack: the type of code " + std::to_string(type.code) +
                               " with " + std::to_string(type.bits) +
                               " bits is not supported; expected float16, bfloat16, float32, "
-                              "float64, int8 or int32";
+                              "float64, int8, int32, complex64 or complex128";
   throw nb::type_error(message.c_str());
 }
 
@@ -152,7 +154,7 @@ Matrix viewed(const ts::Stream& stream, const Imported& imported) {
   detail::Operand operand =
       detail::adopt(stream, static_cast<cl_mem>(tensor.data), view.type, tensor.byte_offset / size,
                     view.rows, view.columns, view.leading_dimension());
-  if (is_transposed) operand = detail::transposed(operand, ts::Op::transpose);
+  if (is_transposed) operand = detail::viewed(operand, ts::Op::transpose);
   // A matrix can be written, so the elements of a read-only tensor are copied. The tensor is
   // released when this returns.
   if (imported.is_read_only) {
@@ -196,6 +198,8 @@ nb::object to_dlpack(const Matrix& matrix, nb::handle max_version, nb::handle dl
     exported->strides = {exported->shape[1], 1};
     tensor.data = exported->elements.data();
   } else if (device == kDlpackOpenCl) {
+    if (!always_copy && is_conjugated(operand.op))
+      throw nb::buffer_error("__dlpack__: the view is conjugated; copy() it first");
     exported->operand = unlocked([&] {
       detail::Operand kept = always_copy ? detail::copy(operand) : operand;
       // The consumer may read it on any queue.

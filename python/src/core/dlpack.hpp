@@ -12,7 +12,7 @@ struct DataType {
   std::uint8_t code, bits;
   std::uint16_t lanes;
 };
-enum Code : std::uint8_t { kInt = 0, kFloat = 2, kBfloat = 4 };
+enum Code : std::uint8_t { kInt = 0, kFloat = 2, kBfloat = 4, kComplex = 5 };
 
 struct Tensor {
   void* data;

@@ -7,13 +7,15 @@
 namespace tessera_py {
 namespace {
 
-constexpr std::array<std::pair<const char*, ts::ElementType>, 6> kNames = {{
+constexpr std::array<std::pair<const char*, ts::ElementType>, 8> kNames = {{
     {"float16", ts::ElementType::float16},
     {"bfloat16", ts::ElementType::bfloat16},
     {"float32", ts::ElementType::float32},
     {"float64", ts::ElementType::float64},
     {"int8", ts::ElementType::int8},
     {"int32", ts::ElementType::int32},
+    {"complex64", ts::ElementType::complex64},
+    {"complex128", ts::ElementType::complex128},
 }};
 
 nb::module_ numpy() { return nb::module_::import_("numpy"); }
@@ -21,7 +23,8 @@ nb::module_ numpy() { return nb::module_::import_("numpy"); }
 [[noreturn]] void refuse_dtype(const std::string& name, const char* what) {
   const std::string message =
       std::string(what) + ": dtype " + name +
-      " is not supported; expected float16, bfloat16, float32, float64, int8 or int32";
+      " is not supported; expected float16, bfloat16, float32, float64, int8, int32, complex64 or "
+      "complex128";
   throw nb::type_error(message.c_str());
 }
 
@@ -157,7 +160,7 @@ detail::Operand uploaded(const ts::Stream& stream, const HostElements& array, bo
     const auto rows = source.rows();
     detail::Operand made = detail::allocate(stream, array.type, rows.rows, rows.columns);
     detail::upload(made, rows);
-    return source.is_transposed() ? detail::transposed(made, ts::Op::transpose) : made;
+    return source.is_transposed() ? detail::viewed(made, ts::Op::transpose) : made;
   });
 }
 

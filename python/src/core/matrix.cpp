@@ -38,33 +38,40 @@ Matrix multiplied(const Matrix& a, const Matrix& b) {
   });
 }
 
-Matrix sum(const Matrix& a, const Matrix& b, double alpha, double beta, double constant = 0) {
-  return made(unlocked([&] {
-    return detail::add(a.operand, b.operand, {.alpha = alpha, .beta = beta, .constant = constant});
-  }));
+Matrix sum(const Matrix& a, const Matrix& b, const ts::Scalar& alpha, const ts::Scalar& beta) {
+  return made(
+      unlocked([&] { return detail::add(a.operand, b.operand, {.alpha = alpha, .beta = beta}); }));
 }
 
 Matrix sums(const Matrix& matrix, ts::Op op) {
   return made(unlocked([&] {
     const detail::Operand& a = matrix.operand;
-    const detail::Operand of = is_transposed(op) ? detail::transposed(a, op) : a;
+    const detail::Operand of = is_transposed(op) ? detail::viewed(a, op) : a;
     detail::Operand s = detail::allocate(detail::stream_of(a), a.type, of.rows(), 1);
     detail::row_sums_into(s, of, {});
     return s;
   }));
 }
 
-Matrix transposed(const Matrix& matrix) {
-  return {detail::transposed(matrix.operand, ts::Op::transpose), {}, matrix.owner};
+Matrix viewed(const Matrix& matrix, ts::Op op) {
+  return {detail::viewed(matrix.operand, op), {}, matrix.owner};
+}
+
+/// Any number of Python or NumPy. Raises TypeError for other objects.
+Complex number_of(nb::handle number) {
+  const Py_complex value = PyComplex_AsCComplex(number.ptr());
+  if (PyErr_Occurred() != nullptr) nb::raise_python_error();
+  return {value.real, value.imag};
 }
 
 void set_item(const Matrix& matrix, nb::handle key, nb::handle value) {
   const detail::Operand block = indexed(matrix.operand, key);
   const bool is_number = PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()) ||
+                         PyComplex_Check(value.ptr()) ||
                          (!nb::isinstance<Matrix>(value) && nb::hasattr(value, "ndim") &&
                           nb::cast<int>(value.attr("ndim")) == 0);
   if (is_number) {
-    const auto number = nb::cast<double>(nb::float_(value));
+    const Complex number = number_of(value);
     unlocked([&] {
       detail::add_into(block, block, block, {.alpha = 0, .beta = 0, .constant = number});
     });
@@ -84,10 +91,16 @@ void set_item(const Matrix& matrix, nb::handle key, nb::handle value) {
   }
 }
 
-double item(const Matrix& matrix) {
-  if (matrix.operand.rows() != 1 || matrix.operand.columns() != 1)
-    throw nb::type_error("float: the matrix is not 1 x 1");
-  return nb::cast<double>(to_numpy(matrix, nb::none()).attr("item")());
+template <class Number>
+Number item(const Matrix& matrix) {
+  constexpr bool kIsReal = std::is_same_v<Number, double>;
+  if (matrix.operand.rows() != 1 || matrix.operand.columns() != 1) {
+    throw nb::type_error(kIsReal ? "float: the matrix is not 1 x 1"
+                                 : "complex: the matrix is not 1 x 1");
+  }
+  if (kIsReal && is_complex(matrix.operand.type))
+    throw nb::type_error("float: the element is complex");
+  return nb::cast<Number>(to_numpy(matrix, nb::none()).attr("item")());
 }
 
 void bind_arithmetic(nb::class_<Matrix>& matrix) {
@@ -116,10 +129,10 @@ void bind_arithmetic(nb::class_<Matrix>& matrix) {
           "__sub__", [](const Matrix& a, const Matrix& b) { return sum(a, b, 1, -1); },
           nb::is_operator())
       .def(
-          "__mul__", [](const Matrix& a, double factor) { return sum(a, a, factor, 0); },
+          "__mul__", [](const Matrix& a, Complex factor) { return sum(a, a, factor, 0); },
           nb::is_operator())
       .def(
-          "__rmul__", [](const Matrix& a, double factor) { return sum(a, a, factor, 0); },
+          "__rmul__", [](const Matrix& a, Complex factor) { return sum(a, a, factor, 0); },
           nb::is_operator())
       .def("__neg__", [](const Matrix& a) { return sum(a, a, -1, 0); })
       .def(
@@ -165,7 +178,7 @@ void bind_transfers(nb::class_<Matrix>& matrix) {
           "Args:\n    stream: where the copy is, also of another engine.")
       .def(
           "fill",
-          [](const Matrix& self, double value) {
+          [](const Matrix& self, Complex value) {
             const detail::Operand& c = self.operand;
             unlocked(
                 [&] { detail::add_into(c, c, c, {.alpha = 0, .beta = 0, .constant = value}); });
@@ -189,7 +202,12 @@ void bind_attributes(nb::class_<Matrix>& matrix) {
       .def_prop_ro(
           "size", [](const Matrix& self) { return self.operand.rows() * self.operand.columns(); },
           "The number of elements.")
-      .def_prop_ro("T", transposed, "The transpose, a view. It cannot be written.")
+      .def_prop_ro(
+          "T", [](const Matrix& self) { return viewed(self, ts::Op::transpose); },
+          "The transpose, a view. It cannot be written.")
+      .def_prop_ro(
+          "H", [](const Matrix& self) { return viewed(self, ts::Op::conjugate_transpose); },
+          "The conjugate transpose, a view. It cannot be written.")
       .def_prop_ro(
           "offset", [](const Matrix& self) { return self.operand.offset; },
           "Index of the first element in the buffer.")
@@ -199,6 +217,9 @@ void bind_attributes(nb::class_<Matrix>& matrix) {
       .def_prop_ro(
           "is_transposed", [](const Matrix& self) { return is_transposed(self.operand.op); },
           "Whether the stored rows are the columns.")
+      .def_prop_ro(
+          "is_conjugated", [](const Matrix& self) { return is_conjugated(self.operand.op); },
+          "Whether the stored elements are the conjugates.")
       .def_prop_ro(
           "stream", [](const Matrix& self) { return detail::stream_of(self.operand); },
           "The stream of its transfers, and of operations that write it.")
@@ -253,9 +274,13 @@ void bind_matrix(nb::module_& module) {
                   " -> Matrix"))
       .def("__setitem__", set_item,
            nb::sig("def __setitem__(self, key: int | slice | tuple[int | slice, int | slice],"
-                   " value: Matrix | float | numpy.typing.ArrayLike, /) -> None"))
+                   " value: Matrix | complex | numpy.typing.ArrayLike, /) -> None"))
       .def("__len__", [](const Matrix& self) { return self.operand.rows(); })
-      .def("__float__", item)
+      .def("__float__", item<double>)
+      .def("__complex__", item<Complex>)
+      .def(
+          "conj", [](const Matrix& self) { return viewed(self, ts::Op::conjugate); },
+          "Returns the conjugates, a view. It cannot be written.")
       .def("__repr__", [](const Matrix& self) {
         return nb::str("Matrix({} x {}, {}, {})")
             .format(self.operand.rows(), self.operand.columns(), name_of(self.operand.type),

@@ -55,7 +55,7 @@ nb::object run(const Operands& of, Into&& into, Make&& make) {
   return nb::borrow(of.out);
 }
 
-nb::object multiply(nb::handle a, nb::handle b, nb::handle out, double alpha, double beta,
+nb::object multiply(nb::handle a, nb::handle b, nb::handle out, Complex alpha, Complex beta,
                     std::string_view accuracy, nb::handle kernel, nb::handle dtype,
                     const Stream& stream, nb::handle wait_for) {
   const Operands of(a, b, out, "multiply");
@@ -66,7 +66,7 @@ nb::object multiply(nb::handle a, nb::handle b, nb::handle out, double alpha, do
       [&] { return detail::multiply(type, of.a, of.b, options); });
 }
 
-nb::object matrix_vector(nb::handle a, nb::handle x, nb::handle out, double alpha, double beta,
+nb::object matrix_vector(nb::handle a, nb::handle x, nb::handle out, Complex alpha, Complex beta,
                          nb::handle kernel, const Stream& stream, nb::handle wait_for) {
   const Operands of(a, x, out, "matrix_vector");
   const auto options = product_options(alpha, beta, "ieee", kernel, stream, wait_for);
@@ -98,8 +98,8 @@ void bind_products(nb::module_& module) {
       "beta"_a = 0.0, "accuracy"_a = "ieee", "kernel"_a = nb::none(), "dtype"_a = nb::none(),
       "stream"_a = nb::none(), "wait_for"_a = nb::none(),
       nb::sig("def multiply(a: Matrix | numpy.typing.ArrayLike, b: Matrix |"
-              " numpy.typing.ArrayLike, out: Matrix | None = None, *, alpha: float = 1.0,"
-              " beta: float = 0.0, accuracy: typing.Literal['ieee', 'bounded'] = 'ieee',"
+              " numpy.typing.ArrayLike, out: Matrix | None = None, *, alpha: complex = 1.0,"
+              " beta: complex = 0.0, accuracy: typing.Literal['ieee', 'bounded'] = 'ieee',"
               " kernel: str | tuple[str, dict[str, int]] | None = None, dtype:"
               " numpy.typing.DTypeLike | None = None, stream: Stream | None = None, wait_for:"
               " collections.abc.Iterable[typing.Any] | None = None) -> Matrix"),
@@ -138,8 +138,8 @@ void bind_others(nb::module_& module) {
            "alpha"_a = 1.0, "beta"_a = 0.0, "kernel"_a = nb::none(), "stream"_a = nb::none(),
            "wait_for"_a = nb::none(),
            nb::sig("def matrix_vector(a: Matrix | numpy.typing.ArrayLike, x: Matrix |"
-                   " numpy.typing.ArrayLike, out: Matrix | None = None, *, alpha: float = 1.0,"
-                   " beta: float = 0.0, kernel: str | tuple[str, dict[str, int]] | None = None,"
+                   " numpy.typing.ArrayLike, out: Matrix | None = None, *, alpha: complex = 1.0,"
+                   " beta: complex = 0.0, kernel: str | tuple[str, dict[str, int]] | None = None,"
                    " stream: Stream | None = None, wait_for: collections.abc.Iterable[typing.Any]"
                    " | None = None) -> Matrix"),
            "Enqueues ``out = alpha * a @ x + beta * out`` for a vector x.\n\n"

@@ -46,9 +46,9 @@ std::vector<ts::Event> events_of(nb::handle events) {
   return all;
 }
 
-ts::MultiplyOptions product_options(double alpha, double beta, std::string_view accuracy,
-                                    nb::handle kernel, const std::optional<ts::Stream>& stream,
-                                    nb::handle wait_for) {
+ts::MultiplyOptions product_options(const ts::Scalar& alpha, const ts::Scalar& beta,
+                                    std::string_view accuracy, nb::handle kernel,
+                                    const std::optional<ts::Stream>& stream, nb::handle wait_for) {
   return {.alpha = alpha,
           .beta = beta,
           .kernel = kernel_of(kernel),

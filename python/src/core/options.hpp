@@ -39,8 +39,8 @@ std::vector<ts::Event> events_of(nb::handle events);
 std::uintptr_t handle_of(nb::handle object, const char* what);
 
 /// The keyword arguments that all products have.
-ts::MultiplyOptions product_options(double alpha, double beta, std::string_view accuracy,
-                                    nb::handle kernel, const std::optional<ts::Stream>& stream,
-                                    nb::handle wait_for);
+ts::MultiplyOptions product_options(const ts::Scalar& alpha, const ts::Scalar& beta,
+                                    std::string_view accuracy, nb::handle kernel,
+                                    const std::optional<ts::Stream>& stream, nb::handle wait_for);
 
 }  // namespace tessera_py

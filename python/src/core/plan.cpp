@@ -26,8 +26,8 @@ ts::Plan plan_matrix_vector(const Matrix& y, const Matrix& a, const Matrix& x, n
       [&] { return detail::plan_matrix_vector(y.operand, a.operand, x.operand, options); });
 }
 
-ts::KernelRun run(const ts::Plan& plan, nb::handle c, nb::handle a, nb::handle b, double alpha,
-                  double beta, const std::optional<ts::Stream>& stream, nb::handle wait_for) {
+ts::KernelRun run(const ts::Plan& plan, nb::handle c, nb::handle a, nb::handle b, Complex alpha,
+                  Complex beta, const std::optional<ts::Stream>& stream, nb::handle wait_for) {
   const auto out = batch_of(c, "c"), left = batch_of(a, "a"), right = batch_of(b, "b");
   const ts::RunOptions options{
       .alpha = alpha, .beta = beta, .wait_for = events_of(wait_for), .stream = stream};
@@ -64,9 +64,10 @@ void bind_class(nb::module_& module) {
           "The problem in words.")
       .def("run", run, "c"_a, "a"_a, "b"_a, nb::kw_only(), "alpha"_a = 1.0, "beta"_a = 0.0,
            "stream"_a = nb::none(), "wait_for"_a = nb::none(),
-           nb::sig("def run(self, c: Matrix | Batch, a: Matrix | Batch, b: Matrix | Batch, *,"
-                   " alpha: float = 1.0, beta: float = 0.0, stream: Stream | None = None, wait_for:"
-                   " collections.abc.Iterable[typing.Any] | None = None) -> KernelRun"),
+           nb::sig(
+               "def run(self, c: Matrix | Batch, a: Matrix | Batch, b: Matrix | Batch, *,"
+               " alpha: complex = 1.0, beta: complex = 0.0, stream: Stream | None = None, wait_for:"
+               " collections.abc.Iterable[typing.Any] | None = None) -> KernelRun"),
            "Enqueues ``c = alpha * a @ b + beta * c`` and returns.\n\n"
            "Raises:\n    ArgumentError: the operands are not as planned.")
       .def("__repr__", [](const ts::Plan& plan) {

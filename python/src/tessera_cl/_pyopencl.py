@@ -35,6 +35,8 @@ def array(matrix: Matrix) -> Any:
     """Returns an array on the elements of a matrix."""
     import pyopencl.array
 
+    if matrix.is_conjugated:
+        raise ValueError("to_pyopencl: the view is conjugated; copy() it first")
     size = matrix.dtype.itemsize
     strides = (matrix.leading_dimension * size, size)
     return pyopencl.array.Array(

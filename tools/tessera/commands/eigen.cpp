@@ -121,10 +121,10 @@ int run(const EigenCommand& command, Source source, ElementType type, const Engi
   check_elements(a, source.name());
   const EigenOptions options = options_for(command, a.rounding);
   std::optional<MatrixOutput> output;
-  if (!command.output.empty()) output.emplace(command.output);
+  if (!command.output.empty()) output.emplace(command.output, type);
   upload(matrix, a);
   const EigenSolution solution =
-      solve_with_progress(detail::transposed(matrix, op_if(command.transpose)), options);
+      solve_with_progress(detail::viewed(matrix, op_if(command.transpose)), options);
   if (output) output->write(solution.vector);
   const EigenReport report(solution, a.rounding, options, command.tolerance);
   if (command.json) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <complex>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -24,30 +25,34 @@
 namespace tessera::tool {
 namespace {
 
+/// True for types of numbers that are also computed with.
+template <class T>
+constexpr bool kIsWhole = std::same_as<T, double> || is_complex(kElementType<T>);
+
 /// Seconds of three plain loops on the host over the first `rows` rows of one product.
 template <Element T>
 double loop_seconds(const Operands& operands, const MultiplyCommand& command, std::size_t rows) {
-  using Factor = std::conditional_t<std::integral<T>, std::int32_t,
-                                    std::conditional_t<std::same_as<T, double>, double, float>>;
+  using Factor =
+      std::conditional_t<std::integral<T>, std::int32_t, std::conditional_t<kIsWhole<T>, T, float>>;
   // Unsigned, so that sums of integers wrap around.
   using Number = std::conditional_t<std::integral<T>, std::uint32_t, Factor>;
   const auto* const a = reinterpret_cast<const T*>(operands.a.elements.data());
   const auto* const b = reinterpret_cast<const T*>(operands.b.elements.data());
   const std::size_t columns = operands.columns, k = operands.k;
-  const std::size_t a_row = command.transpose_a ? 1 : k,
-                    a_column = command.transpose_a ? operands.rows : 1;
-  const std::size_t b_row = command.transpose_b ? 1 : columns,
-                    b_column = command.transpose_b ? k : 1;
+  const std::size_t a_row = is_transposed(command.op_a()) ? 1 : k,
+                    a_column = is_transposed(command.op_a()) ? operands.rows : 1;
+  const std::size_t b_row = is_transposed(command.op_b()) ? 1 : columns,
+                    b_column = is_transposed(command.op_b()) ? k : 1;
   [[maybe_unused]] volatile double kept = 0;  // so that the loops are not left out
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < rows; i++) {
     for (std::size_t j = 0; j < columns; j++) {
-      Number sum = 0;
+      Number sum{};
       for (std::size_t p = 0; p < k; p++) {
         sum += static_cast<Number>(static_cast<Factor>(a[i * a_row + p * a_column])) *
                static_cast<Number>(static_cast<Factor>(b[p * b_row + j * b_column]));
       }
-      kept = static_cast<double>(sum);
+      kept = static_cast<double>(std::real(sum));
     }
   }
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -60,9 +65,13 @@ double host_loop_seconds(const Operands& operands, const MultiplyCommand& comman
   constexpr double kProducts = 3e8;
   const auto rows = static_cast<double>(operands.rows);
   const double measured = std::ceil(std::min(1.0, kProducts / operands.products()) * rows);
-  const double seconds = with_type(operands.types.a, [&](auto zero) {
+  const auto of = [&](auto zero) {
     return loop_seconds<decltype(zero)>(operands, command, static_cast<std::size_t>(measured));
-  });
+  };
+  const ElementType type = operands.types.a;
+  const double seconds = type == ElementType::complex64    ? of(std::complex<float>())
+                         : type == ElementType::complex128 ? of(std::complex<double>())
+                                                           : with_type(type, of);
   return seconds * static_cast<double>(operands.batch) * rows / measured;
 }
 
@@ -99,7 +108,7 @@ std::optional<Measurement> run_variant(const VariantInfo& variant, const Operand
 }
 
 /// A row of the table; `host` is the time of plain loops.
-void say_row(const MultiplyCommand& command, const Measurement& result, double products,
+void say_row(const MultiplyCommand& command, const Measurement& result, const Operands& operands,
              double host) {
   const Spread& seconds = result.seconds;
   const char* verdict = result.passed()                 ? ""
@@ -107,7 +116,7 @@ void say_row(const MultiplyCommand& command, const Measurement& result, double p
                                                         : " WRONG";
   const std::string row = fmt::format(
       "{:<22}{:>11.2f} {:>9.2f} {:>9.1f} {:>12.2f}{}", result.ran.variant(), 1e3 * seconds.median,
-      gflops(products, seconds.median), host / seconds.median, result.verification->worst, verdict);
+      gflops(operands, seconds.median), host / seconds.median, result.verification->worst, verdict);
   const std::string parameters = text_of(result.ran.parameters());
   if (row.size() + 2 + parameters.size() <= terminal_of(kStandardOutput).columns) {
     say(command, row + "  " + parameters);
@@ -128,14 +137,14 @@ int run_every_kernel(const Operands& operands, const MultiplyCommand& command) {
   say(command, fmt::format("{:<22}{:>11} {:>9} {:>9} {:>12}", "kernel", "ms", "GFLOP/s", "speed-up",
                            "error/bound"));
   say(command, fmt::format("{:<22}{:>11.2f} {:>9.2f} {:>9}", "plain loops, host", 1e3 * host,
-                           gflops(operands.products(), host), "1"));
+                           gflops(operands, host), "1"));
   int status = done;
   for (const VariantInfo& variant : info_of("multiply").variants) {
     const auto result = run_variant(variant, operands, command);
     if (!result) continue;
     if (!result->passed()) status = check_failed;
     document["kernels"].push_back(json_of(*result, operands, command));
-    say_row(command, *result, operands.products(), host);
+    say_row(command, *result, operands, host);
   }
   if (command.json) print_json(document);
   return status;

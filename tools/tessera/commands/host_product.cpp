@@ -27,7 +27,7 @@ detail::HostOperand host_operand(const AnyMatrix& matrix, Op op) {
           turned ? rows : columns,
           columns,
           matrix.type,
-          op,
+          composed(matrix.type, Op::none, op),
           false};
 }
 
@@ -61,9 +61,9 @@ HostRuns compute(const Operands& operands, const MultiplyCommand& command) {
     runs.c = {};  // frees the last run's
     runs.c = command.beta != 0 ? copy_of(operands.c0)
                                : AnyMatrix(operands.types.c, {operands.rows, operands.columns, 0});
-    runs.report = detail::multiply_host(
-        host_operand(runs.c, Op::none), host_operand(operands.a, op_if(command.transpose_a)),
-        host_operand(operands.b, op_if(command.transpose_b)), options);
+    runs.report = detail::multiply_host(host_operand(runs.c, Op::none),
+                                        host_operand(operands.a, command.op_a()),
+                                        host_operand(operands.b, command.op_b()), options);
     if (run >= warm_up) times.push_back(runs.report.seconds);
   }
   runs.seconds = spread_of(std::move(times));
@@ -89,7 +89,7 @@ Json json_of(const HostRuns& runs, const Operands& operands,
                {"seconds_min", runs.seconds.min},
                {"seconds_max", runs.seconds.max},
                {"repetitions", runs.seconds.count},
-               {"gflops", gflops(operands.products(), runs.seconds.median)}};
+               {"gflops", gflops(operands, runs.seconds.median)}};
   add_verification(json, operands, verification);
   return json;
 }
@@ -110,7 +110,7 @@ void print(std::FILE* out, const HostRuns& runs, const Operands& operands,
   fmt::print(out, "tiles of {} x {}, {} of k at a time\n", runs.report.tile_rows,
              runs.report.tile_columns, runs.report.depth);
   fmt::print(out, "{}, {:.4g} GFLOP/s, copies included\n", text_of(runs.seconds),
-             gflops(operands.products(), runs.seconds.median));
+             gflops(operands, runs.seconds.median));
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ std::string why_on_device(const MultiplyCommand& command, const ProductShape& sh
 
 int run_on_host(const Operands& operands, const MultiplyCommand& command) {
   std::optional<MatrixOutput> output;
-  if (!command.output.empty()) output.emplace(command.output);
+  if (!command.output.empty()) output.emplace(command.output, operands.types.c);
   const HostRuns runs = compute(operands, command);
   std::optional<Verification> verification;
   if (command.verify)

@@ -38,13 +38,13 @@ void print(std::FILE* out, const Measurement& result, const Operands& operands,
   fmt::print(out, "kernel {} {} ({})\n", result.ran.variant(), text_of(result.ran.parameters()),
              one_line(result.ran.reason()));
   fmt::print(out, "{}, {:.4g} GFLOP/s\n", text_of(result.seconds),
-             gflops(operands.products(), result.seconds.median));
+             gflops(operands, result.seconds.median));
   print_verification(out, result.verification, operands);
 }
 
 int run_one(const Operands& operands, const MultiplyCommand& command) {
   std::optional<MatrixOutput> output;
-  if (!command.output.empty()) output.emplace(command.output);
+  if (!command.output.empty()) output.emplace(command.output, operands.types.c);
   const MultiplyOptions options = options_of(command, operands.types);
   const detail::Operand c = output_of(operands);
   Measurement result = measure(operands, command, options, c);
@@ -92,6 +92,16 @@ int run(const MultiplyCommand& command) {
   return command.every_kernel ? run_every_kernel(operands, command) : run_one(operands, command);
 }
 
+/// Adds an option whose value is a real or complex number.
+void add_factor(CLI::App& command, const std::string& name, Scalar& factor,
+                const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          name, [name, &factor](const std::string& text) { factor = scalar_of(name, text); }, help)
+      ->type_name("NUMBER")
+      ->default_str(to_string(factor));
+}
+
 /// The operands, what is computed of them, and where it goes.
 void add_operands(CLI::App& command, MultiplyCommand& options) {
   command.add_option("A", options.a, "File, generator or -")->required();
@@ -109,8 +119,14 @@ void add_operands(CLI::App& command, MultiplyCommand& options) {
                       "float")
       ->check(not_empty());
   command.add_option("--out-dtype", options.out_dtype, out_dtype_help())->check(not_empty());
-  command.add_flag("--transpose-a", options.transpose_a, "op(A) is A's transpose");
-  command.add_flag("--transpose-b", options.transpose_b, "op(B) is B's transpose");
+  auto* const transpose_a =
+      command.add_flag("--transpose-a", options.transpose_a, "op(A) is A's transpose");
+  auto* const transpose_b =
+      command.add_flag("--transpose-b", options.transpose_b, "op(B) is B's transpose");
+  command.add_flag("--adjoint-a", options.adjoint_a, "op(A) is A's conjugate transpose")
+      ->excludes(transpose_a);
+  command.add_flag("--adjoint-b", options.adjoint_b, "op(B) is B's conjugate transpose")
+      ->excludes(transpose_b);
   command
       .add_option(
           "--batch", options.batch,
@@ -118,8 +134,9 @@ void add_operands(CLI::App& command, MultiplyCommand& options) {
           "Default: the size of a stack, an .npy file of three dimensions; a matrix beside it is "
           "used for each")
       ->check(CLI::Range(1u, 1000000u));
-  command.add_option("--alpha", options.alpha, "Factor of the product")->capture_default_str();
-  command.add_option("--beta", options.beta, "Factor of C0")->capture_default_str();
+  add_factor(command, "--alpha", options.alpha,
+             "Factor of the product; of complex products also 1.5-2i");
+  add_factor(command, "--beta", options.beta, "Factor of C0");
   command.add_option("--c", options.c0, "C0: file, generator or -")->check(not_empty());
 }
 

@@ -9,6 +9,7 @@ namespace {
 /// The size of a float that holds integers of the same size as NumPy promotes them.
 std::size_t float_size(const Stored& type) {
   if (type.kind == 'f') return type.size;
+  if (type.kind == 'c') return type.size / 2;
   if (type.kind == 'V') return 4;  // bfloat16: half has not its range
   return type.size == 1 ? 2 : type.size == 2 ? 4 : 8;
 }
@@ -31,6 +32,10 @@ ElementType operand_type(const Source& a, const Source& b, const DeviceInfo& dev
   const bool has_bfloat16 = left.kind == 'V' || right.kind == 'V';
   if (has_bfloat16 && is_bfloat16_or_byte(left) && is_bfloat16_or_byte(right))
     return ElementType::bfloat16;
+  if (left.kind == 'c' || right.kind == 'c') {
+    const bool is_double = std::max(float_size(left), float_size(right)) == 8;
+    return is_double && device.has_double ? ElementType::complex128 : ElementType::complex64;
+  }
   if (has_bfloat16 || left.kind == 'f' || right.kind == 'f')
     return float_type(std::max(float_size(left), float_size(right)), device);
   const Stored int8{'i', 1};

@@ -74,11 +74,14 @@ double largest_element(const AnyMatrix& matrix) {
 /// Except for roundings, no |alpha| sum |a||b| + |beta||c0| is larger.
 double largest_sum(const Operands& operands, const MultiplyCommand& command) {
   const auto &a = operands.a, &b = operands.b;
-  const std::size_t a_block = command.transpose_a ? operands.k : operands.rows;
-  const std::size_t b_block = command.transpose_b ? operands.columns : operands.k;
-  const double sum = std::min(largest_norm(a, a_block, !command.transpose_a) * largest_element(b),
-                              largest_element(a) * largest_norm(b, b_block, command.transpose_b));
-  return std::fabs(command.alpha) * sum + std::fabs(command.beta) * largest_element(operands.c0);
+  const bool transpose_a = is_transposed(command.op_a()),
+             transpose_b = is_transposed(command.op_b());
+  const std::size_t a_block = transpose_a ? operands.k : operands.rows;
+  const std::size_t b_block = transpose_b ? operands.columns : operands.k;
+  const double sum = std::min(largest_norm(a, a_block, !transpose_a) * largest_element(b),
+                              largest_element(a) * largest_norm(b, b_block, transpose_b));
+  return std::fabs(command.alpha.real()) * sum +
+         std::fabs(command.beta.real()) * largest_element(operands.c0);
 }
 
 /// Sums of elements that were wider than int32 may leave it.
@@ -142,16 +145,17 @@ ProductShape shape_of(const MultiplyCommand& command, const ProductSources& sour
   shape.repeats_b = shape.is_stack && command.batch == 0 && b.stack == 0;
   const std::size_t a_rows = block_rows(sources.a, a.rows, shape.repeats_a ? 1 : shape.batch),
                     b_rows = block_rows(sources.b, b.rows, shape.repeats_b ? 1 : shape.batch);
-  shape.rows = command.transpose_a ? a.columns : a_rows;
-  shape.k = command.transpose_a ? a_rows : a.columns;
-  shape.columns = command.transpose_b ? b_rows : b.columns;
-  const std::size_t b_inner = command.transpose_b ? b.columns : b_rows;
+  const bool transpose_a = is_transposed(command.op_a()),
+             transpose_b = is_transposed(command.op_b());
+  shape.rows = transpose_a ? a.columns : a_rows;
+  shape.k = transpose_a ? a_rows : a.columns;
+  shape.columns = transpose_b ? b_rows : b.columns;
+  const std::size_t b_inner = transpose_b ? b.columns : b_rows;
   if (shape.k != b_inner) {
-    throw UsageError(
-        fmt::format("{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ",
-                    sources.a.name(), a_rows, a.columns, command.transpose_a ? " transposed" : "",
-                    sources.b.name(), b_rows, b.columns, command.transpose_b ? " transposed" : "",
-                    shape.k, b_inner));
+    throw UsageError(fmt::format(
+        "{} is {} x {}{} and {} is {} x {}{}: the inner dimensions {} and {} differ",
+        sources.a.name(), a_rows, a.columns, transpose_a ? " transposed" : "", sources.b.name(),
+        b_rows, b.columns, transpose_b ? " transposed" : "", shape.k, b_inner));
   }
   if (!sources.c0) return shape;
   const Shape c0 = sources.c0->shape();

@@ -4,20 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <complex>
 #include <optional>
 
 #include "commands/command.hpp"
 #include "commands/device_memory.hpp"
 #include "commands/progress.hpp"
+#include "text.hpp"
+#include "usage_error.hpp"
 
 namespace tessera::tool {
 namespace {
 
 detail::Batch batch_of_operand(const detail::Operand& stored, std::size_t batch, bool repeats,
-                               bool transpose) {
+                               Op op) {
   detail::Batch result =
       repeats ? detail::Batch{stored, batch, 0} : detail::batch_of(stored, batch);
-  result.first = detail::transposed(result.first, op_if(transpose));
+  result.first = detail::viewed(result.first, op);
   return result;
 }
 
@@ -43,13 +47,39 @@ std::string text_of_sizes(const Operands& operands) {
                      operands.batch == 1 ? "" : fmt::format(", batch {}", operands.batch));
 }
 
-double gflops(double products, double seconds) {
-  return seconds > 0 ? 2e-9 * products / seconds : 0;
+double gflops(const Operands& operands, double seconds) {
+  const double of_each = is_complex(operands.types.a) ? 8e-9 : 2e-9;
+  return seconds > 0 ? of_each * operands.products() / seconds : 0;
+}
+
+Scalar scalar_of(const std::string& option, const std::string& text) {
+  if (const auto real = number(text)) return *real;
+  // The imaginary part begins with the last sign that is not an exponent's.
+  constexpr const char* kSigns = "+-";
+  std::size_t sign = text.find_last_of(kSigns);
+  while (sign != text.npos && sign > 0 && std::tolower(text[sign - 1]) == 'e')
+    sign = text.find_last_of(kSigns, sign - 1);
+  if (text.ends_with('i') && sign != text.npos && sign > 0) {
+    const auto real = number(text.substr(0, sign));
+    const std::size_t begin = text[sign] == '+' ? sign + 1 : sign;
+    const auto imaginary = number(text.substr(begin, text.size() - 1 - begin));
+    if (real && imaginary) return std::complex(*real, *imaginary);
+  }
+  throw UsageError(
+      fmt::format("{}: invalid number {}; expected e.g. 1.5 or 1.5-2i", option, in_quotes(text)));
 }
 
 MultiplyOptions options_of(const MultiplyCommand& command, const ProductTypes& types) {
-  require_fit(types.sum, command.alpha, [] { return "--alpha"; });
-  require_fit(types.sum, command.beta, [] { return "--beta"; });
+  const auto require = [&](const std::string& option, const Scalar& factor) {
+    if (factor.imaginary() != 0 && !is_complex(types.sum)) {
+      throw UsageError(fmt::format("{}: expected a real number for {}, got {}", option,
+                                   to_string(types), to_string(factor)));
+    }
+    require_fit(types.sum, factor.real(), [&] { return option; });
+    require_fit(types.sum, factor.imaginary(), [&] { return option; });
+  };
+  require("--alpha", command.alpha);
+  require("--beta", command.beta);
   return {.alpha = command.alpha,
           .beta = command.beta,
           .kernel = {command.kernel, parse_settings(command.settings)},
@@ -60,9 +90,9 @@ Measurement measure(const Operands& operands, const MultiplyCommand& command,
                     const MultiplyOptions& options, const detail::Operand& c) {
   const detail::Batch products = detail::batch_of(c, operands.batch);
   const detail::Batch a =
-      batch_of_operand(operands.a_device, operands.batch, operands.repeats_a, command.transpose_a);
+      batch_of_operand(operands.a_device, operands.batch, operands.repeats_a, command.op_a());
   const detail::Batch b =
-      batch_of_operand(operands.b_device, operands.batch, operands.repeats_b, command.transpose_b);
+      batch_of_operand(operands.b_device, operands.batch, operands.repeats_b, command.op_b());
   Measurement result;
   std::vector<double> times;
   const unsigned warm_up = command.repeat > 1 ? 1 : 0;
@@ -98,8 +128,8 @@ Verification verify(const Operands& operands, const MultiplyCommand& command,
                                        .b = part(operands.b, i, operands.repeats_b),
                                        .c_before = part(operands.c0, i),
                                        .c = part(c, i),
-                                       .op_a = op_if(command.transpose_a),
-                                       .op_b = op_if(command.transpose_b)},
+                                       .op_a = command.op_a(),
+                                       .op_b = command.op_b()},
                                       options, {.max_elements = of_each, .seed = i}));
   }
   return all;
@@ -128,8 +158,8 @@ Json json_of(const Measurement& result, const Operands& operands, const Multiply
                         .n = operands.columns,
                         .k = operands.k,
                         .batch = operands.batch,
-                        .op_a = op_if(command.transpose_a),
-                        .op_b = op_if(command.transpose_b),
+                        .op_a = composed(operands.types.a, Op::none, command.op_a()),
+                        .op_b = composed(operands.types.b, Op::none, command.op_b()),
                         .alpha = command.alpha,
                         .beta = command.beta,
                         .mode = {.accuracy = accuracy_of(command)}};
@@ -142,7 +172,7 @@ Json json_of(const Measurement& result, const Operands& operands, const Multiply
                {"seconds_min", result.seconds.min},
                {"seconds_max", result.seconds.max},
                {"repetitions", result.seconds.count},
-               {"gflops", gflops(operands.products(), result.seconds.median)}};
+               {"gflops", gflops(operands, result.seconds.median)}};
   add_verification(json, operands, result.verification);
   return json;
 }

@@ -20,9 +20,13 @@ using Json = nlohmann::ordered_json;
 struct MultiplyCommand : CommonOptions {
   std::string a, b, c0, output, dtype, out_dtype, kernel, accuracy = "ieee";
   std::vector<std::string> settings;
-  bool transpose_a = false, transpose_b = false, verify = false, every_kernel = false, host = false;
-  double alpha = 1, beta = 0;
+  bool transpose_a = false, transpose_b = false, adjoint_a = false, adjoint_b = false;
+  bool verify = false, every_kernel = false, host = false;
+  Scalar alpha = 1, beta = 0;
   unsigned repeat = 1, batch = 0;  // batch 0: the stacks' size, else 1
+
+  Op op_a() const { return op_if(transpose_a || adjoint_a, adjoint_a); }
+  Op op_b() const { return op_if(transpose_b || adjoint_b, adjoint_b); }
 };
 
 /// Sizes of each product, after transposes, and how the operands are stored.
@@ -68,8 +72,11 @@ detail::Operand output_of(const Operands& operands);
 /// "1024 x 768, k 512", and how many there are of it.
 std::string text_of_sizes(const Operands& operands);
 
-/// 2 * products / seconds in units of 1e9.
-double gflops(double products, double seconds);
+/// Operations per second in units of 1e9: 2 for each product, 8 for each complex one.
+double gflops(const Operands& operands, double seconds);
+
+/// "1.5" or "1.5-2i" as a number. Throws UsageError, which begins with the option, for other text.
+Scalar scalar_of(const std::string& option, const std::string& text);
 
 /// Throws UsageError for factors that the sum's type cannot hold.
 MultiplyOptions options_of(const MultiplyCommand& command, const ProductTypes& types);

@@ -12,16 +12,23 @@
 
 namespace tessera::tool {
 
+namespace {
+
+std::string text_at(const AnyMatrix& matrix, std::size_t index) {
+  if (is_integer(matrix.type)) return text_of_element(matrix.type, matrix[index]);
+  if (!is_complex(matrix.type)) return fmt::format("{:.6g}", matrix[index]);
+  return fmt::format("{:.6g}{:+.6g}i", matrix[2 * index], matrix[2 * index + 1]);
+}
+
+}  // namespace
+
 void print_elements(const AnyMatrix& matrix) {
   constexpr std::size_t kMax = 12;
   const auto [rows, columns, stack] = matrix.shape;
   if (rows > kMax || columns > kMax) return;
   for (std::size_t i = 0; i < rows; i++) {
     for (std::size_t j = 0; j < columns; j++) {
-      const double element = matrix[i * columns + j];
-      const std::string text = is_integer(matrix.type) ? text_of_element(matrix.type, element)
-                                                       : fmt::format("{:.6g}", element);
-      fmt::print("{:>13}", text);
+      fmt::print("{:>{}}", text_at(matrix, i * columns + j), 13 * parts_of(matrix.type));
     }
     fmt::print("\n");
   }

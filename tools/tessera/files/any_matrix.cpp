@@ -75,6 +75,13 @@ double rounding_of(double number, T stored) {
   return std::fabs(number) >= smallest_normal(kType) ? unit_roundoff(kType) : kInfinity;
 }
 
+/// Real numbers as parts of complex ones.
+void with_imaginary_zeros(std::vector<double>& numbers) {
+  std::vector<double> parts(2 * numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); i++) parts[2 * i] = numbers[i];
+  numbers = std::move(parts);
+}
+
 }  // namespace
 
 AnyMatrix::AnyMatrix(ElementType of_type, const Shape& of_shape) : type(of_type), shape(of_shape) {
@@ -134,13 +141,15 @@ double store(std::span<const double> numbers, ElementType type, std::byte* to,
 
 AnyMatrix converted(Numbers numbers, ElementType type, const std::string& name) {
   const Shape shape{numbers.rows, numbers.columns};
+  if (is_complex(type)) with_imaginary_zeros(numbers.elements);
+  const std::size_t columns = shape.columns * parts_of(type);
   const auto memory = std::make_shared<std::vector<double>>(std::move(numbers.elements));
   double rounding = 0;
   if (type != ElementType::float64) {
-    rounding =
-        store(*memory, type, reinterpret_cast<std::byte*>(memory->data()),
-              [&](std::size_t i) { return place_in(name, i / shape.columns, i % shape.columns); });
-    const std::size_t bytes = memory->size() * element_size(type);
+    rounding = store(
+        *memory, type, reinterpret_cast<std::byte*>(memory->data()),
+        [&](std::size_t i) { return place_in(name, i / columns, i % columns / parts_of(type)); });
+    const std::size_t bytes = shape.count() * element_size(type);
     memory->resize((bytes + sizeof(double) - 1) / sizeof(double));
     memory->shrink_to_fit();
   }
@@ -150,7 +159,8 @@ AnyMatrix converted(Numbers numbers, ElementType type, const std::string& name) 
 }
 
 std::string text_of_element(ElementType type, double element) {
-  if (type == ElementType::float64) return fmt::format("{}", element);
+  if (type == ElementType::float64 || type == ElementType::complex128)
+    return fmt::format("{}", element);
   if (is_integer(type)) return fmt::format("{}", static_cast<std::int32_t>(element));
   return fmt::format("{}", static_cast<float>(element));
 }

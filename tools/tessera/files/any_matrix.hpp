@@ -35,8 +35,8 @@ struct AnyMatrix {
   Shape shape = {};
   std::shared_ptr<void> memory = {};   // owns the elements
   std::span<std::byte> elements = {};  // row-major
-  /// Each element e represents a number of the source, at most |e| times this away from e. Infinite
-  /// if no such factor is known.
+  /// Each element e, or part of one, represents a number of the source, at most |e| times this away
+  /// from e. Infinite if no such factor is known.
   double rounding = 0;
 
   AnyMatrix() = default;
@@ -45,9 +45,13 @@ struct AnyMatrix {
   /// Elements in `memory`, which keeps them alive.
   AnyMatrix(ElementType type, const Shape& shape, std::shared_ptr<void> memory, void* elements);
 
-  /// A double holds the elements of every type.
+  /// An element, or, of a complex matrix, a part of one: element i has the parts 2 i and 2 i + 1. A
+  /// double holds them of every type.
   double operator[](std::size_t index) const;
 };
+
+/// Numbers of an element: complex ones have two parts.
+constexpr std::size_t parts_of(ElementType type) { return is_complex(type) ? 2 : 1; }
 
 constexpr bool is_integer(ElementType type) {
   return type == ElementType::int32 || type == ElementType::int8;
@@ -56,7 +60,9 @@ constexpr bool is_integer(ElementType type) {
 /// The unit roundoff of a type; no integer is rounded.
 constexpr double unit_roundoff(ElementType type) {
   switch (type) {
+    case ElementType::complex128:
     case ElementType::float64: return 0x1p-53;
+    case ElementType::complex64:
     case ElementType::float32: return 0x1p-24;
     case ElementType::float16: return 0x1.002p-11;   // by way of float
     case ElementType::bfloat16: return 0x1.0002p-8;  // by way of float
@@ -78,9 +84,9 @@ double rounded_again(double first, double second);
 /// Rounding is allowed.
 void require_fit(ElementType type, double number, const std::function<std::string()>& where);
 
-/// Stores numbers as elements at `to`, which may be where the numbers are. Returns the largest
-/// `rounding`. Throws UsageError, which begins with `where` of the number's index, for a number
-/// that the type cannot hold.
+/// Stores numbers as elements, or as parts of complex ones, at `to`, which may be where the numbers
+/// are. Returns the largest `rounding`. Throws UsageError, which begins with `where` of the
+/// number's index, for a number that the type cannot hold.
 double store(std::span<const double> numbers, ElementType type, std::byte* to,
              const std::function<std::string(std::size_t)>& where);
 
@@ -88,7 +94,7 @@ double store(std::span<const double> numbers, ElementType type, std::byte* to,
 /// that the type cannot hold.
 AnyMatrix converted(Numbers numbers, ElementType type, const std::string& name);
 
-/// The element in as few digits as give it back.
+/// The element, or the part of one, in as few digits as give it back.
 std::string text_of_element(ElementType type, double element);
 
 /// "name: row 4, column 5" for the indices 3 and 4: people count from 1.

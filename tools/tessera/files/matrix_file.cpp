@@ -77,7 +77,8 @@ double Source::held(ElementType type) const {
 double Source::needed_to_read(ElementType type) const {
   const double matrix = bytes_of(shape_, element_size(type));
   if (format_ == Format::npy) return is_stored_as(npy_, type) ? 0 : matrix;
-  const double numbers = format_ == Format::csv ? 0 : bytes_of(shape_, sizeof(double));
+  double numbers = format_ == Format::csv ? 0 : bytes_of(shape_, sizeof(double));
+  if (is_complex(type)) numbers += bytes_of(shape_, 2 * sizeof(double));
   return type == ElementType::float64 ? numbers : numbers + matrix;
 }
 

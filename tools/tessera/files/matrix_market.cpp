@@ -21,7 +21,8 @@ struct Banner {
 };
 
 void read_field(TextLines& lines, const std::string& field, Banner& banner) {
-  if (field == "complex") throw lines.error("has complex numbers, which tessera does not multiply");
+  if (field == "complex")
+    throw lines.error("has complex numbers, which are read from .npy files only");
   banner.pattern = field == "pattern";
   if (banner.pattern && !banner.sparse) throw lines.error("a pattern has the format coordinate");
   if (!banner.pattern && field != "real" && field != "double" && field != "integer" &&

@@ -15,12 +15,14 @@
 
 namespace tessera::tool {
 
-MatrixOutput::MatrixOutput(const std::string& path) : ending_(".csv") {
-  if (path == kStandardStream) return;
-  ending_ = lower_case(text_of(path_of(path).extension()));
+MatrixOutput::MatrixOutput(const std::string& path, ElementType type) : ending_(".csv") {
+  const bool is_standard = path == kStandardStream;
+  if (!is_standard) ending_ = lower_case(text_of(path_of(path).extension()));
   if (ending_ != ".npy" && ending_ != ".csv" && ending_ != ".mtx")
     throw UsageError(fmt::format("{}: an output ends in .npy, .csv or .mtx, or is -", path));
-  file_.emplace(path);
+  if (is_complex(type) && ending_ != ".npy")
+    throw UsageError(fmt::format("-o {}: expected a .npy file for {}", path, to_string(type)));
+  if (!is_standard) file_.emplace(path);
 }
 
 void MatrixOutput::write(const AnyMatrix& matrix) {

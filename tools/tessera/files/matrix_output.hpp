@@ -13,8 +13,9 @@ namespace tessera::tool {
 /// output, as CSV.
 class MatrixOutput {
  public:
-  /// Throws UsageError if it cannot be written, or its name has another ending.
-  explicit MatrixOutput(const std::string& path);
+  /// Throws UsageError if it cannot be written, its name has another ending, or the format has no
+  /// such elements.
+  MatrixOutput(const std::string& path, ElementType type);
 
   /// A stack keeps its three dimensions in .npy alone.
   void write(const AnyMatrix& matrix);

@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "usage_error.hpp"
+
 namespace tessera::tool {
 namespace {
 
@@ -20,13 +22,16 @@ Number loaded(const char* from, bool swap) {
   return std::bit_cast<Number>(bytes);
 }
 
-/// Calls function with a value of the type of the file's elements.
+/// Numbers of an element of the file: complex ones have two parts.
+std::size_t parts_in(const NpyHeader& header) { return header.kind == 'c' ? 2 : 1; }
+
+/// Calls function with a value of the type of the file's elements, or of their parts.
 template <class Function>
 void with_source(const NpyHeader& header, Function&& function) {
-  const std::size_t size = header.item_size;
+  const std::size_t size = header.item_size / parts_in(header);
   if (header.kind == 'V') {
     function(bfloat16());
-  } else if (header.kind == 'f') {
+  } else if (header.kind == 'f' || header.kind == 'c') {
     size == 2 ? function(half()) : size == 4 ? function(float()) : function(double());
   } else if (header.kind == 'i') {
     size == 1   ? function(std::int8_t())
@@ -69,15 +74,22 @@ bool is_foreign(const NpyHeader& header) {
   return header.big_endian != (std::endian::native == std::endian::big);
 }
 
-/// The elements from `first` on, in row-major order, as doubles. Returns their largest `rounding`.
-double load(const char* data, const NpyHeader& header, std::size_t first,
+/// The elements from `first` on, in row-major order, as doubles, each with so many parts. Returns
+/// their largest `rounding`.
+double load(const char* data, const NpyHeader& header, std::size_t first, std::size_t parts,
             std::span<double> numbers) {
   double rounding = 0;
   const bool swap = header.item_size > 1 && is_foreign(header);
   with_source(header, [&](auto zero) {
     using Number = decltype(zero);
     for (std::size_t i = 0; i < numbers.size(); i++) {
-      const auto value = loaded<Number>(data + header.place(first + i) * sizeof(Number), swap);
+      const std::size_t part = i % parts;
+      if (part >= parts_in(header)) {
+        numbers[i] = 0;  // the imaginary part of a real element
+        continue;
+      }
+      const char* const from = data + header.place(first + i / parts) * header.item_size;
+      const auto value = loaded<Number>(from + part * sizeof(Number), swap);
       numbers[i] = as_double(value);
       rounding = std::max(rounding, rounding_to_double_of(value));
     }
@@ -88,15 +100,16 @@ double load(const char* data, const NpyHeader& header, std::size_t first,
 AnyMatrix loaded_matrix(const char* data, const NpyHeader& header, ElementType type,
                         const std::string& name) {
   AnyMatrix matrix(type, {header.rows, header.columns, header.stack});
-  const std::size_t count = matrix.shape.count();
-  std::vector<double> numbers(std::min<std::size_t>(count, 4096));
+  const std::size_t count = matrix.shape.count(), parts = parts_of(type),
+                    at_once = std::min<std::size_t>(count, 4096);
+  std::vector<double> numbers(at_once * parts);
   double to_double = 0, to_element = 0;
-  for (std::size_t first = 0; first < count; first += numbers.size()) {
-    const std::span part(numbers.data(), std::min(numbers.size(), count - first));
-    to_double = std::max(to_double, load(data, header, first, part));
+  for (std::size_t first = 0; first < count; first += at_once) {
+    const std::span some(numbers.data(), std::min(at_once, count - first) * parts);
+    to_double = std::max(to_double, load(data, header, first, parts, some));
     std::byte* const to = matrix.elements.data() + first * element_size(type);
-    to_element = std::max(to_element, store(part, type, to, [&](std::size_t i) {
-                            const std::size_t index = first + i;
+    to_element = std::max(to_element, store(some, type, to, [&](std::size_t i) {
+                            const std::size_t index = first + i / parts;
                             return place_in(name, index / header.columns, index % header.columns);
                           }));
   }
@@ -114,6 +127,10 @@ bool is_stored_as(const NpyHeader& header, ElementType type) {
 
 AnyMatrix read_npy(std::string content, const NpyHeader& header, ElementType type,
                    const std::string& name) {
+  if (parts_in(header) > parts_of(type)) {
+    throw UsageError(
+        fmt::format("{}: has complex numbers; expected real ones for {}", name, to_string(type)));
+  }
   if (!is_stored_as(header, type))
     return loaded_matrix(content.data() + header.data_begin, header, type, name);
   const auto memory = std::make_shared<std::string>(std::move(content));

@@ -58,7 +58,8 @@ TypeCode type_code(std::string_view code) {
     std::string_view name;
     char kind;
   };
-  constexpr std::array kNames = {Name{"float", 'f'}, Name{"uint", 'u'}, Name{"int", 'i'}};
+  constexpr std::array kNames = {Name{"float", 'f'}, Name{"uint", 'u'}, Name{"int", 'i'},
+                                 Name{"complex", 'c'}};
   for (const auto& [name, kind] : kNames) {
     if (!code.starts_with(name)) continue;
     const auto bits = integer(code.substr(name.size()));
@@ -82,14 +83,13 @@ void read_type(std::string_view descr, NpyHeader& header, const std::string& nam
   header.kind = code.kind;
   if (header.kind == 'O')
     throw UsageError(fmt::format("{}: has Python objects, not numbers", name));
-  if (header.kind == 'c')
-    throw UsageError(fmt::format("{}: has complex numbers, which tessera does not multiply", name));
   const auto one_of = [&](std::initializer_list<long long> sizes) {
     return code.size && std::ranges::find(sizes, *code.size) != sizes.end();
   };
   const bool has_order = code.order == '<' || code.order == '>';
   const bool known = header.kind == 'f'                         ? one_of({2, 4, 8})
                      : header.kind == 'i' || header.kind == 'u' ? one_of({1, 2, 4, 8})
+                     : header.kind == 'c'                       ? one_of({8, 16})
                      : header.kind == 'V'                       ? has_order && one_of({2})
                                                                 : header.kind == 'b' && one_of({1});
   if (!known)
@@ -181,6 +181,7 @@ NpyHeader npy_header(std::string_view content, const std::string& name) {
 }
 
 char npy_kind(ElementType type) {
+  if (is_complex(type)) return 'c';
   return type == ElementType::bfloat16 ? 'V' : is_integer(type) ? 'i' : 'f';
 }
 

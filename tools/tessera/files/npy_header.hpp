@@ -11,7 +11,7 @@ namespace tessera::tool {
 
 /// NpyHeader: the header of an .npy file, checked against the size of the file.
 struct NpyHeader {
-  char kind = 'f';  // 'f', 'i', 'u' or 'b', as NumPy's type codes; 'V': bfloat16
+  char kind = 'f';  // 'f', 'c', 'i', 'u' or 'b', as NumPy's type codes; 'V': bfloat16
   std::size_t item_size = 4;
   bool big_endian = false;
   bool fortran_order = false;
