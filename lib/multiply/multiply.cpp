@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "kernels/planner.hpp"
+#include "multiply/as_real.hpp"
 #include "multiply/call.hpp"
 #include "multiply/run.hpp"
 #include "multiply/table.hpp"
@@ -18,6 +20,19 @@ namespace tessera::inline v0::detail {
 
 using multiplication::Call;
 
+namespace {
+
+/// Runs a complex product as a real one.
+KernelRun run_as_real(runtime::Stream& stream, const Call& call,
+                      const std::vector<Event>& wait_for) {
+  const multiplication::RealForm real(stream, call);
+  const auto plan = kernels::plan_of_call(stream, multiplication::multiply_table().operation(),
+                                          real.problem(), {}, call.is_empty());
+  return multiplication::run_plan(plan, stream, call, wait_for, &real);
+}
+
+}  // namespace
+
 KernelRun multiply_batched_into(const Batch& c, const Batch& a, const Batch& b,
                                 const MultiplyOptions& options) {
   const Call call = multiplication::make_call(c, a, b, options);
@@ -28,6 +43,8 @@ KernelRun multiply_batched_into(const Batch& c, const Batch& a, const Batch& b,
           if (const auto vector = multiplication::as_matrix_vector(call))
             return multiplication::run(multiplication::matrix_vector_table(), stream, *vector, {},
                                        options.wait_for);
+          if (multiplication::runs_as_real(call.problem, stream.context().device().info))
+            return run_as_real(stream, call, options.wait_for);
         }
         return multiplication::run(multiplication::multiply_table(), stream, call, options.kernel,
                                    options.wait_for);

@@ -44,7 +44,8 @@ struct detail::PlanState {
   MakeCall make;
   std::shared_ptr<runtime::Stream> stream;  // keeps the context alive
   Problem problem;
-  kernels::SharedPlan plan;  // null if the problem is empty
+  kernels::SharedPlan plan;  // null if the problem is empty; of the real form, if as_real
+  bool as_real = false;
   std::uint64_t scratch_bytes = 0;
   std::optional<double> expected_seconds = {};
 };
@@ -63,7 +64,10 @@ bool is_alike(const Problem& one, std::size_t k, const Problem& other) {
 std::uint64_t scratch_bytes(const PlanState& state, const Call& call) {
   runtime::ScratchTally tally;
   runtime::Submission rehearsal(*state.stream, tally);
-  kernels::enqueue(*state.plan, call, rehearsal);
+  if (state.as_real)
+    multiplication::RealForm(*state.stream, call).enqueue(*state.plan, rehearsal);
+  else
+    kernels::enqueue(*state.plan, call, rehearsal);
   return tally.bytes;
 }
 
@@ -81,10 +85,14 @@ Plan make_plan(const kernels::Table<Call>& table, MakeCall make, const detail::B
       [&] {
         if (call.is_empty())
           return kernels::check_choice(stream, *state->operation, call.problem, options.kernel);
-        state->plan = kernels::plan(stream, *state->operation, call.problem, options.kernel);
+        state->as_real = options.kernel == KernelChoice{} &&
+                         multiplication::runs_as_real(call.problem, stream.context().device().info);
+        const Problem problem =
+            state->as_real ? multiplication::RealForm(stream, call).problem() : call.problem;
+        state->plan = kernels::plan(stream, *state->operation, problem, options.kernel);
         state->scratch_bytes = scratch_bytes(*state, call);
         state->expected_seconds =
-            kernels::expected_seconds(stream, *state->operation, call.problem, *state->plan);
+            kernels::expected_seconds(stream, *state->operation, problem, *state->plan);
       },
       [&] { return table.operation().name; });
   return detail::Access::make<Plan>(std::shared_ptr<const PlanState>(std::move(state)));
@@ -124,9 +132,11 @@ KernelRun Plan::run(const detail::Batch& c, const detail::Batch& a, const detail
                         "Plan::run: the operands are of another context than the plan's");
   return runtime::with_opencl_errors(
       [&] {
-        return multiplication::run_plan(
-            state_->plan, runtime::stream_for("Plan::run", options.stream, *c.first.stream), call,
-            options.wait_for);
+        runtime::Stream& stream = runtime::stream_for("Plan::run", options.stream, *c.first.stream);
+        std::optional<multiplication::RealForm> real;
+        if (state_->as_real) real.emplace(stream, call);
+        return multiplication::run_plan(state_->plan, stream, call, options.wait_for,
+                                        real ? &*real : nullptr);
       },
       [&] { return state_->operation->name; });
 }

@@ -14,13 +14,18 @@ KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const 
 }
 
 KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, const Call& call,
-                   const std::vector<Event>& wait_for) {
+                   const std::vector<Event>& wait_for, const RealForm* real) {
   runtime::Submission submission(stream,
                                  {{call.a.memory, runtime::Access::read},
                                   {call.b.memory, runtime::Access::read},
                                   {call.c.memory, runtime::Access::write}},
                                  wait_for);
-  if (!call.is_empty()) kernels::enqueue(*plan, call, submission);
+  if (!call.is_empty()) {
+    if (real != nullptr)
+      real->enqueue(*plan, submission);
+    else
+      kernels::enqueue(*plan, call, submission);
+  }
   return kernels::finish(submission, plan);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/table.hpp"
+#include "multiply/as_real.hpp"
 #include "multiply/call.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -13,8 +14,9 @@ namespace tessera::inline v0::multiplication {
 KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
               const KernelChoice& kernel, const std::vector<Event>& wait_for);
 
-/// Enqueues the call by a plan that was made for such calls; null for an empty one.
+/// Enqueues the call by a plan that was made for such calls; null for an empty one. With `real`,
+/// the plan is of the call's real form.
 KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, const Call& call,
-                   const std::vector<Event>& wait_for = {});
+                   const std::vector<Event>& wait_for = {}, const RealForm* real = nullptr);
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,6 +1,7 @@
 // Operands of products as they are passed to kernels (cl/common/product.cl).
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "runtime/memory.hpp"
@@ -21,8 +22,9 @@ struct Layout {
 struct Operand {
   runtime::Memory* memory;
   Layout at;
+  std::optional<cl::Buffer> copy = {};  ///< that is read in place of the memory
 
-  const cl::Buffer& buffer() const { return memory->buffer(); }
+  const cl::Buffer& buffer() const { return copy ? *copy : memory->buffer(); }
 };
 
 /// The leading dimension as Problem stores it: 0 if the rows are dense.

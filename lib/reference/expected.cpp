@@ -46,6 +46,12 @@ double magnitude_of_parts(const Scalar& scalar) {
   return magnitude(scalar.real()) + magnitude(scalar.imaginary());
 }
 
+/// The magnitude of the parts of a complex number that a device may treat as 0.
+double flushable(ElementType type, const double* parts) {
+  const auto part = [&](double number) { return may_be_flushed(type, number) ? number : 0; };
+  return std::hypot(part(parts[0]), part(parts[1]));
+}
+
 /// factor * (real, imaginary), where a real factor scales each part.
 template <class Sum>
 std::array<Sum, 2> scaled(const Scalar& factor, const std::array<Sum, 2>& z) {
@@ -66,25 +72,21 @@ Expected expected_complex(const Lines& of, const ProductTypes& types, const Upda
     sum[0] -= a_imaginary * b_imaginary;
     sum[1] += a_real * b_imaginary;
     sum[1] += a_imaginary * b_real;
-    const Sum product = magnitude(a_real, a_imaginary) * magnitude(b_real, b_imaginary);
-    products += product;
-    const bool may_flush = may_be_flushed(types.a, a[0]) || may_be_flushed(types.a, a[1]) ||
-                           may_be_flushed(types.b, b[0]) || may_be_flushed(types.b, b[1]);
-    if (may_flush) flushed += product;
+    const Sum of_a = magnitude(a_real, a_imaginary), of_b = magnitude(b_real, b_imaginary);
+    products += of_a * of_b;
+    flushed += flushable(types.a, a) * of_b + of_a * flushable(types.b, b);
   }
   const auto& [alpha, beta, before] = update;
   const auto product = scaled(alpha, sum);
   const auto old = scaled(beta, std::array<Sum, 2>{before[0], before[1]});
-  const double old_magnitude = std::hypot(magnitude(beta.real()), magnitude(beta.imaginary())) *
-                               std::hypot(magnitude(before[0]), magnitude(before[1]));
-  const bool may_flush = may_be_flushed(types.c, before[0]) || may_be_flushed(types.c, before[1]);
+  const double of_beta = std::hypot(magnitude(beta.real()), magnitude(beta.imaginary()));
   return {{static_cast<double>(product[0] + old[0]), static_cast<double>(product[1] + old[1])},
           {.k = of.k,
            .magnitude = static_cast<double>(products),
            .alpha = magnitude_of_parts(alpha),
-           .before = old_magnitude,
+           .before = of_beta * std::hypot(magnitude(before[0]), magnitude(before[1])),
            .flushed = magnitude_of_parts(alpha) * static_cast<double>(flushed) +
-                      (may_flush ? old_magnitude : 0)},
+                      of_beta * flushable(types.c, before.data())},
           static_cast<double>(magnitude(sum[0], sum[1]))};
 }
 

@@ -161,6 +161,11 @@ TEST(ComplexTest, VerifyTellsAConjugateFromTheElement) {
   EXPECT_FALSE(verify_multiply(product).passed());
 }
 
+TEST(ComplexTest, VerifySeesErrorsWhereImaginaryPartsAreZero) {
+  const Elements a = {1, 2}, b = {3, 4}, wrong = {11.01F};
+  EXPECT_FALSE(verify_multiply(HostProduct<Complex>{1, 1, 2, a, b, {}, wrong}).passed());
+}
+
 TEST(ComplexTest, ProblemsKeepTheirFactorsAndOps) {
   const Problem problem{.types = ElementType::complex64,
                         .op_a = Op::conjugate,

@@ -1,0 +1,127 @@
+// The real form of a complex product, and the copies that it needs.
+#include "multiply/as_real.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+
+#include "kernels/table.hpp"
+#include "operands/element.hpp"
+#include "operands/grid.hpp"
+#include "operands/numbers.hpp"
+
+namespace tessera::inline v0::multiplication {
+namespace {
+
+using operands::divide_up;
+using operands::part_type;
+using operands::round_up;
+
+/// Numbers between the rows of the expanded B, which begin at multiples of 16 bytes.
+std::size_t pitch_of(const Problem& problem) {
+  constexpr std::size_t kRun = 4;
+  return round_up(2 * problem.n, kRun);
+}
+
+bool copies_a(const Problem& problem) { return is_transposed(problem.op_a); }
+
+runtime::Grid grid_of(const DeviceInfo& device, std::size_t rows, std::size_t columns,
+                      std::size_t batch) {
+  constexpr std::size_t kRows = 8;  // of a work-item
+  const std::size_t width = std::min<std::size_t>(64, device.max_work_group);
+  return {
+      {divide_up(columns, width), std::min(divide_up(rows, kRows), operands::kMaxGroups), batch},
+      {width, 1}};
+}
+
+/// A matrix of complex values as one of their parts.
+Layout parts_of(const Layout& at) { return {2 * at.offset, 2 * at.row, 1, 2 * at.batch}; }
+
+std::size_t unaligned_part(const Layout& at, ElementType type) {
+  constexpr std::size_t kAlignment = 16;
+  return at.offset % (kAlignment / element_size(type));
+}
+
+Call real_call(const Call& call) {
+  Call real = call;
+  Problem& problem = real.problem;
+  const ElementType type = part_type(call.types().a);
+  const std::size_t pitch = pitch_of(call.problem);
+  real.shape = {call.shape.m, 2 * call.shape.n, 2 * call.shape.k};
+  real.a.at = copies_a(call.problem)
+                  ? Layout{0, 2 * call.shape.k, 1, call.shape.m * 2 * call.shape.k}
+                  : parts_of(call.a.at);
+  real.b.at = {0, pitch, 1, 2 * call.shape.k * pitch};
+  real.c.at = parts_of(call.c.at);
+  problem.types = type;
+  problem.n *= 2;
+  problem.k *= 2;
+  problem.op_a = problem.op_b = Op::none;
+  const auto stride = [](std::size_t row, std::size_t width) { return row == width ? 0 : row; };
+  problem.leading_dimensions = {stride(real.a.at.row, problem.k), stride(pitch, problem.n),
+                                stride(real.c.at.row, problem.n)};
+  problem.batch_strides = {real.a.at.batch, real.b.at.batch, real.c.at.batch};
+  problem.offsets = {unaligned_part(real.a.at, type), 0, unaligned_part(real.c.at, type)};
+  // B is multiplied by a complex alpha when it is expanded, and C by a complex beta before.
+  if (call.problem.alpha.imaginary() != 0) problem.alpha = 1;
+  if (call.problem.beta.imaginary() != 0) problem.beta = 1;
+  real.alpha = operands::value_of(problem.alpha, type);
+  real.beta = operands::value_of(problem.beta, type);
+  return real;
+}
+
+}  // namespace
+
+bool runs_as_real(const Problem& problem, const DeviceInfo& device) {
+  constexpr double kSmall = 32 * 32 * 32;
+  constexpr std::size_t kFewRows = 8;
+  const auto real = [](std::size_t number) { return static_cast<double>(number); };
+  if (!is_complex(problem.types.a) || problem.m < kFewRows) return false;
+  const double batch = real(problem.batch), m = real(problem.m), n = real(problem.n),
+               k = real(problem.k);
+  if (batch * m * n * k < kSmall) return false;
+  const double number = real(element_size(part_type(problem.types.a))),
+               of_b = batch * 2 * k * real(pitch_of(problem)) * number,
+               of_a = copies_a(problem) ? batch * m * 2 * k * number : 0;
+  constexpr double kShare = 0.25;  // of all memory: there are the operands, too
+  return std::max(of_a, of_b) <= real(device.max_allocation) &&
+         of_a + of_b <= kShare * real(device.global_memory);
+}
+
+RealForm::RealForm(runtime::Stream& stream, const Call& call)
+    : complex_(call),
+      real_(real_call(call)),
+      program_(stream.context().programs().get("operands/as_real.cl",
+                                               operands::element_option(call.types()))) {}
+
+void RealForm::enqueue(const kernels::Plan& plan, runtime::Submission& submission) const {
+  const Problem& problem = complex_.problem;
+  const auto& [m, n, k] = complex_.shape;
+  const DeviceInfo& device = submission.stream().context().device().info;
+  const std::size_t number = real_.number_size(), batch = problem.batch;
+  const std::string name = "a complex product";
+  Call real = real_;
+  const auto value = [&](const Scalar& factor) {
+    return operands::value_of(factor, problem.types.a);
+  };
+  if (problem.beta.imaginary() != 0) {
+    submission.launch(program_->kernel("operands_scale"), grid_of(device, m, n, batch), m, n,
+                      value(problem.beta), complex_.c.buffer(), complex_.c.at);
+  }
+  if (k > 0) {
+    real.b.copy = submission.scratch(batch * real.b.at.batch * number, name);
+    const Scalar factor = problem.alpha.imaginary() != 0 ? problem.alpha : Scalar(1);
+    submission.launch(program_->kernel("operands_expand"), grid_of(device, k, n, batch), k, n,
+                      value(factor), static_cast<cl_uint>(is_conjugated(problem.op_a)),
+                      static_cast<cl_uint>(is_conjugated(problem.op_b)), complex_.b.buffer(),
+                      complex_.b.at, *real.b.copy, real.b.at.row / 2, real.b.at.batch / 2);
+    if (copies_a(problem)) {
+      real.a.copy = submission.scratch(batch * real.a.at.batch * number, name);
+      submission.launch(program_->kernel("operands_gather"), grid_of(device, m, k, batch), m, k,
+                        complex_.a.buffer(), complex_.a.at, *real.a.copy);
+    }
+  }
+  kernels::enqueue(plan, real, submission);
+}
+
+}  // namespace tessera::inline v0::multiplication

@@ -1,0 +1,37 @@
+// Complex products as products of real matrices.
+#pragma once
+
+#include <memory>
+
+#include "kernels/plan.hpp"
+#include "multiply/call.hpp"
+#include "runtime/program_store.hpp"
+#include "runtime/submission.hpp"
+
+namespace tessera::inline v0::multiplication {
+
+/// True if a complex product is computed as a real one unless the caller names a kernel: it is
+/// large enough, and its operands' copies fit into the device's memory.
+bool runs_as_real(const Problem& problem, const DeviceInfo& device);
+
+/// A complex product, m x n x k, as a real one, m x 2n x 2k: C and A are read as matrices of their
+/// parts, and each value of B becomes 2 x 2 numbers. It takes the 4 mnk multiply-adds of a complex
+/// product, by any kernel for real matrices, which keeps the bound of a complex one. (Van Zee,
+/// "Implementing high-performance complex matrix multiplication via the 1m method", SIAM J. Sci.
+/// Comput. 42, 2020.)
+class RealForm {
+ public:
+  RealForm(runtime::Stream& stream, const Call& call);
+
+  /// The real product; its operands lack what enqueue() copies.
+  const Problem& problem() const { return real_.problem; }
+
+  /// Copies the operands and enqueues the plan's kernel for the real product.
+  void enqueue(const kernels::Plan& plan, runtime::Submission& submission) const;
+
+ private:
+  Call complex_, real_;
+  std::shared_ptr<runtime::Program> program_;
+};
+
+}  // namespace tessera::inline v0::multiplication
