@@ -52,7 +52,7 @@ class ScratchPool {
     std::shared_ptr<MemoryBudget::Reservation> reservation = {};  // what release_with() returned
     cl::Memory memory = {};
     std::uint64_t bytes = 0;
-    cl::ImageFormat format = {};        // for an image
+    cl::ImageFormat format{0, 0};       // for an image; the default is not initialised
     std::size_t width = 0, height = 0;  // for an image; 0 for a buffer
     Holder holder = 0;                  // 0: idle
   };
