@@ -23,7 +23,8 @@ typedef number copied;
 
 // Work-groups split the copy: in dimension 0 the first ones copy A and the others B, dimension 1 splits the depth. They
 // read and write along the stride that is 1, through local memory if it is not the same one. A work-item loads all its
-// numbers before it stores any, so that all loads are in flight at once; those outside of the operand are its last ones.
+// numbers before it stores any, so that all loads are in flight at once. In place of numbers outside of the operand, it
+// loads the last ones again.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
 void multiply_copy_operands(const ulong depth, global const element* restrict a, const Side a_side,
                             global copied* restrict a_copy, global const element* restrict b, const Side b_side,

@@ -2,8 +2,8 @@
 #include "multiply/as_real.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <cstddef>
+#include <utility>
 
 #include "kernels/table.hpp"
 #include "operands/element.hpp"
@@ -37,9 +37,8 @@ runtime::Grid grid_of(const DeviceInfo& device, std::size_t rows, std::size_t co
 /// A matrix of complex values as one of their parts.
 Layout parts_of(const Layout& at) { return {2 * at.offset, 2 * at.row, 1, 2 * at.batch}; }
 
-std::size_t unaligned_part(const Layout& at, ElementType type) {
-  constexpr std::size_t kAlignment = 16;
-  return at.offset % (kAlignment / element_size(type));
+bool has_complex_factor(const Problem& problem) {
+  return problem.alpha.imaginary() != 0 || problem.beta.imaginary() != 0;
 }
 
 Call real_call(const Call& call) {
@@ -52,7 +51,9 @@ Call real_call(const Call& call) {
                   ? Layout{0, 2 * call.shape.k, 1, call.shape.m * 2 * call.shape.k}
                   : parts_of(call.a.at);
   real.b.at = {0, pitch, 1, 2 * call.shape.k * pitch};
-  real.c.at = parts_of(call.c.at);
+  const bool is_scaled_after = has_complex_factor(call.problem);
+  real.c.at = is_scaled_after ? Layout{0, 2 * call.shape.n, 1, call.shape.m * 2 * call.shape.n}
+                              : parts_of(call.c.at);
   problem.types = type;
   problem.n *= 2;
   problem.k *= 2;
@@ -61,10 +62,12 @@ Call real_call(const Call& call) {
   problem.leading_dimensions = {stride(real.a.at.row, problem.k), stride(pitch, problem.n),
                                 stride(real.c.at.row, problem.n)};
   problem.batch_strides = {real.a.at.batch, real.b.at.batch, real.c.at.batch};
-  problem.offsets = {unaligned_part(real.a.at, type), 0, unaligned_part(real.c.at, type)};
-  // B is multiplied by a complex alpha when it is expanded, and C by a complex beta before.
-  if (call.problem.alpha.imaginary() != 0) problem.alpha = 1;
-  if (call.problem.beta.imaginary() != 0) problem.beta = 1;
+  problem.offsets = {operands::unaligned_part(real.a.at.offset, type), 0,
+                     operands::unaligned_part(real.c.at.offset, type)};
+  if (is_scaled_after) {
+    problem.alpha = 1;
+    problem.beta = 0;
+  }
   real.alpha = operands::value_of(problem.alpha, type);
   real.beta = operands::value_of(problem.beta, type);
   return real;
@@ -82,46 +85,48 @@ bool runs_as_real(const Problem& problem, const DeviceInfo& device) {
   if (batch * m * n * k < kSmall) return false;
   const double number = real(element_size(part_type(problem.types.a))),
                of_b = batch * 2 * k * real(pitch_of(problem)) * number,
-               of_a = copies_a(problem) ? batch * m * 2 * k * number : 0;
-  constexpr double kShare = 0.25;  // of all memory: there are the operands, too
-  return std::max(of_a, of_b) <= real(device.max_allocation) &&
-         of_a + of_b <= kShare * real(device.global_memory);
+               of_a = copies_a(problem) ? batch * m * 2 * k * number : 0,
+               of_c = batch * m * 2 * n * number;  // if it is scaled after
+  constexpr double kShare = 0.25;                  // of all memory: there are the operands, too
+  return std::max({of_a, of_b, of_c}) <= real(device.max_allocation) &&
+         of_a + of_b + of_c <= kShare * real(device.global_memory);
 }
 
-RealForm::RealForm(runtime::Stream& stream, const Call& call)
-    : complex_(call),
-      real_(real_call(call)),
-      program_(stream.context().programs().get("operands/as_real.cl",
-                                               operands::element_option(call.types()))) {}
+std::shared_ptr<runtime::Program> program_of_copies(runtime::Stream& stream,
+                                                    const ProductTypes& types) {
+  return stream.context().programs().get("operands/as_real.cl", operands::element_option(types));
+}
+
+RealForm::RealForm(const Call& call, std::shared_ptr<runtime::Program> program)
+    : complex_(&call), real_(real_call(call)), program_(std::move(program)) {}
 
 void RealForm::enqueue(const kernels::Plan& plan, runtime::Submission& submission) const {
-  const Problem& problem = complex_.problem;
-  const auto& [m, n, k] = complex_.shape;
+  const auto& [problem, shape, alpha, beta, a, b, c] = *complex_;
+  const auto& [m, n, k] = shape;
   const DeviceInfo& device = submission.stream().context().device().info;
-  const std::size_t number = real_.number_size(), batch = problem.batch;
-  const std::string name = "a complex product";
+  const std::size_t batch = problem.batch;
   Call real = real_;
-  const auto value = [&](const Scalar& factor) {
-    return operands::value_of(factor, problem.types.a);
+  const auto make_copy = [&](operands::Operand& of) {
+    of.copy = submission.scratch(batch * of.at.batch * real.number_size(), "a complex product");
   };
-  if (problem.beta.imaginary() != 0) {
-    submission.launch(program_->kernel("operands_scale"), grid_of(device, m, n, batch), m, n,
-                      value(problem.beta), complex_.c.buffer(), complex_.c.at);
-  }
   if (k > 0) {
-    real.b.copy = submission.scratch(batch * real.b.at.batch * number, name);
-    const Scalar factor = problem.alpha.imaginary() != 0 ? problem.alpha : Scalar(1);
+    make_copy(real.b);
     submission.launch(program_->kernel("operands_expand"), grid_of(device, k, n, batch), k, n,
-                      value(factor), static_cast<cl_uint>(is_conjugated(problem.op_a)),
-                      static_cast<cl_uint>(is_conjugated(problem.op_b)), complex_.b.buffer(),
-                      complex_.b.at, *real.b.copy, real.b.at.row / 2, real.b.at.batch / 2);
-    if (copies_a(problem)) {
-      real.a.copy = submission.scratch(batch * real.a.at.batch * number, name);
-      submission.launch(program_->kernel("operands_gather"), grid_of(device, m, k, batch), m, k,
-                        complex_.a.buffer(), complex_.a.at, *real.a.copy);
-    }
+                      static_cast<cl_uint>(is_conjugated(problem.op_a)),
+                      static_cast<cl_uint>(is_conjugated(problem.op_b)), b.buffer(), b.at,
+                      *real.b.copy, real.b.at.row / 2, real.b.at.batch / 2);
   }
+  if (k > 0 && copies_a(problem)) {
+    make_copy(real.a);
+    submission.launch(program_->kernel("operands_gather"), grid_of(device, m, k, batch), m, k,
+                      a.buffer(), a.at, *real.a.copy);
+  }
+  if (has_complex_factor(problem)) make_copy(real.c);
   kernels::enqueue(plan, real, submission);
+  if (has_complex_factor(problem)) {
+    submission.launch(program_->kernel("operands_update"), grid_of(device, m, n, batch), m, n,
+                      alpha, *real.c.copy, beta, c.buffer(), c.at);
+  }
 }
 
 }  // namespace tessera::inline v0::multiplication

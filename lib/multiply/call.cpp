@@ -95,12 +95,6 @@ Shape shape_of_batch(const detail::Batch& c, const detail::Batch& a, const detai
   return shape;
 }
 
-/// Elements between a multiple of 16 bytes of an operand's memory and its first element.
-std::size_t unaligned_part(const detail::Operand& operand) {
-  constexpr std::size_t kAlignment = 16;
-  return operand.offset % (kAlignment / element_size(operand.type));
-}
-
 ProductTypes types_of(const detail::Operand& c, const detail::Operand& a,
                       const detail::Operand& b) {
   const ProductTypes types(a.type, c.type);
@@ -152,7 +146,9 @@ Call make_call(const detail::Batch& c, const detail::Batch& a, const detail::Bat
            .leading_dimensions = {operands::stride_of(a.first), operands::stride_of(b.first),
                                   operands::stride_of(c.first)},
            .batch_strides = {a.stride, b.stride, c.stride},
-           .offsets = {unaligned_part(a.first), unaligned_part(b.first), unaligned_part(c.first)},
+           .offsets = {operands::unaligned_part(a.first.offset, a.first.type),
+                       operands::unaligned_part(b.first.offset, b.first.type),
+                       operands::unaligned_part(c.first.offset, c.first.type)},
            .alpha = alpha,
            .beta = beta,
            .mode = {.accuracy = options.accuracy}},

@@ -25,7 +25,8 @@ namespace {
 /// Runs a complex product as a real one.
 KernelRun run_as_real(runtime::Stream& stream, const Call& call,
                       const std::vector<Event>& wait_for) {
-  const multiplication::RealForm real(stream, call);
+  const multiplication::RealForm real(call,
+                                      multiplication::program_of_copies(stream, call.types()));
   const auto plan = kernels::plan_of_call(stream, multiplication::multiply_table().operation(),
                                           real.problem(), {}, call.is_empty());
   return multiplication::run_plan(plan, stream, call, wait_for, &real);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <complex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -44,8 +46,8 @@ struct detail::PlanState {
   MakeCall make;
   std::shared_ptr<runtime::Stream> stream;  // keeps the context alive
   Problem problem;
-  kernels::SharedPlan plan;  // null if the problem is empty; of the real form, if as_real
-  bool as_real = false;
+  kernels::SharedPlan plan;                       // null if the problem is empty
+  std::shared_ptr<runtime::Program> copies = {};  // of the real form, if the plan is for it
   std::uint64_t scratch_bytes = 0;
   std::optional<double> expected_seconds = {};
 };
@@ -64,10 +66,13 @@ bool is_alike(const Problem& one, std::size_t k, const Problem& other) {
 std::uint64_t scratch_bytes(const PlanState& state, const Call& call) {
   runtime::ScratchTally tally;
   runtime::Submission rehearsal(*state.stream, tally);
-  if (state.as_real)
-    multiplication::RealForm(*state.stream, call).enqueue(*state.plan, rehearsal);
-  else
+  if (state.copies) {
+    Call largest = call;
+    largest.problem.alpha = std::complex(0.0, 1.0);  // takes scratch memory for c, too
+    multiplication::RealForm(largest, state.copies).enqueue(*state.plan, rehearsal);
+  } else {
     kernels::enqueue(*state.plan, call, rehearsal);
+  }
   return tally.bytes;
 }
 
@@ -85,10 +90,12 @@ Plan make_plan(const kernels::Table<Call>& table, MakeCall make, const detail::B
       [&] {
         if (call.is_empty())
           return kernels::check_choice(stream, *state->operation, call.problem, options.kernel);
-        state->as_real = options.kernel == KernelChoice{} &&
-                         multiplication::runs_as_real(call.problem, stream.context().device().info);
-        const Problem problem =
-            state->as_real ? multiplication::RealForm(stream, call).problem() : call.problem;
+        if (options.kernel == KernelChoice{} &&
+            multiplication::runs_as_real(call.problem, stream.context().device().info))
+          state->copies = multiplication::program_of_copies(stream, call.types());
+        Problem problem =
+            state->copies ? multiplication::RealForm(call, state->copies).problem() : call.problem;
+        problem.beta = 0;
         state->plan = kernels::plan(stream, *state->operation, problem, options.kernel);
         state->scratch_bytes = scratch_bytes(*state, call);
         state->expected_seconds =
@@ -134,7 +141,7 @@ KernelRun Plan::run(const detail::Batch& c, const detail::Batch& a, const detail
       [&] {
         runtime::Stream& stream = runtime::stream_for("Plan::run", options.stream, *c.first.stream);
         std::optional<multiplication::RealForm> real;
-        if (state_->as_real) real.emplace(stream, call);
+        if (state_->copies) real.emplace(call, state_->copies);
         return multiplication::run_plan(state_->plan, stream, call, options.wait_for,
                                         real ? &*real : nullptr);
       },

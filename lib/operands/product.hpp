@@ -27,6 +27,12 @@ struct Operand {
   const cl::Buffer& buffer() const { return copy ? *copy : memory->buffer(); }
 };
 
+/// Elements between a multiple of 16 bytes and an element at `offset` of a memory.
+inline std::size_t unaligned_part(std::size_t offset, ElementType type) {
+  constexpr std::size_t kAlignment = 16;
+  return offset % (kAlignment / element_size(type));
+}
+
 /// The leading dimension as Problem stores it: 0 if the rows are dense.
 inline std::size_t stride_of(const detail::Operand& matrix) {
   return matrix.leading_dimension == matrix.stored_columns ? 0 : matrix.leading_dimension;

@@ -110,6 +110,17 @@ TEST(AsRealTest, PlansRunAgainWithOtherFactors) {
   }
 }
 
+TEST(AsRealTest, ALargeAlphaDoesNotOverflow) {
+  using Element = std::complex<float>;
+  const Matrix<Element> a(engine(), kHeight, kInner,
+                          std::vector<Element>(kHeight * kInner, 1e-30F)),
+      b(engine(), kInner, kWidth, std::vector<Element>(kInner * kWidth, 1e20F));
+  for (const Element& c : multiply(a, b, {.alpha = Element(0, 1e30F)}).to_host()) {
+    EXPECT_EQ(c.real(), 0);
+    EXPECT_NEAR(c.imag(), kInner * 1e20, 1e15);
+  }
+}
+
 TEST(AsRealTest, BatchesAreRight) {
   using Element = std::complex<float>;
   constexpr std::size_t kCount = 3;

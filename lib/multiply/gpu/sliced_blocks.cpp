@@ -63,7 +63,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
 std::size_t SlicedTiles::min_numbers() const { return stages * tile_k * (tile_m + tile_n); }
 
 std::size_t SlicedTiles::numbers() const {
-  constexpr std::size_t kPad = 4;  // of operands along k, see pitch_of in the kernel
+  constexpr std::size_t kPad = 4;  // of operands along k, see cl/common/fetched_tiles.cl
   return stages * tile_k * (tile_m + tile_n + 2 * kPad);
 }
 

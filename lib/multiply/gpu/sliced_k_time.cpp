@@ -68,6 +68,7 @@ Candidate by_slices(const SlicedTimes& times, const SlicedTile& tile, const Slic
                           (is_partial ? times.partial : 1),
                elements = real(problem.m) * real(problem.n) * real(problem.batch) *
                           (problem.beta == 0 ? 1 : 1 + times.read_again);
+  const bool has_parts = times.part_m != nullptr;
   double join = 0;
   if (shared) {
     const std::size_t slices = static_cast<std::size_t>(tile.slices);
@@ -84,8 +85,8 @@ Candidate by_slices(const SlicedTimes& times, const SlicedTile& tile, const Slic
             {"TILE_N", tile.n},
             {times.part_m, tile.part_m},
             {times.part_n, tile.part_n},
-            {"TILE_K", tile.k},
-            {"SLICES", tile.slices},
+            {has_parts ? "TILE_K" : nullptr, tile.k},
+            {has_parts ? "SLICES" : nullptr, tile.slices},
             {"STAGES", static_cast<int>(tiles.stages)},
             {"GROUPS_PER_CU", static_cast<int>(tiles.groups_per_cu)}}}};
 }

@@ -25,7 +25,8 @@ struct SlicedTile {
 /// The model of a variant's time: its tiles, and constants.
 struct SlicedTimes {
   std::string_view variant;
-  const char *part_m, *part_n;        ///< the names of these parameters
+  const char *part_m, *part_n;        ///< the names of these parameters; null if it has neither
+                                      ///< them nor TILE_K and SLICES
   std::span<const SlicedTile> tiles;  ///< those that can be chosen
   double slowness;                    ///< of all tiles with this problem
   double partial;                     ///< factor of the time if C is smaller than a tile

@@ -104,14 +104,18 @@ std::string no_tensor_maps(const kernels::Target& target) {
              : "the device has no tensor maps (NVIDIA's, from Hopper on)";
 }
 
+std::size_t room_for_stages(const DeviceCapabilities& device) {
+  constexpr std::size_t kOthers = std::size_t{2} << 10;
+  const std::size_t all = std::max(device.local_memory, device.tensor_map_memory);
+  return all > kOthers ? all - kOthers : 0;
+}
+
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on) {
   return {.text = "the stages leave 2 KiB of local memory",
           .holds =
               [bytes](const Parameters& p, const kernels::Target& target) {
-                constexpr std::size_t kOthers = std::size_t{2} << 10;
-                return bytes(p) + kOthers <=
-                       std::max(target.device().local_memory, target.device().tensor_map_memory);
+                return bytes(p) <= room_for_stages(target.device());
               },
           .depends_on = std::move(depends_on)};
 }

@@ -44,8 +44,11 @@ constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (sli
 /// Why such a kernel does not run on a device; empty if it does.
 std::string no_tensor_maps(const kernels::Target& target);
 
-/// A rule: the stages of a kernel fit into local memory, beside barriers and maps. A device with
-/// tensor maps has more of it than its driver says.
+/// Bytes of local memory for the stages of a kernel, beside barriers and maps. A device with tensor
+/// maps has more of it than its driver says.
+std::size_t room_for_stages(const DeviceCapabilities& device);
+
+/// A rule: the stages of a kernel fit into that memory.
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
                          std::vector<std::string> depends_on);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "multiply/gpu/sliced_k_time.hpp"
+#include "multiply/nvidia/mapped.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -17,13 +18,6 @@ constexpr SlicedTile kDoubleTiles[] = {{64, 64, 32, 32, 16, 1, 3, 3, 8.3, 120e3,
 
 /// Fitted to 480 times of 160 random products.
 constexpr SlicedTile kShortTiles[] = {{64, 64, 0, 0, 64, 1, 2, 4, 4.9, 357e3, 772e3}};
-
-/// Beside barriers. A device with tensor maps has more local memory than its driver says.
-std::size_t local_memory(const DeviceCapabilities& device) {
-  constexpr std::size_t kOthers = std::size_t{2} << 10;
-  const std::size_t all = std::max(device.local_memory, device.tensor_map_memory);
-  return all > kOthers ? all - kOthers : 0;
-}
 
 /// The operands whose rows do not begin at multiples of 16 bytes.
 int not_aligned(const Problem& problem) {
@@ -44,7 +38,7 @@ Candidate by_sliced_k_double(const DeviceCapabilities& device, const Problem& pr
                          .stored = 0.3e6,
                          .read_again = 1,
                          .max_stages = 4,
-                         .local_memory = local_memory(device)},
+                         .local_memory = room_for_stages(device)},
                         device, problem);
 }
 
@@ -60,13 +54,8 @@ Candidate by_tensor_core(const DeviceCapabilities& device, const Problem& proble
                                       .stored = 0.33e6,
                                       .read_again = 0.5,
                                       .max_stages = 2,
-                                      .local_memory = local_memory(device)},
+                                      .local_memory = room_for_stages(device)},
                                      device, problem);
-  const auto is_of_others = [](const Candidate::Value& value) {
-    return value.name == std::string_view("TILE_K") || value.name == std::string_view("SLICES");
-  };
-  for (Candidate::Value& value : fastest.parameters)
-    if (value.name != nullptr && is_of_others(value)) value.name = nullptr;
   const double m = real(problem.m), n = real(problem.n), k = real(problem.k),
                bytes =
                    real(problem.batch * element_size(problem.types.a)) * (m * k + k * n + m * n);

@@ -30,14 +30,27 @@ std::size_t bytes_of_stages(const Parameters& p) {
   return size(p, "STAGES") * (size(p, "TILE_M") + size(p, "TILE_N")) * kLine;
 }
 
+/// Splits the blocks of `batch` products among work-groups.
+StreamK split(const Shape& shape, std::size_t batch, std::size_t tile_m, std::size_t tile_n,
+              std::size_t groups_per_cu, std::size_t compute_units) {
+  constexpr std::size_t kMinDepth = 2 * kTileK;
+  return sliced_k_work(shape, batch,
+                       {.tile_m = tile_m,
+                        .tile_n = tile_n,
+                        .tile_k = kTileK,
+                        .groups_per_cu = groups_per_cu,
+                        .min_depth = kMinDepth},
+                       compute_units);
+}
+
 void enqueue_tensor_core(const Plan& plan, const Call& call, Submission& submission) {
   constexpr std::size_t kMaxBlocks = std::size_t{1} << 31, kMaxDepth = std::size_t{1} << 31;
   const std::size_t tile_m = plan.size("TILE_M"), tile_n = plan.size("TILE_N");
   enqueue_slices(call, tile_m, [&](const Call& slice) {
     runtime::Stream& stream = submission.stream();
     const StreamK work = joined_where_it_can(
-        tensor_core_work(slice.shape, slice.batch(), tile_m, tile_n, plan.size("GROUPS_PER_CU"),
-                         stream.context().device().info.compute_units),
+        split(slice.shape, slice.batch(), tile_m, tile_n, plan.size("GROUPS_PER_CU"),
+              stream.context().device().info.compute_units),
         stream);
     const std::size_t blocks = std::size_t{work.down} * work.across;
     if (blocks >= kMaxBlocks || slice.shape.k >= kMaxDepth)
@@ -61,18 +74,6 @@ std::string unsupported(const Target& target) {
 }
 
 }  // namespace
-
-StreamK tensor_core_work(const Shape& shape, std::size_t batch, std::size_t tile_m,
-                         std::size_t tile_n, std::size_t groups_per_cu, std::size_t compute_units) {
-  constexpr std::size_t kMinDepth = 2 * kTileK;
-  return sliced_k_work(shape, batch,
-                       {.tile_m = tile_m,
-                        .tile_n = tile_n,
-                        .tile_k = kTileK,
-                        .groups_per_cu = groups_per_cu,
-                        .min_depth = kMinDepth},
-                       compute_units);
-}
 
 MultiplyVariant tensor_core() {
   return {
