@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <initializer_list>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -25,47 +26,61 @@ void set_environment() {
   if (__builtin_cpu_supports("avx512f") != 0) set("OPENBLAS_CORETYPE", "SkylakeX");
 }
 
+/// CBLAS_TRANSPOSE.
+int code_of(Op op) { return op == Op::none ? 111 : op == Op::transpose ? 112 : 113; }
+
 }  // namespace
+
+template <class T>
+Blas::Functions<T>::Functions(void* library, const std::string& prefix) {
+  const auto find = [library]<class F>(const std::string& name, F*& found) {
+    found = optional_function<F>(library, name);
+  };
+  find("cblas_" + prefix + "gemm", gemm);
+  find("cblas_" + prefix + "gemm_batch_strided", gemm_batch);
+  if (gemm == nullptr) throw std::runtime_error("no cblas_" + prefix + "gemm");
+}
 
 Blas::Blas(void* library, std::string name)
     : name_(std::move(name)),
-      sgemm_(function<Gemm<float>>(library, "cblas_sgemm")),
-      dgemm_(function<Gemm<double>>(library, "cblas_dgemm")),
-      sgemm_batch_(optional_function<GemmBatch<float>>(library, "cblas_sgemm_batch_strided")),
-      dgemm_batch_(optional_function<GemmBatch<double>>(library, "cblas_dgemm_batch_strided")) {
+      functions_({library, "s"}, {library, "d"}, {library, "c"}, {library, "z"}) {
   if (auto* const core = optional_function<const char*()>(library, "openblas_get_corename"))
     name_ += std::string("_") + core();
 }
 
 template <class T>
-void Blas::multiply(const RawProduct<T>& product, Gemm<T>* gemm, GemmBatch<T>* batch) {
-  constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
+void Blas::multiply(const RawProduct<T>& product) const {
+  constexpr int kRowMajor = 101;
   const int m = static_cast<int>(product.m), n = static_cast<int>(product.n),
             k = static_cast<int>(product.k);
-  const int of_a = product.transpose_a ? kTransposed : kAsItIs,
-            of_b = product.transpose_b ? kTransposed : kAsItIs,
+  const int of_a = code_of(product.op_a), of_b = code_of(product.op_b),
             padding = static_cast<int>(product.padding), ldc = n + padding,
-            lda = (product.transpose_a ? m : k) + padding,
-            ldb = (product.transpose_b ? k : n) + padding;
-  const T beta = static_cast<T>(product.beta);
-  if (product.count > 1 && batch != nullptr) {
-    batch(kRowMajor, of_a, of_b, m, n, k, 1, product.a, lda, m * k, product.b, ldb, k * n, beta,
-          product.c, ldc, m * n, static_cast<int>(product.count));
+            lda = (is_transposed(product.op_a) ? m : k) + padding,
+            ldb = (is_transposed(product.op_b) ? k : n) + padding;
+  using Number = decltype(std::real(T{}));
+  const T one = Number{1}, beta = static_cast<Number>(product.beta);
+  const auto scalar = [](const T& value) -> Scalar<T> {
+    if constexpr (kIsComplex<T>)
+      return &value;
+    else
+      return value;
+  };
+  const auto& [gemm, gemm_batch] = std::get<Functions<T>>(functions_);
+  if (product.count > 1 && gemm_batch != nullptr) {
+    gemm_batch(kRowMajor, of_a, of_b, m, n, k, scalar(one), product.a, lda, m * k, product.b, ldb,
+               k * n, scalar(beta), product.c, ldc, m * n, static_cast<int>(product.count));
     return;
   }
   for (std::size_t i = 0; i < product.count; i++) {
-    gemm(kRowMajor, of_a, of_b, m, n, k, 1, product.a + i * product.m * product.k, lda,
-         product.b + i * product.k * product.n, ldb, beta, product.c + i * product.m * product.n,
-         ldc);
+    gemm(kRowMajor, of_a, of_b, m, n, k, scalar(one), product.a + i * product.m * product.k, lda,
+         product.b + i * product.k * product.n, ldb, scalar(beta),
+         product.c + i * product.m * product.n, ldc);
   }
 }
-
-void Blas::multiply(const RawProduct<float>& product) const {
-  multiply(product, sgemm_, sgemm_batch_);
-}
-void Blas::multiply(const RawProduct<double>& product) const {
-  multiply(product, dgemm_, dgemm_batch_);
-}
+template void Blas::multiply(const RawProduct<float>& product) const;
+template void Blas::multiply(const RawProduct<double>& product) const;
+template void Blas::multiply(const RawProduct<std::complex<float>>& product) const;
+template void Blas::multiply(const RawProduct<std::complex<double>>& product) const;
 
 const std::vector<Blas>& installed_blas() {
   static const std::vector<Blas> all = [] {

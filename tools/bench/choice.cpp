@@ -79,8 +79,8 @@ class Product {
  public:
   Product(const Engine& engine, const Case& sizes)
       : sizes_(sizes),
-        a_(stored(engine, sizes.transpose_a, sizes.m, sizes.k, 1)),
-        b_(stored(engine, sizes.transpose_b, sizes.k, sizes.n, 2)),
+        a_(stored(engine, is_transposed(sizes.op_a), sizes.m, sizes.k, 1)),
+        b_(stored(engine, is_transposed(sizes.op_b), sizes.k, sizes.n, 2)),
         c_(engine, sizes.m, sizes.n + sizes.padding) {
     c_.upload(std::vector<ProductElement<T>>(c_.rows() * c_.columns()));
   }
@@ -89,8 +89,8 @@ class Product {
     const ConstMatrixView<T> a = without_padding(a_, sizes_.padding),
                              b = without_padding(b_, sizes_.padding);
     return multiply_into(without_padding(c_, sizes_.padding),
-                         sizes_.transpose_a ? a.transposed() : a,
-                         sizes_.transpose_b ? b.transposed() : b,
+                         is_transposed(sizes_.op_a) ? a.transposed() : a,
+                         is_transposed(sizes_.op_b) ? b.transposed() : b,
                          {.beta = sizes_.beta, .kernel = kernel, .accuracy = sizes_.accuracy});
   }
 

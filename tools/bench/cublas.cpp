@@ -43,7 +43,7 @@ template <class T, class C>
 void Cublas::multiply(const RawProduct<T, C>& product) const {
   constexpr int kChosenByIt = -1;
   constexpr CublasTypes types = cublas_types<T>();
-  const CublasScalar<T> one = 1, beta = static_cast<CublasScalar<T>>(product.beta);
+  const CublasScalar<T> one = 1, beta = cublas_scalar<T>(product.beta);
   const CublasProduct seen(product);
   const auto size = [](std::size_t value) { return static_cast<int>(value); };
   const int m = size(seen.result.rows), n = size(seen.result.columns), k = size(product.k);
@@ -54,21 +54,22 @@ void Cublas::multiply(const RawProduct<T, C>& product) const {
     return static_cast<long long>(operand.count());
   };
   if (product.count == 1) {
-    check_cublas(gemm_(handle_, seen.first.transposed, seen.second.transposed, m, n, k, &one,
-                       product.b, types.operands, first_ld, product.a, types.operands, second_ld,
-                       &beta, product.c, types.c, result_ld, types.compute, kChosenByIt),
+    check_cublas(gemm_(handle_, seen.first.op, seen.second.op, m, n, k, &one, product.b,
+                       types.operands, first_ld, product.a, types.operands, second_ld, &beta,
+                       product.c, types.c, result_ld, types.compute, kChosenByIt),
                  "cublasGemmEx");
     return;
   }
-  check_cublas(
-      gemm_batch_(handle_, seen.first.transposed, seen.second.transposed, m, n, k, &one, product.b,
-                  types.operands, first_ld, stride(seen.first), product.a, types.operands,
-                  second_ld, stride(seen.second), &beta, product.c, types.c, result_ld,
-                  stride(seen.result), size(product.count), types.compute, kChosenByIt),
-      "cublasGemmStridedBatchedEx");
+  check_cublas(gemm_batch_(handle_, seen.first.op, seen.second.op, m, n, k, &one, product.b,
+                           types.operands, first_ld, stride(seen.first), product.a, types.operands,
+                           second_ld, stride(seen.second), &beta, product.c, types.c, result_ld,
+                           stride(seen.result), size(product.count), types.compute, kChosenByIt),
+               "cublasGemmStridedBatchedEx");
 }
 template void Cublas::multiply(const RawProduct<float>& product) const;
 template void Cublas::multiply(const RawProduct<double>& product) const;
+template void Cublas::multiply(const RawProduct<std::complex<float>>& product) const;
+template void Cublas::multiply(const RawProduct<std::complex<double>>& product) const;
 template void Cublas::multiply(const RawProduct<half>& product) const;
 template void Cublas::multiply(const RawProduct<std::int8_t, std::int32_t>& product) const;
 

@@ -29,7 +29,8 @@ class Cublas {
     return memory;
   }
 
-  /// At cuBLAS's default precision: no TF32, half in sums of float. T: float, double, half or int8.
+  /// At cuBLAS's default precision: no TF32, half in sums of float. T: float, double, complex
+  /// numbers of them, half or int8.
   template <class T, class C>
   void multiply(const RawProduct<T, C>& product) const;
   /// y = A x of an n x n matrix of floats.

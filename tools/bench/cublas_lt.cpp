@@ -113,7 +113,7 @@ bool ask_heuristic(const Functions& lt, Planned& planned) {
 
 template <class T, class C>
 std::function<void()> planned_call(const Cublas& cublas, const RawProduct<T, C>& product) {
-  constexpr int kTransposeFirst = 3, kTransposeSecond = 4;  // of cublasLtMatmulDescAttributes_t
+  constexpr int kOpOfFirst = 3, kOpOfSecond = 4;  // of cublasLtMatmulDescAttributes_t
   const Functions* const lt = installed();
   if (lt == nullptr) return {};
   constexpr CublasTypes types = cublas_types<T>();
@@ -122,11 +122,11 @@ std::function<void()> planned_call(const Cublas& cublas, const RawProduct<T, C>&
                   layout(*lt, types.operands, seen.first, product.count),
                   layout(*lt, types.operands, seen.second, product.count),
                   layout(*lt, types.c, seen.result, product.count), cublas.allocate(kWorkspace)};
-  set(lt->set_product, planned.product, kTransposeFirst, seen.first.transposed);
-  set(lt->set_product, planned.product, kTransposeSecond, seen.second.transposed);
+  set(lt->set_product, planned.product, kOpOfFirst, seen.first.op);
+  set(lt->set_product, planned.product, kOpOfSecond, seen.second.op);
   if (!ask_heuristic(*lt, planned)) return {};
   return [lt, planned, product] {
-    const CublasScalar<T> one = 1, beta = static_cast<CublasScalar<T>>(product.beta);
+    const CublasScalar<T> one = 1, beta = cublas_scalar<T>(product.beta);
     check_cublas(
         lt->multiply(lt->handle, planned.product.get(), &one, product.b, planned.first.get(),
                      product.a, planned.second.get(), &beta, product.c, planned.result.get(),
@@ -144,6 +144,10 @@ std::function<void()> cublas_lt_call(const Cublas& cublas, const RawProduct<T, C
 }
 template std::function<void()> cublas_lt_call(const Cublas&, const RawProduct<float>&);
 template std::function<void()> cublas_lt_call(const Cublas&, const RawProduct<double>&);
+template std::function<void()> cublas_lt_call(const Cublas&,
+                                              const RawProduct<std::complex<float>>&);
+template std::function<void()> cublas_lt_call(const Cublas&,
+                                              const RawProduct<std::complex<double>>&);
 template std::function<void()> cublas_lt_call(const Cublas&, const RawProduct<half>&);
 template std::function<void()> cublas_lt_call(const Cublas&,
                                               const RawProduct<std::int8_t, std::int32_t>&);

@@ -28,21 +28,21 @@ Strided<const RowMajor<T>> operand(const T* elements, std::size_t rows, std::siz
 
 template <class T>
 void multiply(const RawProduct<T>& product) {
-  const auto [m, n, k, count, transpose_a, transpose_b, padding, beta, a, b, c] = product;
+  const auto [m, n, k, count, op_a, op_b, padding, beta, a, b, c] = product;
   for (std::size_t i = 0; i < count; i++) {
-    const auto left = operand(a + i * m * k, m, k, transpose_a, padding);
-    const auto right = operand(b + i * k * n, k, n, transpose_b, padding);
+    const auto left = operand(a + i * m * k, m, k, is_transposed(op_a), padding);
+    const auto right = operand(b + i * k * n, k, n, is_transposed(op_b), padding);
     auto result = stored<RowMajor<T>>(c + i * m * n, m, n, padding);
     if (beta == 0) {
       result.setZero();
     } else {
       result *= static_cast<T>(beta);
     }
-    if (transpose_a && transpose_b) {
+    if (is_transposed(op_a) && is_transposed(op_b)) {
       result.noalias() += left.transpose() * right.transpose();
-    } else if (transpose_a) {
+    } else if (is_transposed(op_a)) {
       result.noalias() += left.transpose() * right;
-    } else if (transpose_b) {
+    } else if (is_transposed(op_b)) {
       result.noalias() += left * right.transpose();
     } else {
       result.noalias() += left * right;

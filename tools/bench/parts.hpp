@@ -28,6 +28,8 @@ std::vector<T> random_elements(std::size_t number, unsigned seed) {
   const auto number_of = [&] {
     if constexpr (std::integral<T>)
       return static_cast<T>(random() >> 24);
+    else if constexpr (requires(T value) { value.imag(); })
+      return T(normal(random), normal(random));
     else
       return static_cast<T>(normal(random));
   };

@@ -6,10 +6,11 @@
 
 namespace tessera::bench {
 
+char letter_of(Op op) { return op == Op::none ? 'N' : op == Op::transpose ? 'T' : 'C'; }
+
 std::string text_of(const Case& sizes) {
   std::string text = std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + " x " +
-                     std::to_string(sizes.k) + (sizes.transpose_a ? " T" : " N") +
-                     (sizes.transpose_b ? "T" : "N");
+                     std::to_string(sizes.k) + " " + letter_of(sizes.op_a) + letter_of(sizes.op_b);
   if (sizes.padding > 0) text += " padding " + std::to_string(sizes.padding);
   if (sizes.beta != 0) text += sizes.beta == 1 ? " beta 1" : " beta 0.5";
   return text;
@@ -36,8 +37,8 @@ Case RandomCases::next() {
   do {
     sizes = {.m = size(), .n = size(), .k = size(), .accuracy = accuracy_};
   } while (sizes.flops() < 2 * least_);
-  sizes.transpose_a = one_of(2);
-  sizes.transpose_b = one_of(2);
+  sizes.op_a = op_if(one_of(2));
+  sizes.op_b = op_if(one_of(2));
   if (one_of(3)) sizes.padding = 2 * (random_() % 8) + 1;
   if (one_of(3)) sizes.beta = beta_;
   return sizes;

@@ -14,6 +14,9 @@ namespace tessera::bench {
 template <class T>
 constexpr double kRandomBeta = std::is_integral_v<T> ? 1 : 0.5;
 
+/// N, T, or C for the conjugate transpose.
+char letter_of(Op op);
+
 /// "1024 x 17 x 333 TN padding 5 beta 0.5"
 std::string text_of(const Case& sizes);
 

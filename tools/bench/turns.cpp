@@ -49,10 +49,10 @@ const Cublas* cublas_for(const Engine& engine) {
 
 /// The factors of a case's products.
 template <class T>
-ConstBatchView<T> operand(const Matrix<T>& stored, const Case& sizes, bool transpose) {
+ConstBatchView<T> operand(const Matrix<T>& stored, const Case& sizes, Op op) {
   ConstBatchView<T> batch = batch_of(stored, sizes.count);
   if (sizes.padding > 0) batch.first = without_padding(stored, sizes.padding);
-  return transpose ? batch.transposed() : batch;
+  return op == Op::none ? batch : op == Op::transpose ? batch.transposed() : batch.adjoint();
 }
 
 /// The matrices of a case, in memory that each library reads, and every library's call on them.
@@ -61,16 +61,16 @@ class Turns {
  public:
   Turns(const Engine& engine, const Case& sizes)
       : sizes_(sizes),
-        stored_a_(stored(sizes, sizes.m, sizes.k, sizes.transpose_a)),
-        stored_b_(stored(sizes, sizes.k, sizes.n, sizes.transpose_b)),
-        stored_c_(stored(sizes, sizes.m, sizes.n, false)),
+        stored_a_(stored(sizes, sizes.m, sizes.k, sizes.op_a)),
+        stored_b_(stored(sizes, sizes.k, sizes.n, sizes.op_b)),
+        stored_c_(stored(sizes, sizes.m, sizes.n, Op::none)),
         host_a_(random_elements<T>(stored_a_.count(), 1)),
         host_b_(random_elements<T>(stored_b_.count(), 2)),
         a_(engine, stored_a_.rows, stored_a_.columns, host_a_),
         b_(engine, stored_b_.rows, stored_b_.columns, host_b_),
         c_(engine, stored_c_.rows, stored_c_.columns),
-        left_(operand(a_, sizes, sizes.transpose_a)),
-        right_(operand(b_, sizes, sizes.transpose_b)) {
+        left_(operand(a_, sizes, sizes.op_a)),
+        right_(operand(b_, sizes, sizes.op_b)) {
     if (sizes.beta != 0) c_.upload(std::vector<ProductElement<T>>(stored_c_.count()));
   }
 
@@ -83,8 +83,11 @@ class Turns {
       return ::sched_setaffinity(0, sizeof kProcessors, &kProcessors);
     }();
     std::vector<Turn> turns = {{"ours", [this] { ours(); }}};
-    if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
+    constexpr bool kIsReal = std::same_as<T, float> || std::same_as<T, double>;
+    if constexpr (kIsReal || kIsComplex<T>) {
       if (is_cpu(a_.engine())) add_libraries_of_the_host(turns);
+    }
+    if constexpr (kIsReal) {
       if (has_clblast()) turns.push_back({"CLBlast", [this] { clblast_multiply<T>(on_device()); }});
     }
     if (const Cublas* const cublas = cublas_for(a_.engine())) {
@@ -110,7 +113,9 @@ class Turns {
     const auto product = raw(host_a_.data(), host_b_.data(), host_c_.data());
     for (const Blas& blas : installed_blas())
       turns.push_back({blas.name(), [product, &blas] { blas.multiply(product); }});
-    if (has_eigen_product()) turns.push_back({"Eigen", [product] { eigen_multiply(product); }});
+    if constexpr (!kIsComplex<T>) {
+      if (has_eigen_product()) turns.push_back({"Eigen", [product] { eigen_multiply(product); }});
+    }
   }
 
   void add(const Cublas& cublas, std::vector<Turn>& turns) {
@@ -143,15 +148,15 @@ class Turns {
   }
 
   bool has_plain_layout() const {
-    return sizes_.padding == 0 && sizes_.beta == 0 && !sizes_.transpose_a && !sizes_.transpose_b;
+    return sizes_.padding == 0 && sizes_.beta == 0 && sizes_.op_a == Op::none &&
+           sizes_.op_b == Op::none;
   }
 
   std::size_t offset() const { return sizes_.padding / 2; }
 
   RawProduct<T, ProductElement<T>> raw(const T* a, const T* b, ProductElement<T>* c) const {
-    return {sizes_.m,           sizes_.n,           sizes_.k,       sizes_.count,
-            sizes_.transpose_a, sizes_.transpose_b, sizes_.padding, sizes_.beta,
-            a + offset(),       b + offset(),       c + offset()};
+    return {sizes_.m,       sizes_.n,    sizes_.k,     sizes_.count, sizes_.op_a, sizes_.op_b,
+            sizes_.padding, sizes_.beta, a + offset(), b + offset(), c + offset()};
   }
 
   DeviceProduct on_device() {
@@ -159,8 +164,8 @@ class Turns {
             sizes_.n,
             sizes_.k,
             sizes_.count,
-            sizes_.transpose_a,
-            sizes_.transpose_b,
+            is_transposed(sizes_.op_a),
+            is_transposed(sizes_.op_b),
             sizes_.padding,
             offset(),
             sizes_.beta,
@@ -175,8 +180,8 @@ class Turns {
     std::size_t count() const { return rows * columns; }
   };
 
-  static Stored stored(const Case& sizes, std::size_t rows, std::size_t columns, bool transpose) {
-    if (transpose) std::swap(rows, columns);
+  static Stored stored(const Case& sizes, std::size_t rows, std::size_t columns, Op op) {
+    if (is_transposed(op)) std::swap(rows, columns);
     return {sizes.count * rows, columns + sizes.padding};
   }
 
@@ -232,6 +237,8 @@ Times take_turns(const Engine& engine, const Case& sizes, int number) {
 
 template Times take_turns<float>(const Engine&, const Case&, int);
 template Times take_turns<double>(const Engine&, const Case&, int);
+template Times take_turns<std::complex<float>>(const Engine&, const Case&, int);
+template Times take_turns<std::complex<double>>(const Engine&, const Case&, int);
 template Times take_turns<half>(const Engine&, const Case&, int);
 template Times take_turns<std::int8_t>(const Engine&, const Case&, int);
 

@@ -13,7 +13,7 @@ namespace tessera::bench {
 /// A product to measure. A batch has no padding.
 struct Case {
   std::size_t m, n, k, count = 1;
-  bool transpose_a = false, transpose_b = false;
+  Op op_a = Op::none, op_b = Op::none;
   Accuracy accuracy = Accuracy::ieee;
   std::size_t padding = 0;  ///< elements between rows; half of them are before the first element
   double beta = 0;
