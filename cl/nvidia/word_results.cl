@@ -12,7 +12,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                     const Work work, const uint of_block, const uint item, SUM sum[SUMS]) {
   const uint2 block = place_of_block(work, of_block).xy;
   if (has_whole_groups(4, shape, c_at, block, TILE_N)) {
-    if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
+    if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, 0, SUMS / CONTIGUOUS, sum);
     const number factor = beta == 0 ? alpha : 1;
     const uint lane = item % WARP, warp = item / WARP;
     const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4,
