@@ -1,6 +1,7 @@
 // The time of sliced_k's tiles, each measured alone and beside others.
 #include "multiply/gpu/sliced_k_time.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "multiply/gpu/sliced_blocks.hpp"
@@ -32,7 +33,8 @@ double microseconds(const SlicedTile& tile, std::size_t groups, double products)
   const auto time = [&](std::size_t number) {
     return number == 0 ? 0 : real(number) * products / tile.rate(number);
   };
-  return real(groups / at_a_time) * time(at_a_time) + time(last);
+  return real(groups / at_a_time) * time(at_a_time) + time(last) +
+         tile.next * real(divide_up(std::max<std::size_t>(groups, 1), at_a_time) - 1);
 }
 
 /// The tile with as many stages as it has there, or as fit into local memory.
@@ -53,9 +55,8 @@ SlicedTiles tiles_of(const SlicedTile& tile, int groups_per_cu, const SlicedTime
 Candidate by_slices(const SlicedTimes& times, const SlicedTile& tile, const SlicedTiles& tiles,
                     const Problem& problem, const DeviceCapabilities& device) {
   // Joining a shared block's sums takes kLast by its last sharer, and kOfLast for each part that a
-  // slice adds, or kLaunch by another launch. kSums: bytes of all sums in a microsecond. kSecond: a
-  // sharer's second block.
-  constexpr double kLast = 1.3, kOfLast = 0.58, kLaunch = 8.5, kSums = 1.08e6, kSecond = 2.6;
+  // slice adds, or kLaunch by another launch. kSecond: a sharer's second block.
+  constexpr double kLast = 1.3, kOfLast = 0.58, kLaunch = 8.5, kSecond = 2.6;
   const std::size_t units = compute_units(device);
   const StreamK work =
       sliced_k_work({problem.m, problem.n, problem.k}, problem.batch, tiles, units);
@@ -76,7 +77,7 @@ Candidate by_slices(const SlicedTimes& times, const SlicedTile& tile, const Slic
                  bytes =
                      real(work.sharers) * tile.m * tile.n * real(element_size(problem.types.sum));
     join = (can_join_last(work, device, slices) ? kLast + kOfLast * parts : kLaunch) +
-           bytes / kSums + (work.sharers % work.shared != 0 ? kSecond : 0);
+           bytes / times.summed + (work.sharers % work.shared != 0 ? kSecond : 0);
   }
   return {times.variant,
           kCall + tile.start + microseconds(tile, divide_up(groups, units), products) +
@@ -108,23 +109,27 @@ Candidate fastest_sliced(const SlicedTimes& times, const DeviceCapabilities& dev
 }
 
 Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem) {
-  // Factors of the time if tiles pass through registers, and if they do so as elements of 16 bits.
-  constexpr double kThroughRegisters = 1.3, kShort = 2, kPartial = 1.15, kStored = 0.5e6,
-                   kDoublesStored = 0.3e6;
+  // Factors of the time if tiles pass through registers, and if they do so as elements of 16 bits,
+  // which take kShortStart more.
+  constexpr double kThroughRegisters = 1.3, kShort = 2, kShortStart = 3, kPartial = 1.15,
+                   kStored = 0.5e6, kDoublesStored = 0.3e6;
   const bool by_itself = sliced_k_copies_by_itself(device, problem.types.a);
-  return fastest_sliced(
-      {.variant = "sliced_k",
-       .part_m = "WORK_M",
-       .part_n = "WORK_N",
-       .tiles = kSlicedTiles,
-       .slowness = slowness(problem.types.a) * (by_itself ? 1 : kThroughRegisters) *
-                   (has_16_bits(problem.types.a) ? kShort : 1),
-       .partial = kPartial,
-       .stored = problem.types.c == ElementType::float64 ? kDoublesStored : kStored,
-       .read_again = 1,
-       .max_stages = by_itself ? std::size_t{4} : 2,
-       .local_memory = device.local_memory},
-      device, problem);
+  Candidate fastest =
+      fastest_sliced({.variant = "sliced_k",
+                      .part_m = "WORK_M",
+                      .part_n = "WORK_N",
+                      .tiles = kSlicedTiles,
+                      .slowness = slowness(problem.types.a) * (by_itself ? 1 : kThroughRegisters) *
+                                  (has_16_bits(problem.types.a) ? kShort : 1),
+                      .partial = kPartial,
+                      .stored = problem.types.c == ElementType::float64 ? kDoublesStored : kStored,
+                      .read_again = 1,
+                      .summed = 1.08e6,
+                      .max_stages = by_itself ? std::size_t{4} : 2,
+                      .local_memory = device.local_memory},
+                     device, problem);
+  if (has_16_bits(problem.types.a)) fastest.microseconds += kShortStart;
+  return fastest;
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -12,10 +12,10 @@ namespace tessera::inline v0::multiplication {
 /// A tile of such a variant, as measured. `part_m` and `part_n` are the rows and columns of a
 /// work-item, or of a warp. A work-group takes `start` microseconds besides its steps. A compute
 /// unit runs `at_a_time` work-groups. It does `alone` multiply-adds in a microsecond with one
-/// work-group, `together` with all of them.
+/// work-group, `together` with all of them. If it runs others after these, each time takes `next`.
 struct SlicedTile {
   int m, n, part_m, part_n, k, slices, stages, at_a_time;
-  double start, alone, together;
+  double start, alone, together, next = 0;
 
   double rate(std::size_t groups) const {
     return alone + (together - alone) * real(groups - 1) / (at_a_time - 1);
@@ -32,6 +32,7 @@ struct SlicedTimes {
   double partial;                     ///< factor of the time if C is smaller than a tile
   double stored;                      ///< elements of C in a microsecond
   double read_again;                  ///< time of C's old elements, relative to storing them
+  double summed;                      ///< bytes of partial sums that are added in a microsecond
   std::size_t max_stages;             ///< 2 if tiles pass through registers
   std::size_t local_memory;
 };
