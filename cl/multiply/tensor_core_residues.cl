@@ -1,6 +1,5 @@
-// C = alpha * A * B + beta * C of doubles by wgmma on NVIDIA's Hopper, of bytes (accuracy "bounded"): one launch
-// multiplies the operands' residues modulo each of PLANES numbers, by nvidia/wide_blocks.cl; see
-// nvidia/residue_planes.cl.
+// C = alpha * A * B + beta * C of doubles, or complex ones, by wgmma on NVIDIA's Hopper, of bytes (accuracy "bounded"): one launch
+// multiplies the operands' PLANES residues, by nvidia/wide_blocks.cl; see nvidia/residue_planes.cl.
 
 #include "nvidia/wide_blocks.cl"
 #include "nvidia/residue_planes.cl"
@@ -10,7 +9,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                     const Work work, const uint of_block, const uint item, SUM sum[SUMS]) {
   const uint3 block = place_of_block(work, of_block);
   const uint down = work.down / PLANES;
-  const Modulus of = modulus_of(block.z);
+  const Modulus of = modulus_of(block.z / PARTS);
 #pragma unroll
   for (uint piece = 0; piece < PIECES; piece++) {
     uint words[2];
@@ -21,6 +20,7 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
       for (uint e = 0; e < 4; e++) residues[e] = residue_of_int(sum[piece * 8 + w * 4 + e], of);
       words[w] = lowest_bytes(residues[0], residues[1], residues[2], residues[3]) ^ 0x80808080;
     }
-    *place_of_piece(c, (block.z * down + block.x) * work.across + block.y, piece, item) = (uint2)(words[0], words[1]);
+    global uint* to = place_of_piece(c, (block.z * down + block.x) * work.across + block.y, piece, item);
+    *(global uint2*)to = (uint2)(words[0], words[1]);
   }
 }

@@ -19,7 +19,8 @@ enum class Accuracy {
             ///< multiply_into for the other terms) |error| <= (k + 8) 2^-22 sum |a||b| +
             ///< k 2^-38 max|row of a| max|column of b| in float. In double it is
             ///< <= (k + 8) 2^-53 sum |a||b| + sqrt(k) 2^-53 norm(row of a) norm(column of b)
-            ///< with Euclidean norms. Non-finite values stay non-finite.
+            ///< with Euclidean norms. Each part of a complex element has the bound of its
+            ///< type with 2 k for k, and norms of the parts. Non-finite values stay non-finite.
 };
 
 /// "ieee" or "bounded".

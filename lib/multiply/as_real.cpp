@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/table.hpp"
+#include "multiply/gpu/choice.hpp"
 #include "operands/element.hpp"
 #include "operands/grid.hpp"
 #include "operands/numbers.hpp"
@@ -75,11 +76,12 @@ Call real_call(const Call& call) {
 
 }  // namespace
 
-bool runs_as_real(const Problem& problem, const DeviceInfo& device) {
+bool runs_as_real(const Problem& problem, const DeviceCapabilities& device) {
   constexpr double kSmall = 32 * 32 * 32;
   constexpr std::size_t kFewRows = 8;
   const auto real = [](std::size_t number) { return static_cast<double>(number); };
   if (!is_complex(problem.types.a) || problem.m < kFewRows) return false;
+  if (suits_residues(device, problem)) return false;
   const double batch = real(problem.batch), m = real(problem.m), n = real(problem.n),
                k = real(problem.k);
   if (batch * m * n * k < kSmall) return false;

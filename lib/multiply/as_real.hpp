@@ -11,8 +11,9 @@
 namespace tessera::inline v0::multiplication {
 
 /// True if a complex product is computed as a real one unless the caller names a kernel: it is
-/// large enough, and its operands' copies fit into the device's memory.
-bool runs_as_real(const Problem& problem, const DeviceInfo& device);
+/// large enough, its operands' copies fit into the device's memory, and no kernel for complex
+/// elements is faster.
+bool runs_as_real(const Problem& problem, const DeviceCapabilities& device);
 
 /// The program that makes the copies of a real form.
 std::shared_ptr<runtime::Program> program_of_copies(runtime::Stream& stream,

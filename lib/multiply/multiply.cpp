@@ -11,6 +11,7 @@
 #include "multiply/run.hpp"
 #include "multiply/table.hpp"
 #include "multiply/vector_table.hpp"
+#include "runtime/capabilities.hpp"
 #include "runtime/opencl_error.hpp"
 #include "runtime/stream.hpp"
 #include "tessera/error.hpp"
@@ -44,7 +45,7 @@ KernelRun multiply_batched_into(const Batch& c, const Batch& a, const Batch& b,
           if (const auto vector = multiplication::as_matrix_vector(call))
             return multiplication::run(multiplication::matrix_vector_table(), stream, *vector, {},
                                        options.wait_for);
-          if (multiplication::runs_as_real(call.problem, stream.context().device().info))
+          if (multiplication::runs_as_real(call.problem, runtime::capabilities(stream)))
             return run_as_real(stream, call, options.wait_for);
         }
         return multiplication::run(multiplication::multiply_table(), stream, call, options.kernel,

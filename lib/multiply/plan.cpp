@@ -14,6 +14,7 @@
 #include "multiply/run.hpp"
 #include "multiply/table.hpp"
 #include "multiply/vector_table.hpp"
+#include "runtime/capabilities.hpp"
 #include "runtime/opencl_error.hpp"
 #include "tessera/error.hpp"
 
@@ -91,7 +92,7 @@ Plan make_plan(const kernels::Table<Call>& table, MakeCall make, const detail::B
         if (call.is_empty())
           return kernels::check_choice(stream, *state->operation, call.problem, options.kernel);
         if (options.kernel == KernelChoice{} &&
-            multiplication::runs_as_real(call.problem, stream.context().device().info))
+            multiplication::runs_as_real(call.problem, runtime::capabilities(stream)))
           state->copies = multiplication::program_of_copies(stream, call.types());
         Problem problem =
             state->copies ? multiplication::RealForm(call, state->copies).problem() : call.problem;

@@ -33,8 +33,9 @@ inline double storing_error(ElementType stored, double value) {
 }
 
 /// The terms of an element of a product: `k` products and the sum of their magnitudes, |alpha|,
-/// |beta c|, and, if is_bounded(), the row's norm times the column's: the largest magnitude of a
-/// float row, the Euclidean norm of a double one. `flushed` is what a device leaves out that treats
+/// |beta c|, and, if is_bounded(), the row's norm times the column's: the largest magnitude in a
+/// row of floats, the Euclidean norm of a row of doubles; of complex rows, the norms of their
+/// parts. `flushed` is what a device leaves out that treats
 /// subnormal inputs as 0. Of complex numbers, magnitudes are absolute values, but `alpha` is the
 /// sum of the magnitudes of its parts.
 struct Terms {
@@ -50,23 +51,27 @@ inline bool may_be_flushed(ElementType type, double value) {
   return has_floats_range && std::fabs(value) < smallest_normal(ElementType::float32);
 }
 
-/// Returns whether Accuracy::bounded has its own bound, as for float and double.
+/// Returns whether Accuracy::bounded has its own bound, as for float, double, and complex numbers
+/// of them.
 constexpr bool is_bounded(const ProductTypes& types, Accuracy accuracy) {
-  const bool has_bound = types.a == ElementType::float32 || types.a == ElementType::float64;
+  const ElementType number = operands::part_type(types.a);
+  const bool has_bound = number == ElementType::float32 || number == ElementType::float64;
   return has_bound && accuracy == Accuracy::bounded;
 }
 
-/// The bound that `multiply` documents, for an element whose exact value is `reference`; for float
-/// and double, Accuracy::bounded has its own. Double by residues (cl/nvidia/residue_planes.cl):
+/// The bound that `multiply` documents, for an element whose exact value is `reference`; if
+/// is_bounded(), Accuracy::bounded has its own. Double by residues (cl/nvidia/residue_planes.cl):
 /// unless it is zero, a row's integers have a norm above 2^53.5, and each is rounded by at most
 /// 1/2, which changes the row by a vector of norm sqrt(k) / 2 at most; so for columns. By the
 /// Cauchy-Schwarz inequality an element changes by at most sqrt(k) 2^-53.5 of the norms. Up to
 /// 2^-53 there is room for both changes' product and for the fractions' last bits; the roundings of
-/// the result are far fewer than k + 8.
+/// the result are far fewer than k + 8. A row of complex integers has 2 k parts that are rounded,
+/// and a norm above 2^54.
 ///
 /// Complex: each part of a sum is a real sum of 2 k products, with an error of at most 2 k u times
-/// the sum of |a||b|. Scaling by alpha adds the errors of both parts, times the magnitudes of
-/// alpha's parts, and rounds twice; adding beta c rounds twice more.
+/// the sum of |a||b|, or the error of such a real sum in Accuracy::bounded. Scaling by alpha adds
+/// the errors of both parts, times the magnitudes of alpha's parts, and rounds twice; adding beta c
+/// rounds twice more.
 inline double error_bound(const ProductTypes& types, const Terms& terms, double reference,
                           Accuracy accuracy) {
   const bool has_parts = is_complex(types.a);
@@ -77,7 +82,7 @@ inline double error_bound(const ProductTypes& types, const Terms& terms, double 
       (k + (has_parts ? 8 : 2)) * std::max(1.0, terms.alpha) * smallest_normal(types.sum) +
       terms.flushed + storing_error(types.c, reference);
   if (!is_bounded(types, accuracy)) return (k + 8) * u * terms.alpha * terms.magnitude + rest;
-  if (types.sum == ElementType::float64)
+  if (operands::part_type(types.sum) == ElementType::float64)
     return terms.alpha * u * ((k + 8) * terms.magnitude + std::sqrt(k) * terms.norms) + rest;
   return terms.alpha * ((k + 8) * 0x1p-22 * terms.magnitude + k * 0x1p-38 * terms.norms) + rest;
 }

@@ -19,16 +19,17 @@ namespace {
 
 /// The norm of a row of a times the norm of a column of b, as Accuracy::bounded defines them.
 double norms(const Lines& of, ElementType type) {
-  if (type == ElementType::float64) {
+  const std::size_t count = of.k * operands::parts_of(type);
+  if (operands::part_type(type) == ElementType::float64) {
     long double of_a = 0, of_b = 0;
-    for (std::size_t p = 0; p < of.k; p++) {
+    for (std::size_t p = 0; p < count; p++) {
       of_a += static_cast<long double>(of.a[p]) * of.a[p];
       of_b += static_cast<long double>(of.b[p]) * of.b[p];
     }
     return static_cast<double>(std::sqrt(of_a) * std::sqrt(of_b));
   }
   double of_a = 0, of_b = 0;
-  for (std::size_t p = 0; p < of.k; p++) {
+  for (std::size_t p = 0; p < count; p++) {
     of_a = std::max(of_a, std::fabs(of.a[p]));
     of_b = std::max(of_b, std::fabs(of.b[p]));
   }

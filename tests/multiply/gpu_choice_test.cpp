@@ -245,6 +245,21 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(half, without).variant, "tensor_core");
 }
 
+TEST(PreferenceTest, LargeBoundedComplexDoublesGoToResidues) {
+  const auto variant = [](std::size_t n, Accuracy accuracy, const DeviceCapabilities& device) {
+    return first({.types = ElementType::complex128, .m = n, .n = n, .k = n, .mode = {accuracy}},
+                 device)
+        .variant;
+  };
+  EXPECT_EQ(variant(2048, Accuracy::bounded, hopper()), "tensor_core_residues");
+  EXPECT_EQ(variant(256, Accuracy::bounded, hopper()), "tiled_static")
+      << "faster as a real product";
+  EXPECT_EQ(variant(2048, Accuracy::ieee, hopper()), "tiled_static");
+  DeviceCapabilities without = hopper();
+  without.has_wgmma = false;
+  EXPECT_EQ(variant(2048, Accuracy::bounded, without), "tiled_static");
+}
+
 TEST(PreferenceTest, BlocksOfTensorCoresAreAsWideAsFillsTheDevice) {
   for (const ElementType type : {ElementType::float16, ElementType::int8}) {
     const auto columns = [&](std::size_t n) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -16,27 +18,40 @@
 #include "multiply/plain_kernel.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
-#include "support/transposed_if.hpp"
 #include "support/variable.hpp"
 
 namespace tessera::test {
 namespace {
 
+using Complex = std::complex<double>;
 using Numbers = std::vector<double>;
 
 struct Product {
   std::size_t m, n, k;
-  bool transpose_a = false, transpose_b = false;
-  double alpha = 1, beta = 0;
+  Op op_a = Op::none, op_b = Op::none;
+  Scalar alpha = 1, beta = 0;
   std::size_t more_columns = 0, first_column = 0;  // of the memory of A and B
 };
 
-Numbers normal_numbers(std::size_t count, unsigned seed) {
+template <class T = double>
+std::vector<T> normal_numbers(std::size_t count, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
-  Numbers all(count);
-  for (double& number : all) number = normal(random);
+  std::vector<T> all(count);
+  for (T& number : all) {
+    if constexpr (std::same_as<T, Complex>)
+      number = {normal(random), normal(random)};
+    else
+      number = normal(random);
+  }
   return all;
+}
+
+template <class T>
+ConstMatrixView<T> viewed_by(Op op, const ConstMatrixView<T>& matrix) {
+  if (op == Op::transpose) return matrix.transposed();
+  if (op == Op::conjugate) return matrix.conjugated();
+  return op == Op::none ? matrix : matrix.adjoint();
 }
 
 class ResiduePlanesTest : public testing::Test {
@@ -55,26 +70,27 @@ class ResiduePlanesTest : public testing::Test {
   }
 
   /// The library's own way, past the question whether the device has wgmma: C, which was 3.
-  Numbers run(const Product& product, const Numbers& a_values, const Numbers& b_values) {
+  template <class T>
+  std::vector<T> run(const Product& product, const std::vector<T>& a_values,
+                     const std::vector<T>& b_values) {
     const Variable kernels_here("TESSERA_KERNEL_DIR", folder_.path().string());
-    const std::size_t a_rows = product.transpose_a ? product.k : product.m,
-                      a_columns = product.transpose_a ? product.m : product.k,
-                      b_rows = product.transpose_b ? product.n : product.k,
-                      b_columns = product.transpose_b ? product.k : product.n,
+    const std::size_t a_rows = is_transposed(product.op_a) ? product.k : product.m,
+                      a_columns = is_transposed(product.op_a) ? product.m : product.k,
+                      b_rows = is_transposed(product.op_b) ? product.n : product.k,
+                      b_columns = is_transposed(product.op_b) ? product.k : product.n,
                       more = product.more_columns, first = product.first_column;
-    const auto widened = [&](const Numbers& inside, std::size_t rows, std::size_t columns) {
-      Numbers all(rows * (columns + more), std::numeric_limits<double>::quiet_NaN());
+    const auto widened = [&](const std::vector<T>& inside, std::size_t rows, std::size_t columns) {
+      std::vector<T> all(rows * (columns + more), std::numeric_limits<double>::quiet_NaN());
       for (std::size_t i = 0; i < rows; i++)
         for (std::size_t j = 0; j < columns; j++)
           all[i * (columns + more) + first + j] = inside[i * columns + j];
       return all;
     };
-    const Matrix<double> a(engine(), a_rows, a_columns + more,
-                           widened(a_values, a_rows, a_columns)),
+    const Matrix<T> a(engine(), a_rows, a_columns + more, widened(a_values, a_rows, a_columns)),
         b(engine(), b_rows, b_columns + more, widened(b_values, b_rows, b_columns));
-    Matrix<double> c(engine(), product.m, product.n, Numbers(product.m * product.n, 3));
-    const auto left = transposed_if(product.transpose_a, a.block(0, first, a_rows, a_columns)),
-               right = transposed_if(product.transpose_b, b.block(0, first, b_rows, b_columns));
+    Matrix<T> c(engine(), product.m, product.n, std::vector<T>(product.m * product.n, 3));
+    const auto left = viewed_by<T>(product.op_a, a.block(0, first, a_rows, a_columns)),
+               right = viewed_by<T>(product.op_b, b.block(0, first, b_rows, b_columns));
     enqueue(multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
                                       {detail::operand(right)}, options(product)));
     return c.to_host();
@@ -88,21 +104,22 @@ class ResiduePlanesTest : public testing::Test {
   /// tile.
   void limit(std::size_t bytes) { limit_ = bytes; }
 
-  void check(const Product& product, const Numbers& a, const Numbers& b) {
+  template <class T>
+  void check(const Product& product, const std::vector<T>& a, const std::vector<T>& b) {
     const auto c = run(product, a, b);
-    const Numbers before(c.size(), 3);
-    const auto verification =
-        verify_multiply(HostProduct<double>{product.m, product.n, product.k, a, b, before, c,
-                                            op_if(product.transpose_a), op_if(product.transpose_b)},
-                        options(product));
+    const std::vector<T> before(c.size(), 3);
+    const auto verification = verify_multiply(HostProduct<T>{product.m, product.n, product.k, a, b,
+                                                             before, c, product.op_a, product.op_b},
+                                              options(product));
     EXPECT_TRUE(verification.passed())
         << product.m << " x " << product.n << " x " << product.k << ": error "
         << verification.max_error << ", " << verification.worst << " of the bound";
   }
 
+  template <class T = double>
   void check(const Product& product) {
-    check(product, normal_numbers(product.m * product.k, 1),
-          normal_numbers(product.k * product.n, 2));
+    check(product, normal_numbers<T>(product.m * product.k, 1),
+          normal_numbers<T>(product.k * product.n, 2));
   }
 
  private:
@@ -122,9 +139,43 @@ class ResiduePlanesTest : public testing::Test {
 
 TEST_F(ResiduePlanesTest, EveryOrderAndScaleOfTheProductIsRight) {
   check({.m = 3, .n = 5, .k = 200});
-  check({.m = 130, .n = 7, .k = 33, .transpose_a = true, .alpha = -2, .beta = 1.5});
-  check({.m = 9, .n = 259, .k = 129, .transpose_b = true, .more_columns = 3, .first_column = 2});
-  check({.m = 33, .n = 31, .k = 40, .transpose_a = true, .transpose_b = true, .beta = 1});
+  check({.m = 130, .n = 7, .k = 33, .op_a = Op::transpose, .alpha = -2, .beta = 1.5});
+  check({.m = 9, .n = 259, .k = 129, .op_b = Op::transpose, .more_columns = 3, .first_column = 2});
+  check({.m = 33, .n = 31, .k = 40, .op_a = Op::transpose, .op_b = Op::transpose, .beta = 1});
+}
+
+TEST_F(ResiduePlanesTest, ComplexProductsOfEveryOrderAreRight) {
+  check<Complex>({.m = 3, .n = 5, .k = 200, .alpha = Complex(0.5, -2)});
+  check<Complex>(
+      {.m = 130, .n = 7, .k = 33, .op_a = Op::conjugate_transpose, .beta = Complex(1.5, 1)});
+  check<Complex>({.m = 9,
+                  .n = 259,
+                  .k = 129,
+                  .op_a = Op::conjugate,
+                  .op_b = Op::transpose,
+                  .more_columns = 3,
+                  .first_column = 2});
+  check<Complex>({.m = 33,
+                  .n = 31,
+                  .k = 40,
+                  .op_a = Op::transpose,
+                  .op_b = Op::conjugate_transpose,
+                  .beta = 1});
+}
+
+TEST_F(ResiduePlanesTest, ComplexRowsOfEveryMagnitudeAreScaled) {
+  const Product product{.m = 6, .n = 4, .k = 21};
+  auto a = normal_numbers<Complex>(product.m * product.k, 3);
+  const auto b = normal_numbers<Complex>(product.k * product.n, 4);
+  const std::vector<int> exponents = {600, 1010, -600, -1060, 0, 1};
+  for (std::size_t i = 0; i < product.m; i++) {
+    for (std::size_t p = 0; p < product.k; p++) {
+      Complex& z = a[i * product.k + p];
+      z = i == 4 ? 0
+                 : Complex(std::ldexp(z.real(), exponents[i]), std::ldexp(z.imag(), exponents[i]));
+    }
+  }
+  check(product, a, b);
 }
 
 TEST_F(ResiduePlanesTest, SmallIntegersAreExact) {
@@ -178,11 +229,28 @@ TEST_F(ResiduePlanesTest, WhatIsNotFiniteBehavesAsInDoubleArithmetic) {
   EXPECT_TRUE(std::isfinite(c[0])) << "elsewhere nothing changes";
 }
 
+TEST_F(ResiduePlanesTest, ComplexNumbersThatAreNotFiniteStayInTheirRows) {
+  const Product product{.m = 5, .n = 3, .k = 9};
+  auto a = normal_numbers<Complex>(product.m * product.k, 5);
+  const auto b = normal_numbers<Complex>(product.k * product.n, 6);
+  a[1 * product.k + 2] = {1, std::numeric_limits<double>::infinity()};
+  a[2 * product.k + 3] = {std::numeric_limits<double>::quiet_NaN(), 1};
+  const auto c = run(product, a, b);
+  for (std::size_t i = 0; i < product.m; i++) {
+    for (std::size_t j = 0; j < product.n; j++) {
+      const Complex z = c[i * product.n + j];
+      EXPECT_EQ(std::isfinite(z.real()), i != 1 && i != 2) << i << ", " << j;
+      EXPECT_EQ(std::isfinite(z.imag()), i != 1 && i != 2) << i << ", " << j;
+    }
+  }
+  check(product, a, b);
+}
+
 TEST_F(ResiduePlanesTest, PartsAreWhatTheWholeIs) {
   const Product product{.m = 300,
                         .n = 600,
                         .k = 130,
-                        .transpose_b = true,
+                        .op_b = Op::transpose,
                         .alpha = 2,
                         .beta = 1,
                         .more_columns = 5,
@@ -192,6 +260,13 @@ TEST_F(ResiduePlanesTest, PartsAreWhatTheWholeIs) {
   const auto whole = run(product, a, b);
   limit(1);
   EXPECT_EQ(run(product, a, b), whole);
+  const Product complex_product{.m = 300, .n = 300, .k = 7, .op_b = Op::conjugate_transpose};
+  const auto x = normal_numbers<Complex>(complex_product.m * complex_product.k, 9),
+             y = normal_numbers<Complex>(complex_product.k * complex_product.n, 10);
+  const auto complex_parts = run(complex_product, x, y);
+  limit(std::size_t{1} << 40);
+  EXPECT_EQ(run(complex_product, x, y), complex_parts);
+  limit(1);
   a[200 * product.k + 7] = std::numeric_limits<double>::quiet_NaN();
   const auto c = run(product, a, b);
   for (std::size_t i = 0; i < product.m; i++) {
@@ -203,7 +278,10 @@ TEST_F(ResiduePlanesTest, PartsAreWhatTheWholeIs) {
   }
 }
 
-TEST_F(ResiduePlanesTest, AnEmptySumScalesC) { check({.m = 5, .n = 7, .k = 0, .beta = 2}); }
+TEST_F(ResiduePlanesTest, AnEmptySumScalesC) {
+  check({.m = 5, .n = 7, .k = 0, .beta = 2});
+  check<Complex>({.m = 5, .n = 7, .k = 0, .beta = Complex(2, 1)});
+}
 
 }  // namespace
 }  // namespace tessera::test

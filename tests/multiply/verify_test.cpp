@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <tessera/error.hpp>
@@ -43,6 +44,20 @@ TEST(VerifyTest, BoundIsThatOfTheFormula) {
   const auto verification = verify_multiply(HostProduct<float>{2, 2, 3, kA, kB, {}, c});
   EXPECT_TRUE(verification.passed());
   EXPECT_NEAR(verification.error_bound, 11 * half_unit * 154, 1e-9);
+}
+
+TEST(VerifyTest, BoundedComplexProductsHaveTheBoundOfTheirParts) {
+  using Complex = std::complex<double>;
+  const std::vector<Complex> a = {{3, 4}}, b = {5};
+  const MultiplyOptions options{.accuracy = Accuracy::bounded};
+  const double bound = 0x1p-53 * 25 * (2 + 8 + std::sqrt(2));
+  const auto with_error = [&](double error) {
+    const std::vector<Complex> c = {{15, 20 + error}};
+    return verify_multiply(HostProduct<Complex>{1, 1, 1, a, b, {}, c}, options);
+  };
+  EXPECT_FALSE(with_error(0x1p-44).passed());
+  EXPECT_TRUE(with_error(0x1p-48).passed());
+  EXPECT_NEAR(with_error(0x1p-48).error_bound, bound, 1e-3 * bound);
 }
 
 TEST(VerifyTest, KnowsTransposesAlphaAndBeta) {

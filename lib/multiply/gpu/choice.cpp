@@ -54,6 +54,19 @@ std::span<const std::string_view> fallbacks(bool can_slice) {
 
 }  // namespace
 
+bool suits_residues(const DeviceCapabilities& device, const Problem& problem) {
+  if (problem.types.a != ElementType::complex128 || problem.mode.accuracy != Accuracy::bounded)
+    return false;
+  Problem real_form = problem;
+  real_form.types = ElementType::float64;
+  real_form.n *= 2;
+  real_form.k *= 2;
+  real_form.op_a = real_form.op_b = Op::none;
+  real_form.leading_dimensions = {};
+  return by_tensor_maps(device, problem).microseconds <
+         by_tensor_maps(device, real_form).microseconds;
+}
+
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {
   constexpr std::size_t kMaxExtent = std::size_t{1} << 31;
   const std::size_t units = compute_units(device);

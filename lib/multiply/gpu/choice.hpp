@@ -9,4 +9,8 @@ namespace tessera::inline v0::multiplication {
 /// compute unit does in a microsecond, as measured on an H200.
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem);
 
+/// True for a bounded complex product that takes less time by tensor_core_residues than as a real
+/// product.
+bool suits_residues(const DeviceCapabilities& device, const Problem& problem);
+
 }  // namespace tessera::inline v0::multiplication

@@ -22,21 +22,22 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Must match wide_blocks.cl, wide_sums.cl, residue_planes.cl and tensor_maps.cl of cl/nvidia.
+// Must match wide_blocks.cl, wide_sums.cl, residue_scales.cl, residue_planes.cl and tensor_maps.cl
+// of cl/nvidia.
 constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
 constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2, kPieces = 16, kBytesOfMap = 128;
-constexpr std::size_t kRowsOfNorms = 16, kRowsOfPack = 32, kDepthOfPack = 128, kItemsOfPack = 256;
-constexpr std::size_t kPlanes = kModuli.size();
+constexpr std::size_t kRowsOfNorms = 16, kNumbersOfPack = 32, kDepthOfPack = 128,
+                      kItemsOfPack = 256;
 
-// The rows of A, or the columns of B: Side in cl/nvidia/residue_planes.cl.
+// The rows of A, or the columns of B: Side in cl/nvidia/residue_scales.cl.
 struct ResidueSide {
   cl_ulong offset, width, stride, k_stride, first, rows, groups;
 
-  /// `count` of them from `at` on.
-  ResidueSide part(std::size_t at, std::size_t count, std::size_t tile) const {
-    return {
-        offset + at * stride,         count, stride, k_stride, first + at, round_up(count, tile),
-        divide_up(count, kRowsOfPack)};
+  /// `count` of them from `at` on. A work-group packs `together` of these.
+  ResidueSide part(std::size_t at, std::size_t count, std::size_t tile,
+                   std::size_t together) const {
+    return {offset + at * stride,      count, stride, k_stride, first + at, round_up(count, tile),
+            divide_up(count, together)};
   }
 };
 
@@ -51,30 +52,36 @@ std::size_t part_of(std::size_t width, std::size_t tile, std::size_t max) {
 struct Residues {
   const Plan& plan;
   Submission& submission;
-  std::size_t pitch, rows, columns, slots;
+  std::size_t planes, rows_of_pack, pitch, rows, columns, slots;
   cl::Buffer shifts, of_a, of_b, of_c, maps, no_sums;
 
   /// The residues of A's rows take at most `limit` bytes. The residues of B's columns, and of the
   /// products, take at most half of it each.
-  Residues(const Plan& its_plan, const Shape& shape, Submission& its_submission, std::size_t limit)
-      : plan(its_plan),
-        submission(its_submission),
-        pitch(round_up(shape.k, kDepthOfPack)),
-        rows(part_of(shape.m, kTiles.m, std::min(limit / bytes_of_row(), limit / kWidth))),
-        columns(part_of(shape.n, kTiles.n,
-                        std::min(limit / 2 / bytes_of_row(), limit / 2 / kPlanes / rows))),
-        slots(submission.stream().context().device().info.compute_units),
-        shifts(scratch((shape.m + shape.n) * sizeof(cl_int))),
-        of_a(scratch(kPlanes * rows * pitch)),
-        of_b(scratch(kPlanes * columns * pitch)),
-        of_c(scratch(shape.k == 0 ? 0 : kPlanes * rows * columns)),
-        maps(scratch(2 * kBytesOfMap * slots)),
-        no_sums(scratch(0)) {}
+  Residues(const Plan& its_plan, const Call& call, Submission& its_submission, std::size_t limit)
+      : Residues(its_plan, call.shape, is_complex(call.types().a), its_submission, limit) {}
 
  private:
   static constexpr std::size_t kWidth = std::size_t{1} << 18;  // so that columns are not few
 
-  std::size_t bytes_of_row() const { return kPlanes * std::max<std::size_t>(pitch, 1); }
+  Residues(const Plan& its_plan, const Shape& shape, bool complex, Submission& its_submission,
+           std::size_t limit)
+      : plan(its_plan),
+        submission(its_submission),
+        planes(planes_for(complex)),
+        rows_of_pack(kNumbersOfPack / (complex ? 2 : 1)),
+        pitch(round_up(shape.k, kDepthOfPack)),
+        rows(part_of(shape.m, kTiles.m, std::min(limit / bytes_of_row(), limit / kWidth))),
+        columns(part_of(shape.n, kTiles.n,
+                        std::min(limit / 2 / bytes_of_row(), limit / 2 / planes / rows))),
+        slots(submission.stream().context().device().info.compute_units),
+        shifts(scratch((shape.m + shape.n) * sizeof(cl_int))),
+        of_a(scratch(planes * rows * pitch)),
+        of_b(scratch(planes * columns * pitch)),
+        of_c(scratch(shape.k == 0 ? 0 : planes * rows * columns)),
+        maps(scratch(2 * kBytesOfMap * slots)),
+        no_sums(scratch(0)) {}
+
+  std::size_t bytes_of_row() const { return planes * std::max<std::size_t>(pitch, 1); }
 
   cl::Buffer scratch(std::size_t bytes) {
     return submission.scratch(std::max<std::size_t>(bytes, 16), plan.variant->full_name());
@@ -110,12 +117,13 @@ void enqueue_block(const Residues& residues, const Call& call, const ResidueSide
   const Shape shape{a.width, b.width, call.shape.k};
   const std::size_t down = a.rows / kTiles.m, across = b.rows / kTiles.n;
   if (shape.k > 0) {
-    const Shape planes{kPlanes * a.rows, kPlanes * b.rows, shape.k};
-    const StreamK work{static_cast<cl_uint>(kPlanes * down), static_cast<cl_uint>(across),
+    constexpr cl_double kUnused = 0;  // alpha and beta
+    const Shape planes{residues.planes * a.rows, residues.planes * b.rows, shape.k};
+    const StreamK work{static_cast<cl_uint>(residues.planes * down), static_cast<cl_uint>(across),
                        static_cast<cl_uint>(divide_up(shape.k, kTiles.k))};
     const Layout rows_along_k{0, residues.pitch, 1, 0}, columns_along_k{0, 1, residues.pitch, 0};
     submission.launch(plan.kernel(), {{work.groups(residues.slots), 1}, {kItems, 1}}, planes,
-                      call.alpha, call.beta, work, residues.of_a, rows_along_k, residues.of_b,
+                      kUnused, kUnused, work, residues.of_a, rows_along_k, residues.of_b,
                       columns_along_k, residues.of_c, Layout{}, residues.maps, residues.no_sums,
                       submission.stream().counters());
   }
@@ -124,7 +132,7 @@ void enqueue_block(const Residues& residues, const Call& call, const ResidueSide
   b_at.offset += j * b_at.column;
   c_at.offset += i * c_at.row + j;
   submission.launch(plan.program->kernel("multiply_join_residues"),
-                    {{down * across * kPieces, 1}, {kSummers, 1}}, shape, call.alpha, call.beta,
+                    {{2 * down * across * kPieces, 1}, {kSummers, 1}}, shape, call.alpha, call.beta,
                     static_cast<cl_uint>(down), static_cast<cl_uint>(across), residues.of_c,
                     call.a.buffer(), a_at, a.first, call.b.buffer(), b_at, b.first, residues.shifts,
                     call.c.buffer(), c_at);
@@ -138,9 +146,11 @@ void enqueue_one(const Residues& residues, const Call& call) {
   enqueue_shifts(residues, call, all_a, all_b);
   const bool b_is_whole = residues.columns >= shape.n;
   for (std::size_t i = 0; i < shape.m; i += residues.rows) {
-    const ResidueSide a = all_a.part(i, std::min(residues.rows, shape.m - i), kTiles.m);
+    const ResidueSide a =
+        all_a.part(i, std::min(residues.rows, shape.m - i), kTiles.m, residues.rows_of_pack);
     for (std::size_t j = 0; j < shape.n; j += residues.columns) {
-      const ResidueSide b = all_b.part(j, std::min(residues.columns, shape.n - j), kTiles.n);
+      const ResidueSide b =
+          all_b.part(j, std::min(residues.columns, shape.n - j), kTiles.n, residues.rows_of_pack);
       ResidueSide a_to_pack = a, b_to_pack = b;
       if (j > 0) a_to_pack.groups = 0;
       if (i > 0 && b_is_whole) b_to_pack.groups = 0;
@@ -169,7 +179,7 @@ void enqueue_residues(const Plan& plan, const Call& call, Submission& submission
                       std::size_t limit) {
   if (call.shape.k > kMaxResidueProducts)
     throw UnsupportedError(plan.variant->full_name(), "k is above 2^17");
-  const Residues residues(plan, call.shape, submission, limit);
+  const Residues residues(plan, call, submission, limit);
   for_each_product(call, [&](const Call& one) { enqueue_one(residues, one); });
 }
 
@@ -177,8 +187,9 @@ MultiplyVariant tensor_core_residues() {
   return {
       .kernel = {
           .name = "tensor_core_residues",
-          .summary = "for NVIDIA's Hopper: doubles as residues of a byte, on the tensor cores",
-          .types = {ElementType::float64},
+          .summary = "for NVIDIA's Hopper: doubles, or complex ones, as residues of a byte, on the "
+                     "tensor cores",
+          .types = {ElementType::float64, ElementType::complex128},
           .parameters = {{"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
           .preferred =
@@ -196,7 +207,7 @@ MultiplyVariant tensor_core_residues() {
                     " -D VARIANT=tensor_core_residues -D TILE_N={} -D TILE_K={} -D A_ALONG_K=1 -D "
                     "B_ALONG_K=1 -D SLICES=1 -D INTEGER_SUMS -D SUM=uint -D CONTIGUOUS={} -D "
                     "ARRIVING={}{}{}",
-                    kTiles.n, kTiles.k, kRun, kSummers, residue_options(),
+                    kTiles.n, kTiles.k, kRun, kSummers, residue_options(is_complex(target.types.a)),
                     kernels::fence_options(target.device()));
               }},
       .enqueue = enqueue_tensor_core_residues};

@@ -1,4 +1,4 @@
-// The tensor_core_residues row of the table: double by integers of a byte.
+// The tensor_core_residues row of the table: double, and complex128, by integers of a byte.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// cl/multiply/tensor_core_residues.cl: double in bounded accuracy.
+/// cl/multiply/tensor_core_residues.cl: double and complex128 in bounded accuracy.
 MultiplyVariant tensor_core_residues();
 
 /// Enqueues the products of a call, in parts whose residues take at most `limit` bytes of A, and
