@@ -35,7 +35,7 @@ def test_products_of_every_view(engine, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_products_with_vectors(engine, dtype):
+def test_products_with_vectors_and_sums(engine, dtype):
     a, x = complex_numbers(7, 5, dtype, 4), complex_numbers(5, 1, dtype, 5)
     A, X = engine.asmatrix(a), engine.asmatrix(x)
     for product, expected in [
@@ -47,6 +47,8 @@ def test_products_with_vectors(engine, dtype):
     ]:
         np.testing.assert_array_equal(product.to_numpy(), expected)
         assert product.run.operation == "matrix_vector"
+    np.testing.assert_array_equal(A.row_sums().to_numpy(), a.sum(1, keepdims=True))
+    np.testing.assert_array_equal(A.H.column_sums().to_numpy(), a.conj().sum(1, keepdims=True))
 
 
 def test_adjoints_of_batches_and_of_real_matrices(engine):

@@ -120,6 +120,9 @@ void use_complex_numbers(const tessera_engine* engine) {
   OK(tessera_matrix_vector(y, a, conjugated, NULL, NULL, &error));
   OK(tessera_matrix_download(y, seen, 1, &error));
   EXPECT(memcmp(seen, norm, sizeof norm) == 0);
+  OK(tessera_row_sums(y, conjugated, NULL, NULL, &error));
+  OK(tessera_matrix_download(y, seen, 1, &error));
+  EXPECT(seen[0] == 4 && seen[1] == -1);
   /* c = (-1 + i) c + i c = (-1 + 2i) c */
   options.alpha = -1;
   options.alpha_imaginary = 1;
