@@ -51,6 +51,16 @@ def test_products_with_vectors_and_sums(engine, dtype):
     np.testing.assert_array_equal(A.H.column_sums().to_numpy(), a.conj().sum(1, keepdims=True))
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_products_of_host_memory(engine, dtype):
+    a, b = complex_numbers(7, 5, dtype, 6), complex_numbers(7, 6, dtype, 7)
+    c = complex_numbers(5, 6, dtype, 8)
+    expected = 2j * (a.T @ b) - 1j * c
+    product = ts.multiply_host(a.T, b, out=c, alpha=2j, beta=-1j, devices=[engine])
+    assert product is c
+    np.testing.assert_array_equal(c, expected)
+
+
 def test_adjoints_of_batches_and_of_real_matrices(engine):
     a = np.stack([complex_numbers(2, 3, np.complex64, seed) for seed in (1, 2)])
     A = engine.asbatch(a)
@@ -83,8 +93,6 @@ def test_what_is_refused(engine):
         ts.multiply(real, real, alpha=1j)
     with pytest.raises(ts.MatrixError, match="matrix_vector: y is a conjugated view"):
         ts.matrix_vector(A, A[:, 0], out=A[:, 1].conj())
-    with pytest.raises(ts.UnsupportedError, match="multiply_host: it is not for complex64"):
-        ts.multiply_host(np.ones((2, 2), np.complex64), np.ones((2, 2), np.complex64))
     with pytest.raises(TypeError, match="complex64 is not supported; expected float32"):
         ts.eigenpair(np.ones((2, 2), np.complex64))
     with pytest.raises(TypeError, match="the element is complex"):

@@ -54,8 +54,6 @@ const BadInput kBadTypes[] = {
      "--alpha: invalid number '12i'"},
     {"ComplexAsText", "multiply ones:2x2 ones:2x2 --dtype complex64 -o c.csv", 2,
      "-o c.csv: expected a .npy file for complex64"},
-    {"ComplexOnHost", "multiply ones:2x2 ones:2x2 --dtype complex64 --host", 2,
-     "multiply_host: it is not for complex64"},
     {"EigenOfComplex", "eigen ones:2x2 --dtype complex64", 2,
      "--dtype: expected float or double, got 'complex64'"},
     {"EigenType", "eigen ones:2x2 --dtype int32", 2,

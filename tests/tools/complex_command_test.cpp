@@ -72,16 +72,13 @@ TEST(ComplexCommandTest, MultipliesWithAdjointsAndComplexFactors) {
   folder.file("c0.npy", npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1, 1), }",
                             bytes_of({1.0f, 1.0f})));
   // a^H b = (1 - 2i) i + (3 + i) 2 = 8 + 3i
-  const Outcome outcome = run_command(
-      "multiply a.npy b.npy --adjoint-a --alpha 0+1i --beta 2-1e+0i --c c0.npy --verify -o c.npy "
-      "--json",
-      folder.path());
-  const Json json = json_of(outcome);
-  EXPECT_EQ(json["kernel"], "tiled_static");
+  const std::string command =
+      "multiply a.npy b.npy --adjoint-a --alpha 0+1i --beta 2-1e+0i --c c0.npy --verify --json -o ";
+  const Json json = json_of(run_command(command + "c.npy", folder.path()));
   EXPECT_EQ(json["verified"], true);
   EXPECT_EQ(json["elements_verified"], 1);
   EXPECT_EQ(json["problem"], (Json{{"schema", 1},
-                                   {"op", "multiply"},
+                                   {"op", "matrix_vector"},
                                    {"dtype", "complex64"},
                                    {"m", 1},
                                    {"n", 1},
@@ -91,6 +88,8 @@ TEST(ComplexCommandTest, MultipliesWithAdjointsAndComplexFactors) {
                                    {"beta", {2, -1}}}));
   const std::string content = folder.content("c.npy");
   EXPECT_EQ(content.substr(content.find('\n') + 1), bytes_of({0.0f, 9.0f}));
+  EXPECT_EQ(json_of(run_command(command + "host.npy --host", folder.path()))["verified"], true);
+  EXPECT_EQ(folder.content("host.npy"), content);
   const Outcome printed = run_command("multiply a.npy b.npy --adjoint-b", folder.path());
   EXPECT_NE(printed.output.find("2-1i"), std::string::npos) << printed.output;
   EXPECT_EQ(run_command("multiply a.npy b.npy --adjoint-b --every-kernel", folder.path()).status,
