@@ -53,7 +53,7 @@ const BadInput kBadTypes[] = {
     {"NoSign", "multiply ones:2x2 ones:2x2 --dtype complex64 --alpha 12i", 2,
      "--alpha: invalid number '12i'"},
     {"ComplexAsText", "multiply ones:2x2 ones:2x2 --dtype complex64 -o c.csv", 2,
-     "-o c.csv: expected a .npy file for complex64"},
+     "-o c.csv: expected a .npy or .mtx file for complex64"},
     {"EigenOfComplex", "eigen ones:2x2 --dtype complex64", 2,
      "--dtype: expected float or double, got 'complex64'"},
     {"EigenType", "eigen ones:2x2 --dtype int32", 2,

@@ -96,6 +96,33 @@ TEST(ComplexCommandTest, MultipliesWithAdjointsAndComplexFactors) {
             0);
 }
 
+TEST(ComplexCommandTest, ReadsAndWritesMatrixMarketOfEverySymmetry) {
+  const Folder folder;
+  const auto numbers = [&](const std::string& format, const std::string& lines) {
+    folder.file("a.mtx", "%%MatrixMarket matrix " + format + "\n" + lines);
+    EXPECT_EQ(run_command("multiply a.mtx identity:2 -o a.npy", folder.path()).status, 0) << format;
+    const std::string content = folder.content("a.npy");
+    EXPECT_NE(content.find("'descr': '<c16'"), std::string::npos);
+    return content.substr(content.find('\n') + 1);
+  };
+  const auto parts = [](std::initializer_list<double> all) { return bytes_of(all); };
+  EXPECT_EQ(numbers("coordinate complex general", "2 2 3\n1 1 1 2\n2 1 3 -4\n1 1 1.5 0\n"),
+            parts({2.5, 2, 0, 0, 3, -4, 0, 0}));
+  EXPECT_EQ(numbers("array complex general", "2 2\n1 2\n3 4\n5 6\n7 8\n"),
+            parts({1, 2, 5, 6, 3, 4, 7, 8}));
+  EXPECT_EQ(numbers("coordinate complex symmetric", "2 2 2\n1 1 1 2\n2 1 3 4\n"),
+            parts({1, 2, 3, 4, 3, 4, 0, 0}));
+  EXPECT_EQ(numbers("array complex hermitian", "2 2\n1 0\n3 4\n5 0\n"),
+            parts({1, 0, 3, -4, 3, 4, 5, 0}));
+  EXPECT_EQ(numbers("coordinate complex hermitian", "2 2 1\n2 1 3 4\n"),
+            parts({0, 0, 3, -4, 3, 4, 0, 0}));
+  EXPECT_EQ(numbers("array complex skew-symmetric", "2 2\n3 4\n"),
+            parts({0, 0, -3, -4, 3, 4, 0, 0}));
+  ASSERT_EQ(run_command("multiply a.npy identity:2 -o b.mtx", folder.path()).status, 0);
+  EXPECT_EQ(folder.content("b.mtx"),
+            "%%MatrixMarket matrix array complex general\n2 2\n0 0\n3 4\n-3 -4\n0 0\n");
+}
+
 TEST(ComplexCommandTest, TypesArePromotedAsInNumpy) {
   const Folder folder;
   folder.file("i2.npy", npy(complex_header("<i2", false, "(1, 1)"), bytes_of<std::int16_t>({1})));
