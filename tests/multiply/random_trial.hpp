@@ -27,7 +27,7 @@ namespace tessera::test {
 struct Totals {
   std::size_t products = 0, elements = 0, unbounded = 0, refused = 0, failures = 0;
   std::map<std::string, double> worst;
-  std::map<std::string, std::size_t> ran;
+  std::map<std::string, std::size_t> ran, drawn;  ///< by kernel, by type
 };
 
 /// A product of operands of T with results of Output.
