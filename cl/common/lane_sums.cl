@@ -1,6 +1,6 @@
 // Sums over the lanes of a work-group, always in the same order. Its work-items form `rows` rows of equally many lanes.
 //   LOCAL_SIZE  work-items of a work-group, a power of two; so is `rows`
-// In `local number space[count][LOCAL_SIZE]`, the sum of values[t] over the lanes of row r is then in space[t][r],
+// In `local value space[count][LOCAL_SIZE]`, the sum of values[t] over the lanes of row r is then in space[t][r],
 // until the caller's next barrier. A work-item's `place` is lane * rows + row. All work-items take part.
 
 #ifndef LOCAL_SIZE

@@ -108,8 +108,8 @@ TESSERA_API HostProductReport multiply_host(const HostOperand& c, const HostOper
 }  // namespace detail
 
 /// c = alpha * a * b + beta * c for matrices in host memory; a is m x k, b is k x n and c is m x n.
-/// Waits. a and b may be transposed views, c may not. Complex elements throw UnsupportedError.
-/// Types, scalars and empty shapes are as for multiply_into().
+/// Waits. a and b may be transposed and conjugated views, c may not. Types, scalars and empty
+/// shapes are as for multiply_into().
 ///
 ///     tessera::multiply_host<float>({c, m, n}, {a, m, k}, {b, k, n});
 ///

@@ -8,8 +8,7 @@
 
 namespace tessera::inline v0 {
 
-/// The element types of products with a vector and of sums: all but int8. Products of complex
-/// elements with a vector throw UnsupportedError; multiply() computes them.
+/// The element types of products with a vector and of sums: all but int8.
 template <class T>
 concept VectorElement = Element<T> && std::same_as<T, ProductElement<T>>;
 
@@ -23,8 +22,8 @@ TESSERA_API OperandAndRun matrix_vector(const Operand& a, const Operand& x,
 }  // namespace detail
 
 /// Enqueues y = alpha * a * x + beta * y and returns. a is m x k; x, with k elements, and y, with
-/// m, are a column or a row of any matrix. Any size, 0 included: with k = 0, y = beta * y.
-/// Accuracy::bounded computes as Accuracy::ieee does.
+/// m, are a column or a row of any matrix. a and x may be conjugated views. Any size, 0 included:
+/// with k = 0, y = beta * y. Accuracy::bounded computes as Accuracy::ieee does.
 ///
 /// The error of an element is bounded as for `multiply_into`. The same device and layout give the
 /// same bits. y may share memory with a or x if they have no element in common. Throws like

@@ -82,7 +82,7 @@ Product<T> product_of(OperandAndRun made) {
 ///     multiply_into(c, a, b.transposed(), {.beta = 1});  // c += a * b^T
 ///
 /// If c is one row or one column, c has the operands' element type, and no kernel is named,
-/// `matrix_vector` computes the product, except for int8 and complex elements.
+/// `matrix_vector` computes the product, except for int8.
 ///
 /// |error| of an element <= (k + 8) u |alpha| sum |a||b| + 4 u |beta||c| + (k + 2) max(1, |alpha|)
 /// times the smallest normal number, with u the unit roundoff of the sum's type, plus the rounding

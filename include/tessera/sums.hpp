@@ -15,7 +15,8 @@ TESSERA_API KernelRun row_sums_into(const Operand& s, const Operand& a,
 
 /// Enqueues s = alpha * (the sums of a's rows) + beta * s, the product of a and a vector of ones,
 /// and returns; a is m x n, s has m elements as one column or one row. Everything else, the error
-/// bound too, is as for `matrix_vector_into`.
+/// bound too, is as for `matrix_vector_into`. If one part of a complex element is infinite or NaN,
+/// the other part of its sum is NaN.
 template <class S, MatrixLike A>
 requires VectorElement<typename A::element_type> && detail::OutputFor<S, A> KernelRun
 row_sums_into(S&& s, const A& a, const MultiplyOptions& options = {}) {

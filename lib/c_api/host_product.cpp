@@ -1,4 +1,5 @@
 // Products of host memory in C.
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,8 @@ std::vector<tessera::Engine> devices_of(const tessera_host_options& options) {
 tessera::HostProductOptions host_options_of(const tessera_host_options* given) {
   const auto options = read<tessera_host_options>(given, TESSERA_HOST_OPTIONS_INIT);
   need_zero(options.reserved);
-  tessera::HostProductOptions made{.alpha = options.alpha,
-                                   .beta = options.beta,
+  tessera::HostProductOptions made{.alpha = std::complex(options.alpha, options.alpha_imaginary),
+                                   .beta = std::complex(options.beta, options.beta_imaginary),
                                    .accuracy = accuracy_of(options.accuracy),
                                    .devices = devices_of(options),
                                    .device_memory = options.device_memory,

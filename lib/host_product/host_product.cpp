@@ -62,7 +62,9 @@ Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOpe
   check_layout("b", b);
   check_layout("c", c);
   if (c.op != Op::none)
-    throw MatrixError(ErrorCode::unsupported_layout, "multiply_host: c is a transposed view");
+    throw MatrixError(ErrorCode::unsupported_layout,
+                      fmt::format("multiply_host: c is a {} view",
+                                  is_transposed(c.op) ? "transposed" : "conjugated"));
   if (a.columns != b.rows || c.rows != a.rows || c.columns != b.columns) {
     throw MatrixError(ErrorCode::invalid_shape,
                       fmt::format("multiply_host: a is {} x {}, b is {} x {} and c is {} x {}",
@@ -71,8 +73,6 @@ Multiplication checked(const HostOperand& c, const HostOperand& a, const HostOpe
   check_apart("a", a, c);
   check_apart("b", b, c);
   const ProductTypes types(a.type, c.type);
-  if (is_complex(a.type))
-    throw UnsupportedError("multiply_host", fmt::format("it is not for {}", to_string(a.type)));
   if (b.type != a.type || !is_product(types)) {
     throw MatrixError(
         ErrorCode::wrong_type,

@@ -25,11 +25,12 @@ std::string_view participle(Op op) {
 }
 
 /// The settings that are not the default, each after a comma.
-std::string details(const Problem& problem) {
+std::string details(const Operation& operation, const Problem& problem) {
+  const char* const second = operation.dimensions == Dimensions::vector_product ? "x" : "b";
   std::string text;
   if (problem.batch != 1) text += fmt::format(", batch {}", problem.batch);
   if (problem.op_a != Op::none) text += fmt::format(", a {}", participle(problem.op_a));
-  if (problem.op_b != Op::none) text += fmt::format(", b {}", participle(problem.op_b));
+  if (problem.op_b != Op::none) text += fmt::format(", {} {}", second, participle(problem.op_b));
   if (problem.alpha != 1) text += fmt::format(", alpha {}", to_string(problem.alpha));
   if (problem.beta != 0) text += fmt::format(", beta {}", to_string(problem.beta));
   if (problem.mode.accuracy != Accuracy::ieee)
@@ -43,7 +44,7 @@ std::string details(const Problem& problem) {
 }  // namespace
 
 std::string dimensions_text(const Operation& operation, const Problem& problem) {
-  return extents(operation, problem) + details(problem);
+  return extents(operation, problem) + details(operation, problem);
 }
 
 std::string describe(const Operation& operation, const Problem& problem) {

@@ -18,22 +18,35 @@ Blocks blocks_below(std::size_t largest, const Parameters& parameters) {
   return block;
 }
 
-/// The first cases that are small enough, in so many transposes of `a` and `b`: all of them in each
-/// for a variant's defaults, else each case in one.
-std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list, std::size_t transposes,
-                                   const ProductTypes& types, const Parameters& parameters,
-                                   bool defaults, std::size_t largest) {
+/// The first cases that are small enough: all of them with each of `ops` for a variant's defaults,
+/// else each case with one.
+std::vector<CheckCase> first_cases(decltype(first_multiply_cases)* list,
+                                   const std::vector<Ops>& ops, const ProductTypes& types,
+                                   const Parameters& parameters, bool defaults,
+                                   std::size_t largest) {
   std::vector<CheckCase> cases;
-  for (std::size_t turned = 0; turned < transposes; turned++) {
-    const Ops ops = ops_of(types.a, 5 * turned);
-    const auto all = list({.types = types, .op_a = ops.a, .op_b = ops.b}, parameters);
+  for (std::size_t turn = 0; turn < ops.size(); turn++) {
+    const auto all = list({.types = types, .op_a = ops[turn].a, .op_b = ops[turn].b}, parameters);
     for (std::size_t i = 0; i < all.size(); i++) {
       const Problem& problem = all[i].problem;
       const bool is_small = std::max({problem.m, problem.n, problem.k, problem.batch}) <= largest;
-      if (is_small && (defaults || i % transposes == turned)) cases.push_back(all[i]);
+      if (is_small && (defaults || i % ops.size() == turn)) cases.push_back(all[i]);
     }
   }
   return cases;
+}
+
+/// Every transpose of a, and of complex elements with every pair of conjugates of a and x.
+std::vector<Ops> vector_ops(ElementType type) {
+  std::vector<Ops> all = {{Op::none, Op::none}, {Op::transpose, Op::none}};
+  if (!is_complex(type)) return all;
+  all.insert(all.end(), {{Op::conjugate, Op::none},
+                         {Op::conjugate_transpose, Op::none},
+                         {Op::none, Op::conjugate},
+                         {Op::transpose, Op::conjugate},
+                         {Op::conjugate, Op::conjugate},
+                         {Op::conjugate_transpose, Op::conjugate}});
+  return all;
 }
 
 /// Every op with every kind of alpha, beta and stride, and more than one block of each kind.
@@ -156,7 +169,9 @@ std::vector<CheckCase> multiply_cases(const ProductTypes& types, const Parameter
   std::vector<CheckCase> cases = cases_of_sizes(types, block, largest);
   std::ranges::move(transposed_cases(types, block), std::back_inserter(cases));
   std::ranges::move(batched_cases(types, block, largest), std::back_inserter(cases));
-  std::ranges::move(first_cases(first_multiply_cases, 4, types, parameters, defaults, largest),
+  std::vector<Ops> ops;
+  while (ops.size() < 4) ops.push_back(ops_of(types.a, 5 * ops.size()));
+  std::ranges::move(first_cases(first_multiply_cases, ops, types, parameters, defaults, largest),
                     std::back_inserter(cases));
   if (defaults) std::ranges::move(crossed_cases(types, largest), std::back_inserter(cases));
   return cases;
@@ -200,24 +215,28 @@ std::vector<CheckCase> matrix_vector_cases(const ProductTypes& types, const Para
       {129, 7}, {67, 131}, {259, 61}, {5, 1031}, {1031, 5}, {2051, 3}, {0, 5},   {5, 0}};
   // Shapes that split k into parts, or span several blocks of rows.
   if (defaults) sizes.insert(sizes.end(), {{3, 200003}, {40, 9001}, {9001, 11}});
+  const std::vector<Ops> all_ops = vector_ops(types.a);
   std::vector<CheckCase> cases;
   for (const auto& [m, k] : sizes) {
     if (std::max(m, k) > largest) continue;
-    for (const bool transpose : {false, true}) {
+    for (std::size_t transpose = 0; transpose < 2; transpose++) {
       const auto [alpha, beta] = scalars_of(types.a, cases.size() + cases.size() / 5);
+      const Ops ops = all_ops[cases.size() % all_ops.size()];
       cases.push_back({{.types = types,
                         .m = m,
                         .n = 1,
                         .k = k,
-                        .op_a = op_if(transpose),
+                        .op_a = ops.a,
+                        .op_b = ops.b,
                         .alpha = alpha,
                         .beta = beta},
                        cases.size() / 2 % 2 == 1,
                        cases.size() + 1});
     }
   }
-  std::ranges::move(first_cases(first_matrix_vector_cases, 2, types, parameters, defaults, largest),
-                    std::back_inserter(cases));
+  std::ranges::move(
+      first_cases(first_matrix_vector_cases, all_ops, types, parameters, defaults, largest),
+      std::back_inserter(cases));
   return cases;
 }
 
@@ -233,7 +252,8 @@ std::vector<CheckCase> final_matrix_vector_cases(const Problem& problem, const P
                       .m = m,
                       .n = 1,
                       .k = k,
-                      .op_a = op_if(transpose),
+                      .op_a = op_if(transpose, is_conjugated(problem.op_a)),
+                      .op_b = problem.op_b,
                       .mode = problem.mode},
                      m % 2 == 0,
                      seed++});

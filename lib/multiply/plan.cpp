@@ -91,7 +91,7 @@ Plan make_plan(const kernels::Table<Call>& table, MakeCall make, const detail::B
       [&] {
         if (call.is_empty())
           return kernels::check_choice(stream, *state->operation, call.problem, options.kernel);
-        if (options.kernel == KernelChoice{} &&
+        if (&table == &multiplication::multiply_table() && options.kernel == KernelChoice{} &&
             multiplication::runs_as_real(call.problem, runtime::capabilities(stream)))
           state->copies = multiplication::program_of_copies(stream, call.types());
         Problem problem =

@@ -38,10 +38,11 @@ inline std::vector<ProductTypes> all_product_types() {
   return all;
 }
 
-/// The real types of products whose a, b and c have one type.
+/// The types of products whose a, b and c have one type.
 inline std::vector<ProductTypes> uniform_types() {
-  return {ElementType::float32, ElementType::float64, ElementType::int32, ElementType::float16,
-          ElementType::bfloat16};
+  return {ElementType::float32,   ElementType::float64,  ElementType::int32,
+          ElementType::float16,   ElementType::bfloat16, ElementType::complex64,
+          ElementType::complex128};
 }
 
 }  // namespace tessera::inline v0::multiplication

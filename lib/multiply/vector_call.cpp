@@ -38,8 +38,14 @@ void require_types(const Operand& y, const Operand& a, const Operand& x) {
         fmt::format("matrix_vector: a is of {}, x of {} and y of {}; expected one type",
                     to_string(a.type), to_string(x.type), to_string(y.type)));
   }
-  if (a.type == ElementType::int8 || is_complex(a.type))
+  if (a.type == ElementType::int8)
     throw UnsupportedError("matrix_vector", fmt::format("it is not for {}", to_string(a.type)));
+}
+
+void require_not_conjugated(const Operand& y) {
+  Operand column = y;
+  column.op = op_if(false, is_conjugated(y.op));
+  operands::require_stored_order("matrix_vector", {"y", column});
 }
 
 }  // namespace
@@ -51,6 +57,7 @@ Call make_vector_call(const Operand& y, const Operand& a, const Operand& x,
   std::size_t k = a.columns();
   require_vector("x", x, k, a);
   require_vector("y", y, m, a);
+  require_not_conjugated(y);
   operands::require_apart("matrix_vector", {"a", a}, {"y", y});
   operands::require_apart("matrix_vector", {"x", x}, {"y", y});
   const ProductTypes types(a.type);
@@ -65,6 +72,7 @@ Call make_vector_call(const Operand& y, const Operand& a, const Operand& x,
            .n = 1,
            .k = k,
            .op_a = a.op,
+           .op_b = op_if(false, is_conjugated(x.op)),
            .leading_dimensions = {operands::stride_of(a)},
            .alpha = alpha,
            .beta = beta},

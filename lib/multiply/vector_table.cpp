@@ -8,6 +8,7 @@
 #include "multiply/product_types.hpp"
 #include "multiply/vector_variants.hpp"
 #include "multiply/workload.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -19,7 +20,8 @@ kernels::Preference preference(const DeviceCapabilities& device, const Problem& 
     return {"per_group", "per_item"};
   // A by columns has large work-groups with few rows each: most matrices need no split of k.
   constexpr int kVectorBytes = 16;
-  const int vector = kVectorBytes / static_cast<int>(element_size(problem.types.a));
+  const int vector =
+      kVectorBytes / static_cast<int>(element_size(operands::part_type(problem.types.a)));
   return {{"per_group", {{"LOCAL_SIZE", 512}, {"VECTOR", vector}, {"UNROLL", 8}}}, "per_item"};
 }
 
@@ -54,14 +56,15 @@ std::optional<Call> as_matrix_vector(const Call& call) {
   if (std::ranges::find(types, call.types()) == types.end()) return std::nullopt;
   Call vector = call;
   vector.problem.operation = matrix_vector_table().operation().name;
-  vector.problem.op_b = Op::none;
+  vector.problem.op_b = op_if(false, is_conjugated(call.problem.op_b));
   vector.problem.batch_strides = {};
   if (call.shape.n == 1) return vector;
   // A one-row product c = a * b is computed as c^T = b^T * a^T.
   const Strides& strides = call.problem.leading_dimensions;
   vector.problem.m = vector.shape.m = call.shape.n;
   vector.problem.n = vector.shape.n = 1;
-  vector.problem.op_a = op_if(!is_transposed(call.problem.op_b));
+  vector.problem.op_a = op_if(!is_transposed(call.problem.op_b), is_conjugated(call.problem.op_b));
+  vector.problem.op_b = op_if(false, is_conjugated(call.problem.op_a));
   vector.problem.leading_dimensions = {strides.b, strides.a, strides.c};
   vector.a = transposed(call.b);
   vector.b = transposed(call.a);

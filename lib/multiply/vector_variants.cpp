@@ -9,6 +9,7 @@
 #include "multiply/cpu/vector_registers.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/product_types.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -24,6 +25,11 @@ using runtime::Submission;
 struct Shares {
   std::size_t groups, parts;
 };
+
+/// The values of a vector of `VECTOR` numbers.
+std::size_t values_of(const Plan& plan, const Call& call) {
+  return plan.size("VECTOR") / operands::parts_of(call.types().a);
+}
 
 /// Returns whether rows are contiguous; else columns are.
 bool is_by_rows(const Call& call) {
@@ -61,13 +67,13 @@ void enqueue_shares(const Plan& plan, const Call& call, Submission& submission,
                     const Extra&... extra) {
   const Vector x = x_of(plan, call, submission);
   // Must match cl/common/parts.cl. Some kernels use the scratch memory even with a single part.
-  const std::size_t part_numbers = round_up(call.shape.m, 16);
-  const auto scratch = submission.scratch(shares.parts * part_numbers * call.number_size(),
+  const std::size_t part_values = round_up(call.shape.m, 16);
+  const auto scratch = submission.scratch(shares.parts * part_values * call.number_size(),
                                           plan.variant->full_name());
   submission.launch(plan.kernel(is_by_rows(call) ? "" : "_by_columns"),
-                    {{shares.groups, shares.parts}, plan.group},
-                    call.shape, call.alpha, call.beta, call.a.buffer(), call.a.at, x.buffer, x.at,
-                    call.c.buffer(), call.c.at, scratch, extra...);
+                    {{shares.groups, shares.parts}, plan.group}, call.shape, call.alpha, call.beta,
+                    call.a.buffer(), call.a.at, x.buffer, x.at, call.c.buffer(), call.c.at, scratch,
+                    extra...);
   if (shares.parts == 1) return;
   submission.launch(plan.program->kernel("matrix_vector_add_parts"),
                     {{divide_up(call.shape.m, rows), 1}, {adding, 1}}, cl_ulong{call.shape.m},
@@ -87,9 +93,9 @@ void enqueue_per_item(const Plan& plan, const Call& call, Submission& submission
   const std::size_t items = compute_units(submission) * plan.size("ITEMS_PER_CU");
   // Bytes: shorter runs along a column cost more than the added parallelism saves.
   constexpr std::size_t kRun = std::size_t{16} << 10;
-  const std::size_t useful = !is_by_rows(call)         ? m * element / kRun
-                             : k < plan.size("VECTOR") ? m
-                                                       : divide_up(m, plan.size("MR"));
+  const std::size_t useful = !is_by_rows(call)           ? m * element / kRun
+                             : k < values_of(plan, call) ? m
+                                                         : divide_up(m, plan.size("MR"));
   const std::size_t groups = std::clamp<std::size_t>(useful, 1, items);
   // Bytes of A per part that are worth a second launch.
   constexpr std::size_t kPart = std::size_t{256} << 10;
@@ -100,7 +106,7 @@ void enqueue_per_item(const Plan& plan, const Call& call, Submission& submission
 
 void enqueue_per_group(const Plan& plan, const Call& call, Submission& submission) {
   const auto [m, n, k] = call.shape;
-  const std::size_t group = plan.size("LOCAL_SIZE"), vector = plan.size("VECTOR"),
+  const std::size_t group = plan.size("LOCAL_SIZE"), vector = values_of(plan, call),
                     unroll = plan.size("UNROLL");
   // Work-items per compute unit that hide latency. By columns half as many are enough; k is split,
   // which takes a second launch, only while the total stays within that number.
@@ -144,7 +150,8 @@ Parameters preferred_per_item(const Target& target) {
 }
 
 Parameters preferred_per_group(const Target& target) {
-  const int vector = std::min(8, static_cast<int>(32 / element_size(target.types.a)));
+  const int vector =
+      std::min(8, static_cast<int>(32 / element_size(operands::part_type(target.types.a))));
   return {{"MR", 2}, {"VECTOR", vector}, {"UNROLL", 2}, {"LOCAL_SIZE", 128}};
 }
 
@@ -174,7 +181,7 @@ kernels::Row<Call> per_group() {
                      .summary = "for GPUs: the work-items of a work-group side by side along rows "
                                 "or columns",
                      .parameters = {{"MR", "rows of a work-item, of a matrix by rows", {1, 2, 4}},
-                                    {"VECTOR", "elements that are loaded at once", {2, 4, 8}},
+                                    {"VECTOR", "numbers that are loaded at once", {2, 4, 8}},
                                     {"UNROLL", "loads in flight, or columns", {2, 4, 8}},
                                     {"LOCAL_SIZE", "work-items of a work-group", {128, 256, 512}}},
                      .preferred = preferred_per_group,
@@ -184,8 +191,10 @@ kernels::Row<Call> per_group() {
                          },
                      .local_bytes =
                          [](const Parameters& p, const Target& target) {
-                           return std::max(size(p, "MR"), size(p, "VECTOR")) *
-                                  size(p, "LOCAL_SIZE") * element_size(target.types.sum);
+                           const std::size_t values =
+                               size(p, "VECTOR") / operands::parts_of(target.types.a);
+                           return std::max(size(p, "MR"), values) * size(p, "LOCAL_SIZE") *
+                                  element_size(target.types.sum);
                          }},
           .enqueue = enqueue_per_group};
 }

@@ -34,6 +34,33 @@ def test_products_of_every_view(engine, dtype):
     assert A.H.is_conjugated and not A.T.is_conjugated
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_products_with_vectors_and_sums(engine, dtype):
+    a, x = complex_numbers(7, 5, dtype, 4), complex_numbers(5, 1, dtype, 5)
+    A, X = engine.asmatrix(a), engine.asmatrix(x)
+    for product, expected in [
+        (A @ X, a @ x),
+        (A @ x, a @ x),
+        (A.conj() @ X.conj(), (a @ x).conj()),
+        (X.H @ A.H, (a @ x).conj().T),
+        (ts.matrix_vector(A, X.T.conj(), alpha=2j), 2j * (a @ x.conj())),
+    ]:
+        np.testing.assert_array_equal(product.to_numpy(), expected)
+        assert product.run.operation == "matrix_vector"
+    np.testing.assert_array_equal(A.row_sums().to_numpy(), a.sum(1, keepdims=True))
+    np.testing.assert_array_equal(A.H.column_sums().to_numpy(), a.conj().sum(1, keepdims=True))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_products_of_host_memory(engine, dtype):
+    a, b = complex_numbers(7, 5, dtype, 6), complex_numbers(7, 6, dtype, 7)
+    c = complex_numbers(5, 6, dtype, 8)
+    expected = 2j * (a.T @ b) - 1j * c
+    product = ts.multiply_host(a.T, b, out=c, alpha=2j, beta=-1j, devices=[engine])
+    assert product is c
+    np.testing.assert_array_equal(c, expected)
+
+
 def test_adjoints_of_batches_and_of_real_matrices(engine):
     a = np.stack([complex_numbers(2, 3, np.complex64, seed) for seed in (1, 2)])
     A = engine.asbatch(a)
@@ -64,10 +91,8 @@ def test_what_is_refused(engine):
     real = engine.asmatrix(np.ones((2, 2), np.float32))
     with pytest.raises(ts.ArgumentError, match="alpha is 0\\+1i; expected a real number"):
         ts.multiply(real, real, alpha=1j)
-    with pytest.raises(ts.UnsupportedError, match="matrix_vector: it is not for complex64"):
-        ts.matrix_vector(A, A[:, 0])
-    with pytest.raises(ts.UnsupportedError, match="multiply_host: it is not for complex64"):
-        ts.multiply_host(np.ones((2, 2), np.complex64), np.ones((2, 2), np.complex64))
+    with pytest.raises(ts.MatrixError, match="matrix_vector: y is a conjugated view"):
+        ts.matrix_vector(A, A[:, 0], out=A[:, 1].conj())
     with pytest.raises(TypeError, match="complex64 is not supported; expected float32"):
         ts.eigenpair(np.ones((2, 2), np.complex64))
     with pytest.raises(TypeError, match="the element is complex"):

@@ -11,6 +11,28 @@ static int32_t stop(const tessera_host_state* state, void* user) {
   return 1;
 }
 
+/* i times the product of an adjoint and its matrix. */
+static void use_complex_host_products(void) {
+  float a[4] = {1, 2, 3, -1}, c[8];
+  const float expected[8] = {0, 5, 7, 1, -7, 1, 0, 10};
+  tessera_host_matrix of_a = {0}, adjoint, of_c;
+  tessera_host_options options = TESSERA_HOST_OPTIONS_INIT;
+  of_a.data = a;
+  of_a.rows = 1;
+  of_a.columns = of_a.leading_dimension = 2;
+  of_a.type = TESSERA_COMPLEX64;
+  adjoint = of_c = of_a;
+  adjoint.rows = 2;
+  adjoint.columns = 1;
+  adjoint.op = TESSERA_CONJUGATE_TRANSPOSE;
+  of_c.data = c;
+  of_c.rows = 2;
+  options.alpha = 0;
+  options.alpha_imaginary = 1;
+  OK(tessera_multiply_host(&of_c, &adjoint, &of_a, &options, NULL, &error));
+  EXPECT(memcmp(c, expected, sizeof c) == 0);
+}
+
 void use_host_products(const tessera_engine* engine) {
   float a[6] = {1, 2, 3, 4, 5, 6}, b[6] = {1, 0, 2, 0, 1, 2}, c[4] = {1, 1, 1, 1};
   tessera_host_matrix of_a = {0}, of_b = {0}, of_c = {0};
@@ -71,6 +93,7 @@ void use_host_products(const tessera_engine* engine) {
   of_a.type = TESSERA_FLOAT64;
   FAILS(TESSERA_ERROR_WRONG_TYPE, "double",
         tessera_multiply_host(&of_c, &of_a, &of_b, NULL, NULL, &error));
+  use_complex_host_products();
 }
 
 /* Doubles that do not begin at a multiple of 8 bytes, as in files that a program reads as a whole.

@@ -1,6 +1,8 @@
 // Sums of rows and columns: of blocks, scaled, added to the result's old elements.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <tessera/tessera.hpp>
@@ -34,6 +36,21 @@ TYPED_TEST(SumsOfTest, AreThoseOfTheRowsAndOfTheColumns) {
   const auto block = a.block(1, 1, 2, 2);
   EXPECT_EQ(row_sums(block).to_host(), numbers({13, 21}));
   EXPECT_EQ(column_sums(block).to_host(), numbers({16, 18}));
+}
+
+TEST(SumsTest, OfComplexElementsHaveBothParts) {
+  using Complex = std::complex<float>;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const Matrix<Complex> a(engine(), {{{1, 2}, {3, -4}, {5, 0}}, {{0, 7}, {-8, 9}, {10, 11}}});
+  EXPECT_EQ(row_sums(a).to_host(), (std::vector<Complex>{{9, -2}, {2, 27}}));
+  EXPECT_EQ(column_sums(a.conjugated()).to_host(),
+            (std::vector<Complex>{{1, -9}, {-5, -5}, {15, -11}}));
+  EXPECT_EQ(row_sums(a.block(0, 1, 2, 2).adjoint()).to_host(),
+            (std::vector<Complex>{{-5, -5}, {15, -11}}));
+  const Matrix<Complex> infinite(engine(), {{Complex(1, kInfinity)}});
+  const Complex sum = row_sums(infinite).to_host()[0];
+  EXPECT_TRUE(std::isnan(sum.real()));
+  EXPECT_EQ(sum.imag(), kInfinity);
 }
 
 TEST(SumsTest, AreScaledAndAdded) {

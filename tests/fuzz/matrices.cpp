@@ -41,11 +41,13 @@ AnyMatrix npy_matrix(std::string content, ElementType type) {
 }
 
 AnyMatrix doubles(Numbers numbers) {
-  return tool::converted(std::move(numbers), ElementType::float64, "a");
+  const auto type = numbers.parts == 1 ? ElementType::float64 : ElementType::complex128;
+  return tool::converted(std::move(numbers), type, "a");
 }
 
 void require_finite(const Numbers& matrix) {
-  require(matrix.elements.size() == matrix.rows * matrix.columns, "as many elements as the shape");
+  require(matrix.elements.size() == matrix.rows * matrix.columns * matrix.parts,
+          "as many elements as the shape");
   require(std::ranges::all_of(matrix.elements, [](double x) { return std::isfinite(x); }),
           "finite numbers only");
   require(matrix.rounding >= 0, "a rounding");
@@ -72,7 +74,8 @@ void matrix_market(std::string_view input) {
       unless_refused<UsageError>([&] { return tool::read_matrix_market(input, "a.mtx"); });
   if (!matrix) return;
   require_finite(*matrix);
-  const tool::Shape shape = tool::matrix_market_shape(input, "a.mtx");
+  const auto [shape, parts] = tool::matrix_market_header(input, "a.mtx");
+  require(parts == matrix->parts, "the parts");
   require(shape.rows == matrix->rows && shape.columns == matrix->columns, "the shape");
   const AnyMatrix written = doubles(*matrix);
   const std::string text = tool::matrix_market_text(written);

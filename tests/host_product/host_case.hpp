@@ -16,7 +16,8 @@
 
 namespace tessera::test {
 
-/// A matrix of any type with gaps between its rows, and its elements without them.
+/// A matrix of any type with gaps between its rows, and its elements, or their parts, without
+/// them.
 struct StoredMatrix {
   std::size_t rows, columns, pitch, before;
   ElementType type;
@@ -26,11 +27,12 @@ struct StoredMatrix {
   StoredMatrix(ElementType of, std::size_t m, std::size_t n, std::size_t gap, std::size_t offset,
                std::mt19937_64& random)
       : rows(m), columns(n), pitch(n + gap), before(offset), type(of) {
-    numbers = reference::random_elements(type, rows * columns, random);
-    std::vector<double> all(before + rows * pitch, reference::poison(type));
+    const std::size_t parts = operands::parts_of(type), row = columns * parts;
+    numbers = reference::random_elements(type, rows * row, random);
+    std::vector<double> all((before + rows * pitch) * parts, reference::poison(type));
     for (std::size_t i = 0; i < rows; i++)
-      std::copy_n(numbers.begin() + std::ptrdiff_t(i * columns), columns,
-                  all.begin() + std::ptrdiff_t(before + i * pitch));
+      std::copy_n(numbers.begin() + std::ptrdiff_t(i * row), row,
+                  all.begin() + std::ptrdiff_t((before + i * pitch) * parts));
     bytes = operands::elements_of(type, all);
   }
 
@@ -40,11 +42,12 @@ struct StoredMatrix {
     return {first, turned ? columns : rows, turned ? rows : columns, pitch, type, op, false};
   }
   std::vector<double> inside() const {
+    const std::size_t parts = operands::parts_of(type), row = columns * parts;
     const auto all = operands::numbers_of(type, bytes);
-    std::vector<double> elements(rows * columns);
+    std::vector<double> elements(rows * row);
     for (std::size_t i = 0; i < rows; i++)
-      std::copy_n(all.begin() + std::ptrdiff_t(before + i * pitch), columns,
-                  elements.begin() + std::ptrdiff_t(i * columns));
+      std::copy_n(all.begin() + std::ptrdiff_t((before + i * pitch) * parts), row,
+                  elements.begin() + std::ptrdiff_t(i * row));
     return elements;
   }
   /// Returns whether everything but the elements is as it was in `other`.
@@ -62,7 +65,7 @@ struct HostCase {
   ProductTypes types;
   std::size_t m, n, k;
   Op op_a, op_b;
-  double alpha, beta;
+  Scalar alpha, beta;
   std::uint64_t device_memory;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
@@ -40,6 +41,21 @@ TEST(HostProductTest, TakesVectorsHostMatricesAndTransposes) {
   multiply_host<half, float>({c.data(), 1, 1}, {halves.data(), 1, 4}, {halves.data(), 4, 1},
                              {.devices = {engine()}});
   EXPECT_EQ(c[0], 36);
+}
+
+TEST(HostProductTest, MultipliesAdjointsByComplexFactors) {
+  using Complex = std::complex<float>;
+  const std::vector<Complex> a = {{1, 2}, {3, -1}};
+  for (const std::uint64_t memory : {std::uint64_t{0}, kMebibyte}) {
+    std::vector<Complex> c(4, 1);
+    const HostView<const Complex> row(a.data(), 1, 2);
+    const HostProductOptions options{.alpha = Complex(0, 1),
+                                     .beta = Complex(0, 2),
+                                     .devices = {engine()},
+                                     .device_memory = memory};
+    multiply_host<Complex>({c.data(), 2, 2}, row.adjoint(), row, options);
+    EXPECT_EQ(c, (std::vector<Complex>{{0, 7}, {7, 3}, {-7, 3}, {0, 12}}));
+  }
 }
 
 /// Transfers straight from and to pinned memory, whose panels take turns in few slots.

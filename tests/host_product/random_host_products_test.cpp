@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <tessera/tessera.hpp>
 
 #include "host_case.hpp"
@@ -29,19 +30,34 @@ HostCase random_case(std::uint64_t seed, std::mt19937_64& random) {
   };
   constexpr ElementType kHalf = ElementType::float16, kBfloat = ElementType::bfloat16,
                         kFloat = ElementType::float32;
-  const std::vector<ProductTypes> all = {
-      kFloat,  ElementType::float64,        ElementType::int32,           ElementType::int8, kHalf,
-      kBfloat, ProductTypes(kHalf, kFloat), ProductTypes(kBfloat, kFloat)};
+  const std::vector<ProductTypes> all = {kFloat,
+                                         ElementType::float64,
+                                         ElementType::int32,
+                                         ElementType::int8,
+                                         kHalf,
+                                         kBfloat,
+                                         ProductTypes(kHalf, kFloat),
+                                         ProductTypes(kBfloat, kFloat),
+                                         ElementType::complex64,
+                                         ElementType::complex128};
   constexpr std::array<double, 4> kAlphas = {1, -2, 3, 0}, kBetas = {0, 1, -3, 0};
   const ProductTypes types = all[random() % all.size()];
+  const auto op = [&] {
+    const bool transposes = random() % 2 == 0;
+    return op_if(transposes, is_complex(types.a) && random() % 2 == 0);
+  };
+  const auto factor = [&](double real) -> Scalar {
+    if (!is_complex(types.a)) return real;
+    return std::complex(real, kBetas[random() % 4]);
+  };
   return {types,
           extent(),
           extent(),
           extent(),
-          op_if(random() % 2 == 0),
-          op_if(random() % 2 == 0),
-          kAlphas[random() % 8 == 0 ? 3 : random() % 3],
-          kBetas[random() % 4],
+          op(),
+          op(),
+          factor(kAlphas[random() % 8 == 0 ? 3 : random() % 3]),
+          factor(kBetas[random() % 4]),
           little_memory(types, seed)};
 }
 
@@ -65,7 +81,8 @@ TEST(RandomHostProductsTest, OfEveryKind) {
   for (const std::uint64_t seed : share_of(seeds)) {
     std::mt19937_64 random(seed);
     const HostCase one = random_case(seed, random);
-    if (one.types.a == ElementType::float64 && !engine().device().has_double) continue;
+    const bool is_double = operands::part_type(one.types.a) == ElementType::float64;
+    if (is_double && !engine().device().has_double) continue;
     HostOperands operands(one, random);
     worst = std::max(worst, expect_right(operands, other, {.max_elements = 3000, .seed = seed}));
   }
@@ -75,13 +92,15 @@ TEST(RandomHostProductsTest, OfEveryKind) {
 /// Several tiles on devices that use the matrices in place, and that do not.
 TEST(RandomHostProductsTest, OfSeveralTiles) {
   const Engine other(engine().device().selector);
-  for (const ElementType type :
-       {ElementType::float32, ElementType::float16, ElementType::bfloat16, ElementType::int8}) {
+  for (const ElementType type : {ElementType::float32, ElementType::float16, ElementType::bfloat16,
+                                 ElementType::int8, ElementType::complex64}) {
+    const std::uint64_t number = element_size(ProductTypes(type).sum);
     for (const bool in_place : {false, true}) {
-      const HostCase one =
-          in_place
-              ? HostCase{type, 2100, 1100, 40, Op::none, Op::transpose, 1, -2, 0}
-              : HostCase{type, 600, 300, 700, Op::none, Op::transpose, 1, -2, 5 * kHalfMebibyte};
+      const HostCase one = in_place
+                               ? HostCase{type, 2100, 1100, 40, Op::none, Op::transpose, 1, -2, 0}
+                               : HostCase{type, 600,      300,
+                                          700,  Op::none, Op::transpose,
+                                          1,    -2,       number * 5 * kHalfMebibyte / 4};
       std::mt19937_64 random(5);
       HostOperands operands(one, random);
       expect_right(operands, other, {.max_elements = 20000, .seed = 1});

@@ -64,10 +64,12 @@ std::string name_of(const testing::TestParamInfo<Subject>& test) {
 
 INSTANTIATE_TEST_SUITE_P(MatrixVector, MatrixVectorVariantTest,
                          testing::ValuesIn(subjects(info_of("matrix_vector").types)), name_of);
-// What differs between types in a kernel, these two show: half is widened as it is loaded.
+// What differs between types in a kernel, these show: half is widened as it is loaded, and a vector
+// of complex elements has half as many as it has numbers.
 INSTANTIATE_TEST_SUITE_P(MatrixVector, MatrixVectorCandidateTest,
                          testing::ValuesIn(subjects({ElementType::float32, ElementType::float16,
-                                                     ElementType::bfloat16})),
+                                                     ElementType::bfloat16,
+                                                     ElementType::complex64})),
                          name_of);
 
 TEST(MatrixVectorTest, TakesColumnsRowsAndTransposes) {

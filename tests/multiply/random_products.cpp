@@ -1,11 +1,14 @@
 // Random products, each element judged by the documented bound, for tests/lanes/products.sh.
-//   random-products COUNT SEED [FIRST]    products FIRST, FIRST + 1, ... of those that SEED gives
+//   random-products COUNT SEED [FIRST [TYPE]]
+// Tries the products FIRST, FIRST + 1, ... of those that SEED gives. The names of their types begin
+// with TYPE.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <tessera/tessera.hpp>
 #include <utility>
 #include <vector>
@@ -24,14 +27,22 @@ struct Candidate {
   Accuracy accuracy = Accuracy::ieee;
 };
 
+/// The types of an operation whose names begin with `type`.
+std::vector<ProductTypes> types_of(const std::string& operation, std::string_view type) {
+  std::vector<ProductTypes> all = info_of(operation).types;
+  std::erase_if(all, [&](const ProductTypes& one) { return !to_string(one).starts_with(type); });
+  return all;
+}
+
 /// `count` kernels of those that run here, every fourth with random parameters: a compiler needs
 /// about a second for each.
-std::vector<Candidate> candidates(const Engine& engine, Random& random, std::size_t count) {
+std::vector<Candidate> candidates(const Engine& engine, Random& random, std::size_t count,
+                                  std::string_view type) {
   std::vector<std::pair<Candidate, const VariantInfo*>> all;
   for (const std::string operation : {"multiply", "matrix_vector"}) {
     const OperationInfo& info = info_of(operation);
     for (const VariantInfo& variant : info.variants) {
-      for (const ProductTypes& types : info.types) {
+      for (const ProductTypes& types : types_of(operation, type)) {
         for (const Accuracy accuracy : {Accuracy::ieee, Accuracy::bounded}) {
           if (!variant.runs_on(engine, types, {.accuracy = accuracy})) continue;
           all.push_back({{operation, types, {variant.name(), {}}, accuracy}, &variant});
@@ -101,8 +112,7 @@ Problem random_problem(Random& random, const Candidate& candidate) {
 }
 
 template <Element T, Element C>
-void try_product(const Engine& engine, Random& random, const Candidate& candidate,
-                 std::uint64_t seed, std::uint64_t index, Totals& totals) {
+void try_product(const Engine& engine, Random& random, const Candidate& candidate, Totals& totals) {
   const Problem problem = random_problem(random, candidate);
   std::string failure;
   try {
@@ -123,29 +133,27 @@ void try_product(const Engine& engine, Random& random, const Candidate& candidat
     failure = error.what();
   }
   totals.products++;
+  totals.drawn[to_string(candidate.types)]++;
   if (failure.empty()) return;
   std::string kernel =
       candidate.kernel.variant.empty() ? "the library's kernel" : candidate.kernel.variant;
   for (const auto& [parameter, value] : candidate.kernel.parameters)
     kernel += " " + parameter + "=" + std::to_string(value);
-  std::printf("FAILED  %s, %s: %s\n        again: build/tests/random-products 1 %llu %llu\n",
-              describe(problem).c_str(), kernel.c_str(), failure.c_str(),
-              static_cast<unsigned long long>(seed), static_cast<unsigned long long>(index));
+  std::printf("FAILED  %s, %s: %s\n", describe(problem).c_str(), kernel.c_str(), failure.c_str());
   totals.failures++;
 }
 
 /// The same for operands of T, whose results are T, int32 for int8, or float.
 template <Element T>
 void try_product_of(const Engine& engine, Random& random, const Candidate& candidate,
-                    std::uint64_t seed, std::uint64_t index, Totals& totals) {
+                    Totals& totals) {
   if (candidate.types == ProductTypes(kElementType<T>))
-    return try_product<T, ProductElement<T>>(engine, random, candidate, seed, index, totals);
-  if constexpr (kIsShort<T>) try_product<T, float>(engine, random, candidate, seed, index, totals);
+    return try_product<T, ProductElement<T>>(engine, random, candidate, totals);
+  if constexpr (kIsShort<T>) try_product<T, float>(engine, random, candidate, totals);
 }
 
-void try_product(const Engine& engine, Random& random, const Candidate& candidate,
-                 std::uint64_t seed, std::uint64_t index, Totals& totals) {
-  const auto with = [&](auto try_one) { try_one(engine, random, candidate, seed, index, totals); };
+void try_product(const Engine& engine, Random& random, const Candidate& candidate, Totals& totals) {
+  const auto with = [&](auto try_one) { try_one(engine, random, candidate, totals); };
   switch (candidate.types.a) {
     case ElementType::float32: return with(try_product_of<float>);
     case ElementType::float64: return with(try_product_of<double>);
@@ -161,6 +169,8 @@ void try_product(const Engine& engine, Random& random, const Candidate& candidat
 void print(const Totals& totals, std::size_t kernels) {
   for (const auto& [kernel, products] : totals.ran)
     std::printf("%8zu %s\n", products, kernel.c_str());
+  for (const auto& [type, products] : totals.drawn)
+    std::printf("%8zu of %s\n", products, type.c_str());
   for (const auto& [type, worst] : totals.worst) {
     if (worst > 0) std::printf("largest error of %s: %.3f of its bound\n", type.c_str(), worst);
   }
@@ -170,10 +180,14 @@ void print(const Totals& totals, std::size_t kernels) {
       totals.products, kernels, totals.elements, totals.unbounded, totals.refused, totals.failures);
 }
 
-int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
+int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first, std::string_view type) {
   const Engine engine;
   Random choices(seed, ~std::uint64_t{0});
-  const auto named = candidates(engine, choices, 24);
+  const auto named = candidates(engine, choices, 24, type);
+  if (named.empty()) {
+    std::fprintf(stderr, "no kernel here is for such a type\n");
+    return 2;
+  }
   Totals totals;
   for (std::uint64_t index = first; index < first + count && totals.failures < 10; index++) {
     Random random(seed, index);
@@ -181,12 +195,20 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
     // The library chooses.
     if (random.chance(0.3)) {
       const std::string operation = random.chance(0.9) ? "multiply" : "matrix_vector";
-      candidate = {operation, random.of(info_of(operation).types)};
+      const auto types = types_of(operation, type);
+      if (types.empty()) continue;
+      candidate = {operation, random.of(types)};
       if (candidate.types == ElementType::float32 && candidate.operation == "multiply" &&
           random.chance(0.2))
         candidate.accuracy = Accuracy::bounded;
     }
-    try_product(engine, random, candidate, seed, index, totals);
+    const std::size_t failures = totals.failures;
+    try_product(engine, random, candidate, totals);
+    if (totals.failures > failures) {
+      std::printf("        again: build/tests/random-products 1 %llu %llu %s\n",
+                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(index),
+                  std::string(type).c_str());
+    }
   }
   print(totals, named.size());
   return totals.failures == 0 && totals.elements > 0 ? 0 : 1;
@@ -196,10 +218,10 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t first) {
 }  // namespace tessera::test
 
 int main(int argc, char** argv) {
-  if (argc < 3 || argc > 4) {
-    std::fprintf(stderr, "usage: random-products COUNT SEED [FIRST]\n");
+  if (argc < 3 || argc > 5) {
+    std::fprintf(stderr, "usage: random-products COUNT SEED [FIRST [TYPE]]\n");
     return 2;
   }
   const auto number = [&](int i) { return i < argc ? std::strtoull(argv[i], nullptr, 10) : 0; };
-  return tessera::test::run(number(1), number(2), number(3));
+  return tessera::test::run(number(1), number(2), number(3), argc > 4 ? argv[4] : "");
 }

@@ -27,7 +27,7 @@ namespace tessera::test {
 struct Totals {
   std::size_t products = 0, elements = 0, unbounded = 0, refused = 0, failures = 0;
   std::map<std::string, double> worst;
-  std::map<std::string, std::size_t> ran;
+  std::map<std::string, std::size_t> ran, drawn;  ///< by kernel, by type
 };
 
 /// A product of operands of T with results of Output.
@@ -66,12 +66,11 @@ class RandomTrial {
                                   .beta = problem_.beta,
                                   .kernel = kernel,
                                   .accuracy = problem_.mode.accuracy};
+    const auto b = viewed<T>(homes_.view(at_b), problem_.op_b);
     const auto output = homes_of_c().view(at_c);
     if constexpr (kOneType) {
-      if (matrix_vector_)
-        return matrix_vector_into(output.first, a.first, homes_.view(at_b).first, options);
+      if (matrix_vector_) return matrix_vector_into(output.first, a.first, b.first, options);
     }
-    const auto b = viewed<T>(homes_.view(at_b), problem_.op_b);
     if (problem_.batch != 1) return multiply_batched_into(output, a, b, options);
     return multiply_into(output.first, a.first, b.first, options);
   }

@@ -56,8 +56,8 @@ const std::vector<Subject>& subjects() {
       {"matrix_vector",
        "per_item",
        {},
-       {{"sum_of_numbers(sums[r]) + rest[r], beta);",
-         with_wrong_sum("sum_of_numbers(sums[r]) + rest[r]", "first + r + 1 == shape.m") +
+       {{"sum_of_products(sums[r]) + rest[r], beta);",
+         with_wrong_sum("sum_of_products(sums[r]) + rest[r]", "first + r + 1 == shape.m") +
              ", beta);"},
         {"alpha, sums[i], beta);",
          "alpha, " + with_wrong_sum("sums[i]", "first + i + 1 == shape.m") + ", beta);"}},

@@ -75,9 +75,13 @@ void make_csv(const Folder& folder) {
 void make_matrix_market(const Folder& folder) {
   folder.file("banner.mtx", "2 2\n1 2 3 4\n");
   folder.file("complex.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1 2\n");
+  folder.file("one_part.mtx", "%%MatrixMarket matrix array complex general\n1 1\n1\n");
+  folder.file("three_parts.mtx",
+              "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 2 3\n");
+  folder.file("field.mtx", "%%MatrixMarket matrix array quaternion general\n1 1\n1\n");
   folder.file("pattern.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1 5\n");
   folder.file("dense_pattern.mtx", "%%MatrixMarket matrix array pattern general\n1 1\n1\n");
-  folder.file("hermitian.mtx", "%%MatrixMarket matrix array complex hermitian\n1 1\n1 0\n");
+  folder.file("hermitian.mtx", "%%MatrixMarket matrix array complex hermitian\n1 1\n1 2\n");
   folder.file("diagonal.mtx",
               "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 5\n");
   folder.file("truncated.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n");

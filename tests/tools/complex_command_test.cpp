@@ -72,16 +72,13 @@ TEST(ComplexCommandTest, MultipliesWithAdjointsAndComplexFactors) {
   folder.file("c0.npy", npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1, 1), }",
                             bytes_of({1.0f, 1.0f})));
   // a^H b = (1 - 2i) i + (3 + i) 2 = 8 + 3i
-  const Outcome outcome = run_command(
-      "multiply a.npy b.npy --adjoint-a --alpha 0+1i --beta 2-1e+0i --c c0.npy --verify -o c.npy "
-      "--json",
-      folder.path());
-  const Json json = json_of(outcome);
-  EXPECT_EQ(json["kernel"], "tiled_static");
+  const std::string command =
+      "multiply a.npy b.npy --adjoint-a --alpha 0+1i --beta 2-1e+0i --c c0.npy --verify --json -o ";
+  const Json json = json_of(run_command(command + "c.npy", folder.path()));
   EXPECT_EQ(json["verified"], true);
   EXPECT_EQ(json["elements_verified"], 1);
   EXPECT_EQ(json["problem"], (Json{{"schema", 1},
-                                   {"op", "multiply"},
+                                   {"op", "matrix_vector"},
                                    {"dtype", "complex64"},
                                    {"m", 1},
                                    {"n", 1},
@@ -91,10 +88,39 @@ TEST(ComplexCommandTest, MultipliesWithAdjointsAndComplexFactors) {
                                    {"beta", {2, -1}}}));
   const std::string content = folder.content("c.npy");
   EXPECT_EQ(content.substr(content.find('\n') + 1), bytes_of({0.0f, 9.0f}));
+  EXPECT_EQ(json_of(run_command(command + "host.npy --host", folder.path()))["verified"], true);
+  EXPECT_EQ(folder.content("host.npy"), content);
   const Outcome printed = run_command("multiply a.npy b.npy --adjoint-b", folder.path());
   EXPECT_NE(printed.output.find("2-1i"), std::string::npos) << printed.output;
   EXPECT_EQ(run_command("multiply a.npy b.npy --adjoint-b --every-kernel", folder.path()).status,
             0);
+}
+
+TEST(ComplexCommandTest, ReadsAndWritesMatrixMarketOfEverySymmetry) {
+  const Folder folder;
+  const auto numbers = [&](const std::string& format, const std::string& lines) {
+    folder.file("a.mtx", "%%MatrixMarket matrix " + format + "\n" + lines);
+    EXPECT_EQ(run_command("multiply a.mtx identity:2 -o a.npy", folder.path()).status, 0) << format;
+    const std::string content = folder.content("a.npy");
+    EXPECT_NE(content.find("'descr': '<c16'"), std::string::npos);
+    return content.substr(content.find('\n') + 1);
+  };
+  const auto parts = [](std::initializer_list<double> all) { return bytes_of(all); };
+  EXPECT_EQ(numbers("coordinate complex general", "2 2 3\n1 1 1 2\n2 1 3 -4\n1 1 1.5 0\n"),
+            parts({2.5, 2, 0, 0, 3, -4, 0, 0}));
+  EXPECT_EQ(numbers("array complex general", "2 2\n1 2\n3 4\n5 6\n7 8\n"),
+            parts({1, 2, 5, 6, 3, 4, 7, 8}));
+  EXPECT_EQ(numbers("coordinate complex symmetric", "2 2 2\n1 1 1 2\n2 1 3 4\n"),
+            parts({1, 2, 3, 4, 3, 4, 0, 0}));
+  EXPECT_EQ(numbers("array complex hermitian", "2 2\n1 0\n3 4\n5 0\n"),
+            parts({1, 0, 3, -4, 3, 4, 5, 0}));
+  EXPECT_EQ(numbers("coordinate complex hermitian", "2 2 1\n2 1 3 4\n"),
+            parts({0, 0, 3, -4, 3, 4, 0, 0}));
+  EXPECT_EQ(numbers("array complex skew-symmetric", "2 2\n3 4\n"),
+            parts({0, 0, -3, -4, 3, 4, 0, 0}));
+  ASSERT_EQ(run_command("multiply a.npy identity:2 -o b.mtx", folder.path()).status, 0);
+  EXPECT_EQ(folder.content("b.mtx"),
+            "%%MatrixMarket matrix array complex general\n2 2\n0 0\n3 4\n-3 -4\n0 0\n");
 }
 
 TEST(ComplexCommandTest, TypesArePromotedAsInNumpy) {

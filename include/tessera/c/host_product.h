@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* A row-major matrix in host memory. With `op`, its transpose: rows and columns are the
- * transpose's. This struct never grows. */
+/* A row-major matrix in host memory. With `op`, its transpose or conjugates: rows and columns are
+ * the transpose's. This struct never grows. */
 typedef struct tessera_host_matrix {
   void* data; /* a and b are only read */
   size_t rows, columns, leading_dimension;
@@ -37,18 +37,23 @@ typedef struct tessera_host_options {
   void* user;                     /* for progress() */
   const tessera_cancel* cancel;   /* may be NULL */
   tessera_accuracy accuracy;
-  int32_t reserved; /* 0 */
+  int32_t reserved;       /* 0 */
+  double alpha_imaginary; /* of complex elements; else 0 */
+  double beta_imaginary;
 } tessera_host_options;
-#define TESSERA_HOST_OPTIONS_INIT \
-  { sizeof(tessera_host_options), 1, 0, NULL, 0, 0, NULL, NULL, NULL, TESSERA_ACCURACY_IEEE, 0 }
+#define TESSERA_HOST_OPTIONS_INIT                                                                  \
+  {                                                                                                \
+    sizeof(tessera_host_options), 1, 0, NULL, 0, 0, NULL, NULL, NULL, TESSERA_ACCURACY_IEEE, 0, 0, \
+        0                                                                                          \
+  }
 
 /* What the devices did. */
 typedef struct tessera_host_report tessera_host_report;
 
 /* c = alpha * a * b + beta * c. Waits. a is m x k, b is k x n and c is m x n; types are as for
- * tessera_multiply(), but not complex. Each device computes tiles of c, and copies what they need.
- * If a device fails, the others compute its tiles. After a failure or a cancellation, the tiles
- * that are done stay. `report` may be NULL. */
+ * tessera_multiply(). Each device computes tiles of c, and copies what they need. If a device
+ * fails, the others compute its tiles. After a failure or a cancellation, the tiles that are done
+ * stay. `report` may be NULL. */
 TESSERA_C_API tessera_status tessera_multiply_host(
     const tessera_host_matrix* c, const tessera_host_matrix* a, const tessera_host_matrix* b,
     const tessera_host_options* options, tessera_host_report** report, tessera_error** error);

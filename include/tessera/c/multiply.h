@@ -61,15 +61,14 @@ TESSERA_C_API tessera_status tessera_multiply_batched(const tessera_batch* c,
                                                       const tessera_multiply_options* options,
                                                       tessera_run** run, tessera_error** error);
 
-/* Enqueues y = alpha * a * x + beta * y. x and y are a column or a row; not for int8 and complex
- * elements. */
+/* Enqueues y = alpha * a * x + beta * y. x and y are a column or a row; a and x may be conjugates;
+ * not for int8. */
 TESSERA_C_API tessera_status tessera_matrix_vector(const tessera_matrix* y, const tessera_matrix* a,
                                                    const tessera_matrix* x,
                                                    const tessera_multiply_options* options,
                                                    tessera_run** run, tessera_error** error);
 
-/* Enqueues s = alpha * (the sums of a's rows) + beta * s; s is a column or a row; not for int8 and
- * complex elements. */
+/* Enqueues s = alpha * (the sums of a's rows) + beta * s; s is a column or a row; not for int8. */
 TESSERA_C_API tessera_status tessera_row_sums(const tessera_matrix* s, const tessera_matrix* a,
                                               const tessera_multiply_options* options,
                                               tessera_run** run, tessera_error** error);

@@ -28,8 +28,8 @@ std::size_t tile_registers(const Parameters& p, const Target& target) {
 std::size_t registers(const Target& target) { return register_bytes(target) >= 64 ? 32 : 16; }
 
 int vector_size(const Target& target) {
-  return static_cast<int>(
-      std::clamp<std::size_t>(register_bytes(target) / element_size(target.types.sum), 4, 16));
+  return static_cast<int>(std::clamp<std::size_t>(
+      register_bytes(target) / element_size(operands::part_type(target.types.sum)), 4, 16));
 }
 
 std::vector<kernels::Rule> register_rules() {

@@ -29,13 +29,13 @@ HostArray input(nb::handle array_like) {
   return host_array(numpy.attr("array")(array.owner, "order"_a = "C"), "multiply_host");
 }
 
-nb::tuple multiply_host(nb::handle a, nb::handle b, nb::handle out, double alpha, double beta,
+nb::tuple multiply_host(nb::handle a, nb::handle b, nb::handle out, Complex alpha, Complex beta,
                         std::string_view accuracy, std::vector<ts::Engine> devices,
                         std::uint64_t device_memory, nb::handle progress, nb::handle dtype) {
   const HostArray left = input(a), right = input(b);
   const auto type =
       dtype.is_none() ? ts::ProductTypes(left.type).c : element_type_of(dtype, "multiply_host");
-  if (out.is_none() && beta != 0) refuse("beta", " needs out");
+  if (out.is_none() && beta != 0.0) refuse("beta", " needs out");
   const HostArray c = out.is_none() ? empty_array(left.rows, right.columns, type)
                                     : host_array(out, "multiply_host");
   if (!out.is_none() && !is_array(out)) refuse("out", " is not an array of NumPy");
@@ -84,7 +84,7 @@ void bind_host_product(nb::module_& module) {
              "dtype"_a.none(),
              nb::sig("def multiply_host_arrays(a: numpy.typing.ArrayLike, b:"
                      " numpy.typing.ArrayLike, out: numpy.typing.NDArray[typing.Any] | None, alpha:"
-                     " float, beta: float, accuracy: str, devices:"
+                     " complex, beta: complex, accuracy: str, devices:"
                      " collections.abc.Sequence[Engine], device_memory: int, progress:"
                      " collections.abc.Callable[[int, int], object] | None, dtype:"
                      " numpy.typing.DTypeLike | None) ->"

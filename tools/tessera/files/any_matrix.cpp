@@ -139,9 +139,16 @@ double store(std::span<const double> numbers, ElementType type, std::byte* to,
   return rounding;
 }
 
+void require_parts(std::size_t parts, ElementType type, const std::string& name) {
+  if (parts <= parts_of(type)) return;
+  throw UsageError(
+      fmt::format("{}: has complex numbers; expected real ones for {}", name, to_string(type)));
+}
+
 AnyMatrix converted(Numbers numbers, ElementType type, const std::string& name) {
   const Shape shape{numbers.rows, numbers.columns};
-  if (is_complex(type)) with_imaginary_zeros(numbers.elements);
+  require_parts(numbers.parts, type, name);
+  if (numbers.parts < parts_of(type)) with_imaginary_zeros(numbers.elements);
   const std::size_t columns = shape.columns * parts_of(type);
   const auto memory = std::make_shared<std::vector<double>>(std::move(numbers.elements));
   double rounding = 0;

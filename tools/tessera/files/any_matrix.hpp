@@ -26,8 +26,9 @@ struct Shape {
 /// A matrix as text and generators define it.
 struct Numbers {
   std::size_t rows = 0, columns = 0;
-  std::vector<double> elements = {};  // row-major
+  std::vector<double> elements = {};  // row-major; of complex ones, both parts
   double rounding = 0;                // as in AnyMatrix
+  std::size_t parts = 1;              // of an element
 };
 
 struct AnyMatrix {
@@ -89,6 +90,9 @@ void require_fit(ElementType type, double number, const std::function<std::strin
 /// number's index, for a number that the type cannot hold.
 double store(std::span<const double> numbers, ElementType type, std::byte* to,
              const std::function<std::string(std::size_t)>& where);
+
+/// Throws UsageError for elements of more parts than a type has; `name` is their source.
+void require_parts(std::size_t parts, ElementType type, const std::string& name);
 
 /// Numbers as elements, in the same memory; `name` is their source. Throws UsageError for a number
 /// that the type cannot hold.

@@ -60,7 +60,9 @@ Source::Source(const std::string& name) : name_(name) {
     shape_ = {npy_.rows, npy_.columns, npy_.stack};
   } else if (is_matrix_market) {
     format_ = Format::matrix_market;
-    shape_ = matrix_market_shape(content_, name_);
+    const MatrixMarketHeader header = matrix_market_header(content_, name_);
+    shape_ = header.shape;
+    if (header.parts == 2) stored_ = {'c', 2 * sizeof(double)};
   } else {
     format_ = Format::csv;
     csv_ = read_csv(content_, name_);
@@ -77,8 +79,10 @@ double Source::held(ElementType type) const {
 double Source::needed_to_read(ElementType type) const {
   const double matrix = bytes_of(shape_, element_size(type));
   if (format_ == Format::npy) return is_stored_as(npy_, type) ? 0 : matrix;
-  double numbers = format_ == Format::csv ? 0 : bytes_of(shape_, sizeof(double));
-  if (is_complex(type)) numbers += bytes_of(shape_, 2 * sizeof(double));
+  const bool has_parts = stored_.kind == 'c';
+  double numbers =
+      format_ == Format::csv ? 0 : bytes_of(shape_, (has_parts ? 2 : 1) * sizeof(double));
+  if (is_complex(type) && !has_parts) numbers += bytes_of(shape_, 2 * sizeof(double));
   return type == ElementType::float64 ? numbers : numbers + matrix;
 }
 

@@ -26,7 +26,7 @@ class Source {
   explicit Source(const std::string& name);
 
   const std::string& name() const { return name_; }
-  /// Text is stored as double: decimals have no other type.
+  /// Text is stored as double, or complex numbers as two of them: decimals have no other type.
   Stored stored() const { return stored_; }
   /// Known before there is memory for the elements.
   Shape shape() const { return shape_; }

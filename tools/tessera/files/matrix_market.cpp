@@ -2,10 +2,13 @@
 #include "files/matrix_market.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "files/text_lines.hpp"
@@ -15,29 +18,37 @@
 namespace tessera::tool {
 namespace {
 
+/// The parts of a number; the second one of a real number is 0.
+using Parts = std::array<double, 2>;
+
 struct Banner {
   bool sparse = false, pattern = false;
-  double mirrored = 0;  // the entry across the diagonal, times this; 0: there is none
+  std::size_t parts = 1;  // of a number
+  /// The factors of the parts of an entry across the diagonal.
+  std::optional<Parts> mirrored = {};
+
+  bool is_skew() const { return mirrored && mirrored->front() < 0; }
+  bool is_hermitian() const { return parts == 2 && mirrored == Parts{1, -1}; }
 };
 
 void read_field(TextLines& lines, const std::string& field, Banner& banner) {
-  if (field == "complex")
-    throw lines.error("has complex numbers, which are read from .npy files only");
   banner.pattern = field == "pattern";
   if (banner.pattern && !banner.sparse) throw lines.error("a pattern has the format coordinate");
-  if (!banner.pattern && field != "real" && field != "double" && field != "integer" &&
-      field != "unsigned-integer") {
-    throw lines.error(fmt::format("{} is none of real, double, integer, unsigned-integer, pattern",
-                                  in_quotes(field)));
-  }
+  if (field == "complex") banner.parts = 2;
+  constexpr std::array kFields = {"real",    "double", "integer", "unsigned-integer",
+                                  "complex", "pattern"};
+  if (std::ranges::find(kFields, field) == kFields.end())
+    throw lines.error(fmt::format("{} is none of {}", in_quotes(field), fmt::join(kFields, ", ")));
 }
 
 void read_symmetry(TextLines& lines, const std::string& symmetry, Banner& banner) {
-  if (symmetry == "symmetric" || symmetry == "hermitian") {  // the same for real matrices
-    banner.mirrored = 1;
+  if (symmetry == "symmetric") {
+    banner.mirrored = {1, 1};
+  } else if (symmetry == "hermitian") {
+    banner.mirrored = {1, -1};
   } else if (symmetry == "skew-symmetric") {
     if (banner.pattern) throw lines.error("a pattern is general or symmetric");
-    banner.mirrored = -1;
+    banner.mirrored = {-1, -1};
   } else if (symmetry != "general") {
     throw lines.error(fmt::format("{} is none of general, symmetric, skew-symmetric, hermitian",
                                   in_quotes(symmetry)));
@@ -88,13 +99,13 @@ Header read_header(TextLines& lines) {
   if (!lines.next('%')) throw lines.error("the file ends before the line with the sizes");
   const auto sizes = integers(lines, banner.sparse ? 3 : 2);
   // Before there is memory for them: a number and a line's end are two bytes.
-  checked_size(sizes[0], sizes[1], sizeof(double), lines.where());
-  const std::size_t minimum = banner.mirrored == 0 ? 1 : 4;  // of so many elements one is listed
+  checked_size(sizes[0], sizes[1], banner.parts * sizeof(double), lines.where());
+  const std::size_t minimum = banner.mirrored ? 4 : 1;  // of so many elements one is listed
   if (!banner.sparse && static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]) >
                             static_cast<double>(minimum * (lines.bytes_left() + 2)))
     throw lines.error("the file is too short for as many numbers");
   Header header{banner, static_cast<std::size_t>(sizes[0]), static_cast<std::size_t>(sizes[1])};
-  if (banner.mirrored != 0 && header.rows != header.columns)
+  if (banner.mirrored && header.rows != header.columns)
     throw lines.error("a symmetric matrix is square");
   if (banner.sparse) header.entries = sizes[2];
   if (header.entries < 0) throw lines.error("the number of entries is negative");
@@ -103,18 +114,41 @@ Header read_header(TextLines& lines) {
 
 struct Entry {
   std::size_t row, column;  // from 0
-  Decimal number;
+  Parts number;
 };
 
-/// The number after an entry's place; a pattern has none, and means 1.
-Decimal number_of(const TextLines& lines, std::string_view text, const Banner& banner) {
-  if (!banner.pattern) return finite(decimal(text), text, lines.where());
-  if (!trimmed(text).empty()) {
+/// The matrix before its elements.
+Numbers matrix_of(const Header& header) {
+  return {header.rows, header.columns, {}, 0, header.banner.parts};
+}
+
+/// The number that `text` has. Adds its rounding to the matrix. A pattern has no number, and means
+/// 1.
+Parts number_of(const TextLines& lines, std::string_view text, const Banner& banner,
+                Numbers& matrix) {
+  if (banner.pattern) {
+    if (trimmed(text).empty()) return {1, 0};
     throw lines.error(
         fmt::format("an entry of a pattern is a row and a column, this one has {} too",
                     in_quotes(trimmed(text))));
   }
-  return {1};
+  const auto part_of = [&](std::string_view word) {
+    const auto [value, exact] = finite(decimal(word), word, lines.where());
+    if (!exact) matrix.rounding = std::max(matrix.rounding, rounding_to_double(value));
+    return value;
+  };
+  if (banner.parts == 1) return {part_of(text), 0};
+  const std::string_view real = next_word(text), imaginary = next_word(text);
+  if (imaginary.empty() || !trimmed(text).empty())
+    throw lines.error("a complex number is a real and an imaginary part");
+  return {part_of(real), part_of(imaginary)};
+}
+
+/// Throws UsageError for an element that the diagonal of a symmetry cannot have.
+void check_diagonal(const TextLines& lines, const Banner& banner, const Parts& number) {
+  if (banner.is_skew()) throw lines.error("a skew-symmetric matrix has no entries on its diagonal");
+  if (banner.is_hermitian() && number[1] != 0)
+    throw lines.error("the diagonal of a hermitian matrix is real");
 }
 
 /// Goes to the line of that entry.
@@ -123,7 +157,7 @@ void next_entry(TextLines& lines, const Header& header, long long entry) {
     throw lines.error(fmt::format("the file ends after {} of {} entries", entry, header.entries));
 }
 
-std::vector<Entry> read_entries(TextLines& lines, const Header& header) {
+std::vector<Entry> read_entries(TextLines& lines, const Header& header, Numbers& matrix) {
   std::vector<Entry> entries;
   for (long long entry = 0; entry < header.entries; entry++) {
     next_entry(lines, header, entry);
@@ -136,9 +170,8 @@ std::vector<Entry> read_entries(TextLines& lines, const Header& header) {
     if (!in(*row, header.rows) || !in(*column, header.columns))
       throw lines.error(fmt::format("({}, {}) is outside of {} x {}", *row, *column, header.rows,
                                     header.columns));
-    const Decimal number = number_of(lines, rest, header.banner);
-    if (header.banner.mirrored < 0 && *row == *column)
-      throw lines.error("a skew-symmetric matrix has no entries on its diagonal");
+    const auto number = number_of(lines, rest, header.banner, matrix);
+    if (*row == *column) check_diagonal(lines, header.banner, number);
     entries.push_back(
         {static_cast<std::size_t>(*row - 1), static_cast<std::size_t>(*column - 1), number});
   }
@@ -153,15 +186,14 @@ Decimal added(double a, double b) {
 
 /// The matrix has its memory only when all entries are known to be there.
 Numbers read_sparse(TextLines& lines, const Header& header) {
-  const auto entries = read_entries(lines, header);
-  Numbers matrix{header.rows, header.columns, std::vector<double>(header.rows * header.columns)};
-  for (const auto& entry : entries) {
-    if (!entry.number.exact)
-      matrix.rounding = std::max(matrix.rounding, rounding_to_double(entry.number.value));
-  }
+  Numbers matrix = matrix_of(header);
+  const auto entries = read_entries(lines, header, matrix);
+  const std::size_t parts = header.banner.parts;
+  const auto& mirrored = header.banner.mirrored;
+  matrix.elements.resize(header.rows * header.columns * parts);
   const bool is_rounded = matrix.rounding > 0;
-  const auto add = [&](std::size_t i, std::size_t j, double value) {
-    double& element = matrix.elements[i * header.columns + j];
+  const auto add = [&](std::size_t i, std::size_t j, std::size_t part, double value) {
+    double& element = matrix.elements[(i * header.columns + j) * parts + part];
     const bool is_first = element == 0;
     const auto [sum, exact] = added(element, value);
     if (!std::isfinite(sum))
@@ -173,10 +205,11 @@ Numbers read_sparse(TextLines& lines, const Header& header) {
       matrix.rounding = std::numeric_limits<double>::infinity();
     element = sum;
   };
-  const double mirrored = header.banner.mirrored;
   for (const auto& [i, j, number] : entries) {
-    add(i, j, number.value);
-    if (mirrored != 0 && i != j) add(j, i, mirrored * number.value);
+    for (std::size_t part = 0; part < parts; part++) {
+      add(i, j, part, number[part]);
+      if (mirrored && i != j) add(j, i, part, (*mirrored)[part] * number[part]);
+    }
   }
   return matrix;
 }
@@ -184,18 +217,25 @@ Numbers read_sparse(TextLines& lines, const Header& header) {
 /// Column by column; of a symmetric matrix the lower triangle, of a skew-symmetric one without
 /// diagonal.
 Numbers read_array(TextLines& lines, const Header& header) {
-  Numbers matrix{header.rows, header.columns, std::vector<double>(header.rows * header.columns)};
+  Numbers matrix = matrix_of(header);
+  const std::size_t parts = header.banner.parts;
+  const auto& mirrored = header.banner.mirrored;
+  matrix.elements.resize(header.rows * header.columns * parts);
   if (matrix.elements.empty()) return matrix;  // one of the sizes may be huge
-  const double mirrored = header.banner.mirrored;
+  const auto element = [&](std::size_t i, std::size_t j, std::size_t part) -> double& {
+    return matrix.elements[(i * header.columns + j) * parts + part];
+  };
   for (std::size_t j = 0; j < matrix.columns; j++) {
-    const std::size_t first = mirrored == 0 ? 0 : mirrored > 0 ? j : j + 1;
+    const std::size_t first = !mirrored ? 0 : header.banner.is_skew() ? j + 1 : j;
     for (std::size_t i = first; i < matrix.rows; i++) {
       if (!lines.next('%'))
         throw lines.error(fmt::format("the file ends before row {}, column {}", i + 1, j + 1));
-      const auto [value, exact] = finite(decimal(lines.line()), lines.line(), lines.where());
-      if (!exact) matrix.rounding = std::max(matrix.rounding, rounding_to_double(value));
-      matrix.elements[i * matrix.columns + j] = value;
-      if (mirrored != 0 && i != j) matrix.elements[j * matrix.columns + i] = mirrored * value;
+      const auto number = number_of(lines, lines.line(), header.banner, matrix);
+      if (i == j) check_diagonal(lines, header.banner, number);
+      for (std::size_t part = 0; part < parts; part++) {
+        element(i, j, part) = number[part];
+        if (mirrored && i != j) element(j, i, part) = (*mirrored)[part] * number[part];
+      }
     }
   }
   return matrix;
@@ -203,11 +243,11 @@ Numbers read_array(TextLines& lines, const Header& header) {
 
 }  // namespace
 
-Shape matrix_market_shape(std::string_view content, const std::string& name) {
+MatrixMarketHeader matrix_market_header(std::string_view content, const std::string& name) {
   TextLines lines(content, name);
   const Header header = read_header(lines);
   for (long long entry = 0; entry < header.entries; entry++) next_entry(lines, header, entry);
-  return {header.rows, header.columns};
+  return {{header.rows, header.columns}, header.banner.parts};
 }
 
 Numbers read_matrix_market(std::string_view content, const std::string& name) {
@@ -215,7 +255,7 @@ Numbers read_matrix_market(std::string_view content, const std::string& name) {
   const Header header = read_header(lines);
   auto matrix = header.banner.sparse ? read_sparse(lines, header) : read_array(lines, header);
   if (lines.next('%')) {
-    const bool may_have_diagonal = !header.banner.sparse && header.banner.mirrored < 0;
+    const bool may_have_diagonal = !header.banner.sparse && header.banner.is_skew();
     throw lines.error(fmt::format(
         "there is more than the sizes promise{}",
         may_have_diagonal ? "; the array of a skew-symmetric matrix is without the diagonal" : ""));
@@ -225,12 +265,19 @@ Numbers read_matrix_market(std::string_view content, const std::string& name) {
 
 std::string matrix_market_text(const AnyMatrix& matrix) {
   const auto [rows, columns, stack] = matrix.shape;
+  const std::size_t parts = parts_of(matrix.type);
   auto text = fmt::format("%%MatrixMarket matrix array {} general\n{} {}\n",
-                          is_integer(matrix.type) ? "integer" : "real", rows, columns);
+                          is_integer(matrix.type) ? "integer"
+                          : parts == 2            ? "complex"
+                                                  : "real",
+                          rows, columns);
   if (matrix.elements.empty()) return text;  // one of the sizes may be huge
   for (std::size_t j = 0; j < columns; j++) {
-    for (std::size_t i = 0; i < rows; i++)
-      text += text_of_element(matrix.type, matrix[i * columns + j]) + '\n';
+    for (std::size_t i = 0; i < rows; i++) {
+      for (std::size_t part = 0; part < parts; part++)
+        text += text_of_element(matrix.type, matrix[(i * columns + j) * parts + part]) +
+                (part + 1 < parts ? ' ' : '\n');
+    }
   }
   return text;
 }

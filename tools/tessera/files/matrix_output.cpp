@@ -20,8 +20,9 @@ MatrixOutput::MatrixOutput(const std::string& path, ElementType type) : ending_(
   if (!is_standard) ending_ = lower_case(text_of(path_of(path).extension()));
   if (ending_ != ".npy" && ending_ != ".csv" && ending_ != ".mtx")
     throw UsageError(fmt::format("{}: an output ends in .npy, .csv or .mtx, or is -", path));
-  if (is_complex(type) && ending_ != ".npy")
-    throw UsageError(fmt::format("-o {}: expected a .npy file for {}", path, to_string(type)));
+  if (is_complex(type) && ending_ == ".csv")
+    throw UsageError(
+        fmt::format("-o {}: expected a .npy or .mtx file for {}", path, to_string(type)));
   if (!is_standard) file_.emplace(path);
 }
 

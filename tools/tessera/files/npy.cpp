@@ -127,10 +127,7 @@ bool is_stored_as(const NpyHeader& header, ElementType type) {
 
 AnyMatrix read_npy(std::string content, const NpyHeader& header, ElementType type,
                    const std::string& name) {
-  if (parts_in(header) > parts_of(type)) {
-    throw UsageError(
-        fmt::format("{}: has complex numbers; expected real ones for {}", name, to_string(type)));
-  }
+  require_parts(parts_in(header), type, name);
   if (!is_stored_as(header, type))
     return loaded_matrix(content.data() + header.data_begin, header, type, name);
   const auto memory = std::make_shared<std::string>(std::move(content));
