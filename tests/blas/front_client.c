@@ -2,7 +2,9 @@
  * one, and whether all are right.
  *   front_client device   all valid products go to the device
  *   front_client next     none does
- *   front_client either   it does not matter */
+ *   front_client either   it does not matter
+ *   front_client large    one complex product that does not fit on a device of 1 GiB, one that does
+ */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -145,6 +147,49 @@ static void check_large(void) {
   expect(right, "a wrong product", "large");
 }
 
+/* Seven columns are too few for the kernels that the model knows. */
+static void check_few_columns(void) {
+  enum { kRows = 200, kColumns = 7 };
+  static ComplexFloat a[kRows * kRows], b[kRows * kColumns], c[kRows * kColumns];
+  const Integer rows = kRows, columns = kColumns;
+  const ComplexFloat one = 1, none = 0;
+  int i, p, right = 1;
+  for (i = 0; i < kRows * kRows; i++) a[i] = (ComplexFloat)element();
+  for (i = 0; i < kRows * kColumns; i++) b[i] = (ComplexFloat)element();
+  cgemm_("N", "N", &rows, &columns, &rows, &one, a, &rows, b, &rows, &none, c, &rows, 1, 1);
+  for (i = 0; i < kRows * kColumns; i++) {
+    double complex sum = 0;
+    for (p = 0; p < kRows; p++) sum += a[i % kRows + p * kRows] * b[p + i / kRows * kRows];
+    right = right && c[i] == sum;
+  }
+  expect(right, "a wrong product", "few columns");
+}
+
+#ifndef WITHOUT_NEXT
+/* A device that cannot hold a product computes the others. */
+static void check_too_large(void) {
+  enum { kEdge = 4100 };
+  static ComplexDouble a[kEdge], b[kEdge];
+  ComplexDouble* const c = calloc((size_t)kEdge * kEdge, sizeof *c);
+  const ComplexDouble one = 1, none = 0;
+  const Integer edge = kEdge, single = 1;
+  int i, right = c != NULL;
+  for (i = 0; i < kEdge; i++) {
+    a[i] = element();
+    b[i] = element();
+  }
+  if (right)
+    zgemm_("N", "N", &edge, &edge, &single, &one, a, &edge, b, &single, &none, c, &edge, 1, 1);
+  for (i = 0; i < kEdge * kEdge && right; i++) right = c[i] == a[i % kEdge] * b[i / kEdge];
+  expect(right && next_calls == 1, "not by the next BLAS", "too large");
+  if (right)
+    zgemm_("N", "N", &edge, &single, &single, &one, a, &edge, b, &single, &none, c, &edge, 1, 1);
+  for (i = 0; i < kEdge && right; i++) right = c[i] == a[i] * b[0];
+  expect(right && next_calls == 1, "not by the device", "after one that is too large");
+  free(c);
+}
+#endif
+
 /* Leading dimensions of matrices with one column may be larger than integers of 32 bits. */
 static void check_wide(void) {
 #ifdef WIDE_INTEGERS
@@ -164,10 +209,17 @@ int main(int count, char** arguments) {
   const double zero = 0, unit = 1;
   const ComplexDouble z_zero = 0, z_one = 1, z[4] = {1, 2, 3, 4};
   ComplexDouble w[4] = {5, 6, 7, 8};
-  int i, before, calls = 4, status = 0;
+  int i, before, calls = 5, status = 0;
   pid_t child;
+#ifndef WITHOUT_NEXT
+  if (strcmp(expected, "large") == 0) {
+    check_too_large();
+    return failed;
+  }
+#endif
   for (i = 0; i < 20; i++) calls += check_all(1, 0) + check_all(-2, 3);
   check_large();
+  check_few_columns();
   if (strcmp(expected, "next") == 0)
     expect(next_calls == calls, "not all went to the next BLAS", expected);
   check_wide();

@@ -36,6 +36,7 @@ client=$client_without_next expect either off
 client=$client_without_next expect either wait,min=20
 # The figures are measured once, and read afterwards.
 expect either wait
+grep -q '^cgemm next' "$work/report"  # one has few columns
 [ "$(find "$work/cache/tessera" -name 'blas-*' | wc -l)" = 4 ]
 measured=$(cat "$work/cache/tessera"/blas-*)
 expect either wait
@@ -48,6 +49,16 @@ grep -q 'expected on, off, wait' "$work/log"
 for seed in 1 2 3 4; do
   expect either wait,min=1 OPENCL_LAYERS="$faults" TESSERA_FAULTS="random=$seed:3000"
 done
+# PoCL's devices can be made small.
+export POCL_MEMORY_LIMIT=1
+if env LD_PRELOAD= "$command" devices 2> /dev/null | grep -q ' 1\.0 GiB ('; then
+  expect large wait,min=1
+  [ "$(cat "$work/report")" = "zgemm device 1
+zgemm large 1" ]
+else
+  echo "\$POCL_MEMORY_LIMIT has no effect: no product is too large"
+fi
+unset POCL_MEMORY_LIMIT
 
 # The command finds the library.
 rm -f "$work/report"
