@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-int is_hermitian(const Problem* p) { return p->kind >= kFirstHermitian; }
+int is_hermitian(const Problem* p) { return p->kind >= kHerk; }
 static int has_two_products(const Problem* p) { return p->kind == kSyr2k || p->kind == kHer2k; }
 int is_rank_update(const Problem* p) {
   return p->kind == kSyrk || p->kind == kHerk || has_two_products(p);

@@ -6,7 +6,6 @@
 
 enum { kMost = 40, kPadding = 3, kElements = (kMost + kPadding) * (kMost + kPadding) };
 typedef enum Kind { kSyrk, kSyr2k, kSymm, kTrsm, kTrmm, kHerk, kHer2k, kHemm, kKinds } Kind;
-enum { kFirstHermitian = kHerk };
 
 typedef struct Problem {
   Kind kind;

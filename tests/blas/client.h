@@ -16,6 +16,9 @@ typedef int32_t Integer;
 typedef float complex ComplexFloat;
 typedef double complex ComplexDouble;
 #define IS_COMPLEX(T) ((T)I != 0)
+#ifndef CMPLX /* glibc defines it for GCC only */
+#define CMPLX(real, imaginary) __builtin_complex((double)(real), (double)(imaginary))
+#endif
 
 /* Parameters of functions in C: complex numbers are passed by pointers. */
 #define SCALAR_float float
